@@ -15,8 +15,9 @@ const license = { fileName: 'licenses.txt' }
 
 /** The main process in chunks that are named by its layers: a stack says where it is before any map is read. */
 const LAYERS: Rolldown.CodeSplittingGroup[] = [
-  { name: 'shared', test: /\/src\/shared\// },
-  { name: 'core', test: /\/src\/main\/core\// },
+  // What a thread of its own needs stands apart: no thread loads a library or the rest of the program.
+  { name: 'shared', entriesAware: true, test: /\/src\/shared\// },
+  { name: 'core', entriesAware: true, test: /\/src\/main\/core\// },
   { name: 'runtime', test: /\/src\/main\/runtime\// },
   { name: 'adapters', tags: ['$initial'], entriesAware: true, test: /\/src\/main\/adapters\// },
   { name: 'hosts', test: /\/src\/main\/hosts\/(?!electron)/ },
@@ -57,6 +58,7 @@ export default defineConfig({
           index: here('src/main/index.ts'),
           'serve-browser': here('src/main/serve-browser.ts'),
           'sweep-worker': here('src/main/adapters/processes/sweep-worker.ts'),
+          'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),
         },
         output: {
           sourcemapExcludeSources: true,

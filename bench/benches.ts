@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts'
 import { measureCancel, measureFencedCancel } from './cancel.ts'
 import { measureDeltas } from './deltas.ts'
 import { measurePatch, measureSearch } from './file-tools.ts'
+import { measureFind } from './find.ts'
 import { measureFirstLines } from './first-lines.ts'
 import { measureFirstText } from './first-text.ts'
 import { measureFrames } from './frames.ts'
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   output: { ...ofProgram, measure: measureOutput },
   list: { ...ofProgram, measure: measureList },
   open: { ...ofProgram, measure: measureOpen },
+  find: { ...ofProgram, measure: measureFind },
   many: { ...ofProgram, measure: measureMany },
   memory: { ...ofProgram, measure: measureMemory },
   page: { ...inWindow, measure: measurePage },

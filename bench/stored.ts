@@ -10,13 +10,17 @@ import { IDLE } from '../src/shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 import type { MessageContent } from '../src/shared/message.ts'
 import { freshFolder } from '../e2e/host.ts'
+import { prepareIndexJob } from '../src/main/adapters/sqlite/search/index-job.ts'
 import type { Trial } from './bench.ts'
+import { variedTexts } from './varied-texts.ts'
 
 /** Conversations that have been had, as the store keeps them. */
 export interface Past {
   readonly conversations: number
   /** In each of them. */
   readonly messages: number
+  /** Whether each says something else. Left out: all say the same. */
+  readonly isVaried?: boolean
 }
 
 /** A message of the person, a call, its result, an answer. */
@@ -24,6 +28,8 @@ const TURN = 4
 const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(5)
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
+/** Conversations that one transaction writes. */
+const TOGETHER = 50
 
 /** The name of a conversation: the title that it has in the list. */
 export function titleOf(conversation: number): string {
@@ -42,7 +48,8 @@ export function idOf(conversation: number): ConversationId {
 
 /** A data folder of its own with this past. Made once, then copied from the shelf. */
 export function folderWith(past: Past, { shelf }: Trial): string {
-  const kept = join(shelf, `${past.conversations}-of-${past.messages}`)
+  const kind = past.isVaried === true ? '-varied' : ''
+  const kept = join(shelf, `${past.conversations}-of-${past.messages}${kind}`)
   if (!existsSync(kept)) {
     const made = `${kept}.new`
     mkdirSync(made)
@@ -60,20 +67,33 @@ function write(past: Past, file: string): void {
   const db = opened.value
   // Nobody needs this file after a power cut.
   db.pragma('synchronous = OFF')
+  const work = prepareIndexJob(db)
   const store = createSqliteStore(db, { warn: (what, { error }) => fail(`${what}: ${error}`) })
   const conversations = Array.from({ length: past.conversations }, (_, index) => index + 1)
   const folder = freshFolder('work')
-  db.transaction(() => {
-    for (const each of conversations) writeConversation(store, each, past.messages, folder)
-  })()
+  const say = past.isVaried === true ? variedContent() : contentAt
+  // In parts: the index keeps what one transaction writes in memory.
+  for (let from = 0; from < conversations.length; from += TOGETHER) {
+    db.transaction(() => {
+      for (const each of conversations.slice(from, from + TOGETHER))
+        writeConversation(store, each, { count: past.messages, folder, say })
+    })()
+  }
+  while (work() === 'worked');
   db.close()
 }
 
-function writeConversation(store: Store, number: number, count: number, folder: string): void {
+interface Written {
+  readonly count: number
+  readonly folder: string
+  readonly say: (conversation: number, index: number, count: number) => MessageContent
+}
+
+function writeConversation(store: Store, number: number, { count, folder, say }: Written): void {
   const [id, at] = [idOf(number), FIRST_DAY + number * MINUTE]
   store.createConversation({ id, folder, permissionMode: 'auto', at })
   const messages = Array.from({ length: count }, (_, index) => {
-    return { id: messageId(number, index), at, content: contentAt(number, index, count) }
+    return { id: messageId(number, index), at, content: say(number, index, count) }
   })
   store.commit(commitOf({ conversationId: id, messages, at, title: titleOf(number) }))
 }
@@ -105,8 +125,27 @@ function contentAt(conversation: number, index: number, count: number): MessageC
   }
 }
 
-function resultOf(reply: MessageId): MessageContent {
-  const content = [{ type: 'text', text: OUTPUT }] as const
+/** As much as people and programs say, a kilobyte for a message. */
+function variedContent(): Written['say'] {
+  const { lines, prose } = variedTexts()
+  return (conversation, index, count) => {
+    if (index === count - 1) return agent(text(endOf(conversation)))
+    const seed = conversation * count + index
+    switch (index % TURN) {
+      case 0:
+        return user(prose(seed, 25))
+      case 1:
+        return agent(text(prose(seed, 20)), call(`call_${index}`))
+      case 2:
+        return resultOf(messageId(conversation, index - 1), lines(seed, 30))
+      default:
+        return agent(text(prose(seed, 120)))
+    }
+  }
+}
+
+function resultOf(reply: MessageId, printed = OUTPUT): MessageContent {
+  const content = [{ type: 'text', text: printed }] as const
   const ended = { outcome: 'ok', durationMs: 1, summary: null, files: [] } as const
   return { type: 'tool', callId: callIdOf(reply, 0), content, ...ended }
 }

@@ -47,6 +47,7 @@ test('every pattern that includes finds something of the build', () => {
   for (const file of [
     'main/index.js',
     'main/sweep-worker.js',
+    'main/search-worker.js',
     'preload/index.cjs',
     'renderer/index.html',
   ]) {

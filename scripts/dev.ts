@@ -20,6 +20,7 @@ await runBrowserHost({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('../src/main/adapters/processes/sweep-worker.ts', import.meta.url),
+      searchWorker: new URL('../src/main/adapters/sqlite/search/search-worker.ts', import.meta.url),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

@@ -40,15 +40,12 @@ export class Inside {
 
   static async start(environment: Readonly<NodeJS.ProcessEnv>): Promise<Inside> {
     const dataFolder = freshFolder('data')
-    const sweepWorker = new URL(
-      '../../src/main/adapters/processes/sweep-worker.ts',
-      import.meta.url,
-    )
     const own = { ...environment, PHOENIX_TITLES: 'off', PHOENIX_PERMISSIONS: 'auto' }
     const phoenix = await compose({
       dataFolder,
       environment: own,
-      sweepWorker,
+      sweepWorker: adapter('processes/sweep-worker.ts'),
+      searchWorker: adapter('sqlite/search/search-worker.ts'),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,
@@ -147,4 +144,8 @@ export class Inside {
     if (frame.result.ok) waiting?.resolve(frame.result.value)
     else waiting?.reject(new Error(frame.result.error.message))
   }
+}
+
+function adapter(path: string): URL {
+  return new URL(`../../src/main/adapters/${path}`, import.meta.url)
 }

@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import { prepareCommit as prepare } from '../../src/main/adapters/sqlite/commit.ts'
 import type { Commit, Committed } from '../../src/main/runtime/ports/history-store.ts'
+import type { SearchIndex } from '../../src/main/adapters/sqlite/search/search-index.ts'
 
 /** PLANTED BUG: the sequence is taken before the transaction, and a step that fails does not give it back. */
-export function prepareCommit(db: Database): (commit: Commit) => Committed {
-  const commit = prepare(db)
+export function prepareCommit(db: Database, search: SearchIndex): (commit: Commit) => Committed {
+  const commit = prepare(db, search)
   const take = db.prepare('UPDATE conversations SET seq = seq + ? WHERE id = ?')
   const giveBack = db.prepare('UPDATE conversations SET seq = seq - ? WHERE id = ?')
   return (step) => {

@@ -17,6 +17,7 @@ import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { openDatabase, sqliteVersion } from './adapters/sqlite/open-database.ts'
+import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
@@ -54,6 +55,8 @@ export interface PhoenixOptions {
   /** Of the person who started the app. Its keys are taken out of it. */
   readonly environment: NodeJS.ProcessEnv
   readonly sweepWorker: URL
+  /** The built or the source file of search-worker. */
+  readonly searchWorker: URL
   readonly keyring: Keyring
   /** The shell that knows the person's PATH; null where the environment has it. */
   readonly loginShell: string | null
@@ -76,7 +79,7 @@ export interface Phoenix {
  * before the first client is served. The error is a sentence for people.
  */
 export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
-  const { dataFolder, environment, keyring, sweepWorker } = options
+  const { dataFolder, environment, keyring, searchWorker, sweepWorker } = options
   const observability = openObservability({ dataFolder, environment, now })
   const { log, onSecret } = observability
   if (!keepMemoryOutOfDumps()) log.warn('core files would hold memory', {})
@@ -90,10 +93,12 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     observability.sendTo(settings.value.resolve().collector)
   settings.value.onSaved(() => void sendTelemetry())
   await sendTelemetry()
-  const database = openDatabase(join(dataFolder, 'phoenix.db'))
+  const file = join(dataFolder, 'phoenix.db')
+  const database = openDatabase(file)
   if (!database.ok) return failed(database.error)
 
-  const store = createSqliteStore(database.value, log)
+  const search = createSearch(searchWorker, file, log)
+  const store = createSqliteStore(database.value, log, () => search.written())
   const homeFolder = homedir()
   const { platform } = process
   const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
@@ -206,6 +211,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     timers: systemTimers,
     files: new Uploads({ blobs, images, attached, timers: systemTimers }),
     outputs,
+    search,
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     sandboxMissing,
@@ -228,7 +234,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       await registry.shutdown()
       discarded.stop()
       for (const client of clients) client.close()
-      await Promise.all([supervisor.close(), observability.close()])
+      await Promise.all([supervisor.close(), search.close(), observability.close()])
       database.value.close()
     },
   })

@@ -25,6 +25,7 @@ void runElectronHost({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('sweep-worker.js', import.meta.url),
+      searchWorker: new URL('search-worker.js', import.meta.url),
       keyring: await openKeyring({
         dataFolder,
         platform: process.platform,

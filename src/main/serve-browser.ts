@@ -12,6 +12,7 @@ await runBrowserHost({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('sweep-worker.js', import.meta.url),
+      searchWorker: new URL('search-worker.js', import.meta.url),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

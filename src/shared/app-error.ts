@@ -22,6 +22,7 @@ export const AppErrorCode = z.enum([
   'fileRefused',
   'storage',
   'closing',
+  'stopped',
   'disconnected',
   'internal',
 ])

@@ -20,6 +20,7 @@ import { ChosenKeepTrying } from './keep-trying.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
+import { searchCommands } from './search-commands.ts'
 import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
 import { FolderRule, PermissionMode } from './turn.ts'
@@ -254,6 +255,7 @@ export const commands = {
     output: z.object({ folder: z.string().nullable() }).readonly(),
   },
   ...settingsCommands,
+  ...searchCommands,
   /**
    * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
    * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`.

@@ -18,6 +18,8 @@ const ofConversation = { conversationId: ConversationId, epoch: z.number().int()
 export const MenuItem = z.enum([
   'newConversation',
   'nextThatNeedsYou',
+  'find',
+  'search',
   'settings',
   'shortcuts',
   'stop',

@@ -2,6 +2,7 @@ import { createContext } from 'svelte'
 import type { AttachedImage } from '../../shared/attachment.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { SearchHit } from '../../shared/search.ts'
 import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
 import type { Attached } from '../state/attaching.ts'
@@ -14,6 +15,8 @@ import type { Rules } from '../state/rules.ts'
 import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
 import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
+import { Finding } from './find/finding.svelte.ts'
+import { Searching } from './search/searching.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
 
@@ -38,7 +41,7 @@ export class Screen {
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   /** At most one. */
-  dialog = $state<'settings' | 'shortcuts' | null>(null)
+  dialog = $state<'settings' | 'shortcuts' | 'search' | null>(null)
   isSidebarShown = $state(false)
   /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
   newFolder: string | null = $state(null)
@@ -50,6 +53,12 @@ export class Screen {
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
+
+  /** What was looked for last in all conversations, and what is looked for in the one shown. */
+  readonly searching: Searching
+  readonly finding: Finding
+  /** Puts the keyboard into the field that finds; null: no conversation is shown. */
+  focusFind: (() => void) | null = null
 
   /** How often something else was shown. */
   private acts = 0
@@ -68,6 +77,8 @@ export class Screen {
     this.editings = readable(app.editing.store)
     this.rules = readable(app.rules.store)
     this.time = ticking(app.clock)
+    this.searching = new Searching(app.client, () => app.clock.now())
+    this.finding = new Finding(app.client)
   }
 
   get isSettingsOpen(): boolean {
@@ -91,6 +102,10 @@ export class Screen {
   newIn(folder: string): void {
     this.show(null)
     this.newFolder = folder
+  /** Goes to a place that was found in all conversations. */
+  showFound(conversationId: ConversationId, text: string, hit: SearchHit): void {
+    this.show(conversationId)
+    this.finding.goTo(conversationId, text, hit)
   }
 
   /** Shows what the address names, by Back or Forward say. */
@@ -100,6 +115,7 @@ export class Screen {
 
   private place(conversationId: ConversationId | null): void {
     this.acts += 1
+    if (conversationId !== this.finding.conversationId) this.finding.close()
     this.app.drafting.saveAll()
     this.app.thread.show(conversationId)
     this.isSidebarShown = false

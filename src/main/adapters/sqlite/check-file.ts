@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { checkVersion, MIGRATIONS } from './migrate.ts'
+import { isOfSearch } from './search/make-index.ts'
 
 /**
  * Looks at a database file before anything of it is changed: whether it is ours, whole in its tables, and not of a newer
@@ -18,7 +19,8 @@ export function checkFile(file: string): Result<null, string> {
     if (!version.ok) return version
     const tables = tablesOf(db)
     if (version.value === 0) return tables.size === 0 ? ok(null) : failed(alien(file))
-    const missing = [...tablesAt(version.value)].filter((name) => !tables.has(name))
+    const needed = [...tablesAt(version.value)].filter((name) => !isOfSearch(name))
+    const missing = needed.filter((name) => !tables.has(name))
     if (missing.length === 0) return ok(null)
     return failed(missing.length > tables.size ? alien(file) : damaged(file, missing))
   } finally {

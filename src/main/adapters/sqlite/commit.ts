@@ -3,12 +3,13 @@ import type { Message } from '../../../shared/message.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import type { Commit, Committed, LogRow } from '../../runtime/ports/history-store.ts'
+import type { SearchIndex } from './search/search-index.ts'
 
 /**
- * One step's transaction: log rows, messages, sub-agents, state, what was sent and what is held, whole or not at all. Sequence numbers are read and taken inside it,
+ * One step's transaction: log rows, messages, sub-agents, state, what was sent and what is held, and what can be searched of it, whole or not at all. Sequence numbers are read and taken inside it,
  * so that a failed step gives none away. Throws what SQLite throws.
  */
-export function prepareCommit(db: Database): (commit: Commit) => Committed {
+export function prepareCommit(db: Database, search: SearchIndex): (commit: Commit) => Committed {
   const readSeqs = db.prepare<[string], { seq: number; message_seq: number }>(
     'SELECT seq, message_seq FROM conversations WHERE id = ?',
   )
@@ -65,10 +66,13 @@ export function prepareCommit(db: Database): (commit: Commit) => Committed {
     )
     for (const { agentId, ...child } of commit.children) {
       insertChild.run({ ...child, id: agentId, parent: id, at: commit.at, state: idle })
+      search.add(agentId)
     }
     if (commit.clearsDraft) clearDraft.run(id)
     for (const sent of commit.delivered) removeWaiting.run(id, sent)
     if (commit.holdsWaiting) holdWaiting.run(id)
+    if (commit.title !== null) search.titleChanged(id)
+    search.said(id, messages)
     return { after: found.seq, seq, messages }
   })
   return (commit) => transaction.immediate(commit)

@@ -13,6 +13,7 @@ import { agentKindsMigration } from './migrations/010-agent-kinds.ts'
 import { keepTryingMigration } from './migrations/011-keep-trying.ts'
 import { webSearchMigration } from './migrations/012-web-search.ts'
 import { archiveAndDeletionMigration } from './migrations/013-archive-and-deletion.ts'
+import { searchMigration } from './migrations/014-search.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly string[] = [
   keepTryingMigration,
   webSearchMigration,
   archiveAndDeletionMigration,
+  searchMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

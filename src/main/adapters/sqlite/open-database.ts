@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { checkFile } from './check-file.ts'
 import { checkVersion, migrate } from './migrate.ts'
+import { ensureIndex } from './search/make-index.ts'
 
 /**
  * Opens the database file, or makes it. WAL with synchronous=FULL, both read back: an acknowledged message must survive
@@ -26,7 +27,10 @@ export function openDatabase(file: string): Result<Database.Database, string> {
       )
     }
     const migrated = migrate(db)
-    if (migrated.ok) return ok(db)
+    if (migrated.ok) {
+      ensureIndex(db)
+      return ok(db)
+    }
     db.close()
     return migrated
   } catch (error) {

@@ -31,18 +31,23 @@ import {
   toState,
   toSummary,
 } from './rows.ts'
+import { prepareSearchIndex } from './search/search-index.ts'
 import { storeFaultOf } from './store-fault.ts'
 import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
-/** The store over one open database. Reads throw only where the file is broken; writes answer with a fault. */
-export function createSqliteStore(db: Database, log: Log): Store {
-  const commit = prepareCommit(db)
+/**
+ * The store over one open database. `onSearchable`: something was written that can be searched. Reads throw only where the file is broken; writes answer with a
+ * fault.
+ */
+export function createSqliteStore(db: Database, log: Log, onSearchable?: () => void): Store {
+  const search = prepareSearchIndex(db, onSearchable)
+  const commit = prepareCommit(db, search)
   const factsOf = prepareRecoveryFacts(db, contentOf)
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
   const recoveries = prepareRecoveries(db)
-  const deletion = prepareDeletion(db)
+  const deletion = prepareDeletion(db, search)
   const instructionsOf = prepareInstructions(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
@@ -146,6 +151,7 @@ export function createSqliteStore(db: Database, log: Log): Store {
   const writeFork = db.transaction((from: ConversationId, first: Commit): StoredSummary => {
     const { conversationId: id, at } = first
     insertFork.run({ id, at, from, state: JSON.stringify(IDLE) })
+    search.add(id)
     commit(first)
     const row = one.get(id)
     if (row === undefined) throw new Error(`no conversation ${id}`)
@@ -158,7 +164,10 @@ export function createSqliteStore(db: Database, log: Log): Store {
     createConversation: ({ id, folder, permissionMode, webSearch = false, at }) =>
       write('create', (): StoredSummary => {
         const state = JSON.stringify(IDLE)
-        insert.run(id, folder, at, at, state, permissionMode, Number(webSearch))
+        db.transaction(() => {
+          insert.run(id, folder, at, at, state, permissionMode, Number(webSearch))
+          search.add(id)
+        })()
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
         const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
@@ -196,7 +205,14 @@ export function createSqliteStore(db: Database, log: Log): Store {
     allRules: () => rules.all(),
     saveRule: (folder, rule) => write('rule', () => (rules.save(folder, rule), null)),
     removeRule: (folder, rule) => write('rule', () => (rules.remove(folder, rule), null)),
-    rename: (id, title, source) => write('title', () => (writeTitle.run(title, source, id), null)),
+    rename: (id, title, source) =>
+      write('title', () => {
+        db.transaction(() => {
+          writeTitle.run(title, source, id)
+          search.titleChanged(id)
+        })()
+        return null
+      }),
     place: (id, { isArchived, pinnedAt }) =>
       write('place', () => (writePlace.run(Number(isArchived), pinnedAt, id), null)),
     markUnread: (id, isUnread) =>

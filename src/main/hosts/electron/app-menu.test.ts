@@ -21,6 +21,8 @@ test.each([
   ['Stop', 'stop'],
   ['Stop and send', 'stopAndSend'],
   ['Next that needs you', 'nextThatNeedsYou'],
+  ['Find in conversation', 'find'],
+  ['Search all conversations', 'search'],
   ['Keyboard shortcuts', 'shortcuts'],
 ])('%s reaches the page as an event of its line', async (label, item) => {
   const window = await rig.start()

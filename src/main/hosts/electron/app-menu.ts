@@ -68,6 +68,9 @@ function templateOf({ isMac, isPackaged, choose }: AppMenuOptions): MenuItemCons
         { role: 'copy' },
         { role: 'paste' },
         { role: 'selectAll' },
+        separator,
+        item('Find in conversation', 'CmdOrCtrl+F', 'find'),
+        item('Search all conversations', 'CmdOrCtrl+Shift+F', 'search'),
       ],
     },
     {

@@ -54,6 +54,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
         PHOENIX_LOG: 'debug',
       },
       sweepWorker: new URL('../../adapters/processes/sweep-worker.ts', import.meta.url),
+      searchWorker: new URL('../../adapters/sqlite/search/search-worker.ts', import.meta.url),
       keyring: await openKeyring({ dataFolder, platform: 'linux', now: () => 0 }),
       loginShell: null,
       chooseFolder: null,

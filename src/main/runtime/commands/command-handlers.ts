@@ -22,10 +22,12 @@ import { messageHandlers } from './message-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
+import { searchHandlers } from './search-handlers.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
+import type { SearchPort } from '../ports/search-port.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
@@ -41,6 +43,7 @@ export interface HandlerPorts {
   readonly files: Uploads
   readonly edits: EditPort
   readonly outputs: OutputPort
+  readonly search: SearchPort
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
@@ -139,6 +142,10 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
     ...outputHandlers(ports, reach),
+    ...searchHandlers({
+      search: ports.search,
+      isDeleted: (id) => registry.deletions.isDeleted(id),
+    }),
 
     'app.open': (_input, client) => {
       client.wantsList = true

@@ -26,6 +26,7 @@ import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
+import { NO_SEARCH } from './no-search.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
@@ -147,6 +148,7 @@ export class World {
       files: new Uploads({ blobs, images: this.images, attached: this.attached, timers: time }),
       edits: this.disk,
       outputs: NO_OUTPUTS,
+      search: NO_SEARCH,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: this.folders,

@@ -19,6 +19,8 @@ test.each([
   ['n', { ctrlKey: true }, 'newConversation'],
   ['N', { metaKey: true }, 'newConversation'],
   ['j', { ctrlKey: true }, 'nextThatNeedsYou'],
+  ['f', { ctrlKey: true }, 'find'],
+  ['F', { metaKey: true, shiftKey: true }, 'search'],
   [',', { ctrlKey: true }, 'settings'],
   ['/', { ctrlKey: true }, 'shortcuts'],
   // Where the slash is above the 7.

@@ -22,6 +22,14 @@ export const WINDOW_SHORTCUTS = {
     does: 'Next conversation that needs you',
     stroke: { key: 'j', mod: true, shift: false },
   },
+  find: {
+    does: 'Find in this conversation',
+    stroke: { key: 'f', mod: true, shift: false },
+  },
+  search: {
+    does: 'Search all conversations',
+    stroke: { key: 'f', mod: true, shift: true },
+  },
   stop: { does: 'Stop', stroke: { key: 'Escape', mod: false, shift: null } },
   stopAndSend: {
     does: 'Stop and send',

@@ -13,7 +13,7 @@ export class StickToBottom {
   #lastTop = 0
   #isStuck = true
   /** Where the reader was before: gone to again while what stands above it is drawn, until he scrolls. */
-  #held: ReadingPlace | null = null
+  #held: (() => boolean) | null = null
   readonly #onChange: (isAtBottom: boolean) => void
   readonly #onPlace: (place: ReadingPlace | null) => void
 
@@ -30,7 +30,7 @@ export class StickToBottom {
     const onScroll = (): void => this.#scrolled(box)
     const observer = new ResizeObserver(() => {
       if (this.#isStuck) this.jump()
-      else if (this.#held !== null) this.return(this.#held)
+      else this.#held?.()
     })
     observer.observe(box)
     if (box.firstElementChild !== null) observer.observe(box.firstElementChild)
@@ -42,9 +42,9 @@ export class StickToBottom {
     }
   }
 
-  /** Whether its box is on the page. */
-  get isAttached(): boolean {
-    return this.#box !== null
+  /** Null: it is not on the page. */
+  get box(): HTMLElement | null {
+    return this.#box
   }
 
   jump(): void {
@@ -58,10 +58,28 @@ export class StickToBottom {
 
   /** Back to where the reader was. False: that is not on the page. */
   return(place: ReadingPlace): boolean {
-    const box = this.#box
-    if (box === null || !goTo(box, place)) return false
-    this.#lastTop = box.scrollTop
-    this.#held = place
+    return this.#hold((box) => goTo(box, place))
+  }
+
+  /** Brings what stands there into the upper part of the box, and keeps it there until the reader scrolls. */
+  hold(rectOf: () => DOMRect): void {
+    this.#hold((box) => {
+      const { top } = box.getBoundingClientRect()
+      box.scrollTop += rectOf().top - top - box.clientHeight / 3
+      return true
+    })
+    if (this.#box !== null) this.#onPlace(placeIn(this.#box))
+  }
+
+  #hold(go: (box: HTMLElement) => boolean): boolean {
+    const again = (): boolean => {
+      const box = this.#box
+      if (box === null || !go(box)) return false
+      this.#lastTop = box.scrollTop
+      return true
+    }
+    if (!again()) return false
+    this.#held = again
     this.#set(false)
     return true
   }

@@ -49,7 +49,7 @@ export interface ShownReply {
   readonly parts: readonly Part[]
 }
 
-type SaidItem =
+export type SaidItem =
   | {
       readonly type: 'you'
       readonly key: MessageId

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { bash, call, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { expectFound, markedOn } from './found.ts'
+import { freshFolder } from './host.ts'
+import type { Scene } from './scene.ts'
+import { describeInBrowser } from './setup.ts'
+
+const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
+
+async function searchFor(app: App, words: string): Promise<void> {
+  await app.page.keyboard.press('ControlOrMeta+Shift+F')
+  await app.page.getByRole('combobox', { name: 'Search all conversations' }).fill(words)
+}
+
+function results(app: App) {
+  return app.page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+}
+
+function find(app: App) {
+  const bar = app.page.getByRole('search', { name: 'Find in this conversation' })
+  return { bar, field: bar.getByRole('textbox'), position: bar.getByRole('status') }
+}
+
+/** A conversation of so many turns, each of a message and an answer with its number. */
+async function talk(scene: Scene, turns: number): Promise<App> {
+  const { app } = await scene.conversation({ ...AUTO, own: true })
+  for (let turn = 1; turn <= turns; turn += 1) {
+    scene.model.enqueue(message([text(`Answer ${turn} about herons.`)]))
+    await app.send(`Question ${turn}`)
+    await app.answers.filter({ hasText: `Answer ${turn} about` }).waitFor()
+    await app.expectStatus('Idle')
+  }
+  return app
+}
+
+describeInBrowser('search of all conversations', (scene) => {
+  test('the arrow keys choose, Esc goes back to where one was, and what was found is still there', async () => {
+    const app = await talk(scene(), 2)
+    await app.message.fill('half a thought')
+    await searchFor(app, 'heron')
+    await results(app).filter({ hasText: 'Answer 2' }).waitFor()
+    const selected = () =>
+      results(app).and(app.page.locator('[aria-selected="true"]')).textContent()
+    expect(await selected()).toContain('Question 1')
+    await app.page.keyboard.press('ArrowDown')
+    await expect.poll(selected).toContain('Answer 2')
+    await app.page.keyboard.press('ArrowDown')
+    await expect.poll(selected).toContain('Answer 1')
+    await app.page.keyboard.press('ArrowUp')
+    await expect.poll(selected).toContain('Answer 2')
+    await app.page.keyboard.press('Escape')
+    await results(app).first().waitFor({ state: 'detached' })
+    expect(await app.message.inputValue()).toBe('half a thought')
+    await app.page.keyboard.press('ControlOrMeta+Shift+F')
+    await expect.poll(selected).toContain('Answer 2')
+  })
+
+  test('filters narrow what is found, and say so', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ ...AUTO, own: true })
+    const elsewhere = freshFolder('elsewhere')
+    model.enqueue(message([text('A heron.')]), message([text('No bird.')]))
+    await app.send('Which bird?')
+    await app.answers.filter({ hasText: 'A heron.' }).waitFor()
+    await app.startConversation(elsewhere)
+    await app.send('heron?')
+    await app.answers.filter({ hasText: 'No bird.' }).waitFor()
+    await app.expectStatus('Idle')
+    await searchFor(app, 'heron')
+    const said = app.page.getByRole('dialog').getByRole('status')
+    await said.getByText('2 conversations').waitFor()
+    const choose = (name: string, label: string) =>
+      app.page.getByRole('dialog').getByLabel(name, { exact: true }).selectOption({ label })
+    await choose('Where', 'Answers')
+    await said.getByText('1 conversation').waitFor()
+    expect(await results(app).first().textContent()).toContain('Which bird?')
+    await choose('Where', 'Output')
+    await said.getByText('Nothing was found.').waitFor()
+    await choose('Where', 'Everything')
+    await choose('State', 'Running')
+    await said.getByText('Nothing was found.').waitFor()
+    await choose('State', 'Any state')
+    await choose('Folder', elsewhere)
+    await said.getByText('1 conversation').waitFor()
+    expect(await results(app).first().textContent()).toContain('heron?')
+  })
+
+  test('what is typed is never a command, and nothing that is hidden in a text is drawn as it is', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ ...AUTO, own: true })
+    model.enqueue(message([text('A heron \u202Eenifnoc\u202C <b>bold</b> \u0007 end.')]))
+    await app.send('Which?')
+    await app.answers.filter({ hasText: 'heron' }).waitFor()
+    await searchFor(app, '"heron')
+    const option = results(app).filter({ hasText: 'heron' }).last()
+    await option.waitFor()
+    expect(await option.textContent()).toContain('\\u{202E}')
+    expect(await option.textContent()).toContain('<b>bold</b>')
+    const field = app.page.getByRole('combobox', { name: 'Search all conversations' })
+    const said = app.page.getByRole('dialog').getByRole('status')
+    for (const typed of ['NEAR(heron', 'heron OR', 'person:heron', '*', '{agent} : "']) {
+      await field.fill(typed)
+      await said.getByText(/Nothing was found|conversation|letter or a digit/).waitFor()
+      await app.page.getByRole('dialog').getByRole('alert').waitFor({ state: 'detached' })
+    }
+    await field.fill('her\u00E9n')
+    await said.getByText('Nothing was found.').waitFor()
+    await field.fill('H\u00C9RON')
+    await said.getByText('1 conversation').waitFor()
+  })
+
+  test('a result in what was taken back, and one in a long answer, are opened and gone to', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ ...AUTO, own: true })
+    const filler = 'A paragraph of no interest to anybody.\n\n'.repeat(900)
+    model.enqueue(message([text('The bittern booms.')]))
+    await app.send('Which bird booms?')
+    await app.answers.filter({ hasText: 'bittern' }).waitFor()
+    await app.questions.first().hover()
+    await app.button('Edit').first().click()
+    await app.page.getByRole('dialog').getByRole('button').last().click()
+    await app.page.getByText('Taken back').waitFor()
+    model.enqueue(message([text(`${filler}The spoonbill wades.\n\n${filler}`)]))
+    await app.send('Tell me at length')
+    await app.expectStatus('Idle')
+    await searchFor(app, 'bittern')
+    await results(app).filter({ hasText: 'taken back' }).click()
+    await expectFound(app.page, 'bittern')
+    await searchFor(app, 'spoonbill wades')
+    await results(app).filter({ hasText: 'The spoonbill wades' }).click()
+    await expectFound(app.page, 'spoonbill')
+  })
+})
+
+describeInBrowser('find in a conversation', (scene) => {
+  test('all places are counted and gone to in turn, folded and closed ones too', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ ...AUTO, own: true })
+    const read = call('list_files', { path: '.' })
+    model.enqueue(
+      message([bash('echo one heron; echo two herons'), read, read]),
+      message([text('Herons, then: `heron` and again **herons**.')]),
+    )
+    await app.send('heron')
+    await app.answers.filter({ hasText: 'Herons, then' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.page.keyboard.press('ControlOrMeta+F')
+    const { bar, field, position } = find(app)
+    await field.fill('heron')
+    // The message, the input and the output of the command twice each, and the answer three times.
+    await position.getByText('8 of 8').waitFor()
+    await expectFound(app.page, 'herons')
+    await app.page.keyboard.press('Enter')
+    await position.getByText('1 of 8').waitFor()
+    await expectFound(app.page, 'heron')
+    await app.page.keyboard.press('Enter')
+    await position.getByText('2 of 8').waitFor()
+    await app.page.keyboard.press('Shift+Enter')
+    await app.page.keyboard.press('Shift+Enter')
+    await position.getByText('8 of 8').waitFor()
+    await app.page.keyboard.press('Shift+Enter')
+    await expectFound(app.page, 'heron')
+    await expect.poll(() => markedOn(app.page)).toHaveLength(8)
+    await app.page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    await expect.poll(() => markedOn(app.page)).toEqual([])
+    expect(app.complaints).toEqual([])
+    await expect
+      .poll(() => app.message.evaluate((each) => each === document.activeElement))
+      .toBe(true)
+  })
+
+  test('what is on an earlier page counts, and is loaded when it is gone to', async () => {
+    const app = await talk(scene(), 110)
+    await app.page.reload()
+    await app.button('Show earlier messages').waitFor()
+    await app.page.keyboard.press('ControlOrMeta+F')
+    const { field, position } = find(app)
+    await field.fill('"answer 1"')
+    await position.getByText('1 of 1').waitFor()
+    await expectFound(app.page, 'Answer 1')
+    await field.fill('herons')
+    await position.getByText('110 of 110').waitFor()
+    await field.fill('stork')
+    await position.getByText('Nothing found').waitFor()
+  })
+})

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { type Activity, activityOf } from '../../../../shared/conversation.ts'
+import type { SearchedState } from '../../../../shared/search.ts'
+import { storeState } from '../../../core/log/stored-state.ts'
+import { anyState } from '../../../core/testing/arbitraries.ts'
+import { viewOf } from '../../../core/view/view-of.ts'
+import { prepareStateFilter } from './state-filter.ts'
+import { expect, test } from 'vitest'
+import { commit, TURN } from '../../../runtime/fakes/store-samples.ts'
+import { opened } from '../temporary.fixture.ts'
+import { prepareFindWithin } from './answer-within.ts'
+import { byPerson, EVERYTHING, idsWith, only, PATIENT, search, tell } from './search.fixture.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+
+test('filters by folder, role, state and time leave what fits', () => {
+  const { db, store } = opened()
+  tell(store, 'old', [byPerson('whale', 100)], { folder: '/sea', at: 100, title: 'Old' })
+  tell(store, 'new', [byPerson('whale', 500)], { folder: '/land', at: 500, title: 'A whale' })
+  expect(idsWith(db, 'whale')).toEqual(['new', 'old'])
+  expect(idsWith(db, 'whale', { folder: '/sea' })).toEqual(['old'])
+  expect(idsWith(db, 'whale', { role: 'title' })).toEqual(['new'])
+  expect(idsWith(db, 'whale', { role: 'output' })).toEqual([])
+  expect(idsWith(db, 'whale', { since: 200 })).toEqual(['new'])
+  expect(idsWith(db, 'whale', { until: 200 })).toEqual(['old'])
+  const state = { type: 'contextExhausted', turnId: TURN, choices: [] } as const
+  store.commit(commit({ conversationId: 'old' as ConversationId, state, at: 100 }))
+  expect(idsWith(db, 'whale', { state: 'needsYou' })).toEqual(['old'])
+  expect(idsWith(db, 'whale', { state: 'resting' })).toEqual(['new'])
+  expect(idsWith(db, 'whale', { state: 'running' })).toEqual([])
+})
+
+test('within a conversation that goes on through a time only what was said then is found', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('one whale', 100)], { at: 100 })
+  tell(store, 'c1', [byPerson('two whales', 300)], { at: 300 })
+  tell(store, 'c1', [byPerson('three whales', 500)], { at: 500 })
+  const seqs = only(search(db, 'whale', { since: 200, until: 400 })).hits.map(({ seq }) => seq)
+  expect(seqs).toEqual([2])
+  expect(search(db, 'whale', { since: 350, until: 400 }).conversations).toEqual([])
+})
+
+test('the newest come first, or those with the words in the title and then the most often', () => {
+  const { db, store } = opened()
+  tell(store, 'often', [byPerson('whale'), byPerson('whale'), byPerson('whale')], { at: 1 })
+  tell(store, 'titled', [byPerson('x')], { title: 'The whale', at: 2 })
+  tell(store, 'newest', [byPerson('whale')], { at: 3 })
+  expect(idsWith(db, 'whale')).toEqual(['newest', 'titled', 'often'])
+  expect(idsWith(db, 'whale', { order: 'best' })).toEqual(['titled', 'often', 'newest'])
+})
+
+test('pages follow each other without a gap, also where a search stops at its limits', () => {
+  const { db, store } = opened()
+  const ids = Array.from({ length: 50 }, (_, index) => `c${index}`)
+  for (const [at, id] of ids.entries())
+    tell(store, id, [byPerson('whale'), byPerson('whale')], { at })
+  for (const messages of [20_000, 30, 1]) {
+    const found: string[] = []
+    let from: (typeof EVERYTHING)['from'] | null = EVERYTHING.from
+    while (from !== null) {
+      const page = search(db, 'whale', { from }, { ...PATIENT, messages })
+      found.push(...page.conversations.map(({ id }) => id))
+      from = page.next
+    }
+    expect(found).toEqual(ids.toReversed())
+  }
+})
+
+test('a search that nobody waits for any more stops', () => {
+  const { db, store } = opened()
+  for (const id of ['c1', 'c2']) {
+    tell(
+      store,
+      id,
+      Array.from({ length: 1_200 }, () => byPerson('whale')),
+    )
+  }
+  const stopped = search(db, 'whale', {}, { ...PATIENT, isStopped: () => true })
+  expect(only(stopped)).toMatchObject({ id: 'c2', count: 499, hasMore: true })
+  expect(stopped.next).not.toBeNull()
+})
+
+test('within a conversation each place says how often it stands there, in the order of the page', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('a whale'), byPerson('nothing'), byPerson('whale, whale')])
+  tell(store, 'c2', [byPerson('another whale')])
+  const within = prepareFindWithin(db)
+  const found = within('c1' as ConversationId, 'whale', PATIENT)
+  expect(found.places.map(({ count, seq }) => [seq, count])).toEqual([
+    [1, 1],
+    [3, 2],
+  ])
+  expect(found.hasMore).toBe(false)
+  const few = within('c1' as ConversationId, 'whale', { ...PATIENT, messages: 1 })
+  expect(few.places.map(({ seq }) => seq)).toEqual([3])
+  expect(few.hasMore).toBe(true)
+})
+
+test('nothing to look for finds nothing', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('whale')])
+  expect(search(db, ' -> ').conversations).toEqual([])
+  expect(prepareFindWithin(db)('c1' as ConversationId, '"', PATIENT).places).toEqual([])
+})
+
+test('the state is the one that the list shows', () => {
+  const { db, store } = opened()
+  const isIn = prepareStateFilter(db)
+  const id = tell(store, 'c1', [byPerson('whale')])
+  const write = db.prepare('UPDATE conversations SET state = ?')
+  fc.assert(
+    fc.property(anyState, (state) => {
+      write.run(JSON.stringify(storeState(state)))
+      const activity = activityOf(viewOf(state))
+      const standing = (['running', 'needsYou', 'resting'] as const).filter((each) =>
+        isIn(id, each),
+      )
+      expect([activity, ...standing]).toEqual([activity, STANDING_OF[activity]])
+    }),
+  )
+  write.run('{')
+  expect(isIn(id, 'resting')).toBe(true)
+})
+
+const STANDING_OF: Readonly<Record<Activity, SearchedState>> = {
+  asking: 'needsYou',
+  contextFull: 'needsYou',
+  failed: 'needsYou',
+  waiting: 'running',
+  answering: 'running',
+  compacting: 'running',
+  runningTool: 'running',
+  delegating: 'running',
+  retrying: 'running',
+  stopping: 'running',
+  idle: 'resting',
+  unfinished: 'resting',
+  done: 'resting',
+  setAside: 'resting',
+}

@@ -1,0 +1,162 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { ID } from '../../../runtime/fakes/store-samples.ts'
+import { MIGRATIONS } from '../migrate.ts'
+import { openDatabase } from '../open-database.ts'
+import { freshFile, opened } from '../temporary.fixture.ts'
+import { prepareIndexJob } from './index-job.ts'
+import { makeAnew } from './make-index.ts'
+import { byPerson, idsWith, said, search, tell, workToTheEnd } from './search.fixture.ts'
+
+/** Three conversations, of which nothing is in the index yet. */
+function unindexed(): ReturnType<typeof opened> & { readonly file: string } {
+  const file = freshFile()
+  const { db, store } = opened(file)
+  for (const id of ['c1', 'c2', 'c3']) {
+    const messages = Array.from({ length: 40 }, (_, index) => byPerson(`whale ${id} at${index}`))
+    tell(store, id, messages, { title: `Title of ${id}` })
+  }
+  makeAnew(db)
+  return { db, store, file }
+}
+
+/** How many rows the index has, and how many of them it finds. */
+function counted(db: Database.Database): { readonly rows: unknown; readonly whales: unknown } {
+  const rows = db.prepare('SELECT count(*) FROM search_text_docsize').pluck().get()
+  const found = db.prepare("SELECT count(*) FROM search_text WHERE search_text MATCH 'whale'")
+  return { rows, whales: found.pluck().get() }
+}
+
+test('an older database is opened with an empty index that knows what is still to be indexed', () => {
+  const file = freshFile()
+  const old = new Database(file)
+  const versions = MIGRATIONS.length - 1
+  for (const sql of MIGRATIONS.slice(0, versions)) old.exec(sql)
+  old.pragma(`user_version = ${versions}`)
+  old.exec(`
+    INSERT INTO conversations (id, folder, created_at, updated_at, state, message_seq, title)
+      VALUES ('c1', '/work', 1, 1, '{}', 1, 'An old title');
+    INSERT INTO messages VALUES ('c1', 1, 'm1', 1,
+      '{"type":"user","text":"an old whale","attachments":[],"author":"person"}');`)
+  old.close()
+  const { db } = opened(file)
+  expect(search(db, 'whale')).toEqual({
+    conversations: [],
+    next: null,
+    indexing: { done: 0, total: 1 },
+  })
+  workToTheEnd(db)
+  expect(search(db, 'whale').indexing).toBeNull()
+  expect(idsWith(db, 'whale')).toEqual(['c1'])
+  expect(idsWith(db, 'title')).toEqual(['c1'])
+})
+
+test('a search finds what is indexed so far, the newest first, and says how far it is', () => {
+  const { db } = unindexed()
+  const work = prepareIndexJob(db)
+  const shares: number[] = []
+  while (work() === 'worked') {
+    const { indexing } = search(db, 'whale')
+    if (indexing !== null) shares.push(indexing.done / indexing.total)
+    if (shares.at(-1) === 40 / 120) expect(idsWith(db, 'whale')).toEqual(['c3'])
+  }
+  expect(shares).toContain(40 / 120)
+  expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+  expect(search(db, 'whale').indexing).toBeNull()
+})
+
+test('killed after any slice, the next start goes on there and indexes nothing twice', () => {
+  const { db, file } = unindexed()
+  db.close()
+  for (let starts = 0; ; starts += 1) {
+    const again = openDatabase(file)
+    if (!again.ok) throw new Error(again.error)
+    const result = prepareIndexJob(again.value)()
+    const titled = prepareIndexJob(again.value)
+    titled()
+    titled()
+    const isDone = search(again.value, 'x').indexing === null && result === 'worked' && starts > 20
+    if (isDone) expect(counted(again.value)).toEqual({ rows: 123, whales: 120 })
+    again.value.close()
+    if (isDone) return
+  }
+})
+
+test('what is said while the index is made is found at once, and indexed once', () => {
+  const { db, store } = unindexed()
+  const work = prepareIndexJob(db)
+  for (let slice = 0; slice < 5; slice += 1) work()
+  tell(store, 'c1', [byPerson('a new whale')])
+  store.rename(ID, 'New title', 'person')
+  expect(idsWith(db, 'new whale')).toEqual(['c1'])
+  workToTheEnd(db)
+  expect(counted(db)).toEqual({ rows: 124, whales: 121 })
+  expect(idsWith(db, '"new title"')).toEqual(['c1'])
+})
+
+test('a rewind of before is known afterwards', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('whale'), said({ type: 'rewound', fromSeq: 1 })])
+  makeAnew(db)
+  workToTheEnd(db)
+  expect(search(db, 'whale').conversations[0]?.hits[0]?.isTakenBack).toBe(true)
+})
+
+test('a message that cannot be read is passed over', () => {
+  const { db } = unindexed()
+  db.prepare("UPDATE messages SET content = '{' WHERE conversation_id = 'c2' AND seq = 20").run()
+  workToTheEnd(db)
+  expect(counted(db)).toEqual({ rows: 122, whales: 119 })
+})
+
+test('what was said in a conversation that is gone leaves the index', () => {
+  const { db } = unindexed()
+  workToTheEnd(db)
+  db.prepare("DELETE FROM messages WHERE conversation_id = 'c2'").run()
+  db.prepare("DELETE FROM conversations WHERE id = 'c2'").run()
+  expect(idsWith(db, 'whale')).not.toContain('c2')
+  workToTheEnd(db)
+  expect(counted(db)).toEqual({ rows: 82, whales: 80 })
+  const keys = db.prepare('SELECT count(*) FROM search_conversations').pluck().get()
+  expect(keys).toBe(2)
+})
+
+/** What can become of the index, by SQL that is open to no program. */
+const DAMAGES = [
+  ['its structure is gone', 'DELETE FROM search_text_data WHERE id = 10'],
+  ['its structure is wrong', "UPDATE search_text_data SET block = x'ffffffffff' WHERE id = 10"],
+  ['its pages are gone', 'DELETE FROM search_text_data WHERE id > 10'],
+  ['its pages are wrong', "UPDATE search_text_data SET block = x'0004ffffffffff' WHERE id > 10"],
+] as const
+
+test.for(DAMAGES)('a step is stored also when %s; the index is made anew', ([, sql]) => {
+  const { db, store, file } = unindexed()
+  workToTheEnd(db)
+  db.unsafeMode(true).exec(sql)
+  db.unsafeMode(false)
+  // As a start finds it: without what this connection remembers of it.
+  db.close()
+  const again = opened(file)
+  expect(store).not.toBe(again.store)
+  for (let step = 0; step < 300; step += 1) tell(again.store, 'c1', [byPerson('a late whale')])
+  expect(again.store.history(ID)).toHaveLength(340)
+  workToTheEnd(again.db)
+  expect(search(again.db, 'x').indexing).toBeNull()
+  expect(counted(again.db)).toEqual({ rows: 423, whales: 420 })
+  expect(again.db.pragma('integrity_check', { simple: true })).toBe('ok')
+})
+
+test.for(['search_text_data', 'search_text_config', 'search_state', 'search_text_idx'])(
+  'a database without %s is opened, and all is indexed again',
+  (table) => {
+    const { db, file } = unindexed()
+    workToTheEnd(db)
+    db.unsafeMode(true).exec(`DROP TABLE ${table}`)
+    db.close()
+    const again = opened(file)
+    workToTheEnd(again.db)
+    expect(counted(again.db)).toEqual({ rows: 123, whales: 120 })
+    expect(again.store.history(ID)).toHaveLength(40)
+    expect(again.db.pragma('integrity_check', { simple: true })).toBe('ok')
+  },
+)

@@ -1,0 +1,57 @@
+import type { Database } from 'better-sqlite3'
+import { SEARCH_SEED, SEARCH_TABLES } from '../migrations/014-search.ts'
+
+const INDEX = 'search_text'
+/** What SQLite keeps the index in. */
+export const INDEX_PARTS = ['data', 'idx', 'docsize', 'config'].map((part) => `${INDEX}_${part}`)
+const TABLES = [INDEX, ...INDEX_PARTS, 'search_conversations', 'search_rewinds', 'search_state']
+
+/** Whether a table can be made anew from the history. */
+export function isOfSearch(table: string): boolean {
+  return table.startsWith('search_')
+}
+
+/** Makes an index that lacks a part, or cannot be opened, anew: empty, with all still to be indexed. */
+export function ensureIndex(db: Database): void {
+  if (!isWhole(db)) makeAnew(db)
+}
+
+function isWhole(db: Database): boolean {
+  const names = new Set(
+    db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
+  )
+  if (!TABLES.every((name) => names.has(name))) return false
+  try {
+    db.prepare(`SELECT rowid FROM ${INDEX} LIMIT 0`).all()
+    return db.prepare('SELECT count(*) FROM search_state').pluck().get() === 1
+  } catch {
+    return false
+  }
+}
+
+/** Drops what there is of the index and seeds an empty one, whole or not at all. */
+export function makeAnew(db: Database): void {
+  // The parts of an index are closed to ordinary statements.
+  db.unsafeMode(true)
+  try {
+    db.transaction(() => {
+      drop(db)
+      db.exec(SEARCH_TABLES + SEARCH_SEED)
+    }).immediate()
+  } finally {
+    db.unsafeMode(false)
+  }
+}
+
+function drop(db: Database): void {
+  try {
+    db.transaction(() => db.exec(`DROP TABLE IF EXISTS ${INDEX}`))()
+  } catch {
+    // It cannot even be opened. Without pages of its own, its line in the schema is all there is of it.
+    db.pragma('writable_schema = ON')
+    db.prepare("DELETE FROM sqlite_schema WHERE type = 'table' AND name = ?").run(INDEX)
+    db.pragma('writable_schema = RESET')
+  }
+  for (const table of TABLES.filter((name) => name !== INDEX))
+    db.exec(`DROP TABLE IF EXISTS ${table}`)
+}

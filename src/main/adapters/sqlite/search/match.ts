@@ -1,0 +1,9 @@
+import type { Phrase } from '../../../../shared/found-words.ts'
+import type { SearchRole } from '../../../../shared/search.ts'
+
+/** What is looked for in the language of FTS5. Its words are letters and digits in quotation marks: none of them can be an operator. */
+export function matchOf(phrases: readonly Phrase[], role: SearchRole | null): string {
+  const all = phrases.map(({ isPrefix, words }) => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`)
+  const together = all.join(' AND ')
+  return role === null ? together : `{${role}} : (${together})`
+}

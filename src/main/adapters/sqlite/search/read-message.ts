@@ -1,0 +1,68 @@
+import type { Database } from 'better-sqlite3'
+import type { CallId, MessageId } from '../../../../shared/ids.ts'
+import type { Message, MessageContent } from '../../../../shared/message.ts'
+import type { MessageRow } from '../rows.ts'
+
+/** What searches read of the history, beside the index. */
+export interface SearchedHistory {
+  /** Null: it is damaged, or not there any more. */
+  message(conversationId: string, seq: number): Message | null
+  /** The message of the reply that made this call. */
+  replyOf(callId: CallId): { readonly id: MessageId; readonly seq: number } | null
+  isTakenBack(key: number, seq: number): boolean
+  /** The first message that is not older than that, by its seq; one behind the last where all are. */
+  firstSince(conversationId: string, at: number): number
+}
+
+export function prepareHistory(db: Database): SearchedHistory {
+  const message = db.prepare<[string, number], MessageRow>(
+    'SELECT * FROM messages WHERE conversation_id = ? AND seq = ?',
+  )
+  const seqOf = db.prepare<[string], number>('SELECT seq FROM messages WHERE id = ?').pluck()
+  const rewind = db
+    .prepare<[number, number, number], 1>(
+      'SELECT 1 FROM search_rewinds WHERE key = ? AND to_seq > ? AND from_seq <= ? LIMIT 1',
+    )
+    .pluck()
+  const last = db
+    .prepare<[string], number>('SELECT message_seq FROM conversations WHERE id = ?')
+    .pluck()
+  const timeOf = db
+    .prepare<[string, number], number>(
+      'SELECT at FROM messages WHERE conversation_id = ? AND seq = ?',
+    )
+    .pluck()
+  return {
+    message: (conversationId, seq) => {
+      const row = message.get(conversationId, seq)
+      return row === undefined ? null : messageOf(row)
+    },
+    replyOf: (callId) => {
+      const id = callId.slice(0, callId.lastIndexOf('.'))
+      const seq = seqOf.get(id)
+      return seq === undefined ? null : { id: id as MessageId, seq }
+    },
+    isTakenBack: (key, seq) => rewind.get(key, seq, seq) !== undefined,
+    firstSince: (id, at) => {
+      let [low, high] = [1, (last.get(id) ?? 0) + 1]
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2)
+        if ((timeOf.get(id, middle) ?? Infinity) < at) low = middle + 1
+        else high = middle
+      }
+      return low
+    },
+  }
+}
+
+/**
+ * As it was stored. Not checked as the history's own reader does it: the thread of searches carries no schemas, and what reads a
+ * broken one finds nothing in it. Null: it is no JSON.
+ */
+export function messageOf({ at, content, id, seq }: MessageRow): Message | null {
+  try {
+    return { id: id as MessageId, seq, at, content: JSON.parse(content) as MessageContent }
+  } catch {
+    return null
+  }
+}

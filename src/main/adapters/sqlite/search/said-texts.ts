@@ -1,0 +1,110 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import { callIdOf } from '../../../../shared/call-id.ts'
+import type { Block, ToolContent } from '../../../../shared/content.ts'
+import { wordsIn } from '../../../../shared/found-words.ts'
+import type { CallId, MessageId } from '../../../../shared/ids.ts'
+import type { MessageContent } from '../../../../shared/message.ts'
+import type { SearchRole } from '../../../../shared/search.ts'
+
+/** What can be found of a message in one place of the page. */
+export interface SaidText {
+  readonly role: Exclude<SearchRole, 'title'>
+  /** The card that it stands in; null: in the message itself. */
+  readonly callId: CallId | null
+  readonly text: string
+}
+
+/** Longer texts are indexed by their beginning and their end, in UTF-16 units. */
+const HEAD = 48 * 1024
+const TAIL = 16 * 1024
+/** Deeper values of an input are not searched. */
+const DEEPEST = 8
+/** Stands between two texts: no phrase reaches over it, and nothing that is typed holds it. */
+const BOUNDARY = '\u{F8FF}'
+
+/** What of a message people look for: not what Phoenix adds by itself, and no thinking. */
+export function saidTexts(id: MessageId, content: MessageContent): readonly SaidText[] {
+  try {
+    return textsIn(id, content)
+  } catch {
+    // It was changed from outside.
+    return []
+  }
+}
+
+function textsIn(id: MessageId, content: MessageContent): readonly SaidText[] {
+  switch (content.type) {
+    case 'user': {
+      if (content.author !== 'person') return []
+      const names = content.attachments.map(({ name }) => name)
+      return said('person', null, [...names, content.text].join('\n'))
+    }
+    case 'agent':
+      return saidByAgent(id, content.blocks)
+    case 'tool':
+      return said('output', content.callId, printed(content.content))
+    case 'subAgent':
+      return said('output', content.callId, content.text)
+    case 'undo':
+    case 'summary':
+    case 'repair':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'system':
+    case 'error':
+      return []
+    default:
+      return assertNever(content)
+  }
+}
+
+function saidByAgent(id: MessageId, blocks: readonly Block[]): readonly SaidText[] {
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+  const calls = blocks.filter((block) => block.type === 'toolCall')
+  const inputs = calls.flatMap(({ input, name }, index) => {
+    const given = input.type === 'object' ? stringsIn(input.value).join('\n') : input.text
+    return said('input', callIdOf(id, index), `${name}\n${given}`)
+  })
+  return [...said('agent', null, texts.join('')), ...inputs]
+}
+
+/** The words of a result, without its images. */
+function printed(content: readonly ToolContent[]): string {
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+function said(role: SaidText['role'], callId: CallId | null, text: string): readonly SaidText[] {
+  return text.trim() === '' ? [] : [{ role, callId, text }]
+}
+
+function stringsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return []
+  return Object.values(value).flatMap((each) => stringsIn(each, depth + 1))
+}
+
+/** As much of a text as is indexed. */
+export function indexedPart(text: string): string {
+  if (text.length <= HEAD + TAIL) return text
+  return `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`
+}
+
+/** Texts as the words that the index holds, the parts of compound ones behind them, each word written with parts once. */
+export function indexWords(texts: readonly string[]): string {
+  const all: string[] = []
+  for (const text of texts) {
+    const words = wordsIn(indexedPart(text))
+    for (const { word } of words) all.push(word)
+    all.push(BOUNDARY)
+    const known = new Set<string>()
+    for (const { parts } of words) {
+      if (parts.length === 0) continue
+      const apart = parts.map(({ word }) => word).join(' ')
+      if (known.has(apart)) continue
+      known.add(apart)
+      all.push(apart, BOUNDARY)
+    }
+  }
+  return all.slice(0, -1).join(' ')
+}

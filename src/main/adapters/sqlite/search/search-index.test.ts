@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { IDLE } from '../../../../shared/conversation-state.ts'
+import { callIdOf } from '../../../../shared/call-id.ts'
+import type { CallId, ConversationId } from '../../../../shared/ids.ts'
+import { child, commit, ID, REPLY, reply, TURN } from '../../../runtime/fakes/store-samples.ts'
+import type { NewMessage } from '../../../../shared/message.ts'
+import { opened } from '../temporary.fixture.ts'
+import { byPerson, idsWith, markedIn, only, said, search, tell } from './search.fixture.ts'
+
+function printed(callId: CallId, text: string): NewMessage {
+  return said({
+    type: 'tool',
+    callId,
+    outcome: 'ok',
+    content: [{ type: 'text', text }],
+    durationMs: 1,
+    summary: null,
+    files: [],
+  })
+}
+
+const CALL = callIdOf(REPLY, 0)
+
+test('titles, words of people and agents, inputs and outputs are found as soon as they are stored', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('Why does the walrus hang?')], { title: 'Marine trouble' })
+  tell(store, 'c1', [reply(['grep -rn narwhal src'], ['I look for the manatee.'])])
+  tell(store, 'c1', [printed(CALL, 'src/dugong.ts:3: hit')])
+  for (const word of ['marine', 'walrus', 'narwhal', 'manatee', 'dugong']) {
+    expect([word, idsWith(db, word)]).toEqual([word, ['c1']])
+  }
+  expect(idsWith(db, 'octopus')).toEqual([])
+  const places = ['walrus', 'manatee', 'narwhal', 'dugong'].map(
+    (word) => only(search(db, word)).hits,
+  )
+  expect(places).toMatchObject([
+    [{ role: 'person', seq: 1, callId: null }],
+    [{ role: 'agent', seq: 2, messageId: REPLY, callId: null }],
+    [{ role: 'input', seq: 2, callId: CALL }],
+    [{ role: 'output', seq: 3, callId: CALL }],
+  ])
+})
+
+test('a new name takes the place of the old one', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('x')], { title: 'First name' })
+  store.rename(ID, 'Second thoughts', 'person')
+  expect(idsWith(db, 'first')).toEqual([])
+  const found = only(search(db, 'second'))
+  expect(found.title).toBe('Second thoughts')
+  expect(found.titleMarks).toEqual([[0, 6]])
+  expect(found.hits).toEqual([])
+})
+
+test('a conversation that is removed takes all of it out of the index, and nothing of another', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('walrus')], { title: 'Marine trouble' })
+  tell(store, 'c1', [said({ type: 'rewound', fromSeq: 1 })])
+  tell(store, 'c2', [byPerson('walrus again')], { title: 'Marine life' })
+  expect(store.removeConversations([ID]).ok).toBe(true)
+  for (const word of ['walrus', 'marine']) expect(idsWith(db, word)).toEqual(['c2'])
+  const rows = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  expect([rows('search_conversations'), rows('search_rewinds')]).toEqual([1, 0])
+  db.prepare("INSERT INTO search_text (search_text) VALUES ('integrity-check')").run()
+})
+
+test('a step that fails leaves nothing in the index', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('kept')])
+  db.exec("CREATE TRIGGER fault AFTER UPDATE ON conversations BEGIN SELECT raise(ABORT, 'x'); END")
+  const step = commit({ messages: [byPerson('vanished')], title: 'Gone' })
+  expect(store.commit(step).ok).toBe(false)
+  expect(store.rename(ID, 'Renamed', 'person').ok).toBe(false)
+  db.exec('DROP TRIGGER fault')
+  for (const word of ['vanished', 'gone', 'renamed']) expect(idsWith(db, word)).toEqual([])
+  expect(idsWith(db, 'kept')).toEqual(['c1'])
+})
+
+test('all words must stand in a message, a phrase in its order', () => {
+  const { db, store } = opened()
+  tell(store, 'both', [byPerson('the parser drops the last frame')])
+  tell(store, 'apart', [byPerson('the parser is fine'), byPerson('a frame')])
+  expect(idsWith(db, 'frame parser')).toEqual(['both'])
+  expect(idsWith(db, '"last frame"')).toEqual(['both'])
+  expect(idsWith(db, '"frame last"')).toEqual([])
+  expect(idsWith(db, 'pars')).toEqual(['apart', 'both'])
+})
+
+test.for([
+  ['parse_frame', ['snake', 'camel']],
+  ['parseFrame', ['camel']],
+  ['parseframe', ['camel']],
+  ['src/main/app.ts', ['path']],
+  ['app.ts', ['path']],
+  ['日本', ['japanese']],
+  ['本語', ['japanese']],
+  ['测试', ['chinese']],
+  ['elan', ['french']],
+  ['"quoted', ['quoted']],
+  ['NEAR(near', ['near']],
+  ['near AND', ['near']],
+  ['quo*', ['quoted']],
+  ['-quoted', ['quoted']],
+  ['person:near', []],
+  ['{person}', []],
+  ['"', []],
+] as const)('what is typed finds what it says: %s', ([typed, ids]) => {
+  const { db, store } = opened()
+  tell(store, 'snake', [byPerson('call parse_frame(x)')])
+  tell(store, 'camel', [byPerson('call parseFrame(x)')])
+  tell(store, 'path', [byPerson('open src/main/app.ts')])
+  tell(store, 'japanese', [byPerson('これは日本語の文章です')])
+  tell(store, 'chinese', [byPerson('运行测试')])
+  tell(store, 'french', [byPerson('avec Élan')])
+  tell(store, 'quoted', [byPerson('a quoted word')])
+  tell(store, 'near', [byPerson('near (near) and again')])
+  expect([...idsWith(db, typed)].toSorted()).toEqual([...ids].toSorted())
+})
+
+test('what is found is marked within a part of what was said', () => {
+  const { db, store } = opened()
+  const filler = 'word '.repeat(2_000)
+  tell(store, 'c1', [byPerson(`${filler}the Needle in a parseHaystack ${filler}`)])
+  const found = only(search(db, 'needle haystack'))
+  expect(markedIn(found)).toEqual(['Needle', 'Haystack'])
+  expect(found.hits[0]?.text.length).toBeLessThan(300)
+  expect(found.hits[0]?.text).toMatch(/^….*…$/u)
+})
+
+test('of a very long output the beginning and the end are found', () => {
+  const { db, store } = opened()
+  const middle = 'a line of no interest\n'.repeat(10_000)
+  tell(store, 'c1', [printed(CALL, `first\n${middle}between\n${middle}last`)])
+  expect(idsWith(db, 'first')).toEqual(['c1'])
+  expect(idsWith(db, 'last')).toEqual(['c1'])
+  expect(idsWith(db, 'between')).toEqual([])
+})
+
+test('what was taken back is found and marked as taken back', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('stays'), byPerson('goes'), said({ type: 'rewound', fromSeq: 2 })])
+  tell(store, 'c1', [byPerson('follows')])
+  const isTakenBack = (word: string) => only(search(db, word)).hits[0]?.isTakenBack
+  expect(['stays', 'goes', 'follows'].map(isTakenBack)).toEqual([false, true, false])
+})
+
+test('what a sub-agent said is found in the conversation that started it', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('x'), reply(['spawn'])], { title: 'Parent' })
+  store.commit(commit({ children: [child('a1', CALL, 0)] }))
+  tell(store, 'a1', [byPerson('look for the axolotl')])
+  const found = only(search(db, 'axolotl'))
+  expect(found).toMatchObject({ id: 'c1', title: 'Parent', count: 1 })
+  const place = { messageId: REPLY, seq: 2, callId: CALL, isBySubAgent: true }
+  expect(found.hits).toMatchObject([place])
+})
+
+test('only what people look for is found: no thinking, nothing that Phoenix adds', () => {
+  const { db, store } = opened()
+  const thinking = { type: 'thinking', text: 'pondering', signature: null } as const
+  const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  tell(store, 'c1', [
+    said({ type: 'system', text: 'systematic' }),
+    said({ type: 'user', text: 'continued', attachments: [], author: 'phoenix' }),
+    said({
+      type: 'agent',
+      turnId: TURN,
+      endpoint: 'e',
+      model: 'm',
+      blocks: [thinking],
+      end: 'endTurn',
+      usage,
+      price: null,
+    }),
+  ])
+  for (const word of ['pondering', 'systematic', 'continued']) expect(idsWith(db, word)).toEqual([])
+})
+
+test('a fork and its beginning are found', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('x')])
+  const conversationId = 'fork' as ConversationId
+  const first = commit({
+    conversationId,
+    messages: [byPerson('begun')],
+    state: IDLE,
+    title: 'Forked',
+  })
+  expect(store.forkConversation(ID, first).ok).toBe(true)
+  expect(idsWith(db, 'begun')).toEqual(['fork'])
+  expect(idsWith(db, 'forked')).toEqual(['fork'])
+})

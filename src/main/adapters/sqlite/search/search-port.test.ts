@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { freshFile, opened } from '../temporary.fixture.ts'
+import { makeAnew } from './make-index.ts'
+import { byPerson, EVERYTHING, tell } from './search.fixture.ts'
+import { createSearch, type Search } from './search-port.ts'
+
+const WORKER = new URL('./search-worker.ts', import.meta.url)
+const C1 = 'c1' as ConversationId
+
+function running(
+  worker = WORKER,
+  isIndexed = true,
+): ReturnType<typeof opened> & { search: Search } {
+  const file = freshFile()
+  const { db, store } = opened(file)
+  tell(store, 'c1', [byPerson('a whale'), byPerson('two whales')])
+  if (!isIndexed) makeAnew(db)
+  const search = createSearch(worker, file, { warn: () => undefined })
+  onTestFinished(() => search.close())
+  return { db, store, search }
+}
+
+const WHALE = { ...EVERYTHING, text: 'whale' }
+const wanted = (): AbortSignal => new AbortController().signal
+
+test('the thread finds what was stored just before', async () => {
+  const { search, store } = running()
+  tell(store, 'c2', [byPerson('a third whale')], { at: 9 })
+  const found = await search.find(WHALE, wanted())
+  expect(found.ok ? found.value.conversations.map(({ id }) => id) : found).toEqual(['c2', 'c1'])
+  const within = await search.within(C1, 'whale', wanted())
+  expect(within).toMatchObject({ ok: true, value: { places: [{ seq: 1 }, { seq: 2 }] } })
+})
+
+test('a search that is stopped is answered at once, and the next one is not kept waiting', async () => {
+  const { search } = running()
+  const controller = new AbortController()
+  const first = search.find(WHALE, controller.signal)
+  const second = search.find(WHALE, wanted())
+  controller.abort()
+  expect(await first).toEqual({ ok: false, error: 'stopped' })
+  expect(await second).toMatchObject({ ok: true })
+  expect(await search.find(WHALE, controller.signal)).toEqual({ ok: false, error: 'stopped' })
+})
+
+test('the thread takes up by itself what is not indexed yet', async () => {
+  const { search } = running(WORKER, false)
+  await vi.waitFor(async () => {
+    const found = await search.find(WHALE, wanted())
+    expect(found).toMatchObject({
+      ok: true,
+      value: { conversations: [{ id: 'c1' }], indexing: null },
+    })
+  }, 20_000)
+})
+
+test('an index that cannot be read fails a search, is made anew, and finds all again', async () => {
+  const { db, search, store } = running()
+  db.unsafeMode(true).exec('UPDATE search_text_data SET block = zeroblob(40) WHERE id > 10')
+  db.unsafeMode(false)
+  expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })
+  await vi.waitFor(async () => {
+    const found = await search.find(WHALE, wanted())
+    expect(found).toMatchObject({
+      ok: true,
+      value: { conversations: [{ count: 2 }], indexing: null },
+    })
+  }, 20_000)
+  expect(store.history(C1)).toHaveLength(2)
+})
+
+test('a thread that dies fails what it was asked and is started again, but not for ever', async () => {
+  const file = join(dirname(freshFile()), 'dies.mjs')
+  writeFileSync(
+    file,
+    "import { parentPort } from 'node:worker_threads'\nparentPort.on('message', () => process.exit(1))\n",
+  )
+  const { search } = running(new URL(`file://${file}`))
+  for (let tries = 0; tries < 8; tries += 1) {
+    expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })
+  }
+})
+
+test('after it was closed nothing is searched, and the database is free', async () => {
+  const { db, search } = running()
+  await search.close()
+  expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })
+  db.close()
+})

@@ -1,0 +1,150 @@
+import { Worker } from 'node:worker_threads'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { guard } from '../../../runtime/guard.ts'
+import type { Log } from '../../../runtime/ports/ports.ts'
+import type { SearchFault, SearchPort } from '../../../runtime/ports/search-port.ts'
+import type { SearchOrder, SearchReport } from './search-messages.ts'
+
+/** A search that takes longer is given up, with its thread (ms). */
+const LONGEST_MS = 10_000
+const CLOSING_MS = 200
+/** A thread that dies this often has no future. */
+const MAX_RESTARTS = 5
+/** So many steps are tidied up after together. */
+const TENDED_EVERY = 64
+
+type Answer = Result<unknown, SearchFault>
+type Asked = Extract<SearchOrder, { type: 'find' | 'within' }>
+
+interface Pending {
+  readonly settle: (answer: Answer) => void
+}
+
+export interface Search extends SearchPort {
+  /** After each step that wrote something to search. */
+  written(): void
+  close(): Promise<void>
+}
+
+/** Searches in a thread of its own, which is started again where it ends by itself. */
+export function createSearch(worker: URL, file: string, log: Log): Search {
+  const pending = new Map<number, Pending>()
+  let nextId = 1
+  let restarts = 0
+  let steps = 0
+  let isClosed = false
+  let thread: Worker | null = start()
+
+  function start(): Worker {
+    const started = new Worker(worker, {
+      name: 'search',
+      stdin: false,
+      execArgv: [],
+      workerData: file,
+    })
+    started.unref()
+    started.on('message', guard('a report of a search', take))
+    // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
+    started.on(
+      'error',
+      guard('the error of a search', (error) => {
+        log.warn('the thread of searches failed', { error: String(error) })
+      }),
+    )
+    started.on(
+      'exit',
+      guard('the end of a search', () => {
+        if (!isClosed && started === thread) restart()
+      }),
+    )
+    return started
+  }
+
+  function restart(): void {
+    restarts += 1
+    thread = restarts > MAX_RESTARTS ? null : start()
+    for (const { settle } of pending.values()) settle(failed('failed'))
+  }
+
+  function take(report: SearchReport): void {
+    switch (report.type) {
+      case 'found':
+      case 'foundWithin':
+        pending.get(report.id)?.settle(ok(report.answer))
+        return
+      case 'failed':
+        log.warn('a search failed', { reason: report.reason })
+        pending.get(report.id)?.settle(failed('failed'))
+        return
+      case 'jobFailed':
+        log.warn('the work on the index failed', { reason: report.reason })
+        return
+      case 'closed':
+        return
+      default:
+        assertNever(report)
+    }
+  }
+
+  /** The thread answers one after the other; one that is stopped is passed over at once. */
+  function ask(
+    orderOf: (id: number, stop: SharedArrayBuffer) => Asked,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const [asked, stop] = [thread, new SharedArrayBuffer(4)]
+    if (asked === null || signal.aborted) {
+      return Promise.resolve(failed(asked === null ? 'failed' : 'stopped'))
+    }
+    const id = nextId++
+    return new Promise((resolve) => {
+      const giveUp = guard('a search that hangs', () => void asked.terminate())
+      const timer = setTimeout(giveUp, LONGEST_MS)
+      const settle = (answer: Answer): void => {
+        clearTimeout(timer)
+        pending.delete(id)
+        signal.removeEventListener('abort', onAbort)
+        resolve(answer)
+      }
+      const onAbort = guard('a search that is stopped', () => {
+        Atomics.store(new Int32Array(stop), 0, 1)
+        settle(failed('stopped'))
+      })
+      signal.addEventListener('abort', onAbort)
+      pending.set(id, { settle })
+      send(asked, orderOf(id, stop))
+    })
+  }
+
+  return {
+    find: (query, signal) =>
+      ask((id, stop) => ({ type: 'find', id, query, stop }), signal) as ReturnType<
+        SearchPort['find']
+      >,
+    within: (conversationId, text, signal) =>
+      ask((id, stop) => ({ type: 'within', id, conversationId, text, stop }), signal) as ReturnType<
+        SearchPort['within']
+      >,
+    written: () => {
+      steps += 1
+      if (steps % TENDED_EVERY === 0 && thread !== null) send(thread, { type: 'tend' })
+    },
+    close: async () => {
+      isClosed = true
+      for (const { settle } of pending.values()) settle(failed('failed'))
+      const closing = thread
+      thread = null
+      if (closing === null) return
+      const closed = new Promise((resolve) => closing.once('exit', resolve))
+      send(closing, { type: 'close' })
+      const patience = new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())
+      await Promise.race([closed, patience])
+      await Promise.race([closing.terminate(), patience])
+    },
+  }
+}
+
+function send(thread: Worker, order: SearchOrder): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  thread.postMessage(order)
+}

@@ -1,0 +1,115 @@
+import Database from 'better-sqlite3'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import { prepareSearch } from './answer-search.ts'
+import { prepareFindWithin } from './answer-within.ts'
+import type { Limits } from './found-keys.ts'
+import { prepareIndexJob } from './index-job.ts'
+import { isOfIndex } from './search-index.ts'
+import type { SearchOrder, SearchReport } from './search-messages.ts'
+
+/** Messages, and ms, after which a search answers with what it has. */
+const FIND = { newest: { messages: 2_000, ms: 50 }, best: { messages: 20_000, ms: 50 } }
+const WITHIN = { messages: 2_000, ms: 1_000 }
+/** How long a step may wait for a slice of the index job; the other way round it waits longer (ms). */
+const BUSY_MS = 5_000
+
+export interface SearchThread {
+  take(order: SearchOrder): void
+}
+
+/**
+ * Searches one database by a connection that cannot write, and works on its index by one that can, in slices with a pause as long as
+ * the slice: a step that comes in between waits for no second one.
+ */
+export function openSearchThread(
+  file: string,
+  report: (report: SearchReport) => void,
+): SearchThread {
+  const reading = new Database(file, { readonly: true, fileMustExist: true })
+  const writing = new Database(file, { fileMustExist: true, timeout: BUSY_MS })
+  // What a power cut takes of the index is taken from its to-do list as well.
+  writing.pragma('synchronous = NORMAL')
+  const work = prepareIndexJob(writing)
+  const giveUp = writing.prepare('UPDATE search_state SET is_damaged = 1')
+  const forgetKeys = writing.prepare('DELETE FROM search_conversations')
+  let search = once(() => prepareSearch(reading))
+  let within = once(() => prepareFindWithin(reading))
+  let timer: NodeJS.Timeout | null = null
+
+  function workOn(): void {
+    timer = null
+    const start = performance.now()
+    try {
+      if (work() === 'done') return
+    } catch (error) {
+      report({ type: 'jobFailed', reason: String(error) })
+      return
+    }
+    workSoon(performance.now() - start)
+  }
+
+  function workSoon(pauseMs: number): void {
+    timer ??= setTimeout(workOn, Math.min(50, Math.ceil(pauseMs)))
+  }
+
+  function answer(order: Extract<SearchOrder, { type: 'find' | 'within' }>): SearchReport {
+    const stop = new Int32Array(order.stop)
+    const limits = (most: Omit<Limits, 'isStopped'>): Limits => {
+      return { ...most, isStopped: () => Atomics.load(stop, 0) !== 0 }
+    }
+    const { id } = order
+    try {
+      if (order.type === 'find') {
+        const found = search()(order.query, limits(FIND[order.query.order]))
+        return { type: 'found', id, answer: found }
+      }
+      const found = within()(order.conversationId, order.text, limits(WITHIN))
+      return { type: 'foundWithin', id, answer: found }
+    } catch (error) {
+      if (isOfIndex(error)) repair()
+      return { type: 'failed', id, reason: String(error) }
+    }
+  }
+
+  function repair(): void {
+    search = once(() => prepareSearch(reading))
+    within = once(() => prepareFindWithin(reading))
+    writing
+      .transaction(() => {
+        giveUp.run()
+        forgetKeys.run()
+      })
+      .immediate()
+    workSoon(0)
+  }
+
+  workSoon(0)
+  return {
+    take: (order) => {
+      switch (order.type) {
+        case 'find':
+        case 'within':
+          report(answer(order))
+          workSoon(0)
+          return
+        case 'tend':
+          workSoon(0)
+          return
+        case 'close':
+          if (timer !== null) clearTimeout(timer)
+          reading.close()
+          writing.close()
+          report({ type: 'closed' })
+          return
+        default:
+          assertNever(order)
+      }
+    },
+  }
+}
+
+/** A damaged index is found when it is asked, not before. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => (made ??= { value: make() }).value
+}

@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SearchOrder } from './search-messages.ts'
+import { openSearchThread } from './search-thread.ts'
+
+/** The thread that searches, so no search holds the main thread. It runs from the build and straight from source. */
+const port = parentPort
+if (port !== null) {
+  const thread = openSearchThread(String(workerData), (report) => port.postMessage(report))
+  port.on('message', (order: SearchOrder) => {
+    thread.take(order)
+    if (order.type === 'close') port.close()
+  })
+}

@@ -1,0 +1,50 @@
+import type { Database } from 'better-sqlite3'
+import type { ConversationState } from '../../../../shared/conversation-state.ts'
+import type { SearchedState } from '../../../../shared/search.ts'
+
+/** As `activityOf` has it, without a question that is asked meanwhile. */
+const STANDING: Readonly<Record<ConversationState['type'], SearchedState>> = {
+  idle: 'resting',
+  awaitingLlm: 'running',
+  llmRequesting: 'running',
+  awaitingApproval: 'needsYou',
+  awaitingAnswer: 'needsYou',
+  toolExecuting: 'running',
+  awaitingSubAgents: 'running',
+  cancelling: 'running',
+  contextExhausted: 'needsYou',
+  error: 'needsYou',
+  failed: 'needsYou',
+  completed: 'resting',
+}
+
+interface StateRow {
+  /** Null: it cannot be read. */
+  readonly type: string | null
+  /** A sub-agent asks, or the turn does, for more time. */
+  readonly asks: number
+}
+
+/** Whether a conversation is, by what is stored of it, in the state that is looked for. Null: every one is. */
+export function prepareStateFilter(
+  db: Database,
+): (id: string, wanted: SearchedState | null) => boolean {
+  const stateOf = db.prepare<[string], StateRow>(`
+    SELECT CASE WHEN json_valid(state) THEN state ->> '$.type' END AS type,
+      CASE WHEN json_valid(state) THEN
+        coalesce(state ->> '$.turn.clock.stage', state ->> '$.then.turn.clock.stage') IS 'grace'
+        OR EXISTS (
+          SELECT 1 FROM json_each(state, '$.children') WHERE value ->> '$.phase.type' = 'asking')
+      ELSE 0 END AS asks
+    FROM conversations WHERE id = ?`)
+  return (id, wanted) => wanted === null || standingOf(stateOf.get(id)) === wanted
+}
+
+function standingOf(row: StateRow | undefined): SearchedState {
+  if (row === undefined || row.type === null || !isKnown(row.type)) return 'resting'
+  return row.asks === 1 ? 'needsYou' : STANDING[row.type]
+}
+
+function isKnown(type: string): type is ConversationState['type'] {
+  return Object.hasOwn(STANDING, type)
+}

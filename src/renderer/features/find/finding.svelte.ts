@@ -1,0 +1,155 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import { type Phrase, phrasesOf } from '../../../shared/found-words.ts'
+import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import {
+  type Indexing,
+  MAX_SEARCH_LENGTH,
+  type PlaceWithin,
+  type SearchHit,
+} from '../../../shared/search.ts'
+import type { Client } from '../../connection/client.ts'
+
+/** Where to go, and what opens for it. A new one each time somebody goes there. */
+export interface Target {
+  readonly conversationId: ConversationId
+  readonly messageId: MessageId
+  readonly seq: number
+  readonly callId: CallId | null
+  readonly role: SearchHit['role']
+  /** Which of those in this place. */
+  readonly occurrence: number
+  readonly phrases: readonly Phrase[]
+}
+
+interface At {
+  readonly place: number
+  readonly occurrence: number
+}
+
+type Sought = Pick<PlaceWithin, 'messageId' | 'seq' | 'callId' | 'role'>
+
+/** What is looked for in the conversation that is shown, and which of the places is gone to. */
+export class Finding {
+  /** Null: nothing is looked for. */
+  conversationId = $state.raw<ConversationId | null>(null)
+  text = $state('')
+  places = $state.raw<readonly PlaceWithin[]>([])
+  hasMore = $state(false)
+  indexing = $state.raw<Indexing>(null)
+  problem = $state.raw<AppError | null>(null)
+  target = $state.raw<Target | null>(null)
+  /** What the places were found by; differs from the text until the answer is there. */
+  found = $state('')
+  private at = $state.raw<At | null>(null)
+  private asked = 0
+  private readonly client: Pick<Client, 'request'>
+
+  constructor(client: Pick<Client, 'request'>) {
+    this.client = client
+  }
+
+  readonly phrases = $derived(phrasesOf(this.text))
+  readonly total = $derived(this.places.reduce((sum, { count }) => sum + count, 0))
+
+  /** Counted from 1 over all places; 0: none is gone to. */
+  get number(): number {
+    if (this.at === null) return 0
+    const before = this.places.slice(0, this.at.place)
+    return before.reduce((sum, { count }) => sum + count, 0) + this.at.occurrence + 1
+  }
+
+  /** The place that is gone to. */
+  get place(): PlaceWithin | null {
+    return this.at === null ? null : (this.places[this.at.place] ?? null)
+  }
+
+  /** In a conversation that is shown; what was looked for there before stays. */
+  open(conversationId: ConversationId): void {
+    if (this.conversationId === conversationId) return
+    this.close()
+    this.conversationId = conversationId
+    if (this.text !== '') void this.look(null)
+  }
+
+  close(): void {
+    this.asked += 1
+    this.conversationId = null
+    this.places = []
+    this.at = null
+    this.target = null
+    this.problem = null
+  }
+
+  type(text: string): void {
+    this.text = text.slice(0, MAX_SEARCH_LENGTH)
+    void this.look(null)
+  }
+
+  /** From a search of all conversations: goes there before all places are known. */
+  goTo(conversationId: ConversationId, text: string, hit: SearchHit): void {
+    this.close()
+    this.text = text
+    const { callId, messageId, role, seq } = hit
+    this.aim({ callId, messageId, role, seq }, 0, conversationId)
+    if (hit.isBySubAgent) return
+    this.conversationId = conversationId
+    void this.look(hit)
+  }
+
+  /** To the next one, from the last to the first. */
+  next(): void {
+    const { at, places } = this
+    const count = at === null ? 0 : (places[at.place]?.count ?? 0)
+    if (at === null) this.go({ place: 0, occurrence: 0 })
+    else if (at.occurrence + 1 < count) this.go({ ...at, occurrence: at.occurrence + 1 })
+    else this.go({ place: (at.place + 1) % places.length, occurrence: 0 })
+  }
+
+  previous(): void {
+    const { at, places } = this
+    if (at !== null && at.occurrence > 0) return this.go({ ...at, occurrence: at.occurrence - 1 })
+    const place = at === null || at.place === 0 ? places.length - 1 : at.place - 1
+    this.go({ place, occurrence: (places[place]?.count ?? 1) - 1 })
+  }
+
+  /** `known`: where somebody is already. Null: the newest is gone to. */
+  async look(known: Sought | null): Promise<void> {
+    const mine = (this.asked += 1)
+    const { conversationId, text } = this
+    if (conversationId === null) return
+    const answer = await this.client.request('search.within', { conversationId, text })
+    if (mine !== this.asked) return
+    this.problem = answer.ok ? null : answer.error
+    if (!answer.ok) return
+    const { hasMore, indexing, places } = answer.value
+    this.found = text
+    this.places = places
+    this.hasMore = hasMore
+    this.indexing = indexing
+    this.at = null
+    if (places.length === 0) return
+    const place = known === null ? -1 : places.findIndex((each) => isSame(each, known))
+    if (known === null) this.previous()
+    else if (place !== -1) this.at = { place, occurrence: 0 }
+  }
+
+  private go(at: At): void {
+    const place = this.places[at.place]
+    if (place === undefined || this.conversationId === null) return
+    this.at = at
+    this.aim(place, at.occurrence, this.conversationId)
+  }
+
+  private aim(
+    { callId, messageId, role, seq }: Sought,
+    occurrence: number,
+    conversationId: ConversationId,
+  ): void {
+    const phrases = this.phrases
+    this.target = { conversationId, messageId, seq, callId, role, occurrence, phrases }
+  }
+}
+
+function isSame(one: Sought, other: Sought): boolean {
+  return one.seq === other.seq && one.callId === other.callId && one.role === other.role
+}

@@ -1,0 +1,59 @@
+import { marksIn, type Phrase } from '../../../shared/found-words.ts'
+
+/** What stands within a line of text; the rest begins a new one. */
+const INLINE = ':not(span, a, code, strong, em, del, b, i, mark, time)'
+/** What is no part of what was said. */
+const NOT_SAID = 'button, select, .visually-hidden'
+
+/** Where what is looked for stands under an element, in the order of the page; nothing that `isOutside` counts. */
+export function rangesIn(
+  root: Element,
+  phrases: readonly Phrase[],
+  isOutside: (element: Element) => boolean = () => false,
+): readonly Range[] {
+  const nodes: { readonly node: Text; readonly from: number }[] = []
+  let text = ''
+  let block: Element | null = null
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const { parentElement: parent } = node
+    if (!(node instanceof Text) || parent === null) continue
+    if (parent.closest(NOT_SAID) !== null || isOutside(parent)) continue
+    const own = parent.closest(INLINE)
+    if (own !== block) text += '\n'
+    block = own
+    nodes.push({ node, from: text.length })
+    text += node.data
+  }
+  return marksIn(text, phrases).flatMap(([from, to]) => {
+    const [start, end] = [nodeAt(nodes, from), nodeAt(nodes, to - 1)]
+    if (start === undefined || end === undefined) return []
+    const range = document.createRange()
+    range.setStart(start.node, from - start.from)
+    range.setEnd(end.node, to - end.from)
+    return [range]
+  })
+}
+
+function nodeAt<Node extends { readonly from: number }>(
+  nodes: readonly Node[],
+  at: number,
+): Node | undefined {
+  let [low, high] = [0, nodes.length]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((nodes[middle]?.from ?? Infinity) <= at) low = middle + 1
+    else high = middle
+  }
+  return nodes[low - 1]
+}
+
+/** Marks ranges in the page: all of them, and one above the others. Empty: nothing is marked. */
+export function markRanges(all: readonly Range[], current: Range | null): void {
+  // Not in every browser; what is found is gone to all the same.
+  if (!('highlights' in CSS)) return
+  CSS.highlights.set('found', new Highlight(...all))
+  const now = new Highlight(...(current === null ? [] : [current]))
+  now.priority = 1
+  CSS.highlights.set('found-now', now)
+}

@@ -1,0 +1,35 @@
+import type { Phrase } from '../../../shared/found-words.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { PlaceWithin } from '../../../shared/search.ts'
+import { rangesIn } from './found-ranges.ts'
+
+type Sought = Pick<PlaceWithin, 'messageId' | 'callId' | 'role'>
+
+/** Under which key a message is drawn: a reply that was streamed keeps the one that it had then. */
+export type KeyOf = (messageId: MessageId) => string
+
+/** What a place looks like on the page; null: it is not there, or not open. */
+export function elementOf(thread: Element, place: Sought, keyOf: KeyOf): Element | null {
+  if (place.callId !== null)
+    return thread.querySelector(`[data-call="${CSS.escape(place.callId)}"]`)
+  if (place.role === 'person')
+    return thread.querySelector(`[data-message="${CSS.escape(place.messageId)}"] .body`)
+  return thread.querySelector(`[data-said="${CSS.escape(keyOf(place.messageId))}"]`)
+}
+
+/** Where it stands in that place: of a card in its input or its output, where the two stand apart. */
+export function rangesOf(
+  element: Element,
+  place: Sought,
+  phrases: readonly Phrase[],
+): readonly Range[] {
+  if (place.callId === null)
+    return rangesIn(
+      element,
+      phrases,
+      (each) => each.closest('details') !== null && !element.closest('details')?.contains(each),
+    )
+  const part = element.querySelector(`[data-part="${place.role}"]`)
+  const inPart = part === null ? [] : rangesIn(part, phrases)
+  return inPart.length > 0 ? inPart : rangesIn(element, phrases)
+}

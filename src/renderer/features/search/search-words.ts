@@ -1,0 +1,107 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Mark } from '../../../shared/found-words.ts'
+import type {
+  FoundConversation,
+  Indexing,
+  SearchedState,
+  SearchHit,
+  SearchOrder,
+  SearchRole,
+} from '../../../shared/search.ts'
+
+export type Period = 'ever' | 'day' | 'week' | 'month' | 'year'
+
+const DAY_MS = 24 * 3_600_000
+const DAYS: Readonly<Record<Exclude<Period, 'ever'>, number>> = {
+  day: 1,
+  week: 7,
+  month: 30,
+  year: 365,
+}
+
+/** ms since 1970; null: it does not matter. */
+export function sinceOf(period: Period, now: number): number | null {
+  return period === 'ever' ? null : now - DAYS[period] * DAY_MS
+}
+
+/** What can be chosen, in this order. */
+export const ROLES: readonly (readonly [SearchRole | null, string])[] = [
+  [null, 'Everything'],
+  ['title', 'Titles'],
+  ['person', 'Your messages'],
+  ['agent', 'Answers'],
+  ['input', 'Commands and inputs'],
+  ['output', 'Output'],
+]
+export const STATES: readonly (readonly [SearchedState | null, string])[] = [
+  [null, 'Any state'],
+  ['running', 'Running'],
+  ['needsYou', 'Needs you'],
+  ['resting', 'At rest'],
+]
+export const PERIODS: readonly (readonly [Period, string])[] = [
+  ['ever', 'Any time'],
+  ['day', 'Last 24 hours'],
+  ['week', 'Last 7 days'],
+  ['month', 'Last 30 days'],
+  ['year', 'Last year'],
+]
+export const ORDERS: readonly (readonly [SearchOrder, string])[] = [
+  ['newest', 'Newest first'],
+  ['best', 'Best match first'],
+]
+
+/** Where something was found, in a word or two. */
+export function wordsOfPlace({ isBySubAgent, isTakenBack, role }: Place): string {
+  const where = isBySubAgent ? `${wordOfRole(role)}, sub-agent` : wordOfRole(role)
+  return isTakenBack ? `${where}, taken back` : where
+}
+
+type Place = Pick<SearchHit, 'role' | 'isTakenBack'> & { readonly isBySubAgent?: boolean }
+
+function wordOfRole(role: SearchHit['role']): string {
+  switch (role) {
+    case 'person':
+      return 'You'
+    case 'agent':
+      return 'Answer'
+    case 'input':
+      return 'Input'
+    case 'output':
+      return 'Output'
+    default:
+      return assertNever(role)
+  }
+}
+
+/** `12 messages`; with nothing but its title: ''. */
+export function wordsOfCount({ count, hasMore }: FoundConversation): string {
+  if (count === 0) return ''
+  if (hasMore) return `More than ${count.toLocaleString('en')} messages`
+  return count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
+}
+
+/** Of what was said before there was an index; null: all of it can be found. */
+export function wordsOfIndexing(indexing: Indexing): string | null {
+  if (indexing === null) return null
+  const share = indexing.total === 0 ? 0 : Math.floor((indexing.done / indexing.total) * 100)
+  return `Indexing older conversations: ${share} %`
+}
+
+interface Piece {
+  readonly text: string
+  readonly isMarked: boolean
+}
+
+/** A text cut at its marks. */
+export function piecesOf(text: string, marks: readonly Mark[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const [from, to] of marks) {
+    if (from > end) pieces.push({ text: text.slice(end, from), isMarked: false })
+    pieces.push({ text: text.slice(from, to), isMarked: true })
+    end = to
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isMarked: false })
+  return pieces
+}

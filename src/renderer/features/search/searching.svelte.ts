@@ -1,0 +1,144 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type {
+  FoundConversation,
+  Indexing,
+  SearchHit,
+  SearchOrder,
+  SearchPlace,
+  SearchQuery,
+} from '../../../shared/search.ts'
+import type { Client } from '../../connection/client.ts'
+import { MAX_SEARCH_LENGTH } from '../../../shared/search.ts'
+import { phrasesOf } from '../../../shared/found-words.ts'
+import { type Period, sinceOf } from './search-words.ts'
+
+/** What stands on the page of a search: one line each, in their order. */
+export interface ResultLine {
+  readonly conversation: FoundConversation
+  /** Null: the conversation itself. */
+  readonly hit: SearchHit | null
+}
+
+export interface Filters {
+  readonly role: SearchQuery['role']
+  readonly folder: string | null
+  readonly state: SearchQuery['state']
+  readonly period: Period
+  readonly order: SearchOrder
+}
+
+export const NO_FILTERS: Filters = {
+  role: null,
+  folder: null,
+  state: null,
+  period: 'ever',
+  order: 'newest',
+}
+
+const BEGINNING: SearchPlace = { skip: 0, belowKey: null }
+
+/** A search of all conversations. It stays as it is while what it found is looked at. */
+export class Searching {
+  text = $state('')
+  filters = $state.raw(NO_FILTERS)
+  conversations = $state.raw<readonly FoundConversation[]>([])
+  indexing = $state.raw<Indexing>(null)
+  problem = $state.raw<AppError | null>(null)
+  isAsking = $state(false)
+  /** Of the lines, the one that Enter opens. */
+  selected = $state(0)
+  /** What the conversations were found by. */
+  found = $state('')
+  next = $state.raw<SearchPlace | null>(null)
+  /** The newest question: answers to older ones are dropped. */
+  private asked = 0
+  private readonly client: Pick<Client, 'request'>
+  private readonly now: () => number
+
+  constructor(client: Pick<Client, 'request'>, now: () => number) {
+    this.client = client
+    this.now = now
+  }
+
+  get lines(): readonly ResultLine[] {
+    return this.conversations.flatMap((conversation) => [
+      { conversation, hit: null },
+      ...conversation.hits.map((hit) => ({ conversation, hit })),
+    ])
+  }
+
+  get hasWords(): boolean {
+    return phrasesOf(this.text).length > 0
+  }
+
+  type(text: string): void {
+    this.text = text.slice(0, MAX_SEARCH_LENGTH)
+    void this.search()
+  }
+
+  filter(change: Partial<Filters>): void {
+    this.filters = { ...this.filters, ...change }
+    void this.search()
+  }
+
+  /** From the beginning. What was found before stays in sight until the answer is there. */
+  async search(): Promise<void> {
+    const found = await this.ask(BEGINNING)
+    if (found === null) return
+    this.conversations = found.conversations
+    this.selected = 0
+    if (found.conversations.length === 0 && found.next !== null) await this.more()
+  }
+
+  /** The same again, with what was indexed meanwhile; nothing that is selected moves. */
+  async refresh(): Promise<void> {
+    const before = this.conversations
+    const found = await this.ask(BEGINNING)
+    if (found === null || before !== this.conversations) return
+    const line = this.lines[this.selected]
+    this.conversations = found.conversations
+    const again = this.lines.findIndex(
+      ({ conversation, hit }) =>
+        conversation.id === line?.conversation.id && hit?.seq === line.hit?.seq,
+    )
+    this.selected = Math.max(0, again)
+  }
+
+  /** What stands behind the last page. A page without anything is no end. */
+  async more(): Promise<void> {
+    let { next } = this
+    while (next !== null) {
+      const found = await this.ask(next)
+      if (found === null) return
+      const known = new Set(this.conversations.map(({ id }) => id))
+      const news = found.conversations.filter(({ id }) => !known.has(id))
+      this.conversations = [...this.conversations, ...news]
+      if (news.length > 0) return
+      next = found.next
+    }
+  }
+
+  /** By so many lines; at the end the next page comes. */
+  step(by: number): void {
+    const last = this.lines.length - 1
+    this.selected = Math.max(0, Math.min(last, this.selected + by))
+    if (this.selected === last && by > 0 && !this.isAsking) void this.more()
+  }
+
+  private async ask(from: SearchPlace) {
+    const mine = (this.asked += 1)
+    const { text } = this
+    const { period, ...filters } = this.filters
+    const times = { since: sinceOf(period, this.now()), until: null }
+    this.isAsking = true
+    const answer = await this.client.request('search.find', { text, ...filters, ...times, from })
+    if (mine !== this.asked) return null
+    this.isAsking = false
+    this.problem = answer.ok ? null : answer.error
+    if (!answer.ok) return null
+    this.found = text
+    this.next = answer.value.next
+    this.indexing = answer.value.indexing
+    return answer.value
+  }
+}

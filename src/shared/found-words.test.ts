@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { marksIn, phrasesOf, wordsIn } from './found-words.ts'
+
+/** The marked pieces of a text. */
+function marked(text: string, typed: string): readonly string[] {
+  return marksIn(text, phrasesOf(typed)).map(([from, to]) => text.slice(from, to))
+}
+
+test('words are compared without case, accents and widths', () => {
+  expect(wordsIn('Élan, ＡＰＩ & naïve').map(({ word }) => word)).toEqual(['elan', 'api', 'naive'])
+  expect(marked('L’Élan de Zoë', 'elan zoe')).toEqual(['Élan', 'Zoë'])
+  // Written with a combining accent.
+  expect(marked('cafe\u0301 au lait', 'café')).toEqual(['cafe\u0301'])
+})
+
+test('the beginning of a word finds it from three letters on', () => {
+  expect(marked('parsing the parser', 'pars')).toEqual(['parsing', 'parser'])
+  expect(marked('a parser of pa', 'pa')).toEqual(['pa'])
+})
+
+test('each letter of a script without spaces is a word', () => {
+  expect(marked('これは日本語の文章です', '日本語')).toEqual(['日本語'])
+  expect(marked('这是一个测试', '测')).toEqual(['测'])
+  expect(marked('데이터베이스를 연다', '베이스')).toEqual(['베이스'])
+  // What is written with a dot above it is another letter.
+  expect(marked('かき', 'がき')).toEqual([])
+})
+
+test('an identifier is found whole, by its parts, and in both ways of writing', () => {
+  const code = 'const parseFrame = parse_frame(HTTPServer, src/main/app.ts)'
+  expect(marked(code, 'parseframe')).toEqual(['parseFrame'])
+  expect(marked(code, 'parse_frame')).toEqual(['parseFrame', 'parse_frame'])
+  expect(marked(code, 'frame')).toEqual(['Frame', 'frame'])
+  expect(marked(code, 'server')).toEqual(['Server'])
+  expect(marked(code, 'main/app.ts')).toEqual(['main/app.ts'])
+})
+
+test('between quotation marks whole words stand one behind the other', () => {
+  expect(marked('the long run, the run', '"the run"')).toEqual(['the run'])
+  expect(marked('running', '"run"')).toEqual([])
+})
+
+test.for([
+  ['“b c” „d e“', ['b c', 'd e']],
+  ['"open', ['open']],
+  ['open"', ['open']],
+  ['a "b c" d"', ['a', 'b c', 'd']],
+  ['foo* -bar baz:qux', ['foo', 'bar', 'baz qux']],
+  ['NEAR(one two) AND NOT', ['near one', 'two', 'and', 'not']],
+  ['^first {person}: ++x', ['first', 'person', 'x']],
+  ['""', []],
+  ['-> *** (((', []],
+  ['', []],
+] as const)('what is typed means itself: %s', ([typed, words]) => {
+  expect(phrasesOf(typed).map((phrase) => phrase.words.join(' '))).toEqual(words)
+})
+
+test('marks stand in order, apart, and within any text', () => {
+  const text = fc.string({ unit: 'binary' })
+  fc.assert(
+    fc.property(text, text, (words, typed) => {
+      let end = 0
+      for (const [from, to] of marksIn(words, phrasesOf(typed))) {
+        expect(from).toBeGreaterThanOrEqual(end)
+        expect(to).toBeGreaterThan(from)
+        end = to
+      }
+      expect(end).toBeLessThanOrEqual(words.length)
+    }),
+  )
+})
+
+test('each word of a text is found in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const { from, to, word } of wordsIn(text)) {
+        const marks = marksIn(text, [{ words: [word], isPrefix: false }])
+        expect(marks.some((mark) => mark[0] <= from && mark[1] >= to)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a very long word counts by its beginning', () => {
+  const long = 'a1'.repeat(5_000)
+  expect(wordsIn(long)[0]?.word).toHaveLength(64)
+  expect(marked(`x ${long}`, long)).toEqual([long])
+})

@@ -1,0 +1,145 @@
+/** A word of a text as searches compare it, and where it stands, in UTF-16 units. */
+export interface FoundWord {
+  readonly word: string
+  readonly from: number
+  readonly to: number
+  /** The words that it is written of: `parse` and `Frame` of `parseFrame`. Empty: it is one. */
+  readonly parts: readonly FoundWord[]
+}
+
+/** Words that stand one behind the other. `isPrefix`: the last one may go on. */
+export interface Phrase {
+  readonly words: readonly string[]
+  readonly isPrefix: boolean
+}
+
+/** From a place of a text to another, in UTF-16 units. */
+export type Mark = readonly [from: number, to: number]
+
+/** Longer words, a line of base64 say, count by their beginning. */
+const LONGEST_WORD = 64
+/** What is shorter is looked for as a whole word: too much begins with it. */
+const SHORTEST_PREFIX = 3
+/** More is not looked for at once. */
+const MOST_PHRASES = 16
+
+/** Letters of scripts that put no spaces between words: each counts as a word. */
+const UNSPACED =
+  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
+const WORD = new RegExp(
+  `(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+|(?=[${UNSPACED}])[\\p{L}\\p{N}\\p{M}]`,
+  'gu',
+)
+/** The same where there is nothing else, many times as fast. */
+const ASCII = /[A-Za-z0-9]+/g
+const ONE_LETTER = new RegExp(`^[${UNSPACED}]$`, 'u')
+const ASCII_ONLY = /^[\0-\x7F]*$/
+/** Accents, and the points of Hebrew and Arabic; not the voiced marks of Japanese, which make another letter. */
+const ACCENTS = /(?!\u3099|\u309A)(?=\p{Mn})[\p{sc=Inherited}\p{sc=Hebrew}]/gu
+/** Some keyboards write others. */
+const QUOTE = /["“”„«»]/u
+const HAS_HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
+const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+
+/** The words of a text in their order. */
+export function wordsIn(text: string): readonly FoundWord[] {
+  const words: FoundWord[] = []
+  for (const { 0: written, index: from } of text.matchAll(ASCII_ONLY.test(text) ? ASCII : WORD)) {
+    const word = folded(written)
+    if (word === '') continue
+    words.push({ word, from, to: from + written.length, parts: partsOf(written, from) })
+  }
+  return words
+}
+
+function partsOf(written: string, start: number): readonly FoundWord[] {
+  if (!HAS_HUMP.test(written)) return []
+  const pieces = written.split(HUMP)
+  let from = start
+  return pieces.map((piece) => {
+    const part = { word: folded(piece), from, to: from + piece.length, parts: [] }
+    from = part.to
+    return part
+  })
+}
+
+/** Without case, accents and widths. */
+function folded(written: string): string {
+  const cut = written.length > LONGEST_WORD ? written.slice(0, LONGEST_WORD) : written
+  if (ASCII_ONLY.test(cut)) return cut.toLowerCase()
+  return cut.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC').toLowerCase()
+}
+
+/**
+ * What a person looks for: the beginnings of words, each of which has to be there; between quotation marks whole words that stand
+ * one behind the other. Nothing else means anything but itself. Empty: there is no letter and no digit in it.
+ */
+export function phrasesOf(typed: string): readonly Phrase[] {
+  const pieces = typed.split(QUOTE)
+  // The last mark of an odd number of them quotes nothing.
+  const isQuoted = (index: number): boolean => index % 2 === 1 && index < pieces.length - 1
+  const phrases = pieces.flatMap((piece, index) =>
+    isQuoted(index)
+      ? [{ words: wordsIn(piece).map(({ word }) => word), isPrefix: false }]
+      : piece.split(/\s+/u).map(unquoted),
+  )
+  return phrases.filter(({ words }) => words.length > 0).slice(0, MOST_PHRASES)
+}
+
+/** `parse_frame` and `src/main.ts` are several words that stand together. */
+function unquoted(piece: string): Phrase {
+  const words = wordsIn(piece).map(({ word }) => word)
+  const last = words.at(-1) ?? ''
+  return { words, isPrefix: last.length >= SHORTEST_PREFIX && !ONE_LETTER.test(last) }
+}
+
+/** Where what is looked for stands in a text, in its order. */
+export function marksIn(text: string, phrases: readonly Phrase[]): readonly Mark[] {
+  return lookFor(text, phrases).marks
+}
+
+/** The same, and how many of the phrases stand there. */
+export function lookFor(
+  text: string,
+  phrases: readonly Phrase[],
+): { readonly marks: readonly Mark[]; readonly found: number } {
+  const words = wordsIn(text)
+  const all = phrases.map((phrase) => [
+    ...marksOf(words, phrase),
+    ...words.flatMap((word) => marksInParts(word, phrase)),
+  ])
+  const found = all.filter((marks) => marks.length > 0).length
+  return { marks: withoutOverlaps(all.flat()), found }
+}
+
+/** The parts of a word that is not marked whole. */
+function marksInParts(word: FoundWord, phrase: Phrase): readonly Mark[] {
+  return word.parts.length === 0 ? [] : marksOf(word.parts, phrase)
+}
+
+function marksOf(words: readonly FoundWord[], phrase: Phrase): readonly Mark[] {
+  const { length } = phrase.words
+  const marks: Mark[] = []
+  for (let at = 0; at + length <= words.length; at += 1) {
+    const [first, last] = [words[at], words[at + length - 1]]
+    if (first === undefined || last === undefined || !standsAt(words, at, phrase)) continue
+    marks.push([first.from, last.to])
+  }
+  return marks
+}
+
+function standsAt(words: readonly FoundWord[], at: number, phrase: Phrase): boolean {
+  return phrase.words.every((wanted, index) => {
+    const word = words[at + index]?.word ?? ''
+    const mayGoOn = phrase.isPrefix && index === phrase.words.length - 1
+    return mayGoOn ? word.startsWith(wanted) : word === wanted
+  })
+}
+
+function withoutOverlaps(marks: readonly Mark[]): readonly Mark[] {
+  const kept: Mark[] = []
+  for (const mark of marks.toSorted((one, other) => one[0] - other[0] || other[1] - one[1])) {
+    if (mark[0] >= (kept.at(-1)?.[1] ?? 0)) kept.push(mark)
+  }
+  return kept
+}
