@@ -64,8 +64,9 @@ function peakKb(pid: number): number {
 }
 
 const Heard = z.object({
+  type: z.string(),
   id: z.number().optional(),
-  event: z.object({ conversationId: z.string().optional(), type: z.string() }).optional(),
+  conversationId: z.string().optional(),
 })
 
 /** A window without a screen. One that reads too slowly is closed, and comes back as a real one does. */
@@ -157,10 +158,10 @@ class Window {
   }
 
   private hear(text: string): void {
-    const { event, id } = Heard.parse(JSON.parse(text))
+    const { conversationId, id, type } = Heard.parse(JSON.parse(text))
     if (id !== undefined) this.answered.get(id)?.(text)
-    if (event?.type !== 'conversation.stepped' || event.conversationId === undefined) return
-    this.note(event.conversationId, text)
+    if (type !== 'conversation.stepped' || conversationId === undefined) return
+    this.note(conversationId, text)
   }
 
   private note(conversationId: string, text: string): void {

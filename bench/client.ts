@@ -121,8 +121,8 @@ export class BenchClient {
   }
 
   private take(frame: HostFrame): void {
-    if (frame.type === 'event') {
-      for (const listener of this.listeners) listener(frame.event)
+    if (frame.type !== 'response') {
+      for (const listener of this.listeners) listener(frame)
       return
     }
     const waiting = this.waiting.get(frame.id)

@@ -53,5 +53,5 @@ export function megabytes(value: number): string {
 
 export function kilobytes(bytes: number): string {
   const value = bytes / 1_024
-  return `${value.toFixed(value < 10 ? 1 : 0)} KB`
+  return `${value.toFixed(value < 10 ? 2 : 0)} KB`
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
 import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
 import { agent, call, text, user } from '../src/main/core/testing/test-messages.ts'
-import type { Commit, Store } from '../src/main/runtime/ports/ports.ts'
+import type { Commit } from '../src/main/runtime/ports/history-store.ts'
+import type { Store } from '../src/main/runtime/ports/store.ts'
 import { callIdOf } from '../src/shared/call-id.ts'
 import { IDLE } from '../src/shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
@@ -104,6 +105,7 @@ function commitOf(part: Pick<Commit, 'conversationId' | 'messages' | 'at' | 'tit
     children: [],
     clearsDraft: false,
     holdsWaiting: false,
+    unarchives: false,
     folder: null,
   }
   return { ...part, ...nothing, state: IDLE }

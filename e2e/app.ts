@@ -64,6 +64,11 @@ export class App {
     return this.page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
   }
 
+  /** The link of a row of the list, by its title. */
+  row(title: string): Locator {
+    return this.conversations.filter({ hasText: title }).getByRole('link')
+  }
+
   get alert(): Locator {
     return this.page.getByRole('alert')
   }

@@ -45,6 +45,26 @@ async function answerTo(app: App, said: string, answer: string): Promise<void> {
 }
 
 describeInBrowser('endpoints', (scene) => {
+  test('what was typed for an endpoint and not saved stands there again after Esc, until it is discarded', async () => {
+    const { app } = await scene().conversation()
+    const name = app.page.getByRole('textbox', { name: 'Name' })
+    const note = app.page.getByText('Your unsaved changes are still here.')
+    await app.button('Settings').click()
+    await app.button('Add endpoint').click()
+    await name.fill('lab')
+    await app.page.keyboard.press('Escape')
+    await app.button('Add endpoint').click()
+    await note.waitFor()
+    expect(await name.inputValue()).toBe('lab')
+    await app.button('Discard').click()
+    expect(await name.inputValue()).toBe('')
+    await app.page.keyboard.press('Escape')
+    await app.button('Add endpoint').click()
+    await name.waitFor()
+    expect(await note.count()).toBe(0)
+    expect(app.complaints).toEqual([])
+  })
+
   test('one is added, its models found and tested, a tool runs through it at its price, and its secrets are never shown again', async () => {
     const { model } = scene()
     model.models = [{ ...QWEN, pricing: PRICING }]

@@ -11,6 +11,7 @@ import { FENCE_SITUATIONS } from './situations-sandbox.ts'
 import { FOLDER_SITUATIONS } from './situations-folder.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
+import { LIST_SITUATIONS } from './situations-list.ts'
 import { KEPT_SITUATIONS } from './situations-kept.ts'
 import { SEARCH_SITUATIONS } from './situations-search.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
@@ -46,6 +47,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
   ...UNFINISHED_SITUATIONS,
+  ...LIST_SITUATIONS,
   ...KEPT_SITUATIONS,
   ...SEARCH_SITUATIONS,
   ...FOLDER_SITUATIONS,

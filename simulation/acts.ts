@@ -60,6 +60,8 @@ export interface Stage {
   /** Takes back something that was said, and all that followed. */
   rewind(): void
   openSecondWindow(): void
+  /** Deletes it; sometimes that is undone. */
+  remove(): void
 }
 
 type Act = (stage: Stage) => void
@@ -188,6 +190,7 @@ export const ACTS = {
   changeFolder: (stage) => stage.changeFolder(),
   loseFolder: (stage) => stage.loseFolder(),
   openSecondWindow: (stage) => stage.openSecondWindow(),
+  remove: (stage) => stage.remove(),
   answerLate: (stage) => {
     const callIds = stage.formerlyAsked()
     if (callIds.length > 0) stage.answer(callIds, ONCE)
@@ -246,7 +249,7 @@ function namesFor(stage: Stage): readonly string[] {
 }
 
 /** Touches more than one conversation. The permissions that were chosen last are those of new conversations. */
-const FAR_REACHING = /^switch|^configure|^instructFolder|^openSecondWindow/
+const FAR_REACHING = /^switch|^configure|^instructFolder|^openSecondWindow|^remove/
 
 /** As often as people do it who meet what comes late. */
 const QUICKLY: readonly (keyof typeof ACTS)[] = [

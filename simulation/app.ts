@@ -1,11 +1,10 @@
 import { NO_ENDPOINTS } from '../src/main/runtime/fakes/no-endpoints.ts'
-import type { ClientEvent } from '../src/shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../src/shared/frames.ts'
 import { ok } from '../src/shared/result.ts'
 import type { SettingsChange, SettingsView } from '../src/shared/settings.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
 import { serve } from '../src/main/hosts/shared/serve.ts'
-import type { ClientSession } from '../src/main/runtime/commands/client-session.ts'
+import { broadcast, type ClientSession } from '../src/main/runtime/commands/client-session.ts'
 import { createHandlers, type Handlers } from '../src/main/runtime/commands/command-handlers.ts'
 import { BATCH_MS } from '../src/main/runtime/conversation/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/registry/conversation-registry.ts'
@@ -20,15 +19,9 @@ import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/ports/edit-port.ts'
 import { Uploads } from '../src/main/runtime/commands/uploads.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
-import type {
-  Ids,
-  Log,
-  ModelPort,
-  Store,
-  StoredConversation,
-  Timers,
-  ToolPort,
-} from '../src/main/runtime/ports/ports.ts'
+import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'
+import type { Ids, Log, ModelPort, Timers, ToolPort } from '../src/main/runtime/ports/ports.ts'
+import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { PortFaults } from './port-faults.ts'
 import type { Pulse } from '../src/main/runtime/conversation/pulse.ts'
 import type { Schedule } from './schedule.ts'
@@ -90,9 +83,12 @@ export class App {
       model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },
       tools: { ...tools, run: (run) => (this.isOver ? NEVER : tools.run(run)) },
       contextOf: (stored) => ports.contextOf(stored),
-      broadcast: (event) => this.broadcast(event),
+      broadcast: (event, to) => {
+        if (!this.isOver) broadcast(this.clients, event, to)
+      },
       wantsTitle: () => ports.wantsTitle(),
       processes: NO_PROCESSES,
+      filesDiscarded: () => {},
     })
     this.handlers = createHandlers({
       registry: this.registry,
@@ -194,10 +190,5 @@ export class App {
         this.ports.faults.passThrough('log')
       },
     }
-  }
-
-  private broadcast(event: ClientEvent): void {
-    if (this.isOver) return
-    for (const client of this.clients) if (client.wantsList) client.push(event)
   }
 }

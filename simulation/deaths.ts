@@ -3,12 +3,16 @@ import type { Choices } from './choices.ts'
 import type { Mark } from './marks.ts'
 
 /** What went on when the app died. */
-export const DIED_IN: { readonly [Type in ConversationState['type']]?: Mark } = {
-  toolExecuting: 'the app died while a tool ran',
-  llmRequesting: 'the app died while the model was asked',
-  awaitingApproval: 'the app died while a person was asked',
-  awaitingAnswer: 'the app died while a question waited',
-  awaitingSubAgents: 'the app died while sub-agents worked',
+const DIED_IN: { readonly [Type in ConversationState['type']]?: readonly Mark[] } = {
+  toolExecuting: ['the app died while a tool ran'],
+  llmRequesting: ['the app died while the model was asked'],
+  awaitingApproval: ['the app died while a person was asked'],
+  awaitingAnswer: ['the app died while a question waited'],
+  awaitingSubAgents: ['the app died while sub-agents worked'],
+}
+
+export function diedIn({ type }: ConversationState): readonly Mark[] {
+  return DIED_IN[type] ?? []
 }
 
 /** When the app dies: counted in writes, twice each: before it and after it. */

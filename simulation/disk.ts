@@ -1,7 +1,8 @@
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 import type { Message } from '../src/shared/message.ts'
 import type { HistoryLog } from '../src/main/runtime/ports/history-log.ts'
-import type { Log, Store } from '../src/main/runtime/ports/ports.ts'
+import type { Log } from '../src/main/runtime/ports/ports.ts'
+import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { FailingWrite } from './store-faults.ts'
 
 /** What a power cut leaves, and the store over it. Its reading side is the oracles' own: no fault strikes there. */

@@ -8,6 +8,7 @@ const EXPECTED_WARNINGS: readonly string[] = [
   'a rule could not be saved',
   'the observer threw',
   'a call could not be inspected',
+  'a conversation could not be deleted',
 ]
 
 /** Those of a run in which a port had a bug (port-faults.ts). */

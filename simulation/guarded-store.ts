@@ -1,4 +1,6 @@
-import type { Commit, Committed, Store } from '../src/main/runtime/ports/ports.ts'
+import type { Commit, Committed } from '../src/main/runtime/ports/history-store.ts'
+import type { Store } from '../src/main/runtime/ports/store.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
 import type { WaitingMessage } from '../src/shared/waiting.ts'
 import type { Result } from '../src/shared/result.ts'
 import type { StoreFault } from '../src/main/core/machine/event.ts'
@@ -18,6 +20,9 @@ export interface StoreWatch {
   committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
   commitFailed(commit: Commit): void
   ruleFailed(): void
+  /** Their rows are gone. */
+  removed(ids: readonly ConversationId[]): void
+  removalFailed(): void
 }
 
 type Writing = <Value>(run: () => Result<Value, StoreFault>) => Result<Value, StoreFault>
@@ -64,6 +69,13 @@ export function guardStore(disk: Disk, world: SimulationContext, watch: StoreWat
       if (!result.ok) watch.ruleFailed()
       return result
     },
+    removeConversations: (ids) => {
+      const result = attempt(() => store.removeConversations(ids))
+      if (result.ok) watch.removed(ids)
+      else watch.removalFailed()
+      watch.afterWrite()
+      return result
+    },
     rename: (id, title, source) => {
       if (source === 'model') world.sometimes('a title was given by a model')
       return write(() => store.rename(id, title, source))
@@ -85,9 +97,12 @@ export function overStore(store: Store, write: Writing): Store {
     saveRule: (folder, rule) => write(() => store.saveRule(folder, rule)),
     removeRule: (folder, rule) => write(() => store.removeRule(folder, rule)),
     rename: (id, title, source) => write(() => store.rename(id, title, source)),
+    place: (id, place) => write(() => store.place(id, place)),
     markUnread: (id, isUnread) => write(() => store.markUnread(id, isUnread)),
     beginRecovery: (id) => write(() => store.beginRecovery(id)),
     endRecovery: (id) => write(() => store.endRecovery(id)),
+    removeConversations: (ids) => write(() => store.removeConversations(ids)),
+    forgetDiscarded: (done) => write(() => store.forgetDiscarded(done)),
     list: () => store.list(),
     conversation: (id) => store.conversation(id),
     messages: (id, page) => store.messages(id, page),
@@ -101,5 +116,8 @@ export function overStore(store: Store, write: Writing): Store {
     unsettled: () => store.unsettled(),
     recoveryFacts: (id) => store.recoveryFacts(id),
     setAside: () => store.setAside(),
+    familyOf: (id) => store.familyOf(id),
+    discarded: () => store.discarded(),
+    namedBlobs: (from) => store.namedBlobs(from),
   }
 }

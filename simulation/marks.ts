@@ -66,6 +66,12 @@ const WORLD_MARKS = [
   'an inspection threw',
   'an inspection went on for ever',
   'a conversation was set aside while it lived',
+  'a conversation was deleted',
+  'a conversation was deleted while busy',
+  'a deletion was undone',
+  'a deletion could not be saved',
+  'the app died before a deletion was carried out',
+  'the app was quit before a deletion was carried out',
 ] as const
 
 type WorldMark = (typeof WORLD_MARKS)[number] | `a port had a bug: ${PortFaultName}`

@@ -6,20 +6,25 @@ import type { ApprovalAnswer } from '../src/shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../src/shared/waiting.ts'
 import type { Stage, Words } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
-import { narrowings } from './narrowings.ts'
+import { Cancels } from './cancels.ts'
 import { changedIn, undo } from './people-and-edits.ts'
+import { remove } from './people-and-deletions.ts'
 import { answerQuestion } from './people-and-questions.ts'
 import { rewind } from './people-and-rewinds.ts'
 import { behave, configure, useModel } from './people-and-settings.ts'
 import type { World } from './world.ts'
 
-/** I15: a cancel comes to rest within this many ms of awake time, slow disks aside; with sub-agents in the second. */
-const CANCEL_MS = 600
-const CANCEL_AGENTS_MS = 1_100
-/** Where the loop is held up: so many of its turns may lie between. */
-const TURNS = 4
 /** The codes of a message that the machine did not take. */
-const REFUSED = ['busy', 'cancelling', 'contextFull', 'ended', 'folderGone', 'storage', 'closing']
+const REFUSED = [
+  'busy',
+  'cancelling',
+  'contextFull',
+  'deleted',
+  'ended',
+  'folderGone',
+  'storage',
+  'closing',
+]
 
 /** The people of a run: what they have said, and what they were promised. */
 export class People {
@@ -29,7 +34,7 @@ export class People {
   private readonly tries = new Map<MessageId, number>()
   private readonly asked = new Map<ConversationId, Set<CallId>>()
   private readonly questioned = new Map<ConversationId, Set<CallId>>()
-  private readonly cancelled = new Map<ConversationId, number>()
+  readonly cancels: Cancels
   private readonly name: string
   private count = 0
 
@@ -37,6 +42,7 @@ export class People {
   constructor(world: World, name = '') {
     this.world = world
     this.name = name
+    this.cancels = new Cancels(world)
   }
 
   /** Null where there is no window that is connected. */
@@ -91,6 +97,7 @@ export class People {
       rewind: () => rewind(world, client, id, choices),
       changeFolder: () => this.changeFolder(client, id),
       loseFolder: () => world.folders.lose(world.folderOf(id)),
+      remove: () => remove(world, this.cancels, client, id, choices),
       openSecondWindow: () => {
         world.windows.open(world.clients[1])
         world.sometimes('two clients looked at one conversation')
@@ -105,23 +112,6 @@ export class People {
     const pool = children.length > 0 && choices.int(3) === 1 ? children : ids
     const first = ids[0] ?? ('' as ConversationId)
     return pool[pool.length < 2 ? 0 : choices.int(pool.length)] ?? first
-  }
-
-  /** I15, after everything that happens. */
-  checkCancels(): void {
-    const { world } = this
-    const { schedule } = world
-    for (const [id, before] of this.cancelled) {
-      const state = world.liveState(id)
-      if (isResting(state)) this.cancelled.delete(id)
-      else if (schedule.now - schedule.lag > before)
-        world.fail('I15 at rest within 600 ms of a cancel, 1.1 s with sub-agents', state.type)
-    }
-  }
-
-  /** The app that promised is dead. */
-  forgetCancels(): void {
-    this.cancelled.clear()
   }
 
   private newWords(attachments: readonly Attachment[]): Words {
@@ -152,7 +142,7 @@ export class People {
     if (words.attachments.length > 0) world.sometimes('an image went to the model')
     if (mode !== 'policy') oracles.letters.pushes(conversationId, words.messageId)
     oracles.sent(conversationId, words.messageId, words.text)
-    this.cancelled.delete(conversationId)
+    this.cancels.forget(conversationId)
     client.request('message.send', { conversationId, ...words, mode }, (result) => {
       world.note(`${words.messageId} ${result.ok ? 'acknowledged' : result.error.code}`)
       if (result.ok) {
@@ -198,9 +188,8 @@ export class People {
 
   private cancel(client: SimulatedClient, id: ConversationId): void {
     const { world } = this
-    const { schedule, oracles } = world
+    const { oracles } = world
     const before = world.liveState(id)
-    const hasAgents = before.type === 'awaitingSubAgents' || before.type === 'cancelling'
     client.cancel(id, (result) => {
       world.note(`cancel ${result.ok ? 'accepted' : result.error.code}`)
       const state = world.liveState(id)
@@ -208,12 +197,7 @@ export class People {
       if (oracles.family.isChild(id)) world.sometimes('a sub-agent was stopped by a person')
       if (!isResting(state) && state.type !== 'cancelling')
         world.fail('I15 idle or cancelling when the cancel is answered', state.type)
-      const turns = TURNS * narrowings().turnMs
-      const within =
-        world.ports.graceMs(narrowings().turnMs) +
-        turns +
-        (hasAgents ? CANCEL_AGENTS_MS : CANCEL_MS)
-      this.cancelled.set(id, schedule.now - schedule.lag + within)
+      this.cancels.accepted(id, before)
     })
   }
 
@@ -277,7 +261,7 @@ export class People {
   ): void {
     const { world } = this
     world.oracles.letters.pushes(conversationId, messageId)
-    this.cancelled.delete(conversationId)
+    this.cancels.forget(conversationId)
     client.request('outbox.send', { conversationId, messageId, mode }, (result) => {
       world.note(`push ${messageId} ${result.ok ? 'sent' : result.error.code}`)
       if (result.ok) world.sometimes('a waiting message was sent by hand')
@@ -291,6 +275,7 @@ export class People {
     if (!world.disk.conversations().includes(conversationId)) return
     if (world.app.registry.isSetAside(conversationId)) return
     client.request('conversation.create', { conversationId, folder: '/elsewhere' }, () => {
+      if (!world.disk.conversations().includes(conversationId)) return
       if (world.disk.folder(conversationId) !== world.folderOf(conversationId))
         world.fail('I36 the folder never changes', conversationId)
       world.sometimes('another folder was asked for and refused')

@@ -3,7 +3,8 @@ import type { Message } from '../src/shared/message.ts'
 import { ConversationRegistry } from '../src/main/runtime/registry/conversation-registry.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
-import type { Log, StoredConversation } from '../src/main/runtime/ports/ports.ts'
+import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'
+import type { Log } from '../src/main/runtime/ports/ports.ts'
 import type { Disk } from './disk.ts'
 import { Death, overStore } from './guarded-store.ts'
 import { Schedule } from './schedule.ts'
@@ -107,6 +108,7 @@ function recover(
     },
     contextOf,
     broadcast: () => {},
+    filesDiscarded: () => nothingRuns('files are removed'),
     wantsTitle: () => false,
     processes: NO_PROCESSES,
   })

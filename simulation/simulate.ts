@@ -183,7 +183,7 @@ class Run {
   private check(): void {
     const { world } = this
     const { oracles, app, schedule } = world
-    if (app.isOver) return this.people.forgetCancels()
+    if (app.isOver) return this.people.cancels.forgetAll()
     const ids = world.live()
     const states = ids.map((id) => world.liveState(id))
     checkTimers(states, world, oracles.complain)
@@ -208,7 +208,8 @@ class Run {
     )
     if (world.ids.every((id) => !isResting(world.liveState(id))) && world.ids.length > 1)
       world.sometimes('two conversations were busy at once')
-    this.people.checkCancels()
+    this.people.cancels.check()
+    world.deletions.check()
   }
 
   /** What lives, what is on disk and what every window shows is one. */

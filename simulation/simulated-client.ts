@@ -20,6 +20,8 @@ export interface ClientWatch {
   heard(frame: HostFrame): void
   opened(id: ConversationId, snapshot: ConversationSnapshot): void
   setAside(client: SimulatedClient, id: ConversationId): void
+  /** It, and the conversations of its sub-agents. */
+  familyOf(id: ConversationId): readonly ConversationId[]
   complain(promise: string, facts: string): void
   cameBack(missed: boolean): void
 }
@@ -36,6 +38,8 @@ export class SimulatedClient {
   private lastId = 0
   /** Set aside when they were opened. */
   private readonly aside = new Set<ConversationId>()
+  /** Deleted, as far as it was told. */
+  private readonly deleted = new Set<ConversationId>()
   /** Kept over a lost connection, to be compared with what comes after it. */
   private readonly remembered = new Map<ConversationId, Replica>()
 
@@ -85,6 +89,7 @@ export class SimulatedClient {
     for (const [id, replica] of this.replicas) this.remembered.set(id, replica)
     this.replicas.clear()
     this.aside.clear()
+    this.deleted.clear()
     this.waiting.clear()
   }
 
@@ -131,6 +136,15 @@ export class SimulatedClient {
     this.watch.setAside(this, id)
   }
 
+  private lose(deleted: ConversationId): void {
+    this.deleted.add(deleted)
+    for (const id of this.watch.familyOf(deleted)) {
+      const replica = this.replicas.get(id)
+      if (replica !== undefined) this.remembered.set(id, replica)
+      this.replicas.delete(id)
+    }
+  }
+
   leave(id: ConversationId): void {
     const replica = this.replicas.get(id)
     if (replica !== undefined) this.remembered.set(id, replica)
@@ -143,7 +157,7 @@ export class SimulatedClient {
 
   private hear(frame: HostFrame): void {
     this.watch.heard(frame)
-    if (frame.type === 'event') return this.follow(frame.event)
+    if (frame.type !== 'response') return this.follow(frame)
     const answer = this.waiting.get(frame.id)
     this.waiting.delete(frame.id)
     answer?.(frame.result)
@@ -156,17 +170,23 @@ export class SimulatedClient {
       case 'conversation.waiting':
       case 'conversation.configured': {
         const replica = this.replicas.get(event.conversationId)
+        if (this.deleted.has(event.conversationId))
+          this.watch.complain('I35 nothing is told of a deleted conversation', event.type)
         if (replica === undefined || event.epoch > replica.epoch) this.early.push(event)
         else if (event.epoch === replica.epoch) replica.follow(event)
         return
       }
       case 'list.changed': {
         const { activity, id } = event.summary
-        const isShown = activity === 'setAside' ? this.replicas.has(id) : this.aside.has(id)
+        const isBack = this.deleted.delete(id)
+        const isShown =
+          activity === 'setAside' ? this.replicas.has(id) : this.aside.has(id) || isBack
         // No client speaks within the step that it hears of.
         if (isShown) queueMicrotask(() => this.open(id))
         return
       }
+      case 'list.removed':
+        return this.lose(event.conversationId)
       case 'conversation.streamed':
       case 'conversation.callGrew': {
         const replica = this.replicas.get(event.conversationId)

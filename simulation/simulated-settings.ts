@@ -12,7 +12,7 @@ import {
 import { DEFAULT_TIMEOUTS } from '../src/shared/timeouts.ts'
 import { capsOf, type Context, DEFAULT_CAPS } from '../src/main/core/machine/context.ts'
 import { SETTINGS } from '../src/main/runtime/fakes/plain-settings.ts'
-import type { StoredConversation } from '../src/main/runtime/ports/ports.ts'
+import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'
 import type { Choices } from './choices.ts'
 
 /** The simulator's deadline of a request. */

@@ -6,9 +6,10 @@ import type { World } from './world.ts'
 /** What was saved is judged, and seen by people who may act on it; what was not is a sight, too. */
 export function watchCommits(
   world: World,
-): Pick<StoreWatch, 'committed' | 'commitFailed' | 'ruleFailed'> {
+): Pick<StoreWatch, 'committed' | 'commitFailed' | 'ruleFailed' | 'removed' | 'removalFailed'> {
   return {
     committed: (commit, committed, waiting) => {
+      world.deletions.checkWritten(commit.conversationId)
       const inputs = commit.rows.flatMap((row) => (row.kind === 'input' ? [row.event.input] : []))
       if (committed.messages.length > 0 && inputs.length > 2)
         world.sometimes('several steps were saved in one transaction')
@@ -21,10 +22,13 @@ export function watchCommits(
         world.onImpatience(commit.conversationId)
     },
     commitFailed: (commit) => {
+      world.deletions.checkWritten(commit.conversationId)
       const isAtRest = isResting(world.liveState(commit.conversationId))
       world.sometimes(isAtRest ? 'a write failed at rest' : 'a write failed while busy')
       if (!isAtRest) world.sometimes('a step was shown before it could be saved')
     },
     ruleFailed: () => world.sometimes('a rule could not be saved'),
+    removed: (ids) => world.deletions.removed(ids),
+    removalFailed: () => world.deletions.failed(),
   }
 }

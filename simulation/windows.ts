@@ -3,6 +3,7 @@ import type { ConversationId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/turn.ts'
 import type { App } from './app.ts'
 import type { Disk } from './disk.ts'
+import type { Oracles } from './oracles/oracles.ts'
 import { SimulatedClient } from './simulated-client.ts'
 import type { SimulatedTools } from './simulated-tools.ts'
 import type { SimulationContext } from './simulation-context.ts'
@@ -12,6 +13,7 @@ export interface Scene extends SimulationContext {
   readonly app: App
   readonly disk: Disk
   readonly tools: SimulatedTools
+  readonly oracles: Pick<Oracles, 'family'>
   readonly modes: ReadonlyMap<ConversationId, PermissionMode>
   folderOf(id: ConversationId): string
   checkSecret(where: string, value: unknown): void
@@ -33,6 +35,7 @@ export class Windows {
           complain: (promise, facts) => scene.fail(promise, facts),
           opened: (id, snapshot) => this.checkOutput(id, snapshot.output),
           setAside: (client, id) => this.tryAgain(client, id),
+          familyOf: (id) => [id, ...scene.oracles.family.of(id).map(({ agentId }) => agentId)],
           cameBack: (missed) => {
             if (missed) scene.sometimes('a client came back and had missed steps')
           },

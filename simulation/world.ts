@@ -7,7 +7,8 @@ import type { Log } from '../src/main/runtime/ports/ports.ts'
 import type { App } from './app.ts'
 import { appOf } from './app-of.ts'
 import { Choices } from './choices.ts'
-import { Deaths, DIED_IN } from './deaths.ts'
+import { Deaths, diedIn } from './deaths.ts'
+import { Deletions } from './deletions.ts'
 import type { Disk } from './disk.ts'
 import { isExpected } from './expected-warnings.ts'
 import { Faults } from './faults.ts'
@@ -55,14 +56,14 @@ export class World implements SimulationContext, HostControls {
   readonly instructions = new WrittenInstructions()
   readonly folders = new SimulatedFolders(this)
   /** Persons' own conversations; two of them may share a folder. */
-  readonly ids: readonly ConversationId[]
-  readonly modes: ReadonlyMap<ConversationId, PermissionMode>
+  readonly ids: ConversationId[]
+  readonly modes: Map<ConversationId, PermissionMode>
+  readonly deletions = new Deletions(this)
   private readonly isShared: boolean
   private readonly apart: LotsApart | null
   readonly windows: Windows
   disk: Disk
   app: App
-  /** Writes of the whole run. */
   writes = 0
   /** Somebody acts on what he has just seen: states that last for ms are met, too. */
   onImpatience: (id: ConversationId) => void = () => {}
@@ -264,11 +265,10 @@ export class World implements SimulationContext, HostControls {
   }
 
   private die(): void {
-    for (const { type } of this.live().map((id) => this.liveState(id))) {
-      const mark = DIED_IN[type]
-      if (mark !== undefined) this.sometimes(mark)
-    }
+    for (const id of this.live())
+      for (const mark of diedIn(this.liveState(id))) this.sometimes(mark)
     if (this.oracles.mood === 'recovering') this.sometimes('the app died again in its recovery')
+    else this.deletions.dies()
     this.note(`the app dies at write ${this.writes}`)
     this.deaths.happened(2 * this.writes)
     this.end()

@@ -135,8 +135,8 @@ export class Inside {
   }
 
   private take(frame: HostFrame): void {
-    if (frame.type === 'event') {
-      for (const listener of this.listeners) listener(frame.event)
+    if (frame.type !== 'response') {
+      for (const listener of this.listeners) listener(frame)
       return
     }
     const waiting = this.waiting.get(frame.id)

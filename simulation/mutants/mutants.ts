@@ -161,6 +161,12 @@ export const MORE_MUTANTS: readonly Mutant[] = [
   mutant('sub-agents left working', 'main/core/round/close-turn.ts', 'children-left-working', [
     'I32',
   ]),
+  mutant(
+    'deletion leaves a live effect',
+    'main/runtime/registry/deletions.ts',
+    'deletion-leaves-effect',
+    ['T74', 'I35'],
+  ),
   mutant('turn in a folder that is gone', 'main/core/machine/step.ts', 'gone-folder', [
     'no turn begins',
   ]),

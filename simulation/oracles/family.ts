@@ -27,6 +27,12 @@ export class Family {
     this.complain = complain
   }
 
+  /** It was deleted. */
+  delete(id: ConversationId): void {
+    this.children.delete(id)
+    this.told.delete(id)
+  }
+
   isChild(id: ConversationId): boolean {
     return this.children.has(id)
   }

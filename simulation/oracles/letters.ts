@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
 import type { WaitingMessage } from '../../src/shared/waiting.ts'
 import type { ConversationState } from '../../src/shared/conversation-state.ts'
-import type { Commit } from '../../src/main/runtime/ports/ports.ts'
+import type { Commit } from '../../src/main/runtime/ports/history-store.ts'
 import type { Disk } from '../disk.ts'
 
 interface Letter {
@@ -26,6 +26,11 @@ export class Letters {
 
   constructor(complain: (promise: string, facts: string) => void) {
     this.complain = complain
+  }
+
+  /** It was deleted. */
+  delete(id: ConversationId): void {
+    for (const each of [this.letters, this.hasCompleted, this.putting]) each.delete(id)
   }
 
   private letter(id: ConversationId, messageId: MessageId): Letter {

@@ -6,12 +6,9 @@ import type { WaitingMessage } from '../../src/shared/waiting.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Moved, Step } from '../../src/main/core/machine/step.ts'
-import type { FolderPort } from '../../src/main/runtime/ports/file-ports.ts'
-import type { Commit } from '../../src/main/runtime/ports/ports.ts'
+import type { Commit } from '../../src/main/runtime/ports/history-store.ts'
 import type { Disk } from '../disk.ts'
 import type { Ledger } from '../ledger.ts'
-import type { PortFaults } from '../port-faults.ts'
-import type { Schedule } from '../schedule.ts'
 import type { RunOptions } from '../run-options.ts'
 import { SECRET } from '../simulated-settings.ts'
 import type { Asked, SimulatedModel } from '../simulated-model.ts'
@@ -24,6 +21,7 @@ import { StrayTimers } from './stray-timers.ts'
 import { checkReasons, TurnEnds } from './turn-ends.ts'
 import { Deadlines } from './deadlines.ts'
 import { Family } from './family.ts'
+import type { Judged } from './judged.ts'
 import { Letters } from './letters.ts'
 import { Permissions } from './permissions.ts'
 import { Reference, type Witness } from './reference.ts'
@@ -40,14 +38,6 @@ const BEGINNINGS = ['userMessage', 'continueRequested', 'retryRequested', 'compa
 /** Every so many lives are searched for the key: that takes a tenth of them. */
 const SEARCHED = 4
 const AFTER_CANCEL = ['idle', 'cancelling', 'failed']
-
-/** What the oracles need to know of the world that they judge. */
-interface Judged {
-  readonly schedule: Pick<Schedule, 'moment'>
-  readonly ports: Pick<PortFaults, 'hasStruck'>
-  readonly folders: Pick<FolderPort, 'isGone'>
-  folderOf(id: ConversationId): string
-}
 
 function begins({ lifecycle }: Moved): boolean {
   return lifecycle.some(({ type }) => type === 'turnStarted')
@@ -285,6 +275,13 @@ export class Oracles {
         this.complain('I36 the folder never changes', id)
     }
     this.letters.check(disk)
+  }
+
+  /** Their rows are gone: nothing is expected of them any more. */
+  forget(ids: readonly ConversationId[]): void {
+    const { acknowledged, family, letters, references, replay, turnEnds } = this
+    const known = [acknowledged, family, letters, references, replay, turnEnds]
+    for (const id of ids) for (const each of known) each.delete(id)
   }
 
   private checkRest(id: ConversationId): void {

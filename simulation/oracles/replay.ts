@@ -32,6 +32,11 @@ export class Replay {
     this.complain = complain
   }
 
+  /** It was deleted. */
+  delete(id: ConversationId): void {
+    this.folded.delete(id)
+  }
+
   stateOf(id: ConversationId): ConversationState {
     return (this.folded.get(id)?.at ?? REPLAY_START).state
   }

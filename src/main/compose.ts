@@ -1,11 +1,11 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { ClientEvent } from '../shared/events.ts'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { KEEP_TRYING_MS } from '../shared/keep-trying.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
+import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
@@ -36,13 +36,14 @@ import { capsOf, type Context } from './core/machine/context.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter, type ModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
-import type { ClientSession } from './runtime/commands/client-session.ts'
+import { broadcast, type ClientSession } from './runtime/commands/client-session.ts'
 import { createHandlers } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
+import { DiscardedFiles } from './runtime/registry/discarded-files.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
-import type { StoredConversation } from './runtime/ports/ports.ts'
+import type { StoredConversation } from './runtime/ports/conversation-store.ts'
 import { systemPromptFor } from './core/request/system-prompt.ts'
 
 /** What of the log goes into a file of diagnostics. */
@@ -139,6 +140,13 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     thinks: thinksOf,
     ...keeping,
   })
+  const discarded = new DiscardedFiles({
+    store,
+    files: createDiscardedFiles({ blobs, attached, outputs, ...keeping }),
+    clock: systemClock,
+    timers: systemTimers,
+    log,
+  })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -160,8 +168,9 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
     },
     contextOf: (stored) => contextOf(stored, sources),
-    broadcast: (event) => broadcast(clients, event),
+    broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
+    filesDiscarded: () => void discarded.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
   supervisor.onOrphansChanged((id) => {
@@ -179,6 +188,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   })
   await supervisor.sweepLeftovers()
   registry.recover()
+  void discarded.remove()
 
   if (options.loginShell !== null) {
     const [shell, own] = [options.loginShell, environment['PATH'] ?? '']
@@ -222,15 +232,12 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     close: async () => {
       supervisor.endAllJobs()
       await registry.shutdown()
+      discarded.stop()
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), search.close(), observability.close()])
       database.value.close()
     },
   })
-}
-
-function broadcast(clients: ReadonlySet<ClientSession>, event: ClientEvent): void {
-  for (const client of clients) if (client.wantsList) client.push(event)
 }
 
 /** ms since 1970. */

@@ -17,6 +17,8 @@ export const AppErrorCode = z.enum([
   'folderGone',
   'tooManyWaiting',
   'setAside',
+  /** It may still be brought back for a moment. */
+  'deleted',
   'fileRefused',
   'storage',
   'closing',

@@ -14,6 +14,7 @@ import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
+import { listCommands } from './list-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
@@ -115,6 +116,7 @@ export const commands = {
     input: z.object({ conversationId: ConversationId, folder: folderText }).readonly(),
     output: nothing,
   },
+  ...listCommands,
   'conversation.leave': { input: ofConversation, output: nothing },
   /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
   'conversation.recover': { input: ofConversation, output: nothing },

@@ -70,6 +70,19 @@ export function activityOf({ state, turn }: Viewed): Activity {
   }
 }
 
+/** Where a conversation stands in the list. */
+export const ListPlace = z
+  .object({
+    /** Not in the list, but under a filter of its own, until it is brought back or somebody writes in it. */
+    isArchived: z.boolean(),
+    /** Pinned ones stand first, in the order in which they were pinned. ms since 1970; null: it is not pinned. */
+    pinnedAt: z.number().nullable(),
+  })
+  .readonly()
+export type ListPlace = z.infer<typeof ListPlace>
+/** Where one stands that nobody has put anywhere. */
+export const IN_THE_LIST: ListPlace = { isArchived: false, pinnedAt: null }
+
 /** One row of the conversation list. Times are ms since 1970. */
 export const ConversationSummary = z
   .object({
@@ -83,6 +96,7 @@ export const ConversationSummary = z
     isUnread: z.boolean(),
     /** The conversation that it was forked from. */
     forkedFrom: ConversationId.nullable(),
+    ...ListPlace.unwrap().shape,
     /** How many background jobs run. */
     jobs: z.number().int().nonnegative(),
   })

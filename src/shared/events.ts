@@ -147,6 +147,8 @@ export const ClientEvent = z.discriminatedUnion('type', [
     .readonly(),
   /** A row of the list is new or has changed. */
   z.object({ type: z.literal('list.changed'), summary: ConversationSummary }).readonly(),
+  /** A conversation was deleted: nothing more is told of it, unless a person brings it back. */
+  z.object({ type: z.literal('list.removed'), conversationId: ConversationId }).readonly(),
   z.object({ type: z.literal('settings.changed'), settings: SettingsView }).readonly(),
   /** A rule was kept or removed: `rules.list` answers them all. */
   z.object({ type: z.literal('rules.changed') }).readonly(),

@@ -22,7 +22,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
 ])
 export type ClientFrame = z.infer<typeof ClientFrame>
 
-/** What a host says. A response answers the request or cancel of its id. */
+/** What a host says: an event, or a response to the request or cancel of its id. */
 export const HostFrame = z.discriminatedUnion('type', [
   z
     .object({
@@ -34,7 +34,7 @@ export const HostFrame = z.discriminatedUnion('type', [
       ]),
     })
     .readonly(),
-  z.object({ type: z.literal('event'), event: ClientEvent }).readonly(),
+  ClientEvent,
 ])
 export type HostFrame = z.infer<typeof HostFrame>
 

@@ -13,6 +13,10 @@ export const TurnView = z
     model: z.string(),
     /** The one that did not answer, in whose place `model` is asked; null: none. */
     insteadOf: z.string().nullable(),
+    /** The one that would be asked instead; null: none. */
+    fallback: z.string().nullable(),
+    /** How many attempts there are before that, or before the turn keeps trying or ends. */
+    attempts: z.number().int().positive(),
     /** It has reached its limit in time, and a person is asked for more (docs/decisions/029); null: it has not. */
     timeAsked: z
       .object({
@@ -43,12 +47,8 @@ export const ContextChoice = z.enum([
 ])
 export type ContextChoice = z.infer<typeof ContextChoice>
 
-/** What comes when the request stays silent to its deadline: another attempt, another model, or the end of the turn. */
-const NextTry = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('again') }).readonly(),
-  z.object({ type: z.literal('fallback'), model: z.string() }).readonly(),
-  z.object({ type: z.literal('none') }).readonly(),
-])
+/** What comes when a request stays silent to its deadline: another attempt, the fallback of its turn, or no more. */
+const NextTry = z.enum(['again', 'fallback', 'none'])
 export type NextTry = z.infer<typeof NextTry>
 
 const waiting = { requestId: WorkId, since: z.number(), deadline: z.number(), ifSilent: NextTry }
@@ -117,9 +117,8 @@ export const StateView = z.discriminatedUnion('type', [
       type: z.literal('llmRequesting'),
       ...can,
       purpose: Purpose,
-      /** From 1. `attempts`: how many there are before the turn keeps trying or ends. */
+      /** From 1. */
       attempt: z.number().int().positive(),
-      attempts: z.number().int().positive(),
       phase: PhaseView,
     })
     .readonly(),

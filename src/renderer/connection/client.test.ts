@@ -1,7 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { ClientEvent } from '../../shared/events.ts'
 import { ConversationId, MessageId } from '../../shared/ids.ts'
+import { VERSION } from '../../shared/version.ts'
 import { FakeHost } from '../fakes/fake-host.ts'
 import { stepOf } from '../fakes/samples.ts'
+import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
 import { createClient } from './client.ts'
 
 const conversationId = ConversationId.parse('c1')
@@ -70,5 +73,52 @@ describe('the client', () => {
     client.onEvent(listener)
     host.say(stepOf(1, 2))
     expect(listener).toHaveBeenCalledWith(stepOf(1, 2))
+  })
+})
+
+describe('what a host says is checked', () => {
+  const opened = {
+    conversations: [],
+    settings: SAMPLE_SETTINGS,
+    now: 0,
+    homeFolder: '/home/me',
+    hasFolderDialog: false,
+    sandboxMissing: null,
+  }
+
+  /** A line to a host that says it is of this version. */
+  async function openedAt(version: string) {
+    const { client, host } = connected()
+    const heard = vi.fn()
+    client.onEvent(heard)
+    const answer = client.request('app.open', {})
+    host.last('app.open').answer({ ...opened, version })
+    await answer
+    const ask = async (): Promise<unknown> => {
+      const asked = client.request('folder.complete', { text: 'a' })
+      host.last('folder.complete').answer({ folders: 'a' })
+      return asked
+    }
+    return { client, host, heard, ask }
+  }
+
+  const foreign = { ...stepOf(1, 2), after: 'a' } as unknown as ClientEvent
+
+  test('where it is of another version: a form that this window does not know is an error or nothing', async () => {
+    const { ask, heard, host } = await openedAt('0.0.0')
+    expect(await ask()).toMatchObject({ ok: false, error: { code: 'internal' } })
+    host.say(foreign)
+    expect(heard).not.toHaveBeenCalled()
+    host.say(stepOf(1, 2))
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  test('and no more once it has said that it is of the same, until the line is another', async () => {
+    const { ask, client, heard, host } = await openedAt(VERSION)
+    expect(await ask()).toMatchObject({ ok: true })
+    host.say(foreign)
+    expect(heard).toHaveBeenCalledTimes(1)
+    void client.attach(host.connect())
+    expect(await ask()).toMatchObject({ ok: false })
   })
 })

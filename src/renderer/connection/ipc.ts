@@ -24,12 +24,12 @@ function overBridge(bridge: Bridge): HostConnection {
   let stopListening: () => void = nothing
   let told: () => void = nothing
   return {
-    send: (frame) => {
+    send: (frame, json) => {
       switch (frame.type) {
         case 'request':
-          return bridge.request(JSON.stringify(frame))
+          return bridge.request(json)
         case 'cancel':
-          return bridge.cancel(JSON.stringify(frame))
+          return bridge.cancel(json)
         default:
           return assertNever(frame)
       }

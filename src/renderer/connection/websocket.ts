@@ -38,8 +38,8 @@ function openSocket(url: string, token: string): Promise<Dialled> {
 
 function overSocket(socket: WebSocket): HostConnection {
   return {
-    send: (frame) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+    send: (_, json) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(json)
     },
     onFrame: (listener) => {
       socket.addEventListener('message', (event: MessageEvent<unknown>) => {

@@ -35,7 +35,7 @@ export class FakeHost {
   }
 
   say(event: ClientEvent): void {
-    this.#tell({ type: 'event', event })
+    this.#tell(event)
   }
 
   /** The newest request of this command. */

@@ -19,6 +19,8 @@ export const SAMPLE_TURN: TurnView = TurnView.parse({
   goal: 'reply',
   model: 'claude-sonnet-5-5',
   insteadOf: null,
+  fallback: null,
+  attempts: 3,
   timeAsked: null,
 })
 
@@ -31,13 +33,11 @@ export const IDLE_STATE: StateView = StateView.parse({
 })
 
 export function streamingState(requestId = 'r1'): StateView {
-  const ifSilent = { type: 'again' }
-  const phase = { type: 'streaming', requestId, deadline: 9, since: 0, ifSilent }
+  const phase = { type: 'streaming', requestId, deadline: 9, since: 0, ifSilent: 'again' }
   return StateView.parse({
     type: 'llmRequesting',
     purpose: 'reply',
     attempt: 1,
-    attempts: 3,
     phase,
   })
 }
@@ -126,6 +126,8 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     activity: 'idle',
     isUnread: false,
     forkedFrom: null,
+    isArchived: false,
+    pinnedAt: null,
     jobs: 0,
   }
   const base = {

@@ -16,7 +16,7 @@ import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
 import { Finding } from './find/finding.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
-import type { UnsavedFields } from './settings/unsaved-fields.ts'
+import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
 
@@ -43,10 +43,14 @@ export class Screen {
   /** At most one. */
   dialog = $state<'settings' | 'shortcuts' | 'search' | null>(null)
   isSidebarShown = $state(false)
+  /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
+  newFolder: string | null = $state(null)
   /** Where a person was reading in conversations that were shown; those at their end are not here. */
   readonly places = new Map<ConversationId, ReadingPlace>()
   /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
   unsavedSettings: UnsavedFields | null = $state.raw(null)
+  /** The same of endpoints, by their ids. Null: of a new one. */
+  readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
 
@@ -100,6 +104,12 @@ export class Screen {
     this.finding.goTo(conversationId, text, hit)
   }
 
+  /** The form for a new conversation in this folder. */
+  newIn(folder: string): void {
+    this.show(null)
+    this.newFolder = folder
+  }
+
   /** Shows what the address names, by Back or Forward say. */
   follow(fragment: string): void {
     this.place(conversationIn(fragment))
@@ -111,6 +121,7 @@ export class Screen {
     this.app.drafting.saveAll()
     this.app.thread.show(conversationId)
     this.isSidebarShown = false
+    this.newFolder = null
   }
 
   /** Shows what is being made once it is there, unless a person has gone elsewhere meanwhile. */

@@ -21,12 +21,13 @@ import { type Clock, createClock } from './clock.ts'
 import { type Drafting, createDrafting } from './drafting.ts'
 import { createEditing, type EditingRoom } from './editing.ts'
 import { createFrameQueue } from './frame-queue.ts'
-import { withSummary } from './list.ts'
+import { withoutRow, withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
 import { createNotices, type NoticeBoard } from './notices.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { type Outgoing, STOP_AND_SEND, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
+import { createRowActions, type RowActions } from './row-actions.ts'
 import { createRewinding, type Rewinding } from './rewinding.ts'
 import { createRules, type RuleRoom } from './rules.ts'
 import { type Sending, createSending } from './sending.ts'
@@ -63,6 +64,7 @@ export interface App {
   readonly outbox: Outbox
   readonly rewinding: Rewinding
   readonly rules: RuleRoom
+  readonly rows: RowActions
   readonly sending: Sending
   readonly stopping: Stopping
   /** Esc, or the menu of the host: ends the turn. */
@@ -116,6 +118,7 @@ export function createApp(dial: Dial, page: Document): App {
   const outbox = createOutbox(client, notices)
   const rewinding = createRewinding({ client, drafting, attaching, editing })
   const rules = createRules(client)
+  const rows = createRowActions(client)
   const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
   const stopping = createStopping(client, notices)
@@ -132,9 +135,17 @@ export function createApp(dial: Dial, page: Document): App {
     sending.settle(summary.id, messages)
     editing.settle(summary.id, messages)
     notices.forgetShown(summary.id, { isResting: isAtRest(state) })
+    followActivity(summary)
   })
 
   const lookAgain = tellLooking(client, thread.store, page)
+
+  /** The row of the conversation shown: its steps are all that is told of it (docs/decisions/049). */
+  function followActivity({ id, activity }: ConversationSummary): void {
+    const row = shell.getState().conversations.find((each) => each.id === id)
+    if (row !== undefined && row.activity !== activity)
+      addConversation({ ...row, activity, updatedAt: clock.now() })
+  }
 
   function addConversation(summary: ConversationSummary): void {
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
@@ -145,11 +156,21 @@ export function createApp(dial: Dial, page: Document): App {
     if (opened !== null) shell.setState({ opened: { ...opened, settings } })
   }
 
-  /** One that is set aside shows nothing that lives: opened again, it says so. Recovered by another window, it is shown. */
+  /**
+   * One that is set aside shows nothing that lives: opened again, it says so. Recovered by another window, or brought back
+   * after it was deleted, it is shown.
+   */
   function followAside({ id, activity }: ConversationSummary): void {
     const shown = thread.store.getState()
-    const showsAside = shown.type === 'failed' && shown.error.code === 'setAside'
-    if (idOfThread(shown) === id && (activity === 'setAside') !== showsAside) thread.reopen()
+    const code = shown.type === 'failed' ? shown.error.code : null
+    if (idOfThread(shown) !== id) return
+    if (code === 'deleted' || (activity === 'setAside') !== (code === 'setAside')) thread.reopen()
+  }
+
+  /** Opened again, it says that it was deleted. */
+  function removeConversation(id: ConversationId): void {
+    shell.setState({ conversations: withoutRow(shell.getState().conversations, id) })
+    if (idOfThread(thread.store.getState()) === id) thread.reopen()
   }
 
   /** Said where it happened, or where the person is. */
@@ -162,6 +183,7 @@ export function createApp(dial: Dial, page: Document): App {
   function takeAll(events: readonly ClientEvent[]): void {
     for (const event of events) {
       if (event.type === 'list.changed') addConversation(event.summary)
+      if (event.type === 'list.removed') removeConversation(event.conversationId)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
       if (event.type === 'host.faulted') tellFault(event)
@@ -229,6 +251,7 @@ export function createApp(dial: Dial, page: Document): App {
     outbox,
     rewinding,
     rules,
+    rows,
     sending,
     addConversation,
     setSettings,

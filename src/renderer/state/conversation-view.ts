@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { ConversationSnapshot, LiveReply } from '../../shared/conversation.ts'
+import { activityOf, type ConversationSnapshot, type LiveReply } from '../../shared/conversation.ts'
 import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
 import type { MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
@@ -40,6 +40,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return event.summary.id === view.summary.id
         ? { type: 'changed', view: { ...view, summary: event.summary } }
         : IGNORED
+    case 'list.removed':
     case 'settings.changed':
     case 'rules.changed':
     case 'host.faulted':
@@ -109,7 +110,8 @@ function afterStep(
   const output = callOf(state) === view.output?.callId ? view.output : null
   const messages = mergeMessages(view.messages, step.messages)
   const ended = state.type === 'idle' && view.turn !== null ? { goal: view.turn.goal } : view.ended
-  const base = { ...view, state, turn, messages, output, ended }
+  const summary = { ...view.summary, activity: activityOf(step) }
+  const base = { ...view, summary, state, turn, messages, output, ended }
   return isStreaming ? base : { ...base, ...endReply(view, step.messages) }
 }
 

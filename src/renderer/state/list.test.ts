@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Activity, ConversationSummary } from '../../shared/conversation.ts'
-import { groupByFolder, nextThatNeedsYou, withSummary } from './list.ts'
+import { groupByFolder, nextThatNeedsYou, rowsShown, withoutRow, withSummary } from './list.ts'
 
 const row = (id: string, folder: string, createdAt: number, title = id): ConversationSummary => {
   const named = { id, title, folder, createdAt, updatedAt: 9 }
@@ -9,6 +9,8 @@ const row = (id: string, folder: string, createdAt: number, title = id): Convers
     activity: 'idle',
     isUnread: false,
     forkedFrom: null,
+    isArchived: false,
+    pinnedAt: null,
     jobs: 0,
   })
 }
@@ -68,5 +70,45 @@ describe('the next conversation that needs a person', () => {
     expect(needing(false).toSorted()).toEqual(['asking', 'contextFull', 'failed', 'setAside'])
     const unseen = needing(true).filter((each) => !needing(false).includes(each))
     expect(unseen.toSorted()).toEqual(['done', 'idle', 'unfinished'])
+  })
+})
+
+describe('what the list shows', () => {
+  test('a pinned row stands first in its folder, in the order in which they were pinned', () => {
+    const list = [
+      row('old', '/x', 1),
+      { ...row('second', '/x', 2), pinnedAt: 9 },
+      row('new', '/x', 4),
+      { ...row('first', '/x', 3), pinnedAt: 8 },
+    ]
+    const [group] = groupByFolder(list)
+    expect(group?.conversations.map(({ id }) => id)).toEqual(['first', 'second', 'new', 'old'])
+  })
+
+  test('archived rows are under their filter, and where they need somebody or run', () => {
+    const archived = { isArchived: true } as const
+    const list = [
+      rowAs('idle', 1, 'idle'),
+      rowAs('unread', 2, 'idle', true),
+      rowAs('busy', 3, 'runningTool'),
+      { ...rowAs('job', 4, 'idle'), jobs: 1 },
+      { ...rowAs('put away', 5, 'idle'), ...archived },
+      { ...rowAs('asks', 6, 'asking'), ...archived },
+      { ...rowAs('works', 7, 'answering'), ...archived },
+    ]
+    const shown = (filter: Parameters<typeof rowsShown>[1]): readonly string[] =>
+      rowsShown(list, filter).map(({ id }) => id)
+    expect(shown('all')).toEqual(['idle', 'unread', 'busy', 'job'])
+    expect(shown('needsYou')).toEqual(['unread', 'asks'])
+    expect(shown('running')).toEqual(['busy', 'job', 'works'])
+    expect(shown('archived')).toEqual(['put away', 'asks', 'works'])
+  })
+
+  test('a row that is removed is gone, and removed twice it is', () => {
+    const list = [row('a', '/x', 1), row('b', '/x', 2)]
+    const [first] = list
+    if (first === undefined) throw new Error('no row')
+    expect(withoutRow(list, first.id).map(({ id }) => id)).toEqual(['b'])
+    expect(withoutRow(withoutRow(list, first.id), first.id)).toHaveLength(1)
   })
 })

@@ -1,5 +1,14 @@
 import { createHash, randomUUID, webcrypto } from 'node:crypto'
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
@@ -13,6 +22,9 @@ export interface BlobFiles extends BlobPort {
   /** How many bytes each has, the one kept longest ago first. */
   sizes(): Promise<Map<BlobHash, number>>
   remove(hash: BlobHash): void
+  /** Whether it was kept, or kept again, since then (ms since 1970). */
+  isKeptSince(hash: BlobHash, since: number): boolean
+  has(hash: BlobHash): boolean
 }
 
 /** No file that is kept is larger: a patch may keep what it changes, and that is bounded before. */
@@ -49,8 +61,11 @@ export function openBlobFiles(folder: string): BlobFiles {
       const hash = hashOf(bytes)
       const shelf = shelfOf(hash)
       const place = join(shelf, hash)
-      if (readWhole(place, hash) !== null) return ok(hash)
       try {
+        if (readWhole(place, hash) !== null) {
+          utimesSync(place, new Date(), new Date())
+          return ok(hash)
+        }
         mkdirSync(shelf, { recursive: true, mode: 0o700 })
         replaceFile(place, bytes, 0o600)
         return ok(hash)
@@ -60,6 +75,14 @@ export function openBlobFiles(folder: string): BlobFiles {
     },
     read: (hash) => readWhole(join(shelfOf(hash), hash), hash),
     sizes: () => sizesIn(root),
+    has: (hash) => existsSync(join(shelfOf(hash), hash)),
+    isKeptSince: (hash, since) => {
+      try {
+        return statSync(join(shelfOf(hash), hash)).mtimeMs >= since
+      } catch {
+        return false
+      }
+    },
     remove: (hash) => removeQuietly(join(shelfOf(hash), hash)),
     readPiece: (hash, offset, length) => {
       try {

@@ -21,6 +21,9 @@ export interface EditIntents {
   note(callId: CallId, files: readonly FileChange[]): Result<null, string>
   /** Empty: none is known. */
   of(callId: CallId): readonly FileChange[]
+  remove(callId: CallId): void
+  /** Of all calls of which it is known. */
+  all(): readonly FileChange[]
 }
 
 const Intent = z.array(FileChange)
@@ -28,6 +31,15 @@ const Intent = z.array(FileChange)
 export function openEditIntents(dataFolder: string): EditIntents {
   const folder = join(dataFolder, 'undo', 'calls')
   let names: Set<string> | null = null
+
+  function read(name: string): readonly FileChange[] {
+    try {
+      return Intent.parse(JSON.parse(readRegular(join(folder, name)).toString()))
+    } catch {
+      return []
+    }
+  }
+
   return {
     note(callId, files) {
       try {
@@ -47,9 +59,14 @@ export function openEditIntents(dataFolder: string): EditIntents {
       }
       return written
     },
-    of(callId) {
+    of: (callId) => read(nameOf(callId)),
+    remove(callId) {
+      removeQuietly(join(folder, nameOf(callId)))
+      names?.delete(nameOf(callId))
+    },
+    all() {
       try {
-        return Intent.parse(JSON.parse(readRegular(join(folder, nameOf(callId))).toString()))
+        return readdirSync(folder).flatMap(read)
       } catch {
         return []
       }

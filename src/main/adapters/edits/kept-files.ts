@@ -11,6 +11,8 @@ export interface KeptFiles {
   /** On disk when it resolves, all or an error: the end of a sentence. */
   keepAll(contents: readonly Uint8Array[]): Promise<Result<readonly BlobHash[], string>>
   has(hash: BlobHash): boolean
+  /** Unless it was kept again since then (ms since 1970). True: there is none any more. */
+  remove(hash: BlobHash, since: number): boolean
   /** Null: it is not kept any more, or its file no longer holds what its name says. */
   read(hash: BlobHash): Uint8Array | null
 }
@@ -20,6 +22,11 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
   const blobs = openBlobFiles(join(dataFolder, 'undo'))
   /** From hash to size, the oldest first. */
   let sizes: Promise<Map<BlobHash, number>> | null = null
+
+  async function forget(hash: BlobHash): Promise<void> {
+    const known = await sizes
+    if (!blobs.has(hash)) known?.delete(hash)
+  }
 
   function letGo(of: Map<BlobHash, number>): void {
     let total = [...of.values()].reduce((sum, bytes) => sum + bytes, 0)
@@ -49,6 +56,12 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
       return ok(hashes)
     },
     has: (hash) => blobs.sizeOf(hash) !== null,
+    remove: (hash, since) => {
+      if (blobs.isKeptSince(hash, since)) return false
+      blobs.remove(hash)
+      void forget(hash)
+      return !blobs.has(hash)
+    },
     read: (hash) => blobs.read(hash),
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
 import { removeQuietly, syncFolder } from '../data-folder/atomic-file.ts'
@@ -11,17 +12,20 @@ import { isInside } from '../system/folders.ts'
 export interface AttachedFiles extends AttachedFilesPort {
   /** An attached file lies there. The path is whole and real. */
   readonly holds: (path: string) => boolean
+  /** What was attached with these bytes, under whatever names. True: there is none any more. */
+  remove(hash: BlobHash): boolean
 }
 
 /**
  * Attached files as they came, under their own names, each in a folder of its content's: not in the data folder, which no
- * tool may read, and not in the person's, which they would litter. They stay as long as conversations do.
+ * tool may read, and not in the person's, which they would litter. They stay as long as a conversation names them.
  */
 export function openAttachedFiles(dataFolder: string): AttachedFiles {
   const root = join(realpathSync(dirname(dataFolder)), `${basename(dataFolder)}-attached`)
+  const shelfOf = (hash: BlobHash): string => join(root, hash.slice(0, 16))
   return {
     keep: async (hash, name, bytes) => {
-      const shelf = join(root, hash.slice(0, 16))
+      const shelf = shelfOf(hash)
       const place = join(shelf, safe(name))
       const aside = join(shelf, `${randomUUID()}.part`)
       try {
@@ -41,6 +45,15 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
         removeQuietly(aside)
         return failed(diskFault(error))
       }
+    },
+    remove: (hash) => {
+      const shelf = shelfOf(hash)
+      try {
+        rmSync(shelf, { recursive: true, force: true })
+      } catch {
+        // It stays, and is tried again with the next start.
+      }
+      return !existsSync(shelf)
     },
     holds: (path) => isInside(path, root),
   }

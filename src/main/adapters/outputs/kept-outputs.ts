@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import type { CallId } from '../../../shared/ids.ts'
 import type { KeptPage, OutputPort, StandsFor } from '../../runtime/ports/output-port.ts'
+import { removeQuietly } from '../data-folder/atomic-file.ts'
 import type { RawOutput } from '../processes/printed.ts'
 import { colouredText } from '../processes/terminal-text.ts'
 import { incompleteTail, orphanedHead } from '../processes/whole-characters.ts'
@@ -39,6 +40,7 @@ export interface Keeping {
 
 export interface KeptOutputs extends OutputPort {
   begin(callId: CallId): Keeping
+  remove(callId: CallId): void
   /** Removes the oldest, and what a killed app was about to write. Never rejects. */
   sweep(): Promise<void>
 }
@@ -96,6 +98,9 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
       } catch {
         return null
       }
+    },
+    remove(callId) {
+      removeQuietly(pathOf(callId))
     },
     async sweep() {
       try {

@@ -10,7 +10,8 @@ import {
   waiting,
   withConversation,
 } from '../../runtime/fakes/store-samples.ts'
-import type { Store } from '../../runtime/ports/ports.ts'
+import { testAttachment } from '../../core/testing/test-attachment.ts'
+import type { Store } from '../../runtime/ports/store.ts'
 import { opened } from './temporary.fixture.ts'
 
 const CALL = 'reply.0' as CallId
@@ -36,6 +37,7 @@ const whole = commit({
   clearsDraft: true,
   delivered: [waiting('w1').id, waiting('w2').id],
   holdsWaiting: true,
+  unarchives: true,
   folder: null,
   children: CHILDREN,
 })
@@ -105,6 +107,40 @@ test('a fork that fails at what it begins with leaves nothing of the fork', () =
   expect(store.forkConversation(ID, first).ok).toBe(true)
 })
 
+/** Each table that a deletion empties, in the order in which it does. */
+const deletions = [
+  ['a note of a file', 'BEFORE INSERT ON discarded_files'],
+  ['the messages', 'AFTER DELETE ON messages'],
+  ['the log', 'AFTER DELETE ON events'],
+  ['the draft', 'AFTER DELETE ON drafts'],
+  ['what waits', 'AFTER DELETE ON waiting_messages'],
+  ['a recovery', 'AFTER DELETE ON recoveries'],
+  ['the forks', 'AFTER UPDATE OF forked_from ON conversations'],
+  ['the conversation', "AFTER DELETE ON conversations WHEN old.id = 'c1'"],
+] as const
+
+test.each(deletions)('T72 a deletion that fails at %s leaves everything', (_, on) => {
+  const { db, store } = prepared()
+  store.commit({ ...whole, clearsDraft: false, delivered: [] })
+  store.saveDraft(ID, { ...DRAFT, attachments: [testAttachment('drafted.png')] })
+  store.beginRecovery(ID)
+  const fork = commit({ conversationId: 'fork' as ConversationId, rows: [input('f0')] })
+  store.forkConversation(ID, fork)
+  const everything = (): object => ({
+    ...contents(store),
+    list: store.list(),
+    aside: store.setAside(),
+    discarded: store.discarded(),
+  })
+  const before = everything()
+  db.exec(`CREATE TRIGGER fault ${on} BEGIN SELECT raise(ABORT, 'fault'); END`)
+  expect(store.removeConversations(store.familyOf(ID))).toEqual({ ok: false, error: 'io' })
+  expect(everything()).toEqual(before)
+  db.exec('DROP TRIGGER fault')
+  expect(store.removeConversations(store.familyOf(ID)).ok).toBe(true)
+  expect(store.list().map(({ id }) => id)).toEqual(['fork'])
+})
+
 test('a full disk in the middle of a step with sub-agents leaves nothing of it', () => {
   const { db, store } = prepared()
   const before = contents(store)
@@ -145,6 +181,9 @@ test('each other write that fails answers with its fault and changes nothing', (
     () => store.orderWaiting(ID, [waiting('w3').id]),
     () => store.saveRule('/work', rule),
     () => store.beginRecovery(ID),
+    () => store.place(ID, { isArchived: true, pinnedAt: 1 }),
+    () => store.removeConversations([other.id]),
+    () => store.forgetDiscarded({ blobs: [], callIds: ['x' as CallId] }),
   ]
   const everything = (): object => ({
     ...contents(store),

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Message } from '../../../shared/message.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { storeState } from '../../core/log/stored-state.ts'
-import type { Commit, Committed, LogRow } from '../../runtime/ports/ports.ts'
+import type { Commit, Committed, LogRow } from '../../runtime/ports/history-store.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
 /**
@@ -20,7 +20,7 @@ export function prepareCommit(db: Database, search: SearchIndex): (commit: Commi
     'INSERT INTO messages (conversation_id, seq, id, at, content) VALUES (?, ?, ?, ?, ?)',
   )
   const update = db.prepare(
-    'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?), folder = coalesce(?, folder) WHERE id = ?',
+    'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?), folder = coalesce(?, folder), is_archived = is_archived AND NOT ? WHERE id = ?',
   )
   const clearDraft = db.prepare('DELETE FROM drafts WHERE conversation_id = ?')
 
@@ -61,6 +61,7 @@ export function prepareCommit(db: Database, search: SearchIndex): (commit: Commi
       commit.at,
       commit.title,
       commit.folder,
+      Number(commit.unarchives),
       id,
     )
     for (const { agentId, ...child } of commit.children) {

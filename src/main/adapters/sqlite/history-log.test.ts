@@ -64,6 +64,7 @@ async function live(): Promise<void> {
     ids: { next: () => `e${++count}` as EventId, random: () => 0.7 },
     contextOf: () => testContext(),
     broadcast: () => {},
+    filesDiscarded: () => {},
     wantsTitle: () => false,
     processes: NO_PROCESSES,
   })

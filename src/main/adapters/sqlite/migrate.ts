@@ -12,6 +12,7 @@ import { effortMigration } from './migrations/009-effort.ts'
 import { agentKindsMigration } from './migrations/010-agent-kinds.ts'
 import { keepTryingMigration } from './migrations/011-keep-trying.ts'
 import { webSearchMigration } from './migrations/012-web-search.ts'
+import { archiveAndDeletionMigration } from './migrations/013-archive-and-deletion.ts'
 import { searchMigration } from './migrations/014-search.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly string[] = [
   agentKindsMigration,
   keepTryingMigration,
   webSearchMigration,
+  archiveAndDeletionMigration,
   searchMigration,
 ]
 

@@ -5,7 +5,7 @@ import type { MessageContent } from '../../../shared/message.ts'
 import { handedIn } from '../../runtime/conversation/handed-in.ts'
 import { type FoundChild, openCallsOf } from '../../runtime/conversation/open-calls.ts'
 import { openTurnIn, restedIn } from '../../runtime/conversation/open-turn.ts'
-import type { RecoveryFacts } from '../../runtime/ports/ports.ts'
+import type { RecoveryFacts } from '../../runtime/ports/recovery-store.ts'
 import { type MessageRow, parsed, toMessage, toState } from './rows.ts'
 
 /** A round has at most 64 calls of a few rows each: what is started for it stands among the newest rows. */

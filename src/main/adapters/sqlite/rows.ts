@@ -2,7 +2,7 @@ import { AgentKind } from '../../../shared/agent-kind.ts'
 import Database from 'better-sqlite3'
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
-import { activityOf, type StoredSummary } from '../../../shared/conversation.ts'
+import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
 import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
@@ -11,7 +11,7 @@ import { WaitingMessage } from '../../../shared/waiting.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { restoreState, type StoredState } from '../../core/log/stored-state.ts'
-import type { ParentLink } from '../../runtime/ports/ports.ts'
+import type { ParentLink } from '../../runtime/ports/conversation-store.ts'
 
 export interface ConversationRow {
   readonly id: string
@@ -38,6 +38,8 @@ export interface ConversationRow {
   readonly effort: string | null
   readonly keep_trying: string | null
   readonly forked_from: string | null
+  readonly is_archived: number
+  readonly pinned_at: number | null
 }
 
 export interface MessageRow {
@@ -125,7 +127,12 @@ export function toSummary(row: ConversationRow): StoredSummary {
     activity: state === null ? 'idle' : activityOf(viewOf(state)),
     isUnread: row.is_unread === 1,
     forkedFrom: row.forked_from as ConversationId | null,
+    ...toListPlace(row),
   }
+}
+
+export function toListPlace(row: ConversationRow): ListPlace {
+  return { isArchived: row.is_archived === 1, pinnedAt: row.pinned_at }
 }
 
 /** Null: what is stored is no state of this version. */

@@ -6,6 +6,7 @@ import type { MessageId } from '../../../shared/ids.ts'
 import { answersIn } from '../../../shared/message.ts'
 import { NO_SPEND, totalSpend } from '../../../shared/price.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
+import { testDeletion } from '../../runtime/fakes/deletion-contract.ts'
 import { testForks } from '../../runtime/fakes/fork-contract.ts'
 import { testMessages } from '../../runtime/fakes/message-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
@@ -21,7 +22,7 @@ import {
   waiting,
   withConversation,
 } from '../../runtime/fakes/store-samples.ts'
-import type { Store } from '../../runtime/ports/ports.ts'
+import type { Store } from '../../runtime/ports/store.ts'
 import { migrate } from './migrate.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'
 import { openDatabase } from './open-database.ts'
@@ -34,6 +35,7 @@ function append(store: Store, n: number, text?: string): ReturnType<Store['commi
 
 testStore('SQLite', () => opened().store)
 testMessages('SQLite', () => opened().store)
+testDeletion('SQLite', () => opened().store)
 testForks('SQLite', () => opened().store)
 testWaitingStore('SQLite', () => opened().store)
 testRecovery('SQLite', () => opened().store)

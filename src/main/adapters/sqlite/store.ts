@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { StoredSummary } from '../../../shared/conversation.ts'
+import { IN_THE_LIST, type StoredSummary } from '../../../shared/conversation.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageContent, NO_DRAFT } from '../../../shared/message.ts'
@@ -7,8 +7,12 @@ import type { PermissionMode } from '../../../shared/turn.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
-import type { Commit, Log, Store, StoredConversation } from '../../runtime/ports/ports.ts'
+import type { StoredConversation } from '../../runtime/ports/conversation-store.ts'
+import type { Commit } from '../../runtime/ports/history-store.ts'
+import type { Log } from '../../runtime/ports/ports.ts'
+import type { Store } from '../../runtime/ports/store.ts'
 import { prepareCommit } from './commit.ts'
+import { prepareDeletion } from './deletion.ts'
 import { prepareRules } from './folder-rules.ts'
 import { prepareInstructions } from './last-instructions.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
@@ -22,6 +26,7 @@ import {
   toMessage,
   toEffort,
   toKeepTrying,
+  toListPlace,
   toParentLink,
   toState,
   toSummary,
@@ -42,6 +47,7 @@ export function createSqliteStore(db: Database, log: Log, onSearchable?: () => v
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
   const recoveries = prepareRecoveries(db)
+  const deletion = prepareDeletion(db)
   const instructionsOf = prepareInstructions(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
@@ -75,6 +81,9 @@ export function createSqliteStore(db: Database, log: Log, onSearchable?: () => v
     ON CONFLICT DO UPDATE SET text = excluded.text, attachments = excluded.attachments,
       caret = excluded.caret`)
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
+  const writePlace = db.prepare(
+    'UPDATE conversations SET is_archived = ?, pinned_at = ? WHERE id = ?',
+  )
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const writeOwn = db.prepare(`
     UPDATE conversations SET permission_mode = ?, network = ?, web_search = ?, system_prompt = ?,
@@ -126,6 +135,7 @@ export function createSqliteStore(db: Database, log: Log, onSearchable?: () => v
       chosenEffort: toEffort(row),
       chosenKeepTrying: toKeepTrying(row),
       isUnread: row.is_unread === 1,
+      ...toListPlace(row),
       folder: row.folder,
       parent: toParentLink(row),
       forkedFrom: row.forked_from as ConversationId | null,
@@ -161,7 +171,7 @@ export function createSqliteStore(db: Database, log: Log, onSearchable?: () => v
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
         const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
-        return { id, title, folder, ...times, ...marks }
+        return { id, title, folder, ...times, ...marks, ...IN_THE_LIST }
       }),
     forkConversation: (from, first) => write('fork', () => writeFork(from, first)),
     list: () => listed.all().map(toSummary),
@@ -203,6 +213,8 @@ export function createSqliteStore(db: Database, log: Log, onSearchable?: () => v
         })()
         return null
       }),
+    place: (id, { isArchived, pinnedAt }) =>
+      write('place', () => (writePlace.run(Number(isArchived), pinnedAt, id), null)),
     markUnread: (id, isUnread) =>
       write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),
     unsettled: () => unsettled.all().map((row) => row.id as ConversationId),
@@ -210,5 +222,10 @@ export function createSqliteStore(db: Database, log: Log, onSearchable?: () => v
     beginRecovery: (id) => write('recovery', () => (recoveries.begin(id), null)),
     endRecovery: (id) => write('recovery', () => (recoveries.end(id), null)),
     setAside: () => recoveries.begun(),
+    familyOf: (id) => deletion.familyOf(id),
+    removeConversations: (ids) => write('deletion', () => (deletion.remove(ids), null)),
+    discarded: () => deletion.discarded(),
+    forgetDiscarded: (done) => write('deleted files', () => (deletion.forget(done), null)),
+    namedBlobs: (from) => deletion.namedBlobs(from),
   }
 }

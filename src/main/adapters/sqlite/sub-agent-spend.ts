@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { Usage } from '../../../shared/content.ts'
 import { type Asked, Price, totalSpend } from '../../../shared/price.ts'
-import type { Store } from '../../runtime/ports/ports.ts'
+import type { HistoryStore } from '../../runtime/ports/history-store.ts'
 import { parsed } from './rows.ts'
 
 interface AskedRow {
@@ -11,7 +11,7 @@ interface AskedRow {
 }
 
 /** Adds up what stands with each answer. Read when a person looks, so that no step pays for it. */
-export function prepareSubAgentSpend(db: Database): Store['subAgentSpend'] {
+export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'] {
   const asked = db.prepare<[string], AskedRow>(`
     SELECT content -> '$.usage' AS usage, content -> '$.price' AS price FROM messages
     WHERE conversation_id IN (SELECT id FROM conversations WHERE parent_id = ?)

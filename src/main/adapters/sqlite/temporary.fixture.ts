@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { Store } from '../../runtime/ports/ports.ts'
+import type { Store } from '../../runtime/ports/store.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 

@@ -24,6 +24,7 @@ for (let n = Number(start); ; n++) {
     clearsDraft: false,
     delivered: [],
     holdsWaiting: false,
+    unarchives: false,
     folder: null,
     children: [],
   })

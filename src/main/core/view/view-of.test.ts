@@ -38,7 +38,7 @@ const SHOWN: readonly (readonly [string, Activity, object, ConversationState])[]
   [
     'asked',
     'waiting',
-    { attempt: 1, attempts: 3, phase: { type: 'connecting', ifSilent: { type: 'again' } } },
+    { attempt: 1, phase: { type: 'connecting', ifSilent: 'again' } },
     after((walk) => walk.ask()),
   ],
   ['answering', 'answering', { phase: { type: 'streaming' } }, after((walk) => walk.ask(true))],
@@ -153,7 +153,7 @@ testProperty(
       const said = view.phase.type === 'backoff' ? null : view.phase.ifSilent
       const isOther =
         step.type === 'moved' && step.lifecycle.some(({ type }) => type === 'providerFallback')
-      expect(said?.type).toBe(isAgain ? 'again' : isOther ? 'fallback' : 'none')
+      expect(said).toBe(isAgain ? 'again' : isOther ? 'fallback' : 'none')
     },
   ),
 )
@@ -197,9 +197,11 @@ test('a model that is asked instead of another is named with it', () => {
   if (turn === null || !('turn' in state)) throw new Error('a turn runs')
   const fallback = { ...turn.settings.primary, model: 'smaller' }
   const settings = { ...turn.settings, fallback }
+  const { model } = turn.settings.primary
   const shown = viewOf({ ...state, turn: { ...turn, settings, provider: 'fallback' } }).turn
-  expect(shown).toMatchObject({ model: 'smaller', insteadOf: turn.settings.primary.model })
-  expect(viewOf({ ...state, turn: { ...turn, settings } }).turn?.insteadOf).toBeNull()
+  expect(shown).toMatchObject({ model: 'smaller', insteadOf: model, fallback: null })
+  const before = viewOf({ ...state, turn: { ...turn, settings } }).turn
+  expect(before).toMatchObject({ model, insteadOf: null, fallback: 'smaller', attempts: 3 })
 })
 
 test('a person is asked for more time once the limit is reached, and is told what for', () => {

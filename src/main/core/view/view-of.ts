@@ -127,7 +127,7 @@ function behind({ remaining }: Round): { readonly behind: number } {
 
 function requestView(state: StateOf<'llmRequesting'>): StateViewOf<'llmRequesting'> {
   const { type, purpose, attempt } = state
-  return { type, purpose, attempt, attempts: MAX_ATTEMPTS, phase: phaseView(state) }
+  return { type, purpose, attempt, phase: phaseView(state) }
 }
 
 function phaseView(state: StateOf<'llmRequesting'>): PhaseView {
@@ -151,9 +151,8 @@ function phaseView(state: StateOf<'llmRequesting'>): PhaseView {
 /** As the retry policy decides on a request that did not answer in time. */
 function afterSilence({ attempt, turn }: StateOf<'llmRequesting'>): NextTry {
   const silence = { kind: 'timeout', attempt, retryAfterMs: null } as const
-  if (decideRetry(silence, 0).type === 'retry') return { type: 'again' }
-  const fallback = fallbackOf(turn)
-  return fallback === null ? { type: 'none' } : { type: 'fallback', model: fallback.model }
+  if (decideRetry(silence, 0).type === 'retry') return 'again'
+  return fallbackOf(turn) === null ? 'none' : 'fallback'
 }
 
 function approvalView(state: StateOf<'awaitingApproval'>): StateViewOf<'awaitingApproval'> {
@@ -189,6 +188,8 @@ function turnView(turn: Turn): TurnView {
     goal,
     model: providerOf(turn).model,
     insteadOf: isInstead ? settings.primary.model : null,
+    fallback: fallbackOf(turn)?.model ?? null,
+    attempts: MAX_ATTEMPTS,
     timeAsked: clock === null ? null : timeAsked(clock),
   }
 }

@@ -28,7 +28,7 @@ test.each([
   const window = await rig.start()
   sendToMain(rig.eventOf(window), 'phoenix:request', REQUEST)
   chooseInMenu(label)
-  const frame = { type: 'event', event: { type: 'menu.chosen', item } }
+  const frame = { type: 'menu.chosen', item }
   expect(window.webContents.sent).toEqual([['phoenix:event', JSON.stringify(frame)]])
 })
 

@@ -53,7 +53,7 @@ export function createWindowLine(
       if (frame?.type !== type) return
       for (const listener of frameListeners) listener(frame)
     },
-    push: (event) => send({ type: 'event', event }),
+    push: send,
     end,
   }
 }

@@ -18,7 +18,7 @@ export interface Desk {
 /** Serves one client until its connection closes. The same for both hosts. */
 export function serve(connection: Connection<HostFrame, ClientFrame>, desk: Desk): ClientSession {
   const send = (frame: HostFrame): void => sendOrClose(connection, frame)
-  const client = new ClientSession(desk.registry, (event) => send({ type: 'event', event }))
+  const client = new ClientSession(desk.registry, send)
   const answer = (id: number, result: Result<unknown, AppError>): void =>
     send({ type: 'response', id, result })
 

@@ -1,6 +1,7 @@
 import type { ClientEvent } from '../../../shared/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
+import type { Audience } from '../registry/list-rows.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { attempt, guard } from '../guard.ts'
 
@@ -24,6 +25,12 @@ export class ClientSession {
     const epoch = runtime.feed.subscribe(this.push)
     this.epochs.set(id, epoch)
     return epoch
+  }
+
+  /** Whether it is told each step of this conversation. */
+  follows(id: ConversationId): boolean {
+    const epoch = this.epochs.get(id)
+    return epoch !== undefined && this.registry.live(id)?.feed.has(epoch) === true
   }
 
   /** Whether a person has it before his eyes in this client. Says nothing of a conversation that it does not follow. */
@@ -58,5 +65,17 @@ export class ClientSession {
     if (epoch === undefined) return
     runtime.feed.unsubscribe(epoch)
     this.epochs.delete(id)
+  }
+}
+
+/** Tells the clients that show the list: all of them, or those who do not follow the conversation whose row it is. */
+export function broadcast(
+  clients: Iterable<ClientSession>,
+  event: ClientEvent,
+  to: Audience = 'all',
+): void {
+  const followed = to === 'others' && event.type === 'list.changed' ? event.summary.id : null
+  for (const client of clients) {
+    if (client.wantsList && (followed === null || !client.follows(followed))) client.push(event)
   }
 }

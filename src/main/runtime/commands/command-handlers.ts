@@ -7,6 +7,7 @@ import { VERSION } from '../../../shared/version.ts'
 import type { Input } from '../../core/machine/event.ts'
 import { resultOf } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
+import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
@@ -16,6 +17,7 @@ import type { EditPort } from '../ports/edit-port.ts'
 import type { Uploads } from './uploads.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
+import { listHandlers } from './list-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
@@ -23,7 +25,9 @@ import { permissionHandlers } from './permission-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { SearchPort } from '../ports/search-port.ts'
-import type { Clock, Store, Timers, ToolPort } from '../ports/ports.ts'
+import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
@@ -31,7 +35,7 @@ import { verifyHistory } from './verify-history.ts'
 /** What the handlers need of the system, beside conversations. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
-  readonly store: Store
+  readonly store: ConversationStore & HistoryStore
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
@@ -94,6 +98,7 @@ function conversationAccess(registry: ConversationRegistry): ConversationAccess 
   const find: ConversationAccess['find'] = (id) => {
     const runtime = registry.get(id)
     if (runtime !== null) return ok(runtime)
+    if (registry.deletions.isDeleted(id)) return failed(DELETED)
     if (registry.isClosing) return failed(CLOSING)
     return failed(registry.isSetAside(id) ? SET_ASIDE : NOT_FOUND)
   }
@@ -130,6 +135,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
   const sources = sourcesOf(ports)
   return {
     ...conversationHandlers(ports, reach),
+    ...listHandlers(ports, reach),
     ...messageHandlers(ports, reach),
     ...outboxHandlers(ports, reach),
     ...settingsHandlers(ports.settings, registry),

@@ -11,6 +11,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { DELETED } from '../registry/deletions.ts'
 import { beginningOfFork } from '../registry/fork.ts'
 import { measureNext } from '../registry/measure.ts'
 import { newestMessages } from './newest-messages.ts'
@@ -39,6 +40,7 @@ export function conversationHandlers(
     'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
       const existing = registry.get(conversationId)
       if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
+      if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
       const checked = await ports.folders.check(folder)
       if (!checked.ok) return checked
       const { permissionMode: usual, webSearch } = ports.settings.view().behaviour
@@ -55,6 +57,7 @@ export function conversationHandlers(
     'conversation.fork': ({ conversationId, newConversationId }) => {
       const existing = registry.get(newConversationId)
       if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
+      if (registry.deletions.isDeleted(newConversationId)) return failed(DELETED)
       const found = find(conversationId)
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NO_FORK_OF_SUB_AGENT)
@@ -103,7 +106,7 @@ export function conversationHandlers(
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NOT_ITS_OWN)
       const { own } = found.value.record
-      const saved = registry.configure(found.value, {
+      const saved = registry.settings.configure(found.value, {
         permissionMode: change.permissionMode ?? own.permissionMode,
         network: change.network ?? own.network,
         webSearch: change.webSearch ?? own.webSearch,

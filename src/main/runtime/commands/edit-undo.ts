@@ -8,7 +8,7 @@ import type { ConversationRuntime } from '../conversation/conversation-runtime.t
 import { undoneIn } from '../../../shared/undone.ts'
 import { chain, type Chains, notUndone } from './edit-chain.ts'
 import type { EditPort, Span } from '../ports/edit-port.ts'
-import type { Store } from '../ports/ports.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
 
@@ -29,14 +29,14 @@ interface Recorded {
 
 interface DeskDoors {
   readonly edits: EditPort
-  readonly store: Pick<Store, 'history'>
+  readonly store: Pick<HistoryStore, 'history'>
   readonly processes: Pick<ProcessPort, 'jobRanUntil'>
 }
 
 /** Takes back what tools made of files, and what was taken back. */
 export class EditUndo {
   private readonly port: EditPort
-  private readonly store: Pick<Store, 'history'>
+  private readonly store: Pick<HistoryStore, 'history'>
   private readonly processes: Pick<ProcessPort, 'jobRanUntil'>
 
   constructor({ edits, store, processes }: DeskDoors) {

@@ -5,7 +5,7 @@ import { hasNews, type Message } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
-import type { Store } from '../ports/ports.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
 
 type OfMessages = HandlersOf<
   | 'message.send'
@@ -151,7 +151,7 @@ function withoutHead(attachment: Attachment): Attachment {
 
 /** The receipt of a message that is stored already: the same one is done, another is refused. Null: it is not (T73). */
 export function storedAs(
-  store: Store,
+  store: Pick<HistoryStore, 'message'>,
   message: Words & { readonly conversationId: ConversationId; readonly messageId: MessageId },
 ): Result<Record<string, never>, AppError> | null {
   const stored = store.message(message.messageId)

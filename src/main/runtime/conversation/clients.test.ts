@@ -129,25 +129,6 @@ test('T80 every change of state reaches a client, the edge from busy to idle as 
   expect(told).toHaveLength(inputs.length - 1)
 })
 
-test('a step says again only what has changed, and all of it to one who has come meanwhile', async () => {
-  const world = new World()
-  await world.send('Hello')
-  const [first, second] = steps(world.events)
-  const all = ['turn', 'model', 'usedTokens', 'limits', 'instructions']
-  const saidIn = (event: Seen | undefined): readonly string[] =>
-    Object.keys(event ?? {}).filter((name) => all.includes(name))
-  expect(saidIn(first)).toEqual(all)
-  expect(saidIn(second)).toEqual([])
-  const late = new ClientSession(world.registry, () => undefined)
-  await world.handlers['conversation.open']({ conversationId: ID }, late)
-  world.model.last.call.onStarted()
-  await world.time.settle()
-  expect(saidIn(steps(world.events).at(-1))).toEqual(all)
-  world.model.last.say('Hi')
-  await world.time.settle()
-  expect(saidIn(steps(world.events).at(-1))).toEqual(['turn', 'usedTokens'])
-})
-
 // covers REQ-BED-011.3a
 test('T81 a client that comes after the end gets the end at once', async () => {
   const world = new World()

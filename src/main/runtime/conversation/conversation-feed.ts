@@ -8,7 +8,7 @@ import {
 } from '../../../shared/conversation.ts'
 import type { ClientEvent, ClientEventOf } from '../../../shared/events.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { StateView, Viewed } from '../../../shared/state-view.ts'
+import type { Viewed } from '../../../shared/state-view.ts'
 import type { Instructions } from '../../../shared/turn.ts'
 import { GrowingCalls } from './growing-calls.ts'
 import { OutputRing } from './output-ring.ts'
@@ -88,6 +88,15 @@ export class ConversationFeed {
     this.subscriptions.delete(epoch)
   }
 
+  /** Nobody is told anything any more, until somebody subscribes anew. */
+  end(): void {
+    this.subscriptions.clear()
+  }
+
+  has(epoch: number): boolean {
+    return this.subscriptions.has(epoch)
+  }
+
   look(epoch: number, isLooking: boolean): void {
     const subscription = this.subscriptions.get(epoch)
     if (subscription !== undefined) subscription.isLooking = isLooking
@@ -102,10 +111,9 @@ export class ConversationFeed {
     return this.subscriptions.size > 0
   }
 
-  /** A step, after its commit. All that was streamed goes ahead of it (T76). */
+  /** A step, after its commit. */
   publishStep({ use, turn, model, instructions, ...step }: PublishedStep): void {
-    this.flush()
-    this.follow(step.state)
+    this.follow(step)
     const { usedTokens, ...limits } = use
     const news = this.said.news({ turn, model, usedTokens, limits, instructions })
     this.tell({ type: 'conversation.stepped', ...step, ...news })
@@ -113,8 +121,7 @@ export class ConversationFeed {
 
   publishUnsaved(event: Unaddressed<ClientEventOf<'conversation.unsaved'>>): void {
     this.said.forget()
-    this.flush()
-    this.follow(event.state)
+    this.follow(event)
     this.tell(event)
   }
 
@@ -187,13 +194,15 @@ export class ConversationFeed {
   }
 
   /** Keeps what is shown live in step with what the state waits for. A summary in the making is nobody's reply. */
-  private follow(state: StateView): void {
+  private follow({ messages, state }: Pick<PublishedStep, 'messages' | 'state'>): void {
     const isAsking = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
     const askedId = isAsking ? state.phase.requestId : null
     if (askedId !== this.askedId) this.quiet = null
     this.askedId = askedId
     const requestId = isAsking && state.purpose === 'reply' ? askedId : null
     if (requestId !== this.requestId) {
+      // All that was streamed goes ahead of the end of its request (T76); calls that come whole with it need not.
+      this.flush({ withCalls: !messages.some(({ content }) => content.type === 'agent') })
       this.requestId = requestId
       this.parts.text = newPart()
       this.parts.thinking = newPart()
@@ -207,12 +216,12 @@ export class ConversationFeed {
   }
 
   /** All that was streamed reaches the clients now. */
-  flush(): void {
+  flush({ withCalls } = { withCalls: true }): void {
     this.stopBatch?.()
     this.stopBatch = null
     this.flushPart('thinking')
     this.flushPart('text')
-    this.flushCalls()
+    if (withCalls) this.flushCalls()
   }
 
   private flushSoon(): void {

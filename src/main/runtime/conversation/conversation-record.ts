@@ -1,13 +1,19 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { totalOf } from '../../../shared/content.ts'
-import { activityOf, type StoredSummary, MESSAGE_PAGE } from '../../../shared/conversation.ts'
+import {
+  activityOf,
+  type ListPlace,
+  MESSAGE_PAGE,
+  type StoredSummary,
+} from '../../../shared/conversation.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import { answersIn, type Message, type MessageContent } from '../../../shared/message.ts'
 import { type Spend, totalSpend } from '../../../shared/price.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { activeMessages } from '../../../shared/active-messages.ts'
 import type { ConversationEvent, StoreFault } from '../../core/machine/event.ts'
-import type { Store, StoredConversation } from '../ports/ports.ts'
+import type { ConversationStore, StoredConversation } from '../ports/conversation-store.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { titleFrom, type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import {
@@ -19,6 +25,10 @@ import {
   type Taken,
 } from './step-entries.ts'
 import { type OwnSettings, ownOf } from '../ports/own-settings.ts'
+
+/** Its history, and what a step does not write. */
+export type RecordStore = Pick<HistoryStore, 'commit' | 'history' | 'messages'> &
+  Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
 
 const NOTHING: Entries = { rows: [], messages: [], children: [] }
 
@@ -34,25 +44,28 @@ export interface Saving {
 /** What of a conversation is on disk, and the one step that may be ahead of it. */
 export class ConversationRecord {
   stored: StoredConversation
-  private readonly store: Store
+  private readonly store: RecordStore
   private title: string | null
   private loaded: Message[] | null = null
   private page: Message[] | null = null
   private unsaved: Entries = NOTHING
   own: OwnSettings
   titleSource: TitleSource
+  place: ListPlace
   isUnread: boolean
   updatedAt: number
   seq: number
   /** A session of this runtime is on record and has no end. */
   hasSession = false
 
-  constructor(stored: StoredConversation, store: Store) {
+  constructor(stored: StoredConversation, store: RecordStore) {
     this.stored = stored
     this.store = store
     this.title = stored.title
     this.titleSource = stored.titleSource
     this.own = ownOf(stored)
+    const { isArchived, pinnedAt } = stored
+    this.place = { isArchived, pinnedAt }
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq
@@ -63,7 +76,8 @@ export class ConversationRecord {
     const { updatedAt, isUnread } = this
     const title = this.title ?? UNTITLED
     const activity = activityOf(viewOf(state))
-    return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
+    const times = { createdAt, updatedAt }
+    return { id, title, folder, ...times, activity, isUnread, forkedFrom, ...this.place }
   }
 
   get isSaved(): boolean {
@@ -131,6 +145,7 @@ export class ConversationRecord {
     const title = said !== null && this.title === null ? titleFrom(said) : null
     const at = steps.at(-1)?.event.at ?? this.updatedAt
     const folder = chosenFolder(steps)
+    const unarchives = steps.some(({ event }) => event.type === 'userMessage')
     const result = this.store.commit({
       conversationId: this.stored.id,
       ...joined([before, ...own]),
@@ -141,12 +156,14 @@ export class ConversationRecord {
       clearsDraft: steps.some(({ event }) => isComposed(event, delivered)),
       delivered,
       holdsWaiting,
+      unarchives,
     })
     if (!result.ok) return failed(result.error)
     this.unsaved = NOTHING
     this.hasSession = steps.at(-1)?.event.type !== 'sessionClosed'
     this.title ??= title
     if (folder !== null) this.stored = { ...this.stored, folder }
+    if (unarchives) this.place = { ...this.place, isArchived: false }
     this.updatedAt = at
     this.seq = result.value.seq
     this.loaded?.push(...result.value.messages)
@@ -159,6 +176,12 @@ export class ConversationRecord {
     if (!result.ok) return result
     this.title = title
     this.titleSource = source
+    return result
+  }
+
+  moveTo(place: ListPlace): Result<null, StoreFault> {
+    const result = this.store.place(this.stored.id, place)
+    if (result.ok) this.place = place
     return result
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { LogRow } from '../ports/ports.ts'
+import type { LogRow } from '../ports/history-store.ts'
 import { SETTINGS } from '../fakes/plain-settings.ts'
 import { World } from '../fakes/world.ts'
 import { verifyHistory } from '../commands/verify-history.ts'

@@ -5,15 +5,15 @@ import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Input, StoreFault } from '../../core/machine/event.ts'
 import { type Due, dueAfter, dueAtRest, heldBack, holdsAfter } from '../../core/turn/outbox.ts'
 import type { Moved } from '../../core/machine/step.ts'
-import type { Commit, Log, Store } from '../ports/ports.ts'
+import type { Commit } from '../ports/history-store.ts'
+import type { Log } from '../ports/ports.ts'
+import type { OutboxStore } from '../ports/outbox-store.ts'
 import type { Taken } from './step-entries.ts'
 
 /** A waiting message as the machine is told it: under its own id. */
 export function messageInput({ id, text, attachments }: WaitingMessage, mode: MessageMode): Input {
   return { type: 'userMessage', messageId: id, text, attachments, mode }
 }
-
-type OutboxStore = Pick<Store, 'waiting' | 'putWaiting' | 'removeWaiting' | 'orderWaiting'>
 
 /** What a commit does to what waits. */
 export type OutboxChange = Pick<Commit, 'delivered' | 'holdsWaiting'>

@@ -3,7 +3,7 @@ import { buildRequest } from '../../core/request/build-request.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { MemoryStore } from '../fakes/memory-store.ts'
-import type { Commit } from '../ports/ports.ts'
+import type { Commit } from '../ports/history-store.ts'
 import { SETTINGS } from '../fakes/plain-settings.ts'
 import { World } from '../fakes/world.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
-import type { LogRow } from '../ports/ports.ts'
+import type { LogRow } from '../ports/history-store.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId

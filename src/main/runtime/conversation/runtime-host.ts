@@ -6,7 +6,9 @@ import type { ConversationRuntime } from './conversation-runtime.ts'
 import type { EffectPorts } from './effect-runner.ts'
 import type { FolderPort, InstructionsPort } from '../ports/file-ports.ts'
 import type { Observer } from '../ports/observer.ts'
-import type { Clock, Ids, Store } from '../ports/ports.ts'
+import type { Clock, Ids } from '../ports/ports.ts'
+import type { OutboxStore } from '../ports/outbox-store.ts'
+import type { RecordStore } from './conversation-record.ts'
 import type { Pulse } from './pulse.ts'
 import type { ChildStart } from './sub-agents.ts'
 
@@ -24,7 +26,7 @@ export interface Item {
 }
 
 export interface RuntimePorts extends EffectPorts {
-  readonly store: Store
+  readonly store: RecordStore & OutboxStore
   readonly clock: Clock
   readonly ids: Ids
   readonly pulse: Pulse

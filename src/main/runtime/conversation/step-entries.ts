@@ -7,7 +7,7 @@ import type { Due } from '../../core/turn/outbox.ts'
 import { causeOf, lifecycleRowId } from '../../core/log/replay.ts'
 import type { Moved, NewChild } from '../../core/machine/step.ts'
 import { storeEvent } from '../../core/log/stored.ts'
-import type { Committed, LogRow } from '../ports/ports.ts'
+import type { Committed, LogRow } from '../ports/history-store.ts'
 
 /** An event and what the machine made of it. */
 export interface Taken {

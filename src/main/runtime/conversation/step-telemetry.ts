@@ -13,7 +13,8 @@ import type {
   ObservedRequest,
   Observer,
 } from '../ports/observer.ts'
-import type { Clock, Log, StoredConversation } from '../ports/ports.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
+import type { Clock, Log } from '../ports/ports.ts'
 import type { Taken } from './step-entries.ts'
 
 type Final = InputOf<'llmResponded' | 'llmFailed' | 'toolFinished'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Store } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
 import { commit, ID, input, user, withConversation } from './store-samples.ts'
 
 const FORK = 'fork' as ConversationId

@@ -10,7 +10,8 @@ import type { LoggedRow } from '../../core/log/replay.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
-import type { LogRow, ParentLink } from '../ports/ports.ts'
+import type { ParentLink } from '../ports/conversation-store.ts'
+import type { LogRow } from '../ports/history-store.ts'
 
 export interface Kept {
   folder: string
@@ -28,6 +29,8 @@ export interface Kept {
   title: string | null
   titleSource: TitleSource
   isUnread: boolean
+  isArchived: boolean
+  pinnedAt: number | null
   updatedAt: number
   state: ConversationState
   rows: (LogRow & { readonly seq: number })[]

@@ -2,6 +2,7 @@ import { MemoryStore } from './memory-store.ts'
 import { testRecovery } from './recovery-contract.ts'
 import { testForks } from './fork-contract.ts'
 import { testMessages } from './message-contract.ts'
+import { testDeletion } from './deletion-contract.ts'
 import { testStore } from './store-contract.ts'
 import { testWaitingStore } from './waiting-contract.ts'
 
@@ -9,4 +10,5 @@ testStore('the store in memory', () => new MemoryStore())
 testMessages('the store in memory', () => new MemoryStore())
 testForks('the store in memory', () => new MemoryStore())
 testWaitingStore('the store in memory', () => new MemoryStore())
+testDeletion('the store in memory', () => new MemoryStore())
 testRecovery('the store in memory', () => new MemoryStore())

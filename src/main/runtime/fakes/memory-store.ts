@@ -1,14 +1,8 @@
-import { activityOf, type StoredSummary } from '../../../shared/conversation.ts'
-import type { AgentId, CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
-import {
-  type Message,
-  type MessageContent,
-  type MessageDraft,
-  NO_DRAFT,
-} from '../../../shared/message.ts'
-import { failed, ok, type Result } from '../../../shared/result.ts'
-import { isSameRule } from '../../../shared/rule-words.ts'
-import type { FolderRule, PermissionMode, Rule } from '../../../shared/turn.ts'
+import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import { heldBack } from '../../core/turn/outbox.ts'
@@ -17,25 +11,28 @@ import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
-import { handedIn } from '../conversation/handed-in.ts'
-import { type FoundChild, openCallsOf } from '../conversation/open-calls.ts'
-import { openTurnIn, restedIn } from '../conversation/open-turn.ts'
-import type { Commit, Committed, RecoveryFacts, Store, StoredConversation } from '../ports/ports.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
+import type { Commit, Committed } from '../ports/history-store.ts'
+import type { RecoveryFacts } from '../ports/recovery-store.ts'
+import type { Discarded, NamingPlace } from '../ports/deletion-store.ts'
+import type { Store } from '../ports/store.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
+import { familyIn, mergedDiscards, removeFrom, saidBlobs, unsentBlobs } from './memory-deletion.ts'
+import { recoveryFactsIn } from './memory-recovery.ts'
+import { MemoryRules } from './memory-rules.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
-export class MemoryStore implements Store {
+export class MemoryStore extends MemoryRules implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []
-  failing: StoreFault | null = null
   readonly log: HistoryLog = memoryLog(this.kept)
   readonly subAgentSpend = subAgentSpendIn(this.kept)
-  readonly rulesOf = new Map<string, readonly Rule[]>()
   readonly recoveries = new Set<ConversationId>()
+  private noted: Discarded = { blobs: [], callIds: [] }
   private readonly usedIds = new Set<string>()
 
   createConversation(row: {
@@ -127,6 +124,7 @@ export class MemoryStore implements Store {
       kept.updatedAt = commit.at
       kept.title ??= commit.title
       kept.folder = commit.folder ?? kept.folder
+      kept.isArchived &&= !commit.unarchives
       if (commit.clearsDraft) kept.draft = NO_DRAFT
       kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
@@ -168,35 +166,12 @@ export class MemoryStore implements Store {
     return this.change(id, { waiting: this.waiting(id).toSorted((a, b) => place(a) - place(b)) })
   }
 
-  rules(folder: string): readonly Rule[] {
-    return this.rulesOf.get(folder) ?? []
-  }
-
-  saveRule(folder: string, rule: Rule): Result<null, StoreFault> {
-    return this.write(() => {
-      const rules = this.rules(folder)
-      const isKnown = rules.some((each) => isSameRule(each, rule))
-      if (!isKnown) this.rulesOf.set(folder, [...rules, rule])
-      return null
-    })
-  }
-
-  allRules(): readonly FolderRule[] {
-    return [...this.rulesOf]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([folder, rules]) => rules.map((rule) => ({ folder, rule })))
-  }
-
-  removeRule(folder: string, rule: Rule): Result<null, StoreFault> {
-    return this.write(() => {
-      const left = (this.rulesOf.get(folder) ?? []).filter((each) => !isSameRule(each, rule))
-      this.rulesOf.set(folder, left)
-      return null
-    })
-  }
-
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault> {
     return this.change(id, { title, titleSource: source })
+  }
+
+  place(id: ConversationId, place: ListPlace): Result<null, StoreFault> {
+    return this.change(id, place)
   }
 
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault> {
@@ -211,21 +186,7 @@ export class MemoryStore implements Store {
   }
 
   recoveryFacts(id: ConversationId): RecoveryFacts {
-    const { rows, messages, state } = this.of(id)
-    const entries = rows.flatMap((row) => (row.kind === 'lifecycle' ? [row.entry] : []))
-    const turn = entries.findLast((entry) => entry.type.startsWith('turn'))
-    const started = entries.flatMap((entry) => (entry.type === 'toolStarted' ? [entry.callId] : []))
-    const at = messages.findLastIndex((message) => message.content.type === 'agent')
-    return {
-      openTurn: openTurnIn(turn),
-      rested: restedIn(state),
-      openCalls: openCallsOf({
-        messages: at === -1 ? [] : messages.slice(at),
-        started: new Set(started),
-        state,
-        childrenOf: (callId) => this.childrenOf(id, callId),
-      }),
-    }
+    return recoveryFactsIn(this.kept, id, this.of(id))
   }
 
   beginRecovery(id: ConversationId): Result<null, StoreFault> {
@@ -240,6 +201,39 @@ export class MemoryStore implements Store {
     return [...this.recoveries]
   }
 
+  familyOf(id: ConversationId): readonly ConversationId[] {
+    return familyIn(this.kept, id)
+  }
+
+  removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault> {
+    return this.write(() => {
+      this.noted = mergedDiscards(this.noted, removeFrom(this.kept, ids))
+      for (const id of ids) this.recoveries.delete(id)
+      return null
+    })
+  }
+
+  discarded(): Discarded {
+    return this.noted
+  }
+
+  forgetDiscarded({ blobs, callIds }: Discarded): Result<null, StoreFault> {
+    return this.write(() => {
+      this.noted = {
+        blobs: this.noted.blobs.filter((each) => !blobs.includes(each)),
+        callIds: this.noted.callIds.filter((each) => !callIds.includes(each)),
+      }
+      return null
+    })
+  }
+
+  namedBlobs(from: NamingPlace | null): ReturnType<Store['namedBlobs']> {
+    const all = [...this.kept.values()]
+    if (from !== null) return { blobs: all.flatMap(saidBlobs), next: null }
+    const next = { table: 'messages', conversationId: '', seq: 0 } as const
+    return { blobs: all.flatMap(unsentBlobs), next }
+  }
+
   private keepChild(
     parentId: ConversationId,
     { agentId, model, ...place }: NewChild,
@@ -251,25 +245,6 @@ export class MemoryStore implements Store {
     const chosenModel = model ?? own.chosenModel
     const birth = { folder, ...own, chosenModel, createdAt, parent, forkedFrom: null }
     this.kept.set(agentId, newlyKept(birth))
-  }
-
-  private childrenOf(id: ConversationId, callId: CallId): readonly FoundChild[] {
-    const contentOf = (each: MessageId): MessageContent | null =>
-      this.message(each)?.message.content ?? null
-    return [...this.kept]
-      .flatMap(([childId, { parent, state }]) =>
-        parent?.conversationId === id && parent.callId === callId
-          ? [{ agentId: childId as AgentId, parent, state }]
-          : [],
-      )
-      .toSorted((a, b) => a.parent.index - b.parent.index)
-      .map(({ agentId, parent: { task }, state }) => {
-        return { agentId, task, ...handedIn(state, contentOf) }
-      })
-  }
-
-  private write<Value>(run: () => Value): Result<Value, StoreFault> {
-    return this.failing === null ? ok(run()) : failed(this.failing)
   }
 
   private change(id: ConversationId, to: Partial<Kept>): Result<null, StoreFault> {
@@ -290,7 +265,9 @@ export class MemoryStore implements Store {
 
   private summary(id: ConversationId, kept: Kept): StoredSummary {
     const { folder, createdAt, updatedAt, isUnread, forkedFrom } = kept
+    const { isArchived, pinnedAt } = kept
     const [title, activity] = [kept.title ?? UNTITLED, activityOf(viewOf(kept.state))]
-    return { id, title, folder, createdAt, updatedAt, activity, isUnread, forkedFrom }
+    const marks = { isUnread, forkedFrom, isArchived, pinnedAt }
+    return { id, title, folder, createdAt, updatedAt, activity, ...marks }
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { MessageContent } from '../../../shared/message.ts'
 import { agent, call, result, text, user as said } from '../../core/testing/test-messages.ts'
-import type { Store } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
 import { commit, ID, user, withConversation } from './store-samples.ts'
 
 /** How every store keeps messages. */

@@ -1,3 +1,4 @@
+import { IN_THE_LIST } from '../../../shared/conversation.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { NO_DRAFT } from '../../../shared/message.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
@@ -20,7 +21,7 @@ export const NOTHING_OWN = {
 export function newlyKept(birth: Birth): Kept {
   const marks = { title: null, titleSource: 'message', isUnread: false } as const
   const nothing = { rows: [], messages: [], draft: NO_DRAFT, waiting: [] }
-  return { ...birth, ...marks, ...nothing, updatedAt: birth.createdAt, state: IDLE }
+  return { ...birth, ...marks, ...IN_THE_LIST, ...nothing, updatedAt: birth.createdAt, state: IDLE }
 }
 
 export function isSettled({ parent, state }: Kept): boolean {

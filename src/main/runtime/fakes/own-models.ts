@@ -3,7 +3,7 @@ import { modelName, readModelName } from '../../../shared/model-name.ts'
 import type { Provider } from '../../../shared/turn.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { modelNamesOf } from '../registry/model-names.ts'
-import type { StoredConversation } from '../ports/ports.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
 
 /** As settings give it, with the models that the conversation has of its own. */
 export function withOwnModels(context: Context, stored: StoredConversation): Context {

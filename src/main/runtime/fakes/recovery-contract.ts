@@ -6,7 +6,7 @@ import { callIdOf } from '../../../shared/call-id.ts'
 import type { OpenCall } from '../../core/machine/event.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import type { NewChild } from '../../core/machine/step.ts'
-import type { Store } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
 import {
   call,
   child,

@@ -7,7 +7,8 @@ import type { ContextChange } from '../../core/machine/context.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import type { Commit, Store } from '../ports/ports.ts'
+import type { Commit } from '../ports/history-store.ts'
+import type { Store } from '../ports/store.ts'
 import {
   answer,
   child,
@@ -68,6 +69,19 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.conversation(ID)?.isUnread).toBe(true)
     store.markUnread(ID, false)
     expect(store.list()).toMatchObject([{ isUnread: false }])
+  })
+
+  test(`${kind}: a conversation is archived until somebody writes in it, and pinned until it is not`, () => {
+    const store = created()
+    expect(store.list()).toMatchObject([{ isArchived: false, pinnedAt: null }])
+    expect(store.place(ID, { isArchived: true, pinnedAt: 7 }).ok).toBe(true)
+    expect(store.list()).toMatchObject([{ isArchived: true, pinnedAt: 7 }])
+    store.commit(commit({ rows: [input('e1')] }))
+    expect(store.conversation(ID)).toMatchObject({ isArchived: true, pinnedAt: 7 })
+    store.commit(commit({ rows: [input('e2')], unarchives: true }))
+    expect(store.conversation(ID)).toMatchObject({ isArchived: false, pinnedAt: 7 })
+    store.place(ID, { isArchived: false, pinnedAt: null })
+    expect(store.list()).toMatchObject([{ isArchived: false, pinnedAt: null }])
   })
 
   test(`${kind}: a session is open until its end is on record`, () => {
@@ -148,6 +162,8 @@ export function testStore(kind: string, open: () => Store): void {
       title: null,
       titleSource: 'message',
       isUnread: false,
+      isArchived: false,
+      pinnedAt: null,
       folder: '/work',
       parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2', kind: 'explorer' },
       forkedFrom: null,

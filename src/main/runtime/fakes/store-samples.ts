@@ -16,7 +16,8 @@ import { callIdOf } from '../../../shared/call-id.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import type { Commit, LogRow, Store } from '../ports/ports.ts'
+import type { Commit, LogRow } from '../ports/history-store.ts'
+import type { Store } from '../ports/store.ts'
 
 /** What the tests of the stores write. */
 export const ID = 'c1' as ConversationId
@@ -34,6 +35,7 @@ export function commit(part: Partial<Commit>): Commit {
     clearsDraft: false,
     delivered: [],
     holdsWaiting: false,
+    unarchives: false,
     folder: null,
     children: [],
     ...part,

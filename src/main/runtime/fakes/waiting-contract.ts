@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Store } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
 import { commit, ID, user, waiting, withConversation } from './store-samples.ts'
 
 /** What every store must do with what waits to be sent. */

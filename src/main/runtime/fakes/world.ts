@@ -12,7 +12,7 @@ import type { ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
 import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import { ClientSession } from '../commands/client-session.ts'
+import { broadcast, ClientSession } from '../commands/client-session.ts'
 import { createHandlers, type HandlerPorts, type Handlers } from '../commands/command-handlers.ts'
 import { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
@@ -64,6 +64,8 @@ export class World {
   readonly instructions = new WrittenInstructions()
   readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
+  /** Clients that show the list, beside that of the events. */
+  readonly lists: ClientSession[] = []
   readonly warnings: string[] = []
   /** What was told, in its order. */
   readonly observed: (Observed & { readonly event: TelemetryEvent })[] = []
@@ -125,7 +127,11 @@ export class World {
       log: { warn: (what, facts) => this.warn(what, facts) },
       observer: { observe: (of, told) => this.observe(of, told) },
       contextOf: (stored) => withOwnModels(this.context, stored),
-      broadcast: (event) => this.events.push(event),
+      broadcast: (event, to) => {
+        this.events.push(event)
+        broadcast(this.lists, event, to)
+      },
+      filesDiscarded: () => void this.ended.push('files discarded'),
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
     })

@@ -1,5 +1,5 @@
 import type { ImageType } from '../../../shared/attachment.ts'
-import type { BlobHash, ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { BlobHash, CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { InstructionsFault, InstructionsName } from '../../../shared/turn.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
@@ -101,6 +101,16 @@ export interface PlainFile {
 export interface AttachedFilesPort {
   /** Answers the whole path. On disk when it resolves. */
   keep(hash: BlobHash, name: string, bytes: Uint8Array): Promise<Result<string, StoreFault>>
+}
+
+/** Files of deleted conversations. None of these throws: a file that cannot be removed stays. */
+export interface DiscardedFilesPort {
+  /** What a call printed, and what it was about to write. Answers the blobs that the latter names. */
+  removeOfCall(callId: CallId): readonly BlobHash[]
+  /** By what calls were about to write that have no result to say so. */
+  namedByCalls(): readonly BlobHash[]
+  /** Every file with these bytes, unless they were kept again since then (ms since 1970). True: there is none any more. */
+  removeBlob(hash: BlobHash, since: number): boolean
 }
 
 export interface ImagePort {

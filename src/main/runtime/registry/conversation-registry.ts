@@ -1,37 +1,25 @@
-import type { ClientEventOf } from '../../../shared/events.ts'
 import type { SettingsView } from '../../../shared/settings.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { withdrawalBetween } from '../../core/machine/sandbox-policy.ts'
-import type { Context } from '../../core/machine/context.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import type { TitleSource } from '../../core/turn/title.ts'
 import { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { Deletions } from './deletions.ts'
 import { FolderLook } from './folder-look.ts'
 import { FolderRules } from './folder-rules.ts'
 import { attempt, tellFault } from '../guard.ts'
 import { ListRows } from './list-rows.ts'
-import { ownContext } from './own-context.ts'
-import type { OwnSettings } from '../ports/own-settings.ts'
-import type { StoredConversation } from '../ports/ports.ts'
-import type { ProcessPort } from '../ports/process-port.ts'
+import { LiveSettings } from './live-settings.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
 import { Recovery } from './recovery.ts'
-import { inForceOf, settingsOf } from '../conversation/settings-change.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
-import type { Answer, RuntimePorts, RuntimeHost } from '../conversation/runtime-host.ts'
-import { Titles, type TitlePorts } from './titles.ts'
+import type { Answer, RuntimeHost } from '../conversation/runtime-host.ts'
+import type { RegistryPorts } from './registry-ports.ts'
+import { Titles } from './titles.ts'
 
 /** How long quitting waits for conversations to come to rest. */
 const SHUTDOWN_MS = 2_000
-
-export interface RegistryPorts extends RuntimePorts, TitlePorts {
-  readonly processes: Pick<ProcessPort, 'jobsOf' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'>
-  /** The context that settings give a conversation now; what it has of its own is laid over it. */
-  contextOf(stored: StoredConversation): Context
-  /** What every client is told that shows the list. */
-  broadcast(event: ClientEventOf<'list.changed' | 'settings.changed' | 'rules.changed'>): void
-}
 
 /** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
 export class ConversationRegistry {
@@ -40,6 +28,8 @@ export class ConversationRegistry {
   private readonly titles: Titles
   private readonly subAgents: SubAgents
   private readonly recovery: Recovery
+  readonly deletions: Deletions
+  readonly settings: LiveSettings
   readonly rules: FolderRules
   readonly rows: ListRows
   readonly folders: FolderLook
@@ -57,12 +47,25 @@ export class ConversationRegistry {
       open,
       live: (id) => this.live(id),
       isSetAside: (id) => this.isSetAside(id),
+      isDeleted: (id) => this.deletions.isDeleted(id),
     })
     this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
+    this.deletions = new Deletions({
+      ...ports,
+      rows: this.rows,
+      open,
+      live: (id) => this.live(id),
+      stop: (id) => {
+        this.titles.stop(id, 'user')
+        this.stop(id, () => {})
+      },
+      drop: (id) => this.drop(id),
+    })
     const live = (): Iterable<ConversationRuntime> => this.runtimes.values()
     this.folders = new FolderLook({ ...ports, live })
+    this.settings = new LiveSettings({ ...ports, live: () => this.runtimes })
     this.rules = new FolderRules({
       store: ports.store,
       log: ports.log,
@@ -71,14 +74,15 @@ export class ConversationRegistry {
     })
   }
 
-  /** Null where there is no such conversation, where it was set aside, and after the end. */
+  /** Null where there is no such conversation, where it was deleted or set aside, and after the end. */
   get(id: ConversationId): ConversationRuntime | null {
+    if (this.deletions.isDeleted(id)) return null
     const live = this.runtimes.get(id)
     if (live !== undefined) return live
     if (this.isOver || this.isSetAside(id)) return null
     const stored = this.ports.store.conversation(id)
     if (stored === null) return null
-    const context = this.contextFor(stored)
+    const context = this.settings.contextFor(stored)
     const runtime = new ConversationRuntime(stored, context, this.ports, this.around(stored))
     this.runtimes.set(id, runtime)
     this.releaseSoon(id)
@@ -99,6 +103,15 @@ export class ConversationRegistry {
     runtime?.tell({ type: 'cancelRequested', by: 'user' }, answer)
     if (runtime?.isRoot === false) this.ports.processes.endJobs(id)
     return runtime
+  }
+
+  /** Nobody reaches it any more, and it takes nothing: it was deleted. */
+  private drop(id: ConversationId): void {
+    const runtime = this.runtimes.get(id)
+    this.runtimes.delete(id)
+    this.rows.forget(id)
+    runtime?.abandon()
+    this.subAgents.lose(id)
   }
 
   /** Lets a conversation go that nobody looks at and that has nothing under way. */
@@ -184,61 +197,17 @@ export class ConversationRegistry {
     this.changed(id, runtime)
   }
 
-  /**
-   * What a conversation has of its own, from now on; its sub-agents work under the same. A background job keeps no right
-   * that is taken away by it.
-   */
-  configure(runtime: ConversationRuntime, own: OwnSettings): Result<null, StoreFault> {
-    const withdrawal = withdrawalBetween(runtime.record.own, own, runtime.liveContext)
-    const saved = runtime.record.configure(own)
-    if (!saved.ok) return saved
-    const { id } = runtime.record.stored
-    for (const each of this.runtimes.values()) {
-      const { stored } = each.record
-      if (each !== runtime && stored.parent?.conversationId !== id) continue
-      attempt('telling of settings', () => this.tellSettings(each))
-      attempt('rights of jobs', () => this.ports.processes.withdrawFromJobs(stored.id, withdrawal))
-    }
-    return saved
-  }
-
   /** Tells the clients, and each live conversation what its context is from now on. */
   settingsChanged(settings: SettingsView): void {
     this.ports.broadcast({ type: 'settings.changed', settings })
-    // One that cannot be told keeps it from no other.
-    for (const runtime of this.runtimes.values())
-      attempt('telling of settings', () => this.tellSettings(runtime))
+    this.settings.changed()
   }
 
   /** A person has said where its folder is now: all that depends on it is told anew. */
   folderChosen(runtime: ConversationRuntime): void {
-    this.tellSettings(runtime)
+    this.settings.tell(runtime)
     this.rows.announce(runtime.summary())
     this.folders.moved(runtime)
-  }
-
-  private tellSettings(runtime: ConversationRuntime): void {
-    const { stored, own } = runtime.record
-    const { instructions, instructionsFault } = runtime.liveContext
-    const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
-    runtime.changeSettings(settingsOf(now))
-    // Before the first message no step tells what is asked from now on.
-    const inForce = inForceOf(runtime, now)
-    runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
-  }
-
-  private contextFor(
-    stored: StoredConversation,
-    instructionsFault: Context['instructionsFault'] = null,
-  ): Context {
-    const parent =
-      stored.parent === null ? undefined : this.runtimes.get(stored.parent.conversationId)
-    return ownContext(stored, {
-      settings: this.ports.contextOf(stored),
-      rules: this.ports.store.rules(stored.folder),
-      parent: parent?.liveContext ?? null,
-      instructionsFault,
-    })
   }
 
   private around({ id }: StoredConversation): RuntimeHost {
@@ -269,6 +238,7 @@ export class ConversationRegistry {
     })
     for (const takeBack of limits) takeBack()
     each((runtime) => runtime.closeSession('shutdown'))
+    this.deletions.removeAll()
     this.isOver = true
     this.runtimes.clear()
   }
@@ -281,7 +251,7 @@ export class ConversationRegistry {
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {
-    if (runtime.isRoot) this.rows.show(runtime.summary())
+    if (runtime.isRoot) this.rows.stepped(runtime.summary())
     else this.subAgents.changed(id, runtime)
     if (!isResting(runtime.current)) return
     if (runtime.feed.hasListeners) this.folders.look(runtime.record.stored.folder)

@@ -4,9 +4,8 @@ import type { FolderRule, Rule } from '../../../shared/turn.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { attempt } from '../guard.ts'
-import type { Log, Store } from '../ports/ports.ts'
-
-type RuleStore = Pick<Store, 'rules' | 'allRules' | 'saveRule' | 'removeRule'>
+import type { Log } from '../ports/ports.ts'
+import type { RuleStore } from '../ports/rule-store.ts'
 
 interface RulePorts {
   readonly store: RuleStore

@@ -6,7 +6,7 @@ import { forkText } from '../../core/request/fork-text.ts'
 import { titleFrom, UNTITLED } from '../../core/turn/title.ts'
 import { transition } from '../../core/transition.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { Commit } from '../ports/ports.ts'
+import type { Commit } from '../ports/history-store.ts'
 import {
   entriesOf,
   joined,
@@ -59,6 +59,7 @@ export function beginningOfFork(
     clearsDraft: false,
     delivered: [],
     holdsWaiting: false,
+    unarchives: false,
     folder: null,
   }
 }

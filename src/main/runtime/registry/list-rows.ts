@@ -4,17 +4,28 @@ import type { ConversationSummary, StoredSummary } from '../../../shared/convers
 import type { ClientEventOf } from '../../../shared/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { Store } from '../ports/ports.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 
+/** Which clients are told, of those that show the list. `others`: who do not follow the conversation of the row. */
+export type Audience = 'all' | 'others'
+export type Broadcast = (
+  event: ClientEventOf<
+    'list.changed' | 'list.removed' | 'settings.changed' | 'rules.changed' | 'host.faulted'
+  >,
+  to?: Audience,
+) => void
+
 interface ListPorts {
-  readonly store: Pick<Store, 'list'>
+  readonly store: Pick<ConversationStore, 'list'>
   readonly processes: Pick<ProcessPort, 'jobsOf'>
-  broadcast(event: ClientEventOf<'list.changed'>): void
+  readonly broadcast: Broadcast
   live(id: ConversationId): ConversationRuntime | null
   /** Also one that is not live yet. */
   open(id: ConversationId): ConversationRuntime | null
   isSetAside(id: ConversationId): boolean
+  /** It is in no list. */
+  isDeleted(id: ConversationId): boolean
 }
 
 /** The rows of the list, each with the jobs that run: clients get a row again only where something that shows has changed. */
@@ -29,7 +40,8 @@ export class ListRows {
 
   /** Newest first; a live conversation says itself how it is. */
   all(): readonly ConversationSummary[] {
-    return this.ports.store.list().map((row) => this.rowOf(this.liveOr(row)))
+    const listed = this.ports.store.list().filter(({ id }) => !this.ports.isDeleted(id))
+    return listed.map((row) => this.rowOf(this.liveOr(row)))
   }
 
   /** Those that have something under way: a turn, or a background job. */
@@ -47,14 +59,26 @@ export class ListRows {
   }
 
   show(stored: StoredSummary): void {
+    if (this.ports.isDeleted(stored.id)) return
     if (!isSameRow(this.shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
   }
 
+  /** After a step. Who follows the conversation was told of it, and knows what it does now (docs/decisions/049). */
+  stepped(stored: StoredSummary): void {
+    if (this.ports.isDeleted(stored.id)) return
+    const [before, now] = [this.shown.get(stored.id), this.rowOf(stored)]
+    if (isSameRow(before, now)) return
+    const isAside = before?.activity === 'setAside' || now.activity === 'setAside'
+    const isActivity =
+      !isAside && isSameRow(before, { ...now, activity: before?.activity ?? 'idle' })
+    this.announce(stored, isActivity ? 'others' : 'all')
+  }
+
   /** A row is new or has changed. */
-  announce(stored: StoredSummary): ConversationSummary {
+  announce(stored: StoredSummary, to: Audience = 'all'): ConversationSummary {
     const summary = this.rowOf(stored)
     this.shown.set(summary.id, summary)
-    this.ports.broadcast({ type: 'list.changed', summary })
+    this.ports.broadcast({ type: 'list.changed', summary }, to)
     return summary
   }
 
@@ -89,6 +113,8 @@ function isSameRow(before: ConversationSummary | undefined, now: ConversationSum
     before?.activity === now.activity &&
     before.title === now.title &&
     before.isUnread === now.isUnread &&
+    before.isArchived === now.isArchived &&
+    before.pinnedAt === now.pinnedAt &&
     before.jobs === now.jobs
   )
 }

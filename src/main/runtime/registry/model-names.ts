@@ -1,5 +1,5 @@
 import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
-import type { StoredConversation } from '../ports/ports.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
 
 type Chosen = Pick<StoredConversation, 'chosenModel' | 'chosenFallback'>
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { AgentKind } from '../../../shared/agent-kind.ts'
+import { IN_THE_LIST } from '../../../shared/conversation.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { CallId, type ConversationId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { NOTHING_OWN } from '../fakes/newly-kept.ts'
 import { ownContext } from './own-context.ts'
-import type { StoredConversation } from '../ports/ports.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
 
 const PARENT: Context = { ...testContext(), systemPrompt: 'Be brief.', permissionMode: 'auto' }
 
@@ -19,6 +20,7 @@ function contextOf(kind: AgentKind): Context {
     title: null,
     titleSource: 'message',
     isUnread: false,
+    ...IN_THE_LIST,
     folder,
     parent,
     permissionMode: 'ask',

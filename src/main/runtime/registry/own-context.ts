@@ -1,7 +1,7 @@
 import type { Rule } from '../../../shared/turn.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { systemPromptOfKind } from '../../core/request/system-prompt.ts'
-import type { StoredConversation } from '../ports/ports.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
 
 interface Around {
   /** What settings give it. */

@@ -1,12 +1,8 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { attempt } from '../guard.ts'
-import type { Log, Store } from '../ports/ports.ts'
-
-type RecoveryStore = Pick<
-  Store,
-  'unsettled' | 'recoveryFacts' | 'beginRecovery' | 'endRecovery' | 'setAside'
->
+import type { Log } from '../ports/ports.ts'
+import type { RecoveryStore } from '../ports/recovery-store.ts'
 
 /**
  * Rule 7: after a start each conversation that was not idle is closed by an event; nothing runs by itself. One whose recovery

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ConversationSummary } from '../../../shared/conversation.ts'
+import { ConversationSummary, IN_THE_LIST } from '../../../shared/conversation.ts'
 import { forksOf } from './forks.ts'
 
 function summary(id: string, createdAt: number, forkedFrom: string | null): ConversationSummary {
   const named = { id, title: id, folder: '/work', createdAt, updatedAt: createdAt }
-  const rest = { activity: 'idle', isUnread: false, forkedFrom, jobs: 0 }
+  const rest = { activity: 'idle', isUnread: false, forkedFrom, jobs: 0, ...IN_THE_LIST }
   return ConversationSummary.parse({ ...named, ...rest })
 }
 

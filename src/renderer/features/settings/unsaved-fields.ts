@@ -1,13 +1,17 @@
+import type { EndpointFields } from './endpoint-form.ts'
 import type { SettingsFields } from './settings-form.ts'
 
-/** What Settings held when they were closed without Save. `opened`: what stood in the fields before anything was typed. */
-export interface UnsavedFields {
-  readonly fields: SettingsFields
-  readonly opened: SettingsFields
+/** What a form held when it was closed without Save. `opened`: what stood in the fields before anything was typed. */
+export interface Unsaved<Fields> {
+  readonly fields: Fields
+  readonly opened: Fields
 }
 
+export type UnsavedFields = Unsaved<SettingsFields>
+export type UnsavedEndpoint = Unsaved<EndpointFields>
+
 /** Null: nothing was changed. */
-export function unsavedOf(fields: SettingsFields, opened: SettingsFields): UnsavedFields | null {
+export function unsavedOf<Fields>(fields: Fields, opened: Fields): Unsaved<Fields> | null {
   return JSON.stringify(fields) === JSON.stringify(opened) ? null : { fields, opened }
 }
 
@@ -20,6 +24,18 @@ export function withUnsaved(
     ...withChanged(now, opened, fields),
     deadlines: withChanged(now.deadlines, opened.deadlines, fields.deadlines),
     behaviour: withChanged(now.behaviour, opened.behaviour, fields.behaviour),
+  }
+}
+
+/** As `withUnsaved`; a list of models is one field. */
+export function withUnsavedEndpoint(
+  now: EndpointFields,
+  { fields, opened }: UnsavedEndpoint,
+): EndpointFields {
+  return {
+    ...withChanged(now, opened, fields),
+    aws: withChanged(now.aws, opened.aws, fields.aws),
+    deadlines: withChanged(now.deadlines, opened.deadlines, fields.deadlines),
   }
 }
 

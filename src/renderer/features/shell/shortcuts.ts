@@ -52,6 +52,21 @@ export const MESSAGE_SHORTCUTS = {
   },
 } as const satisfies Record<string, Shortcut>
 
+/** These work on a row of the list. */
+export const ROW_SHORTCUTS = {
+  rename: { does: 'Rename', stroke: { key: 'F2', mod: false, shift: false } },
+  pin: { does: 'Pin or unpin', stroke: { key: 'p', mod: false, shift: false } },
+  archive: { does: 'Archive or bring back', stroke: { key: 'e', mod: false, shift: false } },
+  remove: { does: 'Delete', stroke: { key: 'Delete', mod: false, shift: false } },
+  menu: { does: 'Menu', stroke: { key: 'F10', mod: false, shift: true } },
+} as const satisfies Record<string, Shortcut>
+
+/** While a toast offers it, and nothing was typed since. */
+export const UNDO_SHORTCUT: Shortcut = {
+  does: 'Undo archiving or deleting (for 5 seconds)',
+  stroke: { key: 'z', mod: true, shift: false },
+}
+
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
 export function isStroke(event: Pressed, stroke: Stroke): boolean {
@@ -63,7 +78,7 @@ export function isStroke(event: Pressed, stroke: Stroke): boolean {
   )
 }
 
-const PRINTED: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowUp: 'Up' }
+const PRINTED: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowUp: 'Up', Delete: 'Del' }
 
 /** What is printed on the keys, in the order in which they are pressed. */
 export function keycapsOf({ key, mod, shift }: Stroke, isMac: boolean): readonly string[] {

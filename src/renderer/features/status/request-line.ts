@@ -34,7 +34,7 @@ export function requestLine(
   shown: Shown,
   now: number,
 ): StatusLine {
-  const { phase, purpose, attempt, attempts } = state
+  const { phase, purpose, attempt } = state
   const { silence, turn } = shown
   if (phase.type !== 'backoff' && silence?.requestId === phase.requestId)
     return silenceLine(state, phase, { ...shown, silence }, now)
@@ -46,7 +46,7 @@ export function requestLine(
           purpose === 'compaction'
             ? summarising(now - phase.since)
             : `Waiting for ${modelOf(shown)}${insteadOf(turn)}, first byte, ${formatDuration(now - phase.since)}`,
-        state: `${name}, ${counted(state)}`,
+        state: `${name}, ${counted(state, turn)}`,
         deadline: phase.deadline,
         next: 'The first byte of the answer, a failure, or the deadline.',
       }
@@ -56,7 +56,7 @@ export function requestLine(
           purpose === 'compaction'
             ? summarising(now - phase.since)
             : `${capitalise(modelOf(shown))} is answering${insteadOf(turn)}, ${formatDuration(now - phase.since)}`,
-        state: `${name}, ${counted(state)}`,
+        state: `${name}, ${counted(state, turn)}`,
         deadline: phase.deadline,
         next: 'The end of the answer, a failure, or the deadline.',
       }
@@ -67,7 +67,7 @@ export function requestLine(
       return {
         text:
           patienceMs === null
-            ? `Retry ${attempt} of ${attempts} ${when}`
+            ? `Retry ${attempt}${ofAttempts(turn)} ${when}`
             : `Keeps trying, attempt ${attempt} ${when}`,
         state: name,
         deadline: retryAt,
@@ -79,8 +79,13 @@ export function requestLine(
   }
 }
 
-function counted({ attempt, attempts }: StateViewOf<'llmRequesting'>): string {
-  return attempt > attempts ? `attempt ${attempt}` : `attempt ${attempt} of ${attempts}`
+function counted({ attempt }: StateViewOf<'llmRequesting'>, turn: TurnView | null): string {
+  const isCounted = turn !== null && attempt <= turn.attempts
+  return isCounted ? `attempt ${attempt}${ofAttempts(turn)}` : `attempt ${attempt}`
+}
+
+function ofAttempts(turn: TurnView | null): string {
+  return turn === null ? '' : ` of ${turn.attempts}`
 }
 
 function keptTrying(patienceMs: number): string {
@@ -98,19 +103,19 @@ function silenceLine(
 ): StatusLine {
   const { since, until } = silence
   return {
-    text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent)} in ${formatLeft(until - now)}`,
-    state: `llmRequesting, ${type}, ${counted(state)}`,
+    text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent, shown.turn)} in ${formatLeft(until - now)}`,
+    state: `llmRequesting, ${type}, ${counted(state, shown.turn)}`,
     deadline: until,
     next: 'The next byte of the answer, or the deadline of the silence.',
   }
 }
 
-function wordsOfNext(next: NextTry): string {
-  switch (next.type) {
+function wordsOfNext(next: NextTry, turn: TurnView | null): string {
+  switch (next) {
     case 'again':
       return 'trying again'
     case 'fallback':
-      return `asking ${nameOfModel(next.model)}`
+      return `asking ${nameOfModel(turn?.fallback ?? '')}`
     case 'none':
       return 'giving up'
     default:

@@ -15,12 +15,11 @@ import {
 import { statusLine } from './status-line.ts'
 
 const withFallback = { ...SAMPLE_TURN, model: 'claude-haiku-5', insteadOf: 'claude-sonnet-5-5' }
-const again = { type: 'again' }
+const again = 'again'
 const requesting = (phase: unknown, more: object = {}): unknown => ({
   type: 'llmRequesting',
   purpose: 'reply',
   attempt: 2,
-  attempts: 3,
   phase,
   ...more,
 })
@@ -152,14 +151,15 @@ describe('R30: the status line', () => {
 
   test.each([
     [again, 'trying again'],
-    [{ type: 'fallback', model: 'claude-haiku-5' }, 'asking claude-haiku-5'],
-    [{ type: 'none' }, 'giving up'],
-  ])('counts a silence down to %o: "%s"', (ifSilent, words) => {
+    ['fallback', 'asking claude-haiku-5'],
+    ['none', 'giving up'],
+  ])('counts a silence down to %s: "%s"', (ifSilent, words) => {
     for (const type of ['connecting', 'streaming'])
       for (const purpose of ['reply', 'compaction']) {
         const state = requesting({ type, ...waiting, ifSilent }, { purpose })
         const silence = { requestId: WorkId.parse('r'), since: 1_000, until: 91_000 }
-        const line = statusLine({ ...shown({ state }), silence }, 22_000)
+        const turn = { ...SAMPLE_TURN, fallback: 'claude-haiku-5' }
+        const line = statusLine({ ...shown({ state, turn }), silence }, 22_000)
         const text = `Nothing from claude-sonnet-5-5 for 21 s, ${words} in 1 m 9 s`
         expect([line.text, line.deadline]).toEqual([text, 91_000])
         const before = { ...silence, requestId: WorkId.parse('before') }

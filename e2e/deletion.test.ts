@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { App } from './app.ts'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { freshFolder } from './host.ts'
+import { processesWith } from './processes.ts'
+import { describeInBrowserAlone } from './setup.ts'
+import { BARE, expectNone, uniqueSleep } from './sleepers.ts'
+
+async function secondTab(app: App): Promise<App> {
+  const page = await app.page.context().newPage()
+  await page.goto(app.page.url())
+  return App.in(page)
+}
+
+describeInBrowserAlone('deleting a conversation', (scene) => {
+  test('T74 one whose command runs is stopped, gone from every window, and gone for good after its five seconds', async () => {
+    const { model } = scene()
+    const sleep = uniqueSleep()
+    const { app } = await scene().conversation({ own: true, environment: BARE })
+    const other = await secondTab(app)
+    model.enqueue(message([bash(`exec ${sleep}`)]))
+    await app.send('Wait for it')
+    await expect.poll(() => processesWith(sleep)).toHaveLength(1)
+    await other.row('Wait for it').click()
+    await app.row('Wait for it').press('Delete')
+    await expectNone(sleep)
+    for (const window of [app, other]) {
+      await expect.poll(() => window.conversations.count()).toBe(0)
+      await window.page.getByText('This conversation was deleted.').waitFor()
+    }
+    const undo = app.button('Undo')
+    await undo.waitFor()
+    await undo.waitFor({ state: 'detached' })
+    await app.page.reload()
+    await app.button('New conversation').waitFor()
+    await expect.poll(() => app.conversations.count()).toBe(0)
+    expect(model.complaints).toEqual([])
+  })
+
+  test('T74 undone with the keyboard it is back whole in every window, and goes on', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    const other = await secondTab(app)
+    model.enqueue(message([text('Good morning.')]), message([text('Good night.')]))
+    await app.send('Say something')
+    await app.answers.filter({ hasText: 'Good morning.' }).waitFor()
+    await app.row('Say something').press('Delete')
+    await expect.poll(() => other.conversations.count()).toBe(0)
+    await app.page.keyboard.press('ControlOrMeta+z')
+    for (const window of [app, other]) await window.row('Say something').waitFor()
+    await app.answers.filter({ hasText: 'Good morning.' }).waitFor()
+    await app.send('And now?')
+    await app.answers.filter({ hasText: 'Good night.' }).waitFor()
+    expect(model.complaints).toEqual([])
+  })
+
+  test('R1 a host that is killed within the five seconds brings it back whole and at rest', async () => {
+    const { model } = scene()
+    const sleep = uniqueSleep()
+    const dataFolder = freshFolder('data')
+    const { app, host } = await scene().conversation({ dataFolder, environment: BARE })
+    model.enqueue(message([bash(`exec ${sleep}`)]), message([text('Gladly.')]))
+    await app.send('Wait for it')
+    await expect.poll(() => processesWith(sleep)).toHaveLength(1)
+    await app.row('Wait for it').press('Delete')
+    await expect.poll(() => app.conversations.count()).toBe(0)
+    await host.kill()
+    const again = await scene().window(await scene().host({ dataFolder, environment: BARE }))
+    await again.row('Wait for it').click()
+    await again.expectStatus('Idle')
+    await expectNone(sleep)
+    await again.send('Go on')
+    await again.answers.filter({ hasText: 'Gladly.' }).waitFor()
+  })
+})

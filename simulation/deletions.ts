@@ -1,0 +1,64 @@
+import type { ConversationId } from '../src/shared/ids.ts'
+import type { World } from './world.ts'
+
+/** What of a run was deleted: nothing may come of it any more, and another conversation takes its place. */
+export class Deletions {
+  private readonly world: World
+  /** Their rows are gone. */
+  private readonly gone = new Set<ConversationId>()
+  private count = 0
+
+  constructor(world: World) {
+    this.world = world
+  }
+
+  /** It may still be brought back. */
+  isHidden(id: ConversationId): boolean {
+    return !this.gone.has(id) && this.world.app.registry.deletions.isDeleted(id)
+  }
+
+  /** The rows of these were removed from the disk. */
+  removed(ids: readonly ConversationId[]): void {
+    const { choices, ids: own, modes, oracles, schedule, windows } = this.world
+    for (const id of ids) {
+      this.gone.add(id)
+      const mode = modes.get(id)
+      if (mode === undefined) continue
+      const next = `d${++this.count}` as ConversationId
+      own.splice(own.indexOf(id), 1, next)
+      modes.delete(id)
+      modes.set(next, mode)
+    }
+    oracles.forget(ids)
+    if (oracles.mood === 'quitting')
+      this.world.sometimes('the app was quit before a deletion was carried out')
+    schedule.after(choices.delay(5), 'world', 'another conversation is begun', () => windows.open())
+  }
+
+  failed(): void {
+    this.world.sometimes('a deletion could not be saved')
+  }
+
+  /** The app is about to die. */
+  dies(): void {
+    if (this.world.ids.some((id) => this.isHidden(id)))
+      this.world.sometimes('the app died before a deletion was carried out')
+  }
+
+  /** I35, after everything that happens: nothing lives of what is gone. */
+  check(): void {
+    const { model, oracles, tools } = this.world
+    for (const { conversationId, call } of model.open())
+      if (this.gone.has(conversationId) && !call.signal.aborted)
+        oracles.complain('I35 no effect of a deleted conversation lives', conversationId)
+    for (const { run } of tools.open())
+      if (this.gone.has(run.conversationId) && !run.signal.aborted)
+        oracles.complain('I35 no effect of a deleted conversation lives', run.conversationId)
+  }
+
+  /** I35, when something is about to be written. */
+  checkWritten(id: ConversationId): void {
+    if (this.gone.has(id))
+      this.world.oracles.complain('I35 nothing is written to a deleted conversation', id)
+  }
+}

@@ -1,0 +1,10 @@
+import { type DeletionPorts, Deletions as Well } from '../../src/main/runtime/registry/deletions.ts'
+
+export { DELETED } from '../../src/main/runtime/registry/deletions.ts'
+
+/** PLANTED BUG: what a deleted conversation does goes on. */
+export class Deletions extends Well {
+  constructor(ports: DeletionPorts) {
+    super({ ...ports, stop: () => {}, drop: () => {} })
+  }
+}

@@ -1,0 +1,12 @@
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { FolderPort } from '../../src/main/runtime/ports/file-ports.ts'
+import type { PortFaults } from '../port-faults.ts'
+import type { Schedule } from '../schedule.ts'
+
+/** What the oracles need to know of the world that they judge. */
+export interface Judged {
+  readonly schedule: Pick<Schedule, 'moment'>
+  readonly ports: Pick<PortFaults, 'hasStruck'>
+  readonly folders: Pick<FolderPort, 'isGone'>
+  folderOf(id: ConversationId): string
+}

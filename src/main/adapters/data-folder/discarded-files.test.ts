@@ -1,0 +1,202 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { Attachment } from '../../../shared/attachment.ts'
+import type { BlobHash, CallId, ConversationId, MessageId, WorkId } from '../../../shared/ids.ts'
+import type { MessageContent } from '../../../shared/message.ts'
+import { testAttachment, testFile } from '../../core/testing/test-attachment.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import {
+  commit,
+  ID,
+  input,
+  lifecycle,
+  withConversation,
+} from '../../runtime/fakes/store-samples.ts'
+import { DiscardedFiles } from '../../runtime/registry/discarded-files.ts'
+import { openBlobFiles } from '../blobs/blob-files.ts'
+import { openBackups } from '../edits/keep-before.ts'
+import { openAttachedFiles } from '../files/attached-files.ts'
+import { openKeptOutputs } from '../outputs/kept-outputs.ts'
+import { opened } from '../sqlite/temporary.fixture.ts'
+import { createDiscardedFiles } from './discarded-files.ts'
+
+const OTHER = 'other' as ConversationId
+const CALL = 'reply.0' as CallId
+const LONG_AGO = new Date(Date.now() - 3_600_000)
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+type Places = ReturnType<typeof places>
+
+/** Two conversations, and a data folder with nothing in it. */
+function places() {
+  const above = mkdtempSync(join(tmpdir(), 'phoenix-discarded-'))
+  folders.push(above)
+  const folder = join(above, 'data')
+  const blobs = openBlobFiles(folder)
+  const { store } = opened()
+  withConversation(store)
+  store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })
+  return {
+    folder: above,
+    store,
+    blobs,
+    keeping: openBackups(folder),
+    attached: openAttachedFiles(folder),
+    outputs: openKeptOutputs(folder),
+  }
+}
+
+/** As a start does it, and as it is done behind a deletion. */
+async function removeDiscarded(at: Places, now = Date.now()): Promise<void> {
+  const { attached, blobs, keeping, outputs, store } = at
+  await new DiscardedFiles({
+    store,
+    files: createDiscardedFiles({ attached, blobs, outputs, ...keeping }),
+    clock: { now: () => now },
+    timers: { soon: (run) => setImmediate(run) },
+    log: { warn: (what) => expect.fail(what) },
+  }).remove()
+}
+
+async function kept(at: Places, text: string): Promise<BlobHash> {
+  const result = await at.blobs.keep(Buffer.from(text))
+  if (!result.ok) throw new Error(result.error)
+  age(at.folder)
+  return result.value
+}
+
+/** All files were written long ago. */
+function age(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), LONG_AGO, LONG_AGO)
+}
+
+async function image(at: Places, text: string): Promise<Attachment> {
+  const [original, copy] = [await kept(at, text), await kept(at, `copy of ${text}`)]
+  return testAttachment(`${text}.png`, { original, copy })
+}
+
+let count = 0
+function said(at: Places, id: ConversationId, attachments: readonly Attachment[]): void {
+  const content = { type: 'user', text: '', attachments, author: 'person' } as const
+  store(at, id, content)
+}
+
+function store(at: Places, id: ConversationId, content: MessageContent): void {
+  const message = { id: `m${++count}` as MessageId, at: 1, content }
+  at.store.commit(commit({ conversationId: id, rows: [input(`e${++count}`)], messages: [message] }))
+}
+
+function filesLeft(at: Places): readonly string[] {
+  return readdirSync(at.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+}
+
+function hashesOf(attachment: Attachment): readonly BlobHash[] {
+  return 'copy' in attachment ? [attachment.original, attachment.copy] : [attachment.original]
+}
+
+test('what only the deleted conversation named is removed: images, attached files, drafts and what waits', async () => {
+  const at = places()
+  const sent = await image(at, 'sent')
+  const drafted = await image(at, 'drafted')
+  const original = await kept(at, 'a text')
+  const path = await at.attached.keep(original, 'a.txt', Buffer.from('a text'))
+  age(at.folder)
+  said(at, ID, [sent, testFile('a.txt', { original, path: path.ok ? path.value : '' })])
+  at.store.saveDraft(ID, { text: '', attachments: [drafted], caret: 0 })
+  expect(filesLeft(at)).toHaveLength(6)
+  at.store.removeConversations([ID])
+  await removeDiscarded(at)
+  expect(filesLeft(at)).toEqual([])
+  expect(at.store.discarded()).toEqual({ blobs: [], callIds: [] })
+})
+
+test('what another message, draft, waiting message or session names stays', async () => {
+  const at = places()
+  const [inMessage, inDraft, waiting] = [
+    await image(at, 'message'),
+    await image(at, 'draft'),
+    await image(at, 'waiting'),
+  ]
+  const instructions = await kept(at, 'Use tabs.')
+  said(at, ID, [
+    inMessage,
+    inDraft,
+    waiting,
+    testFile('AGENTS.md', { original: instructions, path: '/nowhere' }),
+  ])
+  said(at, OTHER, [inMessage])
+  at.store.saveDraft(OTHER, { text: '', attachments: [inDraft], caret: 0 })
+  const message = { id: 'w1' as MessageId, text: '', attachments: [waiting], when: 'idle' } as const
+  at.store.putWaiting(OTHER, message)
+  const found = { name: 'AGENTS.md', blob: instructions, bytes: 1, isCut: false } as const
+  const context = { ...testContext(), instructions: [found] }
+  const opening = lifecycle('l1', { type: 'sessionStarted', context })
+  at.store.commit(commit({ conversationId: OTHER, rows: [input('e0'), opening] }))
+  at.store.removeConversations([ID])
+  await removeDiscarded(at)
+  const all = [...[inMessage, inDraft, waiting].flatMap(hashesOf), instructions]
+  expect(filesLeft(at).toSorted()).toEqual(all.toSorted())
+  expect(at.store.discarded()).toEqual({ blobs: [], callIds: [] })
+})
+
+/** Of a file that held these bytes. */
+function deletionOf(blob: BlobHash | undefined) {
+  if (blob === undefined) throw new Error('not kept')
+  return { path: '/work/a', shown: 'a', before: { blob, mode: 0o644 }, after: null }
+}
+
+test('what a call printed and what it had written go with it; undo data that another call names stays', async () => {
+  const at = places()
+  const { intents, kept: backups } = at.keeping
+  const before = await backups.keepAll(['mine', 'shared'].map((text) => Buffer.from(text)))
+  age(at.folder)
+  const [mine, shared] = before.ok ? before.value : []
+  intents.note(CALL, [deletionOf(mine), deletionOf(shared)])
+  intents.note('other.0' as CallId, [deletionOf(shared)])
+  const output = at.outputs.begin(CALL)
+  output.take({ bytes: Buffer.from('\u001b[1mloud'), file: null })
+  output.end(3)
+  expect(await at.outputs.read(CALL, null)).not.toBeNull()
+  const started = { type: 'toolStarted', callId: CALL, workId: 'w' as WorkId } as const
+  at.store.commit(commit({ rows: [input('e1'), lifecycle('l1', started)] }))
+  at.store.removeConversations([ID])
+  await removeDiscarded(at)
+  expect(await at.outputs.read(CALL, null)).toBeNull()
+  expect(intents.of(CALL)).toEqual([])
+  expect(backups.has(deletionOf(mine).before.blob)).toBe(false)
+  expect(backups.has(deletionOf(shared).before.blob)).toBe(true)
+  expect(at.store.discarded()).toEqual({ blobs: [], callIds: [] })
+})
+
+test('what was kept again meanwhile stays, and is looked at again by the next start', async () => {
+  const at = places()
+  const sent = await image(at, 'sent')
+  said(at, ID, [sent])
+  at.store.removeConversations([ID])
+  await at.blobs.keep(Buffer.from('sent'))
+  await removeDiscarded(at)
+  expect(filesLeft(at)).toEqual([sent.original])
+  expect(at.store.discarded().blobs).toEqual([sent.original])
+  await removeDiscarded(at, Date.now() + 60_000)
+  expect(filesLeft(at)).toEqual([])
+  expect(at.store.discarded().blobs).toEqual([])
+})
+
+test('many histories are looked through in slices, to their end', async () => {
+  const at = places()
+  const sent = await image(at, 'sent')
+  said(at, ID, [sent])
+  for (let n = 0; n < 300; n++) said(at, OTHER, n === 299 ? [sent] : [])
+  at.store.removeConversations([ID])
+  await removeDiscarded(at)
+  expect(hashesOf(sent).every((hash) => at.blobs.sizeOf(hash) !== null)).toBe(true)
+  expect(existsSync(at.folder)).toBe(true)
+})

@@ -1,0 +1,52 @@
+import { type AppError, appError } from '../../../shared/app-error.ts'
+import type { ListPlace } from '../../../shared/conversation.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+
+type OfList = HandlersOf<
+  'conversation.archive' | 'conversation.pin' | 'conversation.delete' | 'conversation.restore'
+>
+
+/** What a person does with rows of the list. */
+export function listHandlers(
+  { registry, clock }: HandlerPorts,
+  { find }: ConversationAccess,
+): OfList {
+  function place(
+    id: ConversationId,
+    change: (now: ListPlace) => ListPlace,
+  ): Result<Record<string, never>, AppError> {
+    const found = find(id)
+    if (!found.ok) return found
+    const { isRoot, record } = found.value
+    if (!isRoot) return failed(NOT_LISTED)
+    const moved = record.moveTo(change(record.place))
+    registry.rows.show(found.value.summary())
+    return moved.ok ? ok({}) : failed(storageError(moved.error))
+  }
+
+  return {
+    'conversation.archive': ({ conversationId, isArchived }) =>
+      place(conversationId, (now) => ({ ...now, isArchived })),
+
+    'conversation.delete': ({ conversationId }) =>
+      registry.deletions.delete(conversationId) ? ok({}) : failed(NOT_THERE),
+
+    'conversation.restore': ({ conversationId }) =>
+      registry.deletions.restore(conversationId) ? ok({}) : failed(TOO_LATE),
+
+    'conversation.pin': ({ conversationId, isPinned }) =>
+      place(conversationId, ({ isArchived, pinnedAt }) => {
+        return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null }
+      }),
+  }
+}
+
+const NOT_THERE = appError('notFound', 'There is no such conversation in the list.')
+const TOO_LATE = appError('deleted', 'This conversation was deleted and cannot be brought back.')
+const NOT_LISTED = appError(
+  'invalidInput',
+  'A sub-agent has no place in the list. It belongs to the conversation that started it.',
+)

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { ClientEventOf } from '../../../shared/events.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { ClientSession } from '../commands/client-session.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+
+function stepsOf({ events }: World): readonly ClientEventOf<'conversation.stepped'>[] {
+  return events.flatMap((event) => (event.type === 'conversation.stepped' ? [event] : []))
+}
+
+async function shortTurn(world: World): Promise<void> {
+  await world.send('Hello')
+  world.model.last.call.onStarted()
+  await world.time.settle()
+  world.model.last.say('Hi there')
+  await world.time.settle()
+}
+
+test('a step says again only what has changed, and all of it to one who has come meanwhile', async () => {
+  const world = new World()
+  await world.send('Hello')
+  const [first, second] = stepsOf(world)
+  const all = ['turn', 'model', 'usedTokens', 'limits', 'instructions']
+  const saidIn = (event: object | undefined): readonly string[] =>
+    Object.keys(event ?? {}).filter((name) => all.includes(name))
+  expect(saidIn(first)).toEqual(all)
+  expect(saidIn(second)).toEqual([])
+  const late = new ClientSession(world.registry, () => undefined)
+  await world.handlers['conversation.open']({ conversationId: ID }, late)
+  world.model.last.call.onStarted()
+  await world.time.settle()
+  expect(saidIn(stepsOf(world).at(-1))).toEqual(all)
+  world.model.last.say('Hi')
+  await world.time.settle()
+  expect(saidIn(stepsOf(world).at(-1))).toEqual(['turn', 'usedTokens'])
+})
+
+test('rows tell one who follows the conversation nothing that its steps tell, and the others all', async () => {
+  const world = new World()
+  const clients = [true, false].map((isFollowing) => {
+    const rows: string[] = []
+    const client = new ClientSession(world.registry, (event) => {
+      if (event.type === 'list.changed') rows.push(event.summary.activity)
+    })
+    client.wantsList = true
+    if (isFollowing) client.follow(ID, world.runtime)
+    return { client, rows }
+  })
+  world.lists.push(...clients.map(({ client }) => client))
+  await shortTurn(world)
+  const [following, other] = clients
+  expect(other?.rows).toEqual(['waiting', 'answering', 'idle'])
+  // The first has a title, which no step tells.
+  expect(following?.rows).toEqual(['waiting'])
+  following?.client.leave(ID)
+  await shortTurn(world)
+  expect(following?.rows.slice(1)).toEqual(other?.rows.slice(3))
+})
+
+test('a call that its reply brings whole is not told before it, one that grows is', async () => {
+  const world = new World()
+  await world.send('Write it')
+  const { call } = world.model.last
+  call.onStarted()
+  await world.time.settle()
+  const grown = (): number =>
+    world.events.filter(({ type }) => type === 'conversation.callGrew').length
+  call.onCallDelta(0, 'bash', '{"command":"l')
+  await world.time.advance(16)
+  expect(grown()).toBe(1)
+  call.onCallDelta(0, '', 's"}')
+  world.model.last.call.onDelta('text', 'So')
+  world.model.last.say('So')
+  await world.time.settle()
+  expect(grown()).toBe(1)
+})

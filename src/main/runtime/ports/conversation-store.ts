@@ -1,0 +1,65 @@
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ListPlace, StoredSummary } from '../../../shared/conversation.ts'
+import type { CallId, ConversationId } from '../../../shared/ids.ts'
+import type { MessageDraft } from '../../../shared/message.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { InstructionsInForce, PermissionMode } from '../../../shared/turn.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
+import type { NewChild } from '../../core/machine/step.ts'
+import type { TitleSource } from '../../core/turn/title.ts'
+import type { Commit } from './history-store.ts'
+import type { OwnSettings } from './own-settings.ts'
+
+export interface StoredConversation extends OwnSettings, ListPlace {
+  readonly id: ConversationId
+  readonly title: string | null
+  readonly titleSource: TitleSource
+  /** Changed since somebody looked at it. */
+  readonly isUnread: boolean
+  readonly folder: string
+  /** Null: a person's own conversation, in the list. */
+  readonly parent: ParentLink | null
+  /** The conversation that it was forked from. */
+  readonly forkedFrom: ConversationId | null
+  /** The files of instructions as they were last read, by its log. */
+  readonly instructions: InstructionsInForce
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Null: what is stored cannot be read. */
+  readonly state: ConversationState | null
+  readonly seq: number
+  /** The last session has no end on record. */
+  readonly hasOpenSession: boolean
+}
+
+/** Which call started a sub-agent, and at which place of its tasks it stands. */
+export interface ParentLink {
+  readonly conversationId: ConversationId
+  readonly callId: CallId
+  readonly index: number
+  readonly task: string
+  readonly kind: NewChild['kind']
+}
+
+/** Conversations as such: the list, and what each has beside its history. */
+export interface ConversationStore {
+  createConversation(row: {
+    readonly id: ConversationId
+    readonly folder: string
+    readonly permissionMode: PermissionMode
+    /** Left out: no. */
+    readonly webSearch?: boolean
+    readonly at: number
+  }): Result<StoredSummary, StoreFault>
+  /** A person's own in the folder of another, with its permissions, and what it begins with: all of it or nothing (T72). */
+  forkConversation(from: ConversationId, first: Commit): Result<StoredSummary, StoreFault>
+  /** Persons' own conversations; sub-agents are not listed. */
+  list(): readonly StoredSummary[]
+  conversation(id: ConversationId): StoredConversation | null
+  configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault>
+  rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault>
+  place(id: ConversationId, place: ListPlace): Result<null, StoreFault>
+  markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
+  draft(id: ConversationId): MessageDraft
+  saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
+}

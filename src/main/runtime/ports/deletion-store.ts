@@ -1,0 +1,38 @@
+import type { BlobHash, CallId, ConversationId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
+
+/** What files of deleted conversations are known by: bytes by their hash, outputs and undo data by their call. */
+export interface Discarded {
+  readonly blobs: readonly BlobHash[]
+  readonly callIds: readonly CallId[]
+}
+
+/** Where a look through everything that names files goes on. */
+export interface NamingPlace {
+  readonly table: 'messages' | 'events'
+  readonly conversationId: string
+  readonly seq: number
+}
+
+/** The end of conversations, and of the files that only they named. */
+export interface DeletionStore {
+  /** A conversation, and behind it those of its sub-agents. */
+  familyOf(id: ConversationId): readonly ConversationId[]
+  /**
+   * Removes all rows of these, and notes the files that they named: all of it or nothing (T72). Whatever was forked from one
+   * of them is a conversation of its own from then on.
+   */
+  removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault>
+  /** Noted, and not forgotten yet. */
+  discarded(): Discarded
+  forgetDiscarded(discarded: Discarded): Result<null, StoreFault>
+  /**
+   * The blobs that the next rows name, a few milliseconds of work at a time: first all drafts and waiting messages (null), then
+   * the histories. `next` null: these were the last.
+   */
+  namedBlobs(from: NamingPlace | null): {
+    readonly blobs: readonly BlobHash[]
+    readonly next: NamingPlace | null
+  }
+}

@@ -1,0 +1,71 @@
+import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
+import type { Message, NewMessage } from '../../../shared/message.ts'
+import type { Spend } from '../../../shared/price.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { StoredEvent } from '../../core/log/stored.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
+import type { Lifecycle } from '../../core/machine/lifecycle.ts'
+import type { NewChild } from '../../core/machine/step.ts'
+
+/** One row of the log: an input or a lifecycle entry, in one sequence. */
+export type LogRow =
+  | {
+      readonly id: string
+      readonly kind: 'input'
+      readonly at: number
+      readonly event: StoredEvent
+    }
+  | {
+      readonly id: string
+      readonly kind: 'lifecycle'
+      readonly at: number
+      readonly parentEventId: EventId
+      readonly entry: Lifecycle
+    }
+
+/** What one step writes, whole or not at all. */
+export interface Commit {
+  readonly conversationId: ConversationId
+  readonly rows: readonly LogRow[]
+  readonly messages: readonly NewMessage[]
+  readonly state: ConversationState
+  readonly at: number
+  /** Given where this step brings the first message of a conversation without title. */
+  readonly title: string | null
+  /** Given where a person says in this step where the folder is now. */
+  readonly folder: string | null
+  /** The draft goes with the send that it became (R14). */
+  readonly clearsDraft: boolean
+  /** Waiting messages go with the sends that they became. */
+  readonly delivered: readonly MessageId[]
+  /** All the others that wait are held from this step on. */
+  readonly holdsWaiting: boolean
+  /** A person has written: an archived conversation is in the list again. */
+  readonly unarchives: boolean
+  /** Sub-agents' conversations, with the folder and the permissions of this one. */
+  readonly children: readonly NewChild[]
+}
+
+export interface Committed {
+  /** The sequence before and after: taken inside the transaction. */
+  readonly after: number
+  readonly seq: number
+  readonly messages: readonly Message[]
+}
+
+/** What happened in conversations: written by steps, and never changed. */
+export interface HistoryStore {
+  commit(commit: Commit): Result<Committed, StoreFault>
+  /** Oldest first; the newest `limit` of those before `beforeSeq` (null: of all). */
+  messages(
+    id: ConversationId,
+    page: { beforeSeq: number | null; limit: number },
+  ): readonly Message[]
+  /** All messages, oldest first: what requests are built from. */
+  history(id: ConversationId): readonly Message[]
+  /** A stored message of any conversation. */
+  message(id: MessageId): { conversationId: ConversationId; message: Message } | null
+  /** What the answers of its sub-agents took and gave, as far as they are on record. */
+  subAgentSpend(id: ConversationId): Spend
+}

@@ -1,0 +1,14 @@
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { WaitingMessage } from '../../../shared/waiting.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
+
+/** Messages that wait until the agent can take them. A step takes those along that it sends (`Commit.delivered`). */
+export interface OutboxStore {
+  /** What waits to be sent, in order. */
+  waiting(id: ConversationId): readonly WaitingMessage[]
+  /** Puts it last, or in place of the one of the same id. */
+  putWaiting(id: ConversationId, message: WaitingMessage): Result<null, StoreFault>
+  removeWaiting(id: ConversationId, messageId: MessageId): Result<null, StoreFault>
+  orderWaiting(id: ConversationId, order: readonly MessageId[]): Result<null, StoreFault>
+}

@@ -1,0 +1,10 @@
+import type { ConversationStore } from './conversation-store.ts'
+import type { DeletionStore } from './deletion-store.ts'
+import type { HistoryStore } from './history-store.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { RecoveryStore } from './recovery-store.ts'
+import type { RuleStore } from './rule-store.ts'
+
+/** All that is kept in one database. Who uses it takes only the port that they need; adapters and fakes implement all. */
+export interface Store
+  extends ConversationStore, HistoryStore, OutboxStore, RuleStore, RecoveryStore, DeletionStore {}

@@ -1,0 +1,160 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { StoredSummary } from '../../../shared/conversation.ts'
+import type { ClientEventOf } from '../../../shared/events.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { DELETION_UNDO_MS } from '../../../shared/list-commands.ts'
+import { attempt } from '../guard.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { Pulse } from '../conversation/pulse.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
+import type { DeletionStore } from '../ports/deletion-store.ts'
+import type { Log, Timers } from '../ports/ports.ts'
+import type { ProcessPort } from '../ports/process-port.ts'
+import type { ListRows } from './list-rows.ts'
+
+export interface DeletionPorts {
+  readonly store: Pick<ConversationStore, 'list'> &
+    Pick<DeletionStore, 'familyOf' | 'removeConversations'>
+  readonly rows: Pick<ListRows, 'announce'>
+  readonly timers: Pick<Timers, 'awake'>
+  readonly pulse: Pulse
+  readonly log: Log
+  readonly processes: Pick<ProcessPort, 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs'>
+  live(id: ConversationId): ConversationRuntime | null
+  /** Also one that is not live yet; null where it was set aside. */
+  open(id: ConversationId): ConversationRuntime | null
+  /** Its turn ends, and its title is waited for no longer. */
+  stop(id: ConversationId): void
+  /** Nobody finds its runtime from here on, and it takes nothing any more. */
+  drop(id: ConversationId): void
+  broadcast(event: ClientEventOf<'list.removed' | 'host.faulted'>): void
+  /** Conversations were removed that may have named files. */
+  filesDiscarded(): void
+}
+
+interface Hidden {
+  readonly title: string
+  readonly family: readonly ConversationId[]
+  /** By `Timers.awake`. */
+  readonly dueAt: number
+}
+
+const LOOK_MS = 1_000
+
+/**
+ * The end of conversations (T74): what they do is stopped, they are hidden at once, and after a moment in which that can be
+ * undone their rows go in one transaction. What is hidden is known in memory only: a host that dies in that moment brings
+ * it back whole, and no start ever finds half of one.
+ */
+export class Deletions {
+  private readonly ports: DeletionPorts
+  private readonly hidden = new Map<ConversationId, Hidden>()
+  /** Those of sub-agents among them. */
+  private readonly members = new Set<ConversationId>()
+  private stopLooking: (() => void) | null = null
+
+  constructor(ports: DeletionPorts) {
+    this.ports = ports
+  }
+
+  /** Hidden, or removed since the start: nobody reaches it. */
+  isDeleted(id: ConversationId): boolean {
+    return this.members.has(id)
+  }
+
+  /** False: there is no such conversation in the list. */
+  delete(id: ConversationId): boolean {
+    if (this.isDeleted(id)) return true
+    const row = this.rowOf(id)
+    if (row === null) return false
+    this.ports.stop(id)
+    this.hide(row)
+    return true
+  }
+
+  private hide({ id, title }: StoredSummary): void {
+    const family = this.ports.store.familyOf(id)
+    for (const each of family) {
+      this.members.add(each)
+      attempt('ending its processes', () => this.endProcesses(each))
+      attempt('its listeners', () => this.ports.live(each)?.feed.end())
+    }
+    const dueAt = this.ports.timers.awake() + DELETION_UNDO_MS
+    this.hidden.set(id, { title, family, dueAt })
+    // No timer of its own: one that is lost would leave it hidden, neither here nor gone.
+    this.stopLooking ??= this.ports.pulse.every(LOOK_MS, () => this.look())
+    this.ports.broadcast({ type: 'list.removed', conversationId: id })
+  }
+
+  /** False: it was removed, or never deleted. */
+  restore(id: ConversationId): boolean {
+    const hidden = this.hidden.get(id)
+    if (hidden === undefined) return false
+    this.unhide(id, hidden)
+    return true
+  }
+
+  /** The app quits: what a person deleted is not there at the next start. */
+  removeAll(): void {
+    for (const id of this.hidden.keys()) attempt('a deletion', () => this.remove(id))
+  }
+
+  private look(): void {
+    const now = this.ports.timers.awake()
+    for (const [id, { dueAt }] of this.hidden)
+      if (dueAt <= now) attempt('a deletion', () => this.remove(id))
+  }
+
+  private endProcesses(id: ConversationId): void {
+    const { processes } = this.ports
+    processes.endJobs(id)
+    for (const { workId } of processes.orphansOf(id)) void processes.end(workId)
+  }
+
+  /** The rows first: what still lives then takes nothing any more, and has nowhere to write (I35). */
+  private remove(id: ConversationId): void {
+    const hidden = this.hidden.get(id)
+    if (hidden === undefined) return
+    const removed = this.ports.store.removeConversations(hidden.family)
+    if (!removed.ok) return this.giveUp(id, hidden, storageError(removed.error))
+    this.forget(id)
+    // Sub-agents first: their reports must find no parent that takes them.
+    for (const each of hidden.family.toReversed()) {
+      attempt('dropping a conversation', () => this.ports.drop(each))
+      attempt('its jobs', () => this.ports.processes.forgetJobs(each))
+    }
+    attempt('its files', () => this.ports.filesDiscarded())
+  }
+
+  private giveUp(id: ConversationId, hidden: Hidden, { message }: AppError): void {
+    this.unhide(id, hidden)
+    const told = `“${hidden.title}” was not deleted and is back in the list. ${message}`
+    this.ports.broadcast({ type: 'host.faulted', conversationId: id, message: told })
+    this.ports.log.warn('a conversation could not be deleted', { conversationId: id })
+  }
+
+  /** It is hidden no longer: removed, or back. */
+  private forget(id: ConversationId): void {
+    this.hidden.delete(id)
+    if (this.hidden.size > 0) return
+    this.stopLooking?.()
+    this.stopLooking = null
+  }
+
+  private unhide(id: ConversationId, { family }: Hidden): void {
+    this.forget(id)
+    for (const each of family) this.members.delete(each)
+    const row = this.rowOf(id)
+    if (row !== null) this.ports.rows.announce(row)
+  }
+
+  /** Of a person's own; one that was set aside is only in the list. */
+  private rowOf(id: ConversationId): StoredSummary | null {
+    const runtime = this.ports.open(id)
+    if (runtime !== null) return runtime.isRoot ? runtime.summary() : null
+    return this.ports.store.list().find((each) => each.id === id) ?? null
+  }
+}
+
+export const DELETED = appError('deleted', 'This conversation was deleted.')

@@ -1,0 +1,76 @@
+import type { BlobHash } from '../../../shared/ids.ts'
+import type { DeletionStore, NamingPlace } from '../ports/deletion-store.ts'
+import type { DiscardedFilesPort } from '../ports/file-ports.ts'
+import type { Clock, Log, Timers } from '../ports/ports.ts'
+
+/** What was kept so shortly before the look may be named by a draft that is not saved yet (ms). */
+const UNSAVED_MS = 2_000
+
+interface DiscardPorts {
+  readonly store: Pick<DeletionStore, 'discarded' | 'forgetDiscarded' | 'namedBlobs'>
+  readonly files: DiscardedFilesPort
+  readonly clock: Clock
+  readonly timers: Pick<Timers, 'soon'>
+  readonly log: Log
+}
+
+/**
+ * Removes the files that deleted conversations named and nothing else does. Whether anything does is looked for in slices,
+ * with a turn of the loop between them. What a killed host did not get to, the next start finds noted.
+ */
+export class DiscardedFiles {
+  private readonly ports: DiscardPorts
+  private running: Promise<void> | null = null
+  private isAskedAgain = false
+  private isOver = false
+
+  constructor(ports: DiscardPorts) {
+    this.ports = ports
+  }
+
+  /** Never rejects. Done when nothing noted is left that could go. */
+  remove(): Promise<void> {
+    this.isAskedAgain = this.running !== null
+    this.running ??= this.removeAll().finally(() => {
+      this.running = null
+      if (this.isAskedAgain && !this.isOver) void this.remove()
+    })
+    return this.running
+  }
+
+  /** The store is about to be closed. */
+  stop(): void {
+    this.isOver = true
+  }
+
+  private async removeAll(): Promise<void> {
+    const { log, store } = this.ports
+    try {
+      const { blobs, callIds } = store.discarded()
+      if (blobs.length + callIds.length === 0) return
+      const since = this.ports.clock.now() - UNSAVED_MS
+      const ofCalls = callIds.flatMap((callId) => this.ports.files.removeOfCall(callId))
+      const left = await this.unnamed(new Set([...blobs, ...ofCalls]))
+      if (this.isOver) return
+      const removed = [...left].filter((hash) => this.ports.files.removeBlob(hash, since))
+      const named = blobs.filter((hash) => !left.has(hash))
+      store.forgetDiscarded({ blobs: [...named, ...removed], callIds })
+    } catch (error) {
+      log.warn('files of a deleted conversation were not removed', { error: String(error) })
+    }
+  }
+
+  /** Those of them that nothing names. */
+  private async unnamed(candidates: ReadonlySet<BlobHash>): Promise<ReadonlySet<BlobHash>> {
+    const left = new Set(candidates)
+    let place: NamingPlace | null = null
+    do {
+      const part: ReturnType<DeletionStore['namedBlobs']> = this.ports.store.namedBlobs(place)
+      for (const hash of part.blobs) left.delete(hash)
+      place = part.next
+      await new Promise<void>((resolve) => this.ports.timers.soon(resolve))
+    } while (place !== null && left.size > 0 && !this.isOver)
+    for (const hash of this.ports.files.namedByCalls()) left.delete(hash)
+    return left
+  }
+}

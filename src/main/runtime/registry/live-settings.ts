@@ -1,0 +1,74 @@
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import { withdrawalBetween } from '../../core/machine/sandbox-policy.ts'
+import type { Context } from '../../core/machine/context.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
+import { attempt } from '../guard.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { inForceOf, settingsOf } from '../conversation/settings-change.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
+import type { OwnSettings } from '../ports/own-settings.ts'
+import { ownContext } from './own-context.ts'
+import type { RegistryPorts } from './registry-ports.ts'
+
+interface SettingsPorts extends Pick<RegistryPorts, 'contextOf' | 'processes' | 'store'> {
+  live(): ReadonlyMap<ConversationId, ConversationRuntime>
+}
+
+/** What live conversations work under: the settings, and over them what each has of its own. */
+export class LiveSettings {
+  private readonly ports: SettingsPorts
+
+  constructor(ports: SettingsPorts) {
+    this.ports = ports
+  }
+
+  /**
+   * What a conversation has of its own, from now on; its sub-agents work under the same. A background job keeps no right
+   * that is taken away by it.
+   */
+  configure(runtime: ConversationRuntime, own: OwnSettings): Result<null, StoreFault> {
+    const withdrawal = withdrawalBetween(runtime.record.own, own, runtime.liveContext)
+    const saved = runtime.record.configure(own)
+    if (!saved.ok) return saved
+    const { id } = runtime.record.stored
+    for (const each of this.ports.live().values()) {
+      const { stored } = each.record
+      if (each !== runtime && stored.parent?.conversationId !== id) continue
+      attempt('telling of settings', () => this.tell(each))
+      attempt('rights of jobs', () => this.ports.processes.withdrawFromJobs(stored.id, withdrawal))
+    }
+    return saved
+  }
+
+  /** Tells each live conversation what its context is from now on. */
+  changed(): void {
+    // One that cannot be told keeps it from no other.
+    for (const runtime of this.ports.live().values())
+      attempt('telling of settings', () => this.tell(runtime))
+  }
+
+  tell(runtime: ConversationRuntime): void {
+    const { stored, own } = runtime.record
+    const { instructions, instructionsFault } = runtime.liveContext
+    const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
+    runtime.changeSettings(settingsOf(now))
+    // Before the first message no step tells what is asked from now on.
+    const inForce = inForceOf(runtime, now)
+    runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
+  }
+
+  contextFor(
+    stored: StoredConversation,
+    instructionsFault: Context['instructionsFault'] = null,
+  ): Context {
+    const { parent } = stored
+    const above = parent === null ? undefined : this.ports.live().get(parent.conversationId)
+    return ownContext(stored, {
+      settings: this.ports.contextOf(stored),
+      rules: this.ports.store.rules(stored.folder),
+      parent: above?.liveContext ?? null,
+      instructionsFault,
+    })
+  }
+}

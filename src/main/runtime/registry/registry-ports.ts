@@ -1,0 +1,28 @@
+import type { Context } from '../../core/machine/context.ts'
+import type { RuntimePorts } from '../conversation/runtime-host.ts'
+import type { DeletionStore } from '../ports/deletion-store.ts'
+import type { ConversationStore, StoredConversation } from '../ports/conversation-store.ts'
+import type { ProcessPort } from '../ports/process-port.ts'
+import type { RecoveryStore } from '../ports/recovery-store.ts'
+import type { RuleStore } from '../ports/rule-store.ts'
+import type { Broadcast } from './list-rows.ts'
+import type { TitlePorts } from './titles.ts'
+
+/** What the registry needs beside what it hands on to the runtimes. */
+export interface RegistryPorts extends RuntimePorts, TitlePorts {
+  readonly store: RuntimePorts['store'] &
+    Pick<ConversationStore, 'conversation' | 'list'> &
+    RuleStore &
+    RecoveryStore &
+    Pick<DeletionStore, 'familyOf' | 'removeConversations'>
+  readonly processes: Pick<
+    ProcessPort,
+    'jobsOf' | 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
+  >
+  /** The context that settings give a conversation now; what it has of its own is laid over it. */
+  contextOf(stored: StoredConversation): Context
+  /** What every client is told that shows the list. */
+  readonly broadcast: Broadcast
+  /** Conversations were removed that may have named files. */
+  filesDiscarded(): void
+}

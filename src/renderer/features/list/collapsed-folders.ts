@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+const KEY = 'phoenix.collapsed-folders'
+/** The ones that were collapsed last are remembered. */
+const MOST = 200
+
+const Saved = z.array(z.string())
+
+export function savedCollapsed(): readonly string[] {
+  try {
+    return Saved.parse(JSON.parse(localStorage.getItem(KEY) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+export function saveCollapsed(folders: readonly string[]): void {
+  localStorage.setItem(KEY, JSON.stringify(folders.slice(-MOST)))
+}

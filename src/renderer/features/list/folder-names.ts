@@ -1,0 +1,36 @@
+/** What heads the rows of a folder. */
+export interface FolderName {
+  /** The last part of its path. */
+  readonly name: string
+  /** Where it lies; null where no other of the folders has this name. */
+  readonly parent: string | null
+}
+
+/** The names of folders side by side: where two are alike, what tells them apart. `short`: the path as people see it. */
+export function folderNames(
+  folders: readonly string[],
+  short: (folder: string) => string,
+): ReadonlyMap<string, FolderName> {
+  const counts = new Map<string, number>()
+  for (const folder of folders) counts.set(baseOf(folder), (counts.get(baseOf(folder)) ?? 0) + 1)
+  return new Map(
+    folders.map((folder) => {
+      const name = baseOf(folder)
+      return [folder, { name, parent: counts.get(name) === 1 ? null : parentOf(short(folder)) }]
+    }),
+  )
+}
+
+function baseOf(folder: string): string {
+  return partsOf(folder).at(-1) ?? folder
+}
+
+function parentOf(folder: string): string {
+  const base = baseOf(folder)
+  const trimmed = folder.replace(/[\\/]+$/, '')
+  return trimmed.slice(0, trimmed.length - base.length).replace(/(?<=.)[\\/]+$/, '')
+}
+
+function partsOf(folder: string): readonly string[] {
+  return folder.split(/[\\/]+/).filter((part) => part !== '')
+}

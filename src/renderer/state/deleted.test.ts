@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import { FakeHost, settled } from '../fakes/fake-host.ts'
+import { snapshotOf } from '../fakes/samples.ts'
+import { type App, createApp } from './app.ts'
+
+const shown = ConversationId.parse('c1')
+const { summary } = snapshotOf()
+let host: FakeHost
+let app: App
+
+beforeEach(async () => {
+  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 0))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
+  app = createApp(host.dial, page as unknown as Document)
+  await settled()
+  app.thread.show(shown)
+  host.last('conversation.open').answer(snapshotOf())
+  await settled()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+async function opened(times: number): Promise<void> {
+  await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(times))
+}
+
+test('T74 a conversation that is deleted while it is shown says so, and is shown again when it is brought back', async () => {
+  expect(app.shell.getState().conversations.map(({ id }) => id)).toEqual([shown])
+  host.say({ type: 'list.removed', conversationId: shown })
+  await opened(2)
+  expect(app.shell.getState().conversations).toEqual([])
+  host.last('conversation.open').refuse(appError('deleted', 'This conversation was deleted.'))
+  await settled()
+  expect(app.thread.store.getState()).toMatchObject({ type: 'failed', error: { code: 'deleted' } })
+  host.say({ type: 'list.changed', summary })
+  await opened(3)
+  host.last('conversation.open').answer(snapshotOf())
+  await settled()
+  expect(app.thread.store.getState().type).toBe('open')
+  expect(app.shell.getState().conversations.map(({ id }) => id)).toEqual([shown])
+})
+
+test('another that is deleted goes from the list, and what is shown stays', async () => {
+  const other = { ...summary, id: ConversationId.parse('c2') }
+  host.say({ type: 'list.changed', summary: other })
+  await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(2))
+  host.say({ type: 'list.removed', conversationId: other.id })
+  await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(1))
+  expect(host.all('conversation.open')).toHaveLength(1)
+  expect(app.thread.store.getState().type).toBe('open')
+})

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError } from '../../shared/app-error.ts'
+import { DELETION_UNDO_MS } from '../../shared/list-commands.ts'
+import { createClient } from '../connection/client.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
+import { snapshotOf } from '../fakes/samples.ts'
+import { createRowActions, type RowActions } from './row-actions.ts'
+
+const row = snapshotOf().summary
+let host: FakeHost
+let rows: RowActions
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  rows = createRowActions(client)
+})
+afterEach(() => void vi.useRealTimers())
+
+function shown(): string | null {
+  return rows.toast.getState().shown?.text ?? null
+}
+
+test.for([
+  ['archive', 'conversation.archive', 'Archived “Title”.', 'conversation.archive'],
+  ['remove', 'conversation.delete', 'Deleted “Title”.', 'conversation.restore'],
+] as const)(
+  '%s takes a row away at once, and is undone once',
+  async ([act, asked, text, undoing]) => {
+    const doing = rows[act](row)
+    expect(shown()).toBe(text)
+    host.last(asked).answer({})
+    await doing
+    expect(rows.undo()).toBe(true)
+    expect(inputOf(host.last(undoing))).toMatchObject({ conversationId: row.id })
+    expect(shown()).toBeNull()
+    expect(rows.undo()).toBe(false)
+  },
+)
+
+test('an archived row comes back by its undo', async () => {
+  void rows.archive(row)
+  rows.undo()
+  expect(host.all('conversation.archive').map(inputOf)).toEqual([
+    { conversationId: row.id, isArchived: true },
+    { conversationId: row.id, isArchived: false },
+  ])
+})
+
+test('after its five seconds nothing is undone any more', () => {
+  void rows.remove(row)
+  vi.advanceTimersByTime(DELETION_UNDO_MS - 1)
+  expect(shown()).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(shown()).toBeNull()
+  expect(rows.undo()).toBe(false)
+  expect(host.all('conversation.restore')).toHaveLength(0)
+})
+
+test('a second act takes the place of the first, with five seconds of its own', () => {
+  void rows.remove(row)
+  vi.advanceTimersByTime(DELETION_UNDO_MS - 1)
+  void rows.archive({ ...row, title: 'Other' })
+  vi.advanceTimersByTime(DELETION_UNDO_MS - 1)
+  expect(shown()).toBe('Archived “Other”.')
+})
+
+test('what fails says why in the place of what was said, and offers nothing', async () => {
+  const doing = rows.remove(row)
+  host.last('conversation.delete').refuse(appError('storage', 'The disk is full.'))
+  await doing
+  expect(shown()).toBe('The disk is full.')
+  expect(rows.undo()).toBe(false)
+  void rows.remove(row)
+  rows.undo()
+  host.last('conversation.restore').refuse(appError('deleted', 'It cannot be brought back.'))
+  await settled()
+  expect(shown()).toBe('It cannot be brought back.')
+})
+
+test('a long title is cut between characters', () => {
+  void rows.archive({ ...row, title: '😀'.repeat(60) })
+  expect(shown()).toBe(`Archived “${'😀'.repeat(39)}…”.`)
+})

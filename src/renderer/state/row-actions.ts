@@ -1,0 +1,91 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AppError } from '../../shared/app-error.ts'
+import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import { DELETION_UNDO_MS } from '../../shared/list-commands.ts'
+import type { Result } from '../../shared/result.ts'
+import type { Client } from '../connection/client.ts'
+
+/** A sentence that stands for a moment, and how what it says is undone; null: it is not. */
+export interface Toast {
+  readonly text: string
+  readonly undo: (() => void) | null
+}
+
+export interface RowActions {
+  /** The newest takes the place of the one before. */
+  readonly toast: StoreApi<{ readonly shown: Toast | null }>
+  archive(row: ConversationSummary): Promise<void>
+  unarchive(row: ConversationSummary): Promise<void>
+  pin(id: ConversationId, isPinned: boolean): Promise<void>
+  remove(row: ConversationSummary): Promise<void>
+  rename(id: ConversationId, title: string): Promise<void>
+  /** Undoes what the toast tells of. False: it offers nothing. */
+  undo(): boolean
+}
+
+type Answer = Result<unknown, AppError>
+
+/** What a person does with rows of the list. What takes a row away can be undone for as long as a toast says so. */
+export function createRowActions(client: Pick<Client, 'request'>): RowActions {
+  const toast = createStore<{ readonly shown: Toast | null }>(() => ({ shown: null }))
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function show(shown: Toast | null): void {
+    clearTimeout(timer)
+    toast.setState({ shown })
+    // From the click on: the host grants a little longer.
+    if (shown !== null) timer = setTimeout(() => show(null), DELETION_UNDO_MS)
+  }
+
+  function tell(answer: Answer): void {
+    if (!answer.ok) show({ text: answer.error.message, undo: null })
+  }
+
+  async function setArchived(id: ConversationId, isArchived: boolean): Promise<void> {
+    tell(await client.request('conversation.archive', { conversationId: id, isArchived }))
+  }
+
+  /** Shown at once; what fails takes its place. */
+  async function doUndoably(toastText: string, act: () => Promise<Answer>, undo: () => void) {
+    show({ text: toastText, undo })
+    tell(await act())
+  }
+
+  return {
+    toast,
+    archive: ({ id, title }) =>
+      doUndoably(
+        `Archived “${nameOf(title)}”.`,
+        () => client.request('conversation.archive', { conversationId: id, isArchived: true }),
+        () => void setArchived(id, false),
+      ),
+    unarchive: ({ id }) => setArchived(id, false),
+    pin: async (conversationId, isPinned) =>
+      tell(await client.request('conversation.pin', { conversationId, isPinned })),
+    remove: ({ id: conversationId, title }) =>
+      doUndoably(
+        `Deleted “${nameOf(title)}”.`,
+        () => client.request('conversation.delete', { conversationId }),
+        () => void client.request('conversation.restore', { conversationId }).then(tell),
+      ),
+    rename: async (conversationId, title) =>
+      tell(await client.request('conversation.rename', { conversationId, title })),
+    undo: () => {
+      const { shown } = toast.getState()
+      if (shown?.undo === null || shown?.undo === undefined) return false
+      show(null)
+      shown.undo()
+      return true
+    },
+  }
+}
+
+const LONGEST = 40
+
+/** Short enough for one line. */
+function nameOf(title: string): string {
+  const name = title === '' ? 'Untitled' : title
+  const letters = Array.from(name)
+  return letters.length <= LONGEST ? name : `${letters.slice(0, LONGEST - 1).join('')}…`
+}
