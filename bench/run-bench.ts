@@ -3,7 +3,7 @@ import type { Trial } from './bench.ts'
 import { type Outcome, runApart } from './run-apart.ts'
 
 /** Seconds: many times what any bench takes, also on a busy machine. A limit keeps one that hangs from hanging the run. */
-const LIMIT = 300
+const LIMIT = 900
 const SHORT_LIMIT = 60
 
 /** Runs one bench in a process of its own, within its limit. */

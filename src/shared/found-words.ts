@@ -23,16 +23,15 @@ const SHORTEST_PREFIX = 3
 /** More is not looked for at once. */
 const MOST_PHRASES = 16
 
-/** Letters of scripts that put no spaces between words: each counts as a word. */
-const UNSPACED =
-  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}'
-const WORD = new RegExp(
-  `(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+|(?=[${UNSPACED}])[\\p{L}\\p{N}\\p{M}]`,
-  'gu',
-)
+/**
+ * A word, or one letter of a script that puts no spaces between words: there each counts as a word.
+ */
+const WORD =
+  /(?:(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}])+|(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}]/gu
 /** The same where there is nothing else, many times as fast. */
 const ASCII = /[A-Za-z0-9]+/g
-const ONE_LETTER = new RegExp(`^[${UNSPACED}]$`, 'u')
+const ONE_LETTER =
+  /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u
 const ASCII_ONLY = /^[\0-\x7F]*$/
 /** Accents, and the points of Hebrew and Arabic; not the voiced marks of Japanese, which make another letter. */
 const ACCENTS = /(?!\u3099|\u309A)(?=\p{Mn})[\p{sc=Inherited}\p{sc=Hebrew}]/gu
