@@ -102,6 +102,8 @@ export class Screen {
   newIn(folder: string): void {
     this.show(null)
     this.newFolder = folder
+  }
+
   /** Goes to a place that was found in all conversations. */
   showFound(conversationId: ConversationId, text: string, hit: SearchHit): void {
     this.show(conversationId)
