@@ -55,7 +55,7 @@ describeInBrowserAlone('deleting a conversation', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('R1 a host that is killed within the five seconds brings it back whole and at rest', async () => {
+  test('T74 a host that is killed within the five seconds brings it back whole and at rest', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     const dataFolder = freshFolder('data')

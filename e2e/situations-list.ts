@@ -41,7 +41,7 @@ async function filled(scene: Scene): Promise<App> {
   await app.row(QUESTION).focus()
   await app.page.keyboard.press('p')
   await app.conversations.filter({ hasText: 'Pinned' }).waitFor()
-  await app.button('Conversations in ~/code/docs').click()
+  await app.button('Folder docs').click()
   await app.row(QUESTION).focus()
   return app
 }

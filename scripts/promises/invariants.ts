@@ -33,6 +33,7 @@ export const INVARIANTS = seriesOf(
     I32: 'No sub-agent works for a parent that does not wait for it.',
     I33: 'Reports of a sub-agent reach only its own parent.',
     I34: "One conversation's faults change nothing in another: lives are compared with and without them.",
+    I35: 'Of a deleted conversation nothing is written, started or told any more.',
     I36: "A conversation's folder never changes.",
     I37: 'Kept output is bounded, and whatever is cut is counted.',
     I38: 'Requests, calls, sub-agents and tokens of a turn stay within its limits.',

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { prepareCommit as prepare } from '../../src/main/adapters/sqlite/commit.ts'
-import type { SearchIndex } from '../../src/main/adapters/sqlite/search/search-index.ts'
 import type { Commit, Committed } from '../../src/main/runtime/ports/history-store.ts'
+import type { SearchIndex } from '../../src/main/adapters/sqlite/search/search-index.ts'
 
 /** PLANTED BUG: the sequence is taken before the transaction, and a step that fails does not give it back. */
 export function prepareCommit(db: Database, search: SearchIndex): (commit: Commit) => Committed {

@@ -14,9 +14,9 @@ import type { Notices } from '../state/notices.ts'
 import type { Rules } from '../state/rules.ts'
 import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
+import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
 import { Finding } from './find/finding.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
-import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
 
@@ -98,16 +98,16 @@ export class Screen {
     else history.replaceState(null, '', fragment)
   }
 
-  /** Goes to a place that was found in all conversations. */
-  showFound(conversationId: ConversationId, text: string, hit: SearchHit): void {
-    this.show(conversationId)
-    this.finding.goTo(conversationId, text, hit)
-  }
-
   /** The form for a new conversation in this folder. */
   newIn(folder: string): void {
     this.show(null)
     this.newFolder = folder
+  }
+
+  /** Goes to a place that was found in all conversations. */
+  showFound(conversationId: ConversationId, text: string, hit: SearchHit): void {
+    this.show(conversationId)
+    this.finding.goTo(conversationId, text, hit)
   }
 
   /** Shows what the address names, by Back or Forward say. */

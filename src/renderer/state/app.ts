@@ -1,20 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { appError, type AppError } from '../../shared/app-error.ts'
-import { areSameAttachments } from '../../shared/attachment.ts'
-import type { ConversationSnapshot, ConversationSummary } from '../../shared/conversation.ts'
+import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/events.ts'
 import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
-import { NO_DRAFT } from '../../shared/message.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { isAtRest } from '../../shared/state-view.ts'
-import { activeMessages } from '../../shared/active-messages.ts'
 import type { QuestionAnswer } from '../../shared/user-question.ts'
 import type { ApprovalAnswer } from '../../shared/turn.ts'
 import { type Client, createClient } from '../connection/client.ts'
 import type { Dial, HostConnection } from '../connection/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
 import type { Line } from '../connection/line.ts'
+import { adoptDraft } from './adopt-draft.ts'
 import { type AttachingRoom, createAttaching } from './attaching.ts'
 import { type BesideRoom, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
@@ -283,22 +281,3 @@ export function createApp(dial: Dial, page: Document): App {
 }
 
 function nothing(): void {}
-
-/**
- * A draft that equals the last message that stands, or one that waits, was taken, and the app ended before the draft was
- * cleared.
- */
-function adoptDraft(
-  { summary, messages, draft, waiting }: ConversationSnapshot,
-  drafting: Drafting,
-  attaching: AttachingRoom,
-): void {
-  const last = activeMessages(messages).findLast(({ content }) => content.type === 'user')?.content
-  const wasTaken = [...(last?.type === 'user' ? [last] : []), ...waiting].some(
-    (taken) =>
-      taken.text === draft.text && areSameAttachments(taken.attachments, draft.attachments),
-  )
-  const { text, attachments, caret } = wasTaken ? NO_DRAFT : draft
-  drafting.adopt(summary.id, text, caret)
-  attaching.adopt(summary.id, attachments)
-}

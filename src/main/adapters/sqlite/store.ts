@@ -47,7 +47,7 @@ export function createSqliteStore(db: Database, log: Log, onSearchable?: () => v
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
   const recoveries = prepareRecoveries(db)
-  const deletion = prepareDeletion(db)
+  const deletion = prepareDeletion(db, search)
   const instructionsOf = prepareInstructions(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)

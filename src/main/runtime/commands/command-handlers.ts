@@ -24,10 +24,10 @@ import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
 import type { OutputPort } from '../ports/output-port.ts'
-import type { SearchPort } from '../ports/search-port.ts'
 import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
+import type { SearchPort } from '../ports/search-port.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
@@ -142,7 +142,10 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
     ...outputHandlers(ports, reach),
-    ...searchHandlers(ports.search),
+    ...searchHandlers({
+      search: ports.search,
+      isDeleted: (id) => registry.deletions.isDeleted(id),
+    }),
 
     'app.open': (_input, client) => {
       client.wantsList = true

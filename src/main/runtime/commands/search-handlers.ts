@@ -1,5 +1,6 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import { failed, type Result } from '../../../shared/result.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { SearchFault, SearchPort } from '../ports/search-port.ts'
 import type { ClientSession } from './client-session.ts'
 import type { HandlersOf } from './command-handlers.ts'
@@ -10,13 +11,25 @@ const FAILED = appError(
   'The search did not work this time. Nothing of your conversations is affected. Try again.',
 )
 
+interface SearchPorts {
+  readonly search: SearchPort
+  /** Hidden while its deletion can be undone. */
+  readonly isDeleted: (id: ConversationId) => boolean
+}
+
 /** What was said is found beside the loop: a client that types on has only its newest search answered. */
-export function searchHandlers(search: SearchPort): HandlersOf<'search.find' | 'search.within'> {
+export function searchHandlers({
+  isDeleted,
+  search,
+}: SearchPorts): HandlersOf<'search.find' | 'search.within'> {
   const finding = newestOnly()
   const lookingWithin = newestOnly()
   return {
     'search.find': async (query, client) => {
-      return worded(await search.find(query, finding(client)))
+      const found = await search.find(query, finding(client))
+      if (!found.ok) return worded(found)
+      const conversations = found.value.conversations.filter(({ id }) => !isDeleted(id))
+      return ok({ ...found.value, conversations })
     },
     'search.within': async ({ conversationId, text }, client) => {
       return worded(await search.within(conversationId, text, lookingWithin(client)))

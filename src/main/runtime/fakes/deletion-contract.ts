@@ -75,6 +75,7 @@ function named(store: Store): ReadonlySet<string> {
 
 /** What every store must do when a conversation is deleted, told to the fake and to the real one. */
 export function testDeletion(kind: string, open: () => Store): void {
+  // covers D-56
   test(`${kind}: a conversation goes with its sub-agents and all its rows, and leaves the others alone`, () => {
     const store = filled(open())
     expect(store.familyOf(ID)).toEqual([ID, CHILD.agentId])

@@ -15,6 +15,7 @@ function told(world: World): ConversationSummary | null {
   return last === undefined ? null : last.summary
 }
 
+// covers D-55
 test('an archived conversation stays so over a restart, and every list hears of it', async () => {
   const world = new World()
   const archived = await world.request('conversation.archive', {

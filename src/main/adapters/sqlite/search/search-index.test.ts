@@ -52,6 +52,18 @@ test('a new name takes the place of the old one', () => {
   expect(found.hits).toEqual([])
 })
 
+test('a conversation that is removed takes all of it out of the index, and nothing of another', () => {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('walrus')], { title: 'Marine trouble' })
+  tell(store, 'c1', [said({ type: 'rewound', fromSeq: 1 })])
+  tell(store, 'c2', [byPerson('walrus again')], { title: 'Marine life' })
+  expect(store.removeConversations([ID]).ok).toBe(true)
+  for (const word of ['walrus', 'marine']) expect(idsWith(db, word)).toEqual(['c2'])
+  const rows = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  expect([rows('search_conversations'), rows('search_rewinds')]).toEqual([1, 0])
+  db.prepare("INSERT INTO search_text (search_text) VALUES ('integrity-check')").run()
+})
+
 test('a step that fails leaves nothing in the index', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('kept')])

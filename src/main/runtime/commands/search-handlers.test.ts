@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { ok } from '../../../shared/result.ts'
+import type { FoundConversation, SearchAnswer, SearchQuery } from '../../../shared/search.ts'
+import { NO_SEARCH } from '../fakes/no-search.ts'
+import type { ClientSession } from './client-session.ts'
+import { searchHandlers } from './search-handlers.ts'
+
+const CLIENT = {} as ClientSession
+const QUERY = { text: 'walrus' } as SearchQuery
+
+function foundIn(...ids: readonly string[]): SearchAnswer {
+  const conversations = ids.map((id) => ({ id }) as FoundConversation)
+  return { conversations, next: null, indexing: null }
+}
+
+const isNamedDeleted = (id: ConversationId): boolean => id === 'deleted'
+
+test('a conversation whose deletion can still be undone is not found', async () => {
+  const find = () => Promise.resolve(ok(foundIn('kept', 'deleted')))
+  const handlers = searchHandlers({ search: { ...NO_SEARCH, find }, isDeleted: isNamedDeleted })
+  expect(await handlers['search.find'](QUERY, CLIENT)).toEqual(ok(foundIn('kept')))
+})
+
+test('what is looked for next ends the search before it, of the same client alone', async () => {
+  const signals: AbortSignal[] = []
+  const find = (_query: SearchQuery, signal: AbortSignal) => {
+    signals.push(signal)
+    return Promise.resolve(ok(foundIn()))
+  }
+  const handlers = searchHandlers({ search: { ...NO_SEARCH, find }, isDeleted: () => false })
+  await handlers['search.find'](QUERY, CLIENT)
+  await handlers['search.find'](QUERY, {} as ClientSession)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
+  await handlers['search.find'](QUERY, CLIENT)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false, false])
+})
