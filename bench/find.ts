@@ -131,7 +131,7 @@ async function stopMeanwhile(
   return withGoal(row, `p99 under ${STOP_MS} ms`, worst < STOP_MS)
 }
 
-/** The index against what was said, both in bytes: what is said is kept at least once beside it. */
+/** The whole file and the index in it against what was said, in bytes. */
 function shareOfIndex(file: string): Figure {
   const db = new Database(file, { readonly: true })
   const number = (sql: string): number => Number(db.prepare(sql).pluck().get())
@@ -139,13 +139,12 @@ function shareOfIndex(file: string): Figure {
   const said = number('SELECT sum(octet_length(content)) FROM messages')
   const whole = number('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size')
   db.close()
-  const share = index / said
   const row = {
-    what: `index of what was said (${mega(said)} said, file of ${mega(whole)})`,
-    value: share,
-    measured: `${mega(index)}, ${share.toFixed(2)} of what was said`,
+    what: `file of ${mega(said)} that were said, its index in it`,
+    value: whole / said,
+    measured: `${(whole / said).toFixed(2)} of what was said, the index ${(index / said).toFixed(2)}`,
   }
-  return withGoal(row, 'at most 0.6', share <= 0.6)
+  return withGoal(row, 'at most 2', whole <= 2 * said)
 }
 
 function mega(bytes: number): string {
