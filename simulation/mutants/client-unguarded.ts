@@ -2,6 +2,8 @@ import type { ClientEvent } from '../../src/shared/events.ts'
 import { ClientSession as Session } from '../../src/main/runtime/commands/client-session.ts'
 import type { ConversationRegistry } from '../../src/main/runtime/registry/conversation-registry.ts'
 
+export { broadcast } from '../../src/main/runtime/commands/client-session.ts'
+
 /** PLANTED BUG: what a client throws ends the step that it is told of. */
 export class ClientSession extends Session {
   override readonly push: (event: ClientEvent) => void

@@ -3,6 +3,6 @@ import type { Message } from '../../src/shared/message.ts'
 export { takenBackIn } from '../../src/shared/active-messages.ts'
 
 /** PLANTED BUG: requests hold what was taken back. */
-export function told(messages: readonly Message[]): readonly Message[] {
+export function activeMessages(messages: readonly Message[]): readonly Message[] {
   return messages
 }

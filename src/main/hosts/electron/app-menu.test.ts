@@ -47,6 +47,8 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
   expect(withKeys.map((item) => [item['label'], item['accelerator']])).toEqual([
     ['New conversation', 'CmdOrCtrl+N'],
     ['Settings…', 'CmdOrCtrl+,'],
+    ['Find in conversation', 'CmdOrCtrl+F'],
+    ['Search all conversations', 'CmdOrCtrl+Shift+F'],
     ['Stop', 'Esc'],
     ['Stop and send', 'CmdOrCtrl+Enter'],
     ['Next that needs you', 'CmdOrCtrl+J'],
