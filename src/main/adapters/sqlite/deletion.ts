@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import { BlobHash, type CallId, type ConversationId } from '../../../shared/ids.ts'
-import type { SearchIndex } from './search/search-index.ts'
 import type { DeletionStore, Discarded, NamingPlace } from '../../runtime/ports/deletion-store.ts'
 
 /** How many rows one look reads: a few milliseconds. */
@@ -19,8 +18,8 @@ interface NamingRow {
   readonly text: string | null
 }
 
-/** Conversations go with all their rows and what the index has of them, and what files they named is noted, in one transaction. */
-export function prepareDeletion(db: Database, search: Pick<SearchIndex, 'removed'>): DeletionTable {
+/** Conversations go with all their rows, and what files they named is noted, in one transaction. */
+export function prepareDeletion(db: Database): DeletionTable {
   const family = db.prepare<[{ id: string }], { id: string }>(`
     WITH RECURSIVE family (id, depth) AS (
       SELECT :id, 0 UNION ALL
@@ -78,7 +77,6 @@ export function prepareDeletion(db: Database, search: Pick<SearchIndex, 'removed
     unlinkForks.run({ ids })
     // Sub-agents ahead of the conversation that they refer to.
     for (const id of conversations.toReversed()) removeRow.run(id)
-    for (const id of conversations) search.removed(id)
   })
 
   function look(from: NamingPlace): ReturnType<DeletionStore['namedBlobs']> {

@@ -37,17 +37,21 @@ import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /**
- * The store over one open database. `onSearchable`: something was written that can be searched. Reads throw only where the file is broken; writes answer with a
- * fault.
+ * The store over one open database. `onSearchable`: what can be searched has changed. Reads throw only where the file is broken; writes
+ * answer with a fault.
  */
-export function createSqliteStore(db: Database, log: Log, onSearchable?: () => void): Store {
+export function createSqliteStore(
+  db: Database,
+  log: Log,
+  onSearchable: () => void = () => undefined,
+): Store {
   const search = prepareSearchIndex(db, onSearchable)
   const commit = prepareCommit(db, search)
   const factsOf = prepareRecoveryFacts(db, contentOf)
   const waiting = prepareWaiting(db)
   const rules = prepareRules(db)
   const recoveries = prepareRecoveries(db)
-  const deletion = prepareDeletion(db, search)
+  const deletion = prepareDeletion(db)
   const instructionsOf = prepareInstructions(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
@@ -223,7 +227,12 @@ export function createSqliteStore(db: Database, log: Log, onSearchable?: () => v
     endRecovery: (id) => write('recovery', () => (recoveries.end(id), null)),
     setAside: () => recoveries.begun(),
     familyOf: (id) => deletion.familyOf(id),
-    removeConversations: (ids) => write('deletion', () => (deletion.remove(ids), null)),
+    removeConversations: (ids) =>
+      write('deletion', () => {
+        deletion.remove(ids)
+        onSearchable()
+        return null
+      }),
     discarded: () => deletion.discarded(),
     forgetDiscarded: (done) => write('deleted files', () => (deletion.forget(done), null)),
     namedBlobs: (from) => deletion.namedBlobs(from),

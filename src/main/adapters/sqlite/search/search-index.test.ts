@@ -4,6 +4,7 @@ import { callIdOf } from '../../../../shared/call-id.ts'
 import type { CallId, ConversationId } from '../../../../shared/ids.ts'
 import { child, commit, ID, REPLY, reply, TURN } from '../../../runtime/fakes/store-samples.ts'
 import type { NewMessage } from '../../../../shared/message.ts'
+import { createSqliteStore } from '../store.ts'
 import { opened } from '../temporary.fixture.ts'
 import { byPerson, idsWith, markedIn, only, said, search, tell } from './search.fixture.ts'
 
@@ -52,16 +53,22 @@ test('a new name takes the place of the old one', () => {
   expect(found.hits).toEqual([])
 })
 
-test('a conversation that is removed takes all of it out of the index, and nothing of another', () => {
+test('a conversation that is removed is found no more, at once', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('walrus')], { title: 'Marine trouble' })
-  tell(store, 'c1', [said({ type: 'rewound', fromSeq: 1 })])
   tell(store, 'c2', [byPerson('walrus again')], { title: 'Marine life' })
   expect(store.removeConversations([ID]).ok).toBe(true)
   for (const word of ['walrus', 'marine']) expect(idsWith(db, word)).toEqual(['c2'])
-  const rows = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
-  expect([rows('search_conversations'), rows('search_rewinds')]).toEqual([1, 0])
-  db.prepare("INSERT INTO search_text (search_text) VALUES ('integrity-check')").run()
+})
+
+test('the removal of a conversation wakes the thread that tidies the index', () => {
+  const { db } = opened()
+  let woken = 0
+  const store = createSqliteStore(db, { warn: () => undefined }, () => (woken += 1))
+  tell(store, 'c1', [byPerson('walrus')])
+  const before = woken
+  store.removeConversations([ID])
+  expect(woken).toBe(before + 1)
 })
 
 test('a step that fails leaves nothing in the index', () => {

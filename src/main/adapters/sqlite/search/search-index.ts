@@ -13,8 +13,6 @@ export interface SearchIndex {
   /** After it was written. */
   titleChanged(id: ConversationId): void
   said(id: ConversationId, messages: readonly Message[]): void
-  /** The conversation goes. */
-  removed(id: ConversationId): void
 }
 
 /** `onWritten`: there is something new to be tidied, or to be repaired. */
@@ -35,8 +33,6 @@ export function prepareSearchIndex(
   const flush = db.prepare("INSERT INTO search_text (search_text) VALUES ('flush')")
   const giveUp = db.prepare('UPDATE search_state SET is_damaged = 1')
   const forgetKeys = db.prepare('DELETE FROM search_conversations')
-  const removeRewinds = db.prepare('DELETE FROM search_rewinds WHERE key = ?')
-  const removeKey = db.prepare('DELETE FROM search_conversations WHERE key = ?')
 
   /** What has gone wrong in the index alone is taken back alone: the next one is made of the history. */
   function write(run: () => void): void {
@@ -66,15 +62,6 @@ export function prepareSearchIndex(
       const indexable = messages.flatMap((message) => indexableOf(message))
       write(() => indexable.forEach((each) => texts.write(key, each)))
     },
-    removed: (id) => {
-      const key = keyOf.get(id)
-      if (key === undefined) return
-      write(() => {
-        texts.remove(key)
-        removeRewinds.run(key)
-        removeKey.run(key)
-      })
-    },
   }
 }
 
@@ -91,8 +78,6 @@ export interface Indexable {
 export interface IndexedTexts {
   title(key: number, title: string | null): void
   write(key: number, indexable: Indexable): void
-  /** All of the conversation, its title too. */
-  remove(key: number): void
 }
 
 const COLUMNS = ['person', 'agent', 'input', 'output'] as const
@@ -118,11 +103,7 @@ export function prepareTexts(db: Database.Database): IndexedTexts {
   const insertRewind = db.prepare(
     'INSERT INTO search_rewinds (key, to_seq, from_seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
-  const removeAll = db.prepare(
-    'DELETE FROM search_text WHERE rowid BETWEEN (:key << 24) AND (:key << 24) + :most',
-  )
   return {
-    remove: (key) => void removeAll.run({ key, most: MOST_MESSAGES }),
     title: (key, title) => {
       removeTitle.run(key)
       if (title !== null) insertTitle.run(key, indexWords([title]))
