@@ -45,7 +45,8 @@ export class Cancels {
     const { schedule } = world
     for (const [id, before] of this.dueAt) {
       const state = world.liveState(id)
-      if (isResting(state)) this.dueAt.delete(id)
+      // Of one that was set aside nothing lives, whatever stands on disk: a person tries it again.
+      if (isResting(state) || world.app.registry.isSetAside(id)) this.dueAt.delete(id)
       else if (schedule.now - schedule.lag > before)
         world.fail('I15 at rest within 600 ms of a cancel, 1.1 s with sub-agents', state.type)
     }

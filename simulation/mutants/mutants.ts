@@ -85,6 +85,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('recovery re-runs tool', 'main/core/round/recovery.ts', 'recovery-runs-tool', [
     'I26',
     'I24',
+    'I23',
     // A run that nobody judged has no sandbox.
     'commands are confined where they can be',
   ]),
