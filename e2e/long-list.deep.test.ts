@@ -6,12 +6,14 @@ import { describeInBrowserAlone } from './setup.ts'
 import type { Scene } from './scene.ts'
 
 const COUNT = 1_000
+/** The conversations are made once, for all tests. */
+const SHELF = freshFolder('shelf')
 /** The newest stands first. */
 const [FIRST, LAST] = [titleOf(COUNT), titleOf(1)]
 
 async function longList(scene: Scene): Promise<App> {
   const past = { conversations: COUNT, messages: 1 }
-  const dataFolder = folderWith(past, { shelf: freshFolder('shelf') })
+  const dataFolder = folderWith(past, { shelf: SHELF })
   const app = await scene.window(await scene.host({ dataFolder }))
   await app.row(FIRST).waitFor()
   return app

@@ -92,6 +92,8 @@ export const ConversationSummary = z
     createdAt: z.number(),
     updatedAt: z.number(),
     activity: Activity,
+    /** Something was said in it. Until then it is in no list: it is the place of a message that is being written. */
+    hasBegun: z.boolean(),
     /** Changed since somebody looked at it. */
     isUnread: z.boolean(),
     /** The conversation that it was forked from. */

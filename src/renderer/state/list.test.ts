@@ -14,6 +14,7 @@ const row = (id: string, folder: string, createdAt: number, title = id): Convers
   return ConversationSummary.parse({
     ...named,
     activity: 'idle',
+    hasBegun: true,
     isUnread: false,
     forkedFrom: null,
     isArchived: false,
@@ -70,7 +71,8 @@ describe('the next conversation that needs a person', () => {
     expect(['d', 'c', 'b', 'a', null].map(next)).toEqual(['c', 'a', 'a', 'c', 'c'])
   })
 
-  test('is never the shown one', () => {
+  test('is never the shown one, nor one that has not begun', () => {
+    expect(nextThatNeedsYou([{ ...rowAs('a', 1, 'idle', true), hasBegun: false }], null)).toBeNull()
     const [only] = [rowAs('a', 1, 'asking')]
     expect(nextThatNeedsYou([only], only.id)).toBeNull()
     expect(nextThatNeedsYou([], null)).toBeNull()
@@ -84,7 +86,12 @@ describe('the next conversation that needs a person', () => {
 })
 
 describe('the groups of a list that changes', () => {
-  const before = [rowAs('a', 1, 'idle'), rowAs('b', 2, 'answering'), row('c', '/y', 3)]
+  const before = [
+    rowAs('a', 1, 'idle'),
+    rowAs('b', 2, 'answering'),
+    row('c', '/y', 3),
+    { ...row('d', '/x', 4), hasBegun: false },
+  ]
   const changed = (index: number, change: Partial<ConversationSummary>) =>
     before.map((each, at) => (at === index ? { ...each, ...change } : each))
 
@@ -105,6 +112,7 @@ describe('the groups of a list that changes', () => {
     ['is pinned', 0, { pinnedAt: 9 }, 'all'],
     ['is archived', 0, { isArchived: true }, 'all'],
     ['goes to another folder', 0, { folder: '/y' }, 'all'],
+    ['begins', 3, { hasBegun: true }, 'all'],
     ['is made at another time', 0, { createdAt: 9 }, 'all'],
     ['begins to wait for a person', 0, { activity: 'asking' }, 'needsYou'],
     ['comes to rest', 1, { activity: 'idle' }, 'running'],
@@ -119,7 +127,7 @@ describe('the groups of a list that changes', () => {
   test('are those of the new list where it is longer, shorter or in another order, and of another filter', () => {
     const group = createGrouping()
     group(before, 'all')
-    for (const now of [[...before, row('d', '/x', 4)], before.slice(1), before.toReversed()])
+    for (const now of [[...before, row('e', '/x', 4)], before.slice(1), before.toReversed()])
       expect(group(now, 'all')).toEqual(groupByFolder(now, 'all'))
     expect(group(before, 'running')).toEqual(groupByFolder(before, 'running'))
   })
@@ -147,6 +155,8 @@ describe('what the list shows', () => {
       { ...rowAs('put away', 5, 'idle'), ...archived },
       { ...rowAs('asks', 6, 'asking'), ...archived },
       { ...rowAs('works', 7, 'answering'), ...archived },
+      { ...rowAs('not begun', 8, 'idle', true), hasBegun: false, jobs: 1 },
+      { ...rowAs('not begun, put away', 9, 'idle'), hasBegun: false, ...archived },
     ]
     const shown = (filter: Parameters<typeof rowsShown>[1]): readonly string[] =>
       rowsShown(list, filter).map(({ id }) => id)

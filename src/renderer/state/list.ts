@@ -42,6 +42,7 @@ export function rowsShown(
 }
 
 function isShownUnder(row: ConversationSummary, filter: ListFilter): boolean {
+  if (!row.hasBegun) return false
   switch (filter) {
     case 'all':
       return !row.isArchived
@@ -136,7 +137,8 @@ export function nextThatNeedsYou(
 }
 
 /** It asks, cannot go on by itself, or has come to rest unseen. */
-function needsYou({ activity, isUnread }: ConversationSummary): boolean {
+function needsYou({ activity, hasBegun, isUnread }: ConversationSummary): boolean {
+  if (!hasBegun) return false
   return standingOf(activity) === 'stuck' || (standingOf(activity) === 'resting' && isUnread)
 }
 

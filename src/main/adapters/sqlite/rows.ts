@@ -21,6 +21,7 @@ export interface ConversationRow {
   readonly updated_at: number
   readonly state: string
   readonly seq: number
+  readonly message_seq: number
   readonly title_source: string
   readonly is_unread: number
   readonly parent_id: string | null
@@ -125,6 +126,7 @@ export function toSummary(row: ConversationRow): StoredSummary {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     activity: state === null ? 'idle' : activityOf(viewOf(state)),
+    hasBegun: row.message_seq > 0,
     isUnread: row.is_unread === 1,
     forkedFrom: row.forked_from as ConversationId | null,
     ...toListPlace(row),

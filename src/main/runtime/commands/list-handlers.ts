@@ -1,17 +1,22 @@
 import { type AppError, appError } from '../../../shared/app-error.ts'
 import type { ListPlace } from '../../../shared/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
+import type { UnsentDraft } from '../../../shared/list-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 
 type OfList = HandlersOf<
-  'conversation.archive' | 'conversation.pin' | 'conversation.delete' | 'conversation.restore'
+  | 'conversation.archive'
+  | 'conversation.pin'
+  | 'conversation.delete'
+  | 'conversation.restore'
+  | 'draft.unsent'
 >
 
 /** What a person does with rows of the list. */
 export function listHandlers(
-  { registry, clock }: HandlerPorts,
+  { registry, clock, store }: HandlerPorts,
   { find }: ConversationAccess,
 ): OfList {
   function place(
@@ -41,6 +46,12 @@ export function listHandlers(
       place(conversationId, ({ isArchived, pinnedAt }) => {
         return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null }
       }),
+
+    'draft.unsent': () => {
+      const isThere = ({ conversationId }: UnsentDraft): boolean =>
+        !registry.deletions.isDeleted(conversationId)
+      return ok({ drafts: store.unsentDrafts().filter(isThere) })
+    },
   }
 }
 

@@ -112,6 +112,7 @@ function isSameRow(before: ConversationSummary | undefined, now: ConversationSum
   return (
     before?.activity === now.activity &&
     before.title === now.title &&
+    before.hasBegun === now.hasBegun &&
     before.isUnread === now.isUnread &&
     before.isArchived === now.isArchived &&
     before.pinnedAt === now.pinnedAt &&
