@@ -9,7 +9,7 @@ describeInBrowser('a new conversation', (scene) => {
     const { model, folder } = scene()
     model.enqueue(message([text('Good morning.')]))
     const { app, host } = await scene().conversation({ own: true })
-    await app.chooseInMenu('Rename').catch(() => app.button('Rename').click())
+    await app.button('Rename').click()
     await app.page.getByRole('textbox', { name: 'Name' }).fill('Named early')
     await app.page.keyboard.press('Enter')
     await app.page.getByRole('heading', { name: 'Named early' }).waitFor()

@@ -95,9 +95,9 @@ describeInBrowser('the places of conversations', (scene) => {
     held[0]?.()
     await expect.poll(() => isMade).toBe(true)
     // What was sent after it is answered after it.
-    model.enqueue(message([text('Still here.')]))
+    model.enqueue(message([text('Not gone.')]))
     await app.send('Where am I?')
-    await app.answers.filter({ hasText: 'Still here.' }).waitFor()
+    await app.answers.filter({ hasText: 'Not gone.' }).waitFor()
     expect(await shown.isVisible()).toBe(true)
   })
 })

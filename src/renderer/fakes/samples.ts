@@ -124,6 +124,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     createdAt: 1,
     updatedAt: 1,
     activity: 'idle',
+    asks: null,
     hasBegun: true,
     isUnread: false,
     forkedFrom: null,

@@ -14,6 +14,7 @@ const row = (id: string, folder: string, createdAt: number, title = id): Convers
   return ConversationSummary.parse({
     ...named,
     activity: 'idle',
+    asks: null,
     hasBegun: true,
     isUnread: false,
     forkedFrom: null,

@@ -1,8 +1,11 @@
 import { AgentKind } from '../../../shared/agent-kind.ts'
 import Database from 'better-sqlite3'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
-import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
-import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
+import {
+  type ConversationState,
+  ConversationState as StateSchema,
+  IDLE,
+} from '../../../shared/conversation-state.ts'
+import { type ListPlace, standingOf, type StoredSummary } from '../../../shared/conversation.ts'
 import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
@@ -125,7 +128,7 @@ export function toSummary(row: ConversationRow): StoredSummary {
     folder: row.folder,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    activity: state === null ? 'idle' : activityOf(viewOf(state)),
+    ...standingOf(viewOf(state ?? IDLE)),
     hasBegun: row.message_seq > 0,
     isUnread: row.is_unread === 1,
     forkedFrom: row.forked_from as ConversationId | null,

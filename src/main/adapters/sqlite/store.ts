@@ -180,6 +180,7 @@ export function createSqliteStore(
         const marks = {
           hasBegun: false,
           activity: 'idle',
+          asks: null,
           isUnread: false,
           forkedFrom: null,
         } as const

@@ -1,9 +1,9 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { totalOf } from '../../../shared/content.ts'
 import {
-  activityOf,
   type ListPlace,
   MESSAGE_PAGE,
+  standingOf,
   type StoredSummary,
 } from '../../../shared/conversation.ts'
 import type { MessageId } from '../../../shared/ids.ts'
@@ -77,9 +77,8 @@ export class ConversationRecord {
     const { id, folder, createdAt, forkedFrom } = this.stored
     const { updatedAt, hasBegun, isUnread } = this
     const title = this.title ?? UNTITLED
-    const activity = activityOf(viewOf(state))
     const times = { createdAt, updatedAt }
-    const marks = { hasBegun, activity, isUnread, forkedFrom }
+    const marks = { ...standingOf(viewOf(state)), hasBegun, isUnread, forkedFrom }
     return { id, title, folder, ...times, ...marks, ...this.place }
   }
 

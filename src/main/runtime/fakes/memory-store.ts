@@ -1,4 +1,4 @@
-import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
+import { type ListPlace, standingOf, type StoredSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -283,8 +283,8 @@ export class MemoryStore extends MemoryRules implements Store {
   private summary(id: ConversationId, kept: Kept): StoredSummary {
     const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
     const { isArchived, pinnedAt } = kept
-    const [title, activity] = [kept.title ?? UNTITLED, activityOf(viewOf(kept.state))]
+    const [title, standing] = [kept.title ?? UNTITLED, standingOf(viewOf(kept.state))]
     const marks = { hasBegun: messages.length > 0, isUnread, forkedFrom, isArchived, pinnedAt }
-    return { id, title, folder, createdAt, updatedAt, activity, ...marks }
+    return { id, title, folder, createdAt, updatedAt, ...standing, ...marks }
   }
 }
