@@ -1,7 +1,6 @@
 import { type AppError, appError } from '../../../shared/app-error.ts'
 import type { ListPlace } from '../../../shared/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { UnsentDraft } from '../../../shared/list-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
@@ -48,9 +47,10 @@ export function listHandlers(
       }),
 
     'draft.unsent': () => {
-      const isThere = ({ conversationId }: UnsentDraft): boolean =>
-        !registry.deletions.isDeleted(conversationId)
-      return ok({ drafts: store.unsentDrafts().filter(isThere) })
+      const drafts = store.unsentDrafts()
+      return ok({
+        drafts: drafts.filter((each) => !registry.deletions.isDeleted(each.conversationId)),
+      })
     },
   }
 }

@@ -4,10 +4,10 @@ import { testAttachment } from '../../core/testing/test-attachment.ts'
 import type { Store } from '../ports/store.ts'
 import { commit, ID, input, user, withConversation } from './store-samples.ts'
 
+const draft = (text: string) => ({ text, attachments: [], caret: 0 })
+
 /** What every store knows of conversations in which nothing was said yet. */
 export function testDrafts(kind: string, open: () => Store): void {
-  const draft = (text: string) => ({ text, attachments: [], caret: 0 })
-
   test(`${kind}: a conversation begins with its first message, whatever is stored before it`, () => {
     const store = withConversation(open())
     expect(store.list()).toMatchObject([{ hasBegun: false }])

@@ -10,6 +10,8 @@ const group = (folder: string, ...names: readonly string[]) => ({
 const names = (lines: ReturnType<typeof linesIn>): readonly string[] =>
   lines.map((line) => (line.type === 'heading' ? line.folder : line.id))
 
+const rowTop = (index: number): number => HEADING_PX + index * ROW_PX
+
 describe('the lines of the list', () => {
   const groups = [group('/x', 'a', 'b'), group('/y', 'c')]
 
@@ -34,7 +36,6 @@ describe('the lines of the list', () => {
 describe('the lines in sight', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `r${index}`)
   const all = linesOf([group('/x', ...many)], new Set())
-  const rowTop = (index: number): number => HEADING_PX + index * ROW_PX
 
   test.each([
     ['at the top', 0, 2 * ROW_PX, ['/x', 'r0', 'r1']],
