@@ -1,4 +1,4 @@
-import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
+import { type ListPlace, standingOf, type StoredSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -11,6 +11,7 @@ import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
+import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/list-commands.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { Commit, Committed } from '../ports/history-store.ts'
 import type { RecoveryFacts } from '../ports/recovery-store.ts'
@@ -86,8 +87,9 @@ export class MemoryStore extends MemoryRules implements Store {
     )
     const last = sessions.at(-1)
     const hasOpenSession = last?.kind === 'lifecycle' && last.entry.type === 'sessionStarted'
-    const { messages: _messages, rows: _rows, draft: _draft, waiting: _waiting, ...own } = kept
-    return { id, ...own, seq: rows.length, hasOpenSession, instructions: lastInstructions(rows) }
+    const { messages, rows: _rows, draft: _draft, waiting: _waiting, ...own } = kept
+    const [hasBegun, seq] = [messages.length > 0, rows.length]
+    return { id, ...own, hasBegun, seq, hasOpenSession, instructions: lastInstructions(rows) }
   }
 
   messages(
@@ -144,6 +146,21 @@ export class MemoryStore extends MemoryRules implements Store {
 
   draft(id: ConversationId): MessageDraft {
     return this.of(id).draft
+  }
+
+  unsentDrafts(): readonly UnsentDraft[] {
+    const isUnsent = ({ id, hasBegun }: StoredSummary): boolean => {
+      const { text, attachments } = this.of(id).draft
+      return !hasBegun && (text !== '' || attachments.length > 0)
+    }
+    return this.list()
+      .filter(isUnsent)
+      .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+      .map(({ id, folder }) => {
+        const { text, attachments } = this.of(id).draft
+        const beginning = text.slice(0, DRAFT_BEGINNING)
+        return { conversationId: id, folder, beginning, files: attachments.length }
+      })
   }
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {
@@ -290,10 +307,10 @@ export class MemoryStore extends MemoryRules implements Store {
   }
 
   private summary(id: ConversationId, kept: Kept): StoredSummary {
-    const { folder, createdAt, updatedAt, isUnread, forkedFrom } = kept
+    const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
     const { isArchived, pinnedAt } = kept
-    const [title, activity] = [kept.title ?? UNTITLED, activityOf(viewOf(kept.state))]
-    const marks = { isUnread, forkedFrom, isArchived, pinnedAt }
-    return { id, title, folder, createdAt, updatedAt, activity, ...marks }
+    const [title, standing] = [kept.title ?? UNTITLED, standingOf(viewOf(kept.state))]
+    const marks = { hasBegun: messages.length > 0, isUnread, forkedFrom, isArchived, pinnedAt }
+    return { id, title, folder, createdAt, updatedAt, ...standing, ...marks }
   }
 }
