@@ -20,6 +20,8 @@ export interface Composing {
   dispatch(conversationId: ConversationId, event: ComposerEvent): void
   /** They are prepared one after the other. */
   addFiles(conversationId: ConversationId, files: readonly LocalFile[]): void
+  /** A file of the folder is named in the text: a small text goes with the message. What cannot go is named only. */
+  mention(conversationId: ConversationId, path: string): Promise<void>
   send(conversationId: ConversationId, route?: Route): void
   /** What went wrong with something else that was tried there; null: it went well. */
   notify(conversationId: ConversationId, error: AppError | null): void
@@ -121,6 +123,19 @@ export function createComposing(client: Client): Composing {
       })
       dispatch(id, { type: 'filesAdded', files: added })
       for (const { key, file } of keyed) uploads.add(id, key, file)
+    },
+    mention: async (id, path) => {
+      if (of(id).files.some(({ name }) => name === path)) return
+      const key = crypto.randomUUID()
+      dispatch(id, { type: 'filesAdded', files: [{ key, name: path, isFolder: false }] })
+      const answer = await client.request('files.attach', { conversationId: id, path })
+      const attachment = answer.ok ? answer.value.attachment : null
+      dispatch(
+        id,
+        attachment === null
+          ? { type: 'fileRemoved', key }
+          : { type: 'filePrepared', key, prepared: { type: 'ready', attachment, notice: null } },
+      )
     },
     send: (id, route = ASK) => {
       const messageId = MessageId.parse(crypto.randomUUID())
