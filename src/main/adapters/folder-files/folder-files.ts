@@ -35,10 +35,12 @@ export function createFolderFiles(
 
   function listingOf(folder: string): Listing {
     if (newest?.folder === folder && now() < newest.freshUntil) return newest
-    const listing: Listing = { folder, listed: list(places, folder), freshUntil: Infinity }
-    void listing.listed.then(() => {
+    const make = async (): Promise<readonly string[] | null> => {
+      const listed = await list(places, folder)
       listing.freshUntil = now() + FRESH_MS
-    })
+      return listed
+    }
+    const listing: Listing = { folder, listed: make(), freshUntil: Infinity }
     newest = listing
     return listing
   }
