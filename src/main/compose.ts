@@ -19,6 +19,7 @@ import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { openDatabase, sqliteVersion } from './adapters/sqlite/open-database.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
+import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
@@ -212,6 +213,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     files: new Uploads({ blobs, images, attached, timers: systemTimers }),
     outputs,
     search,
+    folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     sandboxMissing,

@@ -12,6 +12,7 @@ import { ContextShares } from './context-use.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
+import { fileCommands } from './file-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { listCommands } from './list-commands.ts'
@@ -254,6 +255,7 @@ export const commands = {
     input: nothing,
     output: z.object({ folder: z.string().nullable() }).readonly(),
   },
+  ...fileCommands,
   ...settingsCommands,
   ...searchCommands,
   /**
