@@ -11,6 +11,7 @@ import { ConversationRegistry } from '../src/main/runtime/registry/conversation-
 import type { FolderPort, InstructionsPort } from '../src/main/runtime/ports/file-ports.ts'
 import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
+import { NO_BACKUPS } from '../src/main/runtime/fakes/no-backups.ts'
 import { NO_SEARCH } from '../src/main/runtime/fakes/no-search.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
@@ -109,6 +110,7 @@ export class App {
       edits: ports.edits,
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
+      ...NO_BACKUPS,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: {

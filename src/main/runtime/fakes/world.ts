@@ -26,6 +26,7 @@ import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
+import { NO_BACKUPS } from './no-backups.ts'
 import { NO_SEARCH } from './no-search.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
@@ -149,6 +150,7 @@ export class World {
       edits: this.disk,
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
+      ...NO_BACKUPS,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: this.folders,
@@ -156,10 +158,8 @@ export class World {
         ...NO_ENDPOINTS,
         view: () => this.settings,
         save: ({ behaviour }) => {
-          this.settings = {
-            ...this.settings,
-            behaviour: Behaviour.parse({ ...this.settings.behaviour, ...behaviour }),
-          }
+          const changed = Behaviour.parse({ ...this.settings.behaviour, ...behaviour })
+          this.settings = { ...this.settings, behaviour: changed }
           return ok(this.settings)
         },
         keepKeys: () => ok(this.settings),
