@@ -88,29 +88,6 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
     }
   }
 
-  function rescuedPart(db: Database.Database, from: RescuePlace | null): RescuedPart | null {
-    const id = from?.conversationId ?? nextRoot(db, '')
-    if (id === null) return null
-    const row = db
-      .prepare<[string], { title: string | null; folder: string }>(
-        'SELECT title, folder FROM conversations WHERE id = ?',
-      )
-      .get(id)
-    if (row === undefined) return null
-    const rows = db
-      .prepare<[string, number, number], MessageRow>(
-        'SELECT * FROM messages WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ?',
-      )
-      .all(id, from?.afterSeq ?? 0, PART)
-    const following = rows.length < PART ? nextRoot(db, id) : id
-    const afterSeq = rows.length < PART ? 0 : (rows.at(-1)?.seq ?? 0)
-    return {
-      conversation: { title: row.title ?? UNTITLED, folder: row.folder },
-      messages: rows.map(toMessage),
-      next: following === null ? null : { conversationId: following, afterSeq },
-    }
-  }
-
   return {
     view: () => state,
     prepared: async () => {
@@ -145,6 +122,29 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
 
 const NOTHING_RESCUED = appError('storage', 'There is nothing that could be restored.')
 const NOT_DAMAGED = appError('invalidInput', 'The database is not damaged, so it stays as it is.')
+
+function rescuedPart(db: Database.Database, from: RescuePlace | null): RescuedPart | null {
+  const id = from?.conversationId ?? nextRoot(db, '')
+  if (id === null) return null
+  const row = db
+    .prepare<[string], { title: string | null; folder: string }>(
+      'SELECT title, folder FROM conversations WHERE id = ?',
+    )
+    .get(id)
+  if (row === undefined) return null
+  const rows = db
+    .prepare<[string, number, number], MessageRow>(
+      'SELECT * FROM messages WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+    )
+    .all(id, from?.afterSeq ?? 0, PART)
+  const following = rows.length < PART ? nextRoot(db, id) : id
+  const afterSeq = rows.length < PART ? 0 : (rows.at(-1)?.seq ?? 0)
+  return {
+    conversation: { title: row.title ?? UNTITLED, folder: row.folder },
+    messages: rows.map(toMessage),
+    next: following === null ? null : { conversationId: following, afterSeq },
+  }
+}
 
 function nextRoot(db: Database.Database, after: string): ConversationId | null {
   const next = db
