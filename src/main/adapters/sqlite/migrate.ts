@@ -16,7 +16,8 @@ import { keepTryingMigration } from './migrations/011-keep-trying.ts'
 import { webSearchMigration } from './migrations/012-web-search.ts'
 import { archiveAndDeletionMigration } from './migrations/013-archive-and-deletion.ts'
 import { searchMigration } from './migrations/014-search.ts'
-import { fileRecordMigration } from './migrations/015-file-record.ts'
+import { leavingRowsMigration } from './migrations/015-leaving-rows.ts'
+import { fileRecordMigration } from './migrations/016-file-record.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly string[] = [
   webSearchMigration,
   archiveAndDeletionMigration,
   searchMigration,
+  leavingRowsMigration,
   fileRecordMigration,
 ]
 

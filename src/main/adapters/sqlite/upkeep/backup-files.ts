@@ -28,7 +28,7 @@ export function makeBackupFolder(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** As `phoenix-2026-11-23T20-15-00.000Z-format-15.db`. */
+/** As `phoenix-2026-11-23T20-15-00.000Z-format-16.db`. */
 export function backupName(at: number, format: number): string {
   return `phoenix-${new Date(at).toISOString().replaceAll(':', '-')}-format-${format}.db`
 }

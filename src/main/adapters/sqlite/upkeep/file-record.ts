@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { VERSION } from '../../../../shared/version.ts'
 
-/** What a database says of itself (migration 015). */
+/** What a database says of itself (migration 016). */
 export interface FileRecord {
   /** The version of Phoenix that opened it last; '' where none has said so. */
   readonly writtenBy: string

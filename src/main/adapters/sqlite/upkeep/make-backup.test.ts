@@ -77,7 +77,7 @@ test('a folder that cannot be made is a reason, not an error', async () => {
 test('what a kill left is cleared, and nothing else', () => {
   const folder = backupFolder(dirname(freshFile()))
   mkdirSync(folder)
-  const name = 'phoenix-2026-11-23T20-00-00.000Z-format-15.db'
+  const name = 'phoenix-2026-11-23T20-00-00.000Z-format-16.db'
   for (const end of ['', '.part', '.part-journal']) writeFileSync(join(folder, name + end), 'x')
   writeFileSync(join(folder, 'notes.part'), 'x')
   expect(backupsIn(folder)).toHaveLength(1)

@@ -26,6 +26,7 @@ import {
   refusal,
   started,
   UPKEEP,
+  written,
 } from './upkeep.fixture.ts'
 
 const IDS = ['c1', 'c2', 'c3'] as readonly string[] as readonly ConversationId[]
@@ -156,6 +157,23 @@ test('a backup that is damaged itself is passed over for an older one', async ()
   writeFileSync(file, 'no database'.repeat(1000))
   const recovery = recoveryOf(file)
   expect((await recovery.prepared()).rescued).toMatchObject({ backupAt: NOW, messages: 120 })
+  await recovery.close()
+})
+
+test('what was being deleted when the backup was made does not come back', async () => {
+  const file = freshFile()
+  const db = written(file, 60)
+  const store = createSqliteStore(db, { warn: () => {} })
+  store.removeConversations(['c1' as ConversationId])
+  expect(store.leavingRows()).toEqual(['c1'])
+  await makeBackup(file, backupFolder(dirname(file)), NOW)
+  db.close()
+  writeFileSync(file, 'no database'.repeat(1000))
+  const recovery = recoveryOf(file)
+  expect(await recovery.prepared()).toMatchObject({
+    problem: null,
+    rescued: { backupAt: NOW, conversations: 0, messages: 0 },
+  })
   await recovery.close()
 })
 

@@ -4,6 +4,7 @@ import type { Rescued } from '../../../../shared/recovery.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { fileFault } from '../../system/file-fault.ts'
 import { sizeOf } from '../check-file.ts'
+import { prepareDeletion } from '../deletion.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
 import { makeAnew } from '../search/make-index.ts'
 import { UNTITLED } from '../../../core/turn/title.ts'
@@ -91,6 +92,9 @@ function openBase(file: string): Database.Database {
   const migrated = migrate(db)
   if (!migrated.ok) throw new Error(migrated.error)
   db.pragma('foreign_keys = OFF')
+  const deletion = prepareDeletion(db)
+  // Rows of conversations that were being deleted belong to none.
+  for (let left = deletion.clearRows(); left === 'some';) left = deletion.clearRows()
   return db
 }
 
