@@ -37,13 +37,14 @@ import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /**
- * The store over one open database. `onSearchable`: what can be searched has changed. Reads throw only where the file is broken; writes
+ * The store over one open database. `onSearchable`: what can be searched has changed. `onFault`: a write failed. Reads throw only where the file is broken; writes
  * answer with a fault.
  */
 export function createSqliteStore(
   db: Database,
   log: Log,
   onSearchable: () => void = () => undefined,
+  onFault: (fault: StoreFault) => void = () => undefined,
 ): Store {
   const search = prepareSearchIndex(db, onSearchable)
   const commit = prepareCommit(db, search)
@@ -106,6 +107,7 @@ export function createSqliteStore(
     } catch (error) {
       const fault = storeFaultOf(error)
       log.warn('a write failed', { what, fault, error: String(error) })
+      onFault(fault)
       return failed(fault)
     }
   }
