@@ -16,6 +16,7 @@ import type {
 import { Leftovers } from '../src/main/runtime/registry/leftovers.ts'
 import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
+import { NO_FOLDER_FILES } from '../src/main/runtime/fakes/no-folder-files.ts'
 import { NO_BACKUPS } from '../src/main/runtime/fakes/no-backups.ts'
 import { NO_SEARCH } from '../src/main/runtime/fakes/no-search.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
@@ -125,6 +126,7 @@ export class App {
       edits: ports.edits,
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
+      folderFiles: NO_FOLDER_FILES,
       ...NO_BACKUPS,
       homeFolder: '/home/me',
       sandboxMissing: null,

@@ -111,6 +111,7 @@ export function overStore(store: Store, write: Writing): Store {
     subAgentSpend: (id) => store.subAgentSpend(id),
     message: (id) => store.message(id),
     draft: (id) => store.draft(id),
+    unsentDrafts: () => store.unsentDrafts(),
     waiting: (id) => store.waiting(id),
     rules: (folder) => store.rules(folder),
     allRules: () => store.allRules(),

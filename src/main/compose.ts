@@ -17,6 +17,7 @@ import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { sqliteVersion } from './adapters/sqlite/open-database.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
+import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
 import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
@@ -239,6 +240,7 @@ export async function compose(
     files: new Uploads({ blobs, images, attached, timers: systemTimers }),
     outputs,
     search,
+    folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
     backups: keeper,
     reopen: opened.reopen,
     storage: { trouble: () => storage.trouble(), folderWarning: folderWarning(dataFolder) },

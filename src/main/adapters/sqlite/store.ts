@@ -34,6 +34,7 @@ import {
 import { prepareSearchIndex } from './search/search-index.ts'
 import { storeFaultOf } from './store-fault.ts'
 import { prepareSubAgentSpend } from './sub-agent-spend.ts'
+import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /**
@@ -54,6 +55,7 @@ export function createSqliteStore(
   const recoveries = prepareRecoveries(db)
   const deletion = prepareDeletion(db)
   const instructionsOf = prepareInstructions(db)
+  const unsentDrafts = prepareUnsentDrafts(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
     VALUES (?, ?, ?, ?, ?, ?, ?)`)
@@ -143,6 +145,7 @@ export function createSqliteStore(
       chosenFallback: row.fallback_model,
       chosenEffort: toEffort(row),
       chosenKeepTrying: toKeepTrying(row),
+      hasBegun: row.message_seq > 0,
       isUnread: row.is_unread === 1,
       ...toListPlace(row),
       folder: row.folder,
@@ -179,7 +182,13 @@ export function createSqliteStore(
         })()
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
-        const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
+        const marks = {
+          hasBegun: false,
+          activity: 'idle',
+          asks: null,
+          isUnread: false,
+          forkedFrom: null,
+        } as const
         return { id, title, folder, ...times, ...marks, ...IN_THE_LIST }
       }),
     forkConversation: (from, first) => write('fork', () => writeFork(from, first)),
@@ -196,6 +205,7 @@ export function createSqliteStore(
       const row = readDraft.get(id)
       return row === undefined ? NO_DRAFT : toDraft(row)
     },
+    unsentDrafts,
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
     configure: (id, { permissionMode, network, webSearch, systemPrompt, ...chosen }) =>

@@ -15,10 +15,12 @@ import { conversationHandlers } from './conversation-handlers.ts'
 import { dataHandlers } from './data-handlers.ts'
 import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
+import { fileHandlers } from './file-handlers.ts'
 import type { EditPort } from '../ports/edit-port.ts'
 import type { Uploads } from './uploads.ts'
 import type { BackupPort } from '../ports/backup-port.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
+import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
 import { listHandlers } from './list-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
@@ -44,6 +46,7 @@ export interface HandlerPorts {
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: Uploads
+  readonly folderFiles: FolderFilesPort
   readonly edits: EditPort
   readonly outputs: OutputPort
   readonly search: SearchPort
@@ -152,6 +155,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...settingsHandlers(ports.settings, registry),
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
+    ...fileHandlers(ports, reach),
     ...outputHandlers(ports, reach),
     ...dataHandlers(ports.backups, ports.reopen),
     ...searchHandlers({

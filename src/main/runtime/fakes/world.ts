@@ -26,6 +26,7 @@ import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
+import { NO_FOLDER_FILES } from './no-folder-files.ts'
 import { NO_BACKUPS } from './no-backups.ts'
 import { NO_SEARCH } from './no-search.ts'
 import { NO_PROCESSES } from './no-processes.ts'
@@ -79,6 +80,7 @@ export class World {
     check: (text) => Promise.resolve(ok(text)),
     choose: null,
   }
+  readonly folderFiles = { ...NO_FOLDER_FILES }
   readonly handlers: Handlers
   readonly client: ClientSession
   context: Context
@@ -150,6 +152,7 @@ export class World {
       edits: this.disk,
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
+      folderFiles: this.folderFiles,
       ...NO_BACKUPS,
       homeFolder: '/home/me',
       sandboxMissing: null,

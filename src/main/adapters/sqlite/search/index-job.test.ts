@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../migrate.ts'
 import { openDatabase } from '../open-database.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { prepareIndexJob } from './index-job.ts'
-import { makeAnew } from './make-index.ts'
+import { rebuild } from './make-index.ts'
 import { byPerson, idsWith, said, search, tell, workToTheEnd } from './search.fixture.ts'
 
 /** Three conversations, of which nothing is in the index yet. */
@@ -17,7 +17,7 @@ function unindexed(): ReturnType<typeof opened> & { readonly file: string } {
     const messages = Array.from({ length: 40 }, (_, index) => byPerson(`whale ${id} at${index}`))
     tell(store, id, messages, { title: `Title of ${id}` })
   }
-  makeAnew(db)
+  rebuild(db)
   return { db, store, file }
 }
 
@@ -98,7 +98,7 @@ test('what is said while the index is made is found at once, and indexed once', 
 test('a rewind of before is known afterwards', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('whale'), said({ type: 'rewound', fromSeq: 1 })])
-  makeAnew(db)
+  rebuild(db)
   workToTheEnd(db)
   expect(search(db, 'whale').conversations[0]?.hits[0]?.isTakenBack).toBe(true)
 })
@@ -130,7 +130,7 @@ const DAMAGES = [
   ['its pages are wrong', "UPDATE search_text_data SET block = x'0004ffffffffff' WHERE id > 10"],
 ] as const
 
-test.for(DAMAGES)('a step is stored also when %s; the index is made anew', ([, sql]) => {
+test.for(DAMAGES)('a step is stored also when %s; the index is rebuilt', ([, sql]) => {
   const { db, store, file } = unindexed()
   workToTheEnd(db)
   db.unsafeMode(true).exec(sql)
