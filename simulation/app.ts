@@ -145,7 +145,12 @@ export class App {
 
   attach(connection: Connection<HostFrame, ClientFrame>): void {
     const { registry, handlers } = this
-    const client = serve(connection, { registry, handlers, log: this.log() })
+    const client = serve(connection, {
+      registry,
+      handlers,
+      log: this.log(),
+      onDamage: () => undefined,
+    })
     this.clients.add(client)
     connection.onClose(() => this.clients.delete(client))
   }

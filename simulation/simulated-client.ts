@@ -202,6 +202,7 @@ export class SimulatedClient {
       case 'settings.changed':
       case 'rules.changed':
       case 'host.faulted':
+      case 'host.storage':
       case 'menu.chosen':
         return
       default:

@@ -9,6 +9,7 @@ import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
+import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
@@ -19,6 +20,7 @@ import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
 import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
+import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
 import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
@@ -33,6 +35,7 @@ import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
+import type { StoreFault } from './core/machine/event.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
@@ -46,6 +49,8 @@ import { Uploads } from './runtime/commands/uploads.ts'
 
 /** What of the log goes into a file of diagnostics. */
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024
+
+const DAMAGED_IN_USE = 'A part of the database could not be read or written while Phoenix ran.'
 
 export interface PhoenixOptions {
   /** Prepared and locked by the caller. */
@@ -107,9 +112,22 @@ export async function compose(
   settings.value.onSaved(() => void sendTelemetry())
   await sendTelemetry()
   const { db, file } = opened
-  const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log })
+  const storage = watchStorage({
+    db,
+    file,
+    pulse: systemPulse,
+    log,
+    onChange: (trouble) => broadcast(clients, { type: 'host.storage', trouble }),
+  })
+  const onDamage = (sentence: string): void => {
+    opened.onDamage(sentence)
+    storage.failed('damaged')
+  }
+  const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log, onDamage })
   const search = createSearch(searchWorker, file, log)
-  const store = createSqliteStore(db, log, () => search.written())
+  const onFault = (fault: StoreFault): void =>
+    fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : storage.failed(fault)
+  const store = createSqliteStore(db, log, () => search.written(), onFault)
   const homeFolder = homedir()
   const { platform } = process
   const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
@@ -225,6 +243,7 @@ export async function compose(
     folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
     backups: keeper,
     reopen: opened.reopen,
+    storage: { trouble: () => storage.trouble(), folderWarning: folderWarning(dataFolder) },
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     sandboxMissing,
@@ -237,7 +256,12 @@ export async function compose(
   })
   return ok({
     attach: (connection) => {
-      const client = serve(connection, { registry, handlers, log })
+      const client = serve(connection, {
+        registry,
+        handlers,
+        log,
+        onDamage: () => onDamage(DAMAGED_IN_USE),
+      })
       clients.add(client)
       connection.onClose(() => clients.delete(client))
     },
@@ -248,6 +272,7 @@ export async function compose(
       leftovers.stop()
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), search.close(), observability.close()])
+      storage.close()
       await keeper.close()
     },
   })

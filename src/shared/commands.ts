@@ -25,6 +25,7 @@ import { ConversationSpend } from './price.ts'
 import { searchCommands } from './search-commands.ts'
 import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
+import { StorageTrouble } from './storage-trouble.ts'
 import { FolderRule, PermissionMode } from './turn.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
 
@@ -55,6 +56,10 @@ export const commands = {
         hasFolderDialog: z.boolean(),
         /** Why commands run without a sandbox here and what to do, for people; null: they run in one. */
         sandboxMissing: z.string().nullable(),
+        /** Null: the database can be written. */
+        storageTrouble: StorageTrouble.nullable(),
+        /** Why a database is not safe where the data is, for people; null: nothing is known against it. */
+        folderWarning: z.string().nullable(),
       })
       .readonly(),
   },

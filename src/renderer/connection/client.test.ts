@@ -84,6 +84,8 @@ describe('what a host says is checked', () => {
     homeFolder: '/home/me',
     hasFolderDialog: false,
     sandboxMissing: null,
+    storageTrouble: null,
+    folderWarning: null,
   }
 
   /** A line to a host that says it is of this version. */

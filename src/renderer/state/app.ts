@@ -5,6 +5,7 @@ import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/events.t
 import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
+import type { StorageTrouble } from '../../shared/storage-trouble.ts'
 import { isAtRest } from '../../shared/state-view.ts'
 import type { QuestionAnswer } from '../../shared/user-question.ts'
 import type { ApprovalAnswer } from '../../shared/turn.ts'
@@ -35,6 +36,10 @@ export interface Shell {
     readonly hasFolderDialog: boolean
     /** Why commands run without a sandbox here; null: they run in one. */
     readonly sandboxMissing: string | null
+    /** Null: the database can be written. */
+    readonly storageTrouble: StorageTrouble | null
+    /** Why a database is not safe where the data is; null: nothing is known against it. */
+    readonly folderWarning: string | null
     readonly settings: SettingsView
   } | null
   readonly conversations: readonly ConversationSummary[]
@@ -126,9 +131,13 @@ export function createApp(dial: Dial, page: Document): App {
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
   }
 
-  function setSettings(settings: SettingsView): void {
+  function setOpened(change: Partial<NonNullable<Shell['opened']>>): void {
     const { opened } = shell.getState()
-    if (opened !== null) shell.setState({ opened: { ...opened, settings } })
+    if (opened !== null) shell.setState({ opened: { ...opened, ...change } })
+  }
+
+  function setSettings(settings: SettingsView): void {
+    setOpened({ settings })
   }
 
   /**
@@ -162,6 +171,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
       if (event.type === 'host.faulted') tellFault(event)
+      if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
     }
     thread.take(events)
     for (const event of events) if (event.type === 'list.changed') followAside(event.summary)

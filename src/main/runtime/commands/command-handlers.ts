@@ -3,6 +3,7 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../../shared/commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { StorageTrouble } from '../../../shared/storage-trouble.ts'
 import { VERSION } from '../../../shared/version.ts'
 import type { Input } from '../../core/machine/event.ts'
 import { resultOf } from '../conversation/answers.ts'
@@ -50,6 +51,11 @@ export interface HandlerPorts {
   readonly outputs: OutputPort
   readonly search: SearchPort
   readonly backups: BackupPort
+  readonly storage: {
+    trouble(): StorageTrouble | null
+    /** Why a database is not safe where the data is; null: nothing is known against it. */
+    readonly folderWarning: string | null
+  }
   /** Stops all work and opens the database again, after it was looked at whole. */
   readonly reopen: () => void
   readonly history: HistoryLog
@@ -167,6 +173,8 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         version: VERSION,
         hasFolderDialog: ports.folders.choose !== null,
         sandboxMissing: ports.sandboxMissing,
+        storageTrouble: ports.storage.trouble(),
+        folderWarning: ports.storage.folderWarning,
       })
     },
 
