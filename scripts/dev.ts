@@ -24,5 +24,6 @@ await runBrowserHost({
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,
+      desktop: null,
     }),
 })

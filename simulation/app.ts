@@ -109,6 +109,7 @@ export class App {
       edits: ports.edits,
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
+      desktop: null,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: {

@@ -202,6 +202,7 @@ export class SimulatedClient {
       case 'settings.changed':
       case 'rules.changed':
       case 'host.faulted':
+      case 'notice.clicked':
       case 'menu.chosen':
         return
       default:

@@ -44,6 +44,7 @@ import { ConversationRegistry } from './runtime/registry/conversation-registry.t
 import { Uploads } from './runtime/commands/uploads.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
 import type { StoredConversation } from './runtime/ports/conversation-store.ts'
+import type { DesktopPort } from './runtime/ports/desktop-port.ts'
 import { systemPromptFor } from './core/request/system-prompt.ts'
 
 /** What of the log goes into a file of diagnostics. */
@@ -62,6 +63,8 @@ export interface PhoenixOptions {
   readonly loginShell: string | null
   /** The host's folder dialog; null where it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
+  /** Null: the host is no desktop app. */
+  readonly desktop: DesktopPort | null
 }
 
 /** The whole program behind its connections. */
@@ -213,6 +216,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     outputs,
     search,
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
+    desktop: options.desktop,
     homeFolder,
     sandboxMissing,
     folders: {

@@ -16,5 +16,6 @@ await runBrowserHost({
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,
+      desktop: null,
     }),
 })

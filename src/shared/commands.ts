@@ -9,6 +9,7 @@ import {
 } from './attachment.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ContextShares } from './context-use.ts'
+import { desktopCommands } from './desktop-commands.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
@@ -51,6 +52,8 @@ export const commands = {
         version: z.string(),
         /** Whether `folder.choose` has a dialog to show. */
         hasFolderDialog: z.boolean(),
+        /** Whether `desktop.notify` has somewhere to show what it is told. */
+        hasDesktop: z.boolean(),
         /** Why commands run without a sandbox here and what to do, for people; null: they run in one. */
         sandboxMissing: z.string().nullable(),
       })
@@ -256,6 +259,7 @@ export const commands = {
   },
   ...settingsCommands,
   ...searchCommands,
+  ...desktopCommands,
   /**
    * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
    * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`.

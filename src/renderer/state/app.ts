@@ -18,6 +18,7 @@ import { type BesideRoom, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Drafting, createDrafting } from './drafting.ts'
 import { createEditing, type EditingRoom } from './editing.ts'
+import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
@@ -39,6 +40,7 @@ export interface Shell {
     readonly homeFolder: string
     readonly version: string
     readonly hasFolderDialog: boolean
+    readonly hasDesktop: boolean
     /** Why commands run without a sandbox here; null: they run in one. */
     readonly sandboxMissing: string | null
     readonly settings: SettingsView
@@ -90,6 +92,8 @@ export interface App {
   setSettings(settings: SettingsView): void
   /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
   onMenu(listener: (item: MenuItem) => void): void
+  /** A notification of the host's desktop is clicked; a newer listener takes the place of the older. */
+  onNotice(listener: (id: ConversationId) => void): void
   redial(): void
   /** A person waits for something of the open conversation that changes outside of Phoenix. */
   lookAgain(): void
@@ -105,6 +109,7 @@ export function createApp(dial: Dial, page: Document): App {
     failure: null,
   }))
   let tellMenu: (item: MenuItem) => void = nothing
+  let tellNotice: (id: ConversationId) => void = nothing
   const outgoing = createStore<readonly Outgoing[]>(() => [])
   const attaching = createAttaching(client, (id) => drafting.saveSoon(id))
   const drafting = createDrafting(client, {
@@ -133,17 +138,10 @@ export function createApp(dial: Dial, page: Document): App {
     sending.settle(summary.id, messages)
     editing.settle(summary.id, messages)
     notices.forgetShown(summary.id, { isResting: isAtRest(state) })
-    followActivity(summary)
   })
 
+  followRows(thread, beside, { shell, now: () => clock.now(), change: addConversation })
   const lookAgain = tellLooking(client, thread.store, page)
-
-  /** The row of the conversation shown: its steps are all that is told of it (docs/decisions/049). */
-  function followActivity({ id, activity, asks }: ConversationSummary): void {
-    const row = shell.getState().conversations.find((each) => each.id === id)
-    if (row !== undefined && (row.activity !== activity || row.asks !== asks))
-      addConversation({ ...row, activity, asks, updatedAt: clock.now() })
-  }
 
   function addConversation(summary: ConversationSummary): void {
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
@@ -184,6 +182,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'list.removed') removeConversation(event.conversationId)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
+      if (event.type === 'notice.clicked') tellNotice(event.conversationId)
       if (event.type === 'host.faulted') tellFault(event)
     }
     thread.take(events)
@@ -255,6 +254,9 @@ export function createApp(dial: Dial, page: Document): App {
     setSettings,
     onMenu: (listener) => {
       tellMenu = listener
+    },
+    onNotice: (listener) => {
+      tellNotice = listener
     },
     redial,
     lookAgain,

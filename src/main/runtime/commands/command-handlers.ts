@@ -11,6 +11,8 @@ import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
+import { desktopHandlers } from './desktop-handlers.ts'
+import type { DesktopPort } from '../ports/desktop-port.ts'
 import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
 import type { EditPort } from '../ports/edit-port.ts'
@@ -47,6 +49,8 @@ export interface HandlerPorts {
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
+  /** Null: the host is no desktop app. */
+  readonly desktop: DesktopPort | null
   readonly homeFolder: string
   /** Why commands run without a sandbox, for people; null: they run in one. */
   readonly sandboxMissing: string | null
@@ -142,6 +146,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
     ...outputHandlers(ports, reach),
+    ...desktopHandlers(ports),
     ...searchHandlers({
       search: ports.search,
       isDeleted: (id) => registry.deletions.isDeleted(id),
@@ -156,6 +161,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         homeFolder: ports.homeFolder,
         version: VERSION,
         hasFolderDialog: ports.folders.choose !== null,
+        hasDesktop: ports.desktop !== null,
         sandboxMissing: ports.sandboxMissing,
       })
     },

@@ -149,6 +149,7 @@ export class World {
       edits: this.disk,
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
+      desktop: null,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: this.folders,
