@@ -137,7 +137,7 @@ describeInBrowser('R8 approvals', (scene) => {
   test('Accept edits from now on lets this edit and the next ones through, and commands still ask', async () => {
     const { model, folder } = scene()
     const edits = ['one', 'two'].map((name) =>
-      call('write', { path: join(folder, name), content: name }),
+      call('write_file', { path: join(folder, name), content: name }),
     )
     model.enqueue(message([...edits, bash('echo 3 > three')]), message([text('Done.')]))
     const { app } = await scene().conversation(ASK)

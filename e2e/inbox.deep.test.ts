@@ -108,6 +108,31 @@ describeInBrowser('the inbox', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a sub-agent is answered there as well, in the item of the conversation that started it', async () => {
+    const { model, folder } = scene()
+    const { app } = await scene().conversation(ASK)
+    const { page } = app
+    const inbox = page.getByRole('dialog', { name: 'Inbox' })
+    const tasks = [{ task: 'Count the files' }]
+    model.enqueue(
+      message([call('spawn_agents', { tasks })]),
+      message([bash('echo child > child')]),
+      message([call('submit_result', { result: 'Two.' })]),
+      message([text('There are two.')]),
+    )
+    await app.send('Delegate')
+    await app.approval.filter({ hasText: 'echo child > child' }).waitFor()
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    await page.keyboard.press('ControlOrMeta+j')
+    await inbox.getByText('sub-agent: Count the files').waitFor()
+    await expect.poll(() => focused(app)).toBe('Needs your approval')
+    await pressUntil(app, 'Enter', async () => (await inbox.getByRole('alert').count()) === 0)
+    await inbox.locator('li').filter({ hasText: 'Delegate' }).filter({ hasText: 'Idle' }).waitFor()
+    expect(existsSync(join(folder, 'child'))).toBe(true)
+    expect(app.complaints).toEqual([])
+  })
+
   test('says where nothing waits', async () => {
     const { app } = await scene().conversation()
     await app.page.keyboard.press('ControlOrMeta+j')
