@@ -17,6 +17,7 @@ import { SEARCH_SITUATIONS } from './situations-search.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
 import { UNFINISHED_SITUATIONS } from './situations-unfinished.ts'
 import { WEB_SITUATIONS } from './situations-web.ts'
+import { COMPOSER_SITUATIONS } from './situations-composer.ts'
 import { DESKTOP, SMALL, type Situation } from './situation.ts'
 
 export const SITUATIONS: readonly Situation[] = [
@@ -54,6 +55,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...AGENT_SITUATIONS,
   ...ATTACHED_SITUATIONS,
   ...BUSY_SITUATIONS,
+  ...COMPOSER_SITUATIONS,
   ...TOOL_SITUATIONS,
   ...HOSTILE_SITUATIONS,
   ...JOB_SITUATIONS,

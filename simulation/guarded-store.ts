@@ -102,6 +102,7 @@ export function overStore(store: Store, write: Writing): Store {
     beginRecovery: (id) => write(() => store.beginRecovery(id)),
     endRecovery: (id) => write(() => store.endRecovery(id)),
     removeConversations: (ids) => write(() => store.removeConversations(ids)),
+    clearRows: () => write(() => store.clearRows()),
     forgetDiscarded: (done) => write(() => store.forgetDiscarded(done)),
     list: () => store.list(),
     conversation: (id) => store.conversation(id),
@@ -118,6 +119,7 @@ export function overStore(store: Store, write: Writing): Store {
     recoveryFacts: (id) => store.recoveryFacts(id),
     setAside: () => store.setAside(),
     familyOf: (id) => store.familyOf(id),
+    leavingRows: () => store.leavingRows(),
     discarded: () => store.discarded(),
     namedBlobs: (from) => store.namedBlobs(from),
   }

@@ -19,6 +19,7 @@ import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { openDatabase, sqliteVersion } from './adapters/sqlite/open-database.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
+import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
@@ -39,7 +40,7 @@ import { serve } from './hosts/shared/serve.ts'
 import { broadcast, type ClientSession } from './runtime/commands/client-session.ts'
 import { createHandlers } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
-import { DiscardedFiles } from './runtime/registry/discarded-files.ts'
+import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
@@ -143,7 +144,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     thinks: thinksOf,
     ...keeping,
   })
-  const discarded = new DiscardedFiles({
+  const leftovers = new Leftovers({
     store,
     files: createDiscardedFiles({ blobs, attached, outputs, ...keeping }),
     clock: systemClock,
@@ -173,7 +174,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
-    filesDiscarded: () => void discarded.remove(),
+    onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
   supervisor.onOrphansChanged((id) => {
@@ -191,7 +192,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   })
   await supervisor.sweepLeftovers()
   registry.recover()
-  void discarded.remove()
+  void leftovers.remove()
 
   if (options.loginShell !== null) {
     const [shell, own] = [options.loginShell, environment['PATH'] ?? '']
@@ -215,6 +216,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     files: new Uploads({ blobs, images, attached, timers: systemTimers }),
     outputs,
     search,
+    folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     desktop: options.desktop,
     homeFolder,
@@ -236,7 +238,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     close: async () => {
       supervisor.endAllJobs()
       await registry.shutdown()
-      discarded.stop()
+      leftovers.stop()
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), search.close(), observability.close()])
       database.value.close()

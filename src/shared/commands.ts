@@ -13,6 +13,7 @@ import { desktopCommands } from './desktop-commands.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
+import { fileCommands } from './file-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { listCommands } from './list-commands.ts'
@@ -130,7 +131,7 @@ export const commands = {
       .readonly(),
     output: z.object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() }).readonly(),
   },
-  /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted anew. */
+  /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
   'conversation.measure': {
     input: ofConversation,
     output: z.object({ shares: ContextShares, spend: ConversationSpend }).readonly(),
@@ -257,6 +258,7 @@ export const commands = {
     input: nothing,
     output: z.object({ folder: z.string().nullable() }).readonly(),
   },
+  ...fileCommands,
   ...settingsCommands,
   ...searchCommands,
   ...desktopCommands,

@@ -5,14 +5,10 @@ import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { SearchHit } from '../../shared/search.ts'
 import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
-import type { Attached } from '../state/attaching.ts'
 import type { Beside } from '../state/beside.ts'
-import type { Drafts } from '../state/drafting.ts'
-import type { Editings } from '../state/editing.ts'
-import type { Outgoing } from '../state/outgoing.ts'
-import type { Notices } from '../state/notices.ts'
+import { type Composer, EMPTY_COMPOSER } from '../state/composer/composer.ts'
+import type { Composers } from '../state/composer/composing.ts'
 import type { Rules } from '../state/rules.ts'
-import type { WaitingSends } from '../state/sending.ts'
 import type { Thread } from '../state/thread.ts'
 import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
 import { Finding } from './find/finding.svelte.ts'
@@ -29,14 +25,6 @@ export class Screen {
   readonly thread: Readable<Thread>
   /** The sub-agents that are followed beside it. */
   readonly beside: Readable<Beside>
-  readonly drafts: Readable<Drafts>
-  readonly attached: Readable<Attached>
-  readonly waitingSends: Readable<WaitingSends>
-  readonly outgoing: Readable<readonly Outgoing[]>
-  readonly notices: Readable<Notices>
-  /** Messages that found the agent busy. */
-  readonly busy: Readable<Notices>
-  readonly editings: Readable<Editings>
   readonly rules: Readable<Rules>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
@@ -60,6 +48,7 @@ export class Screen {
   /** Puts the keyboard into the field that finds; null: no conversation is shown. */
   focusFind: (() => void) | null = null
 
+  private readonly composers: Readable<Composers>
   /** How often something else was shown. */
   private acts = 0
 
@@ -68,17 +57,15 @@ export class Screen {
     this.shell = readable(app.shell)
     this.thread = readable(app.thread.store)
     this.beside = readable(app.beside.store)
-    this.drafts = readable(app.drafting.store)
-    this.attached = readable(app.attaching.store)
-    this.waitingSends = readable(app.sending.waiting)
-    this.outgoing = readable(app.sending.outgoing)
-    this.notices = readable(app.notices.store)
-    this.busy = readable(app.notices.busy)
-    this.editings = readable(app.editing.store)
+    this.composers = readable(app.composing.store)
     this.rules = readable(app.rules.store)
     this.time = ticking(app.clock)
     this.searching = new Searching(app.client, () => app.clock.now())
     this.finding = new Finding(app.client)
+  }
+
+  composerOf(conversationId: ConversationId): Composer {
+    return this.composers.current.get(conversationId) ?? EMPTY_COMPOSER
   }
 
   get isSettingsOpen(): boolean {
@@ -118,7 +105,7 @@ export class Screen {
   private place(conversationId: ConversationId | null): void {
     this.acts += 1
     if (conversationId !== this.finding.conversationId) this.finding.close()
-    this.app.drafting.saveAll()
+    this.app.composing.saveAll()
     this.app.thread.show(conversationId)
     this.isSidebarShown = false
     this.newFolder = null

@@ -12,24 +12,18 @@ import { type Client, createClient } from '../connection/client.ts'
 import type { Dial, HostConnection } from '../connection/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
 import type { Line } from '../connection/line.ts'
-import { adoptDraft } from './adopt-draft.ts'
-import { type AttachingRoom, createAttaching } from './attaching.ts'
 import { type BesideRoom, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
-import { type Drafting, createDrafting } from './drafting.ts'
-import { createEditing, type EditingRoom } from './editing.ts'
+import { type Composing, createComposing } from './composer/composing.ts'
+import { STOP_AND_SEND } from './composer/outgoing.ts'
 import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
-import { createNotices, type NoticeBoard } from './notices.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { type Outgoing, STOP_AND_SEND, unsentOf } from './outgoing.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
-import { createRewinding, type Rewinding } from './rewinding.ts'
 import { createRules, type RuleRoom } from './rules.ts'
-import { type Sending, createSending } from './sending.ts'
 import { createStopping, type Stopping } from './stop.ts'
 import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
 
@@ -56,16 +50,11 @@ export interface App {
   readonly shell: StoreApi<Shell>
   readonly thread: ThreadRoom
   readonly beside: BesideRoom
-  readonly drafting: Drafting
-  readonly attaching: AttachingRoom
+  readonly composing: Composing
   readonly pictures: Pictures
-  readonly notices: NoticeBoard
-  readonly editing: EditingRoom
   readonly outbox: Outbox
-  readonly rewinding: Rewinding
   readonly rules: RuleRoom
   readonly rows: RowActions
-  readonly sending: Sending
   readonly stopping: Stopping
   /** Esc, or the menu of the host: ends the turn. */
   stopTurn(): void
@@ -110,34 +99,22 @@ export function createApp(dial: Dial, page: Document): App {
   }))
   let tellMenu: (item: MenuItem) => void = nothing
   let tellNotice: (id: ConversationId) => void = nothing
-  const outgoing = createStore<readonly Outgoing[]>(() => [])
-  const attaching = createAttaching(client, (id) => drafting.saveSoon(id))
-  const drafting = createDrafting(client, {
-    unsent: (id) => [...unsentOf(outgoing.getState(), id), ...editing.aside(id)],
-    attachments: (id) => attaching.ready(id),
-  })
-  const notices = createNotices()
-  const editing = createEditing({ client, outgoing, drafting, attaching, notices })
-  const outbox = createOutbox(client, notices)
-  const rewinding = createRewinding({ client, drafting, attaching, editing })
+  const composing = createComposing(client)
+  const outbox = createOutbox(client, composing)
   const rules = createRules(client)
   const rows = createRowActions(client)
-  const sending = createSending({ client, outgoing, drafting, attaching, editing, notices })
   const pictures = createPictures(client)
-  const stopping = createStopping(client, notices)
+  const stopping = createStopping(client, composing)
   const thread = createThreadRoom(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
-    adoptDraft(snapshot, drafting, attaching)
+    composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
     addConversation(snapshot.summary)
-    sending.settleStored(snapshot.summary.id)
   })
   const beside = createBeside(client)
   thread.store.subscribe((now) => {
     if (now.type !== 'open') return
     const { summary, messages, state } = now.view
-    sending.settle(summary.id, messages)
-    editing.settle(summary.id, messages)
-    notices.forgetShown(summary.id, { isResting: isAtRest(state) })
+    composing.dispatch(summary.id, { type: 'threadShown', messages, isResting: isAtRest(state) })
   })
 
   followRows(thread, beside, { shell, now: () => clock.now(), change: addConversation })
@@ -173,7 +150,7 @@ export function createApp(dial: Dial, page: Document): App {
   function tellFault({ conversationId, message }: ClientEventOf<'host.faulted'>): void {
     const isListed = shell.getState().conversations.some(({ id }) => id === conversationId)
     const where = isListed ? conversationId : idOfThread(thread.store.getState())
-    if (where !== null) notices.notify(where, appError('internal', message))
+    if (where !== null) composing.notify(where, appError('internal', message))
   }
 
   function takeAll(events: readonly ClientEvent[]): void {
@@ -201,8 +178,7 @@ export function createApp(dial: Dial, page: Document): App {
       thread.reopen()
       beside.reopen()
       rules.reopen()
-      sending.resume()
-      attaching.resume()
+      composing.reconnected()
       pictures.resume()
     } else if (answer.error.code !== 'disconnected') {
       shell.setState({ failure: answer.error })
@@ -215,20 +191,20 @@ export function createApp(dial: Dial, page: Document): App {
     conversationId: ConversationId,
   ): Promise<void> {
     const answer = await client.request(command, { conversationId })
-    notices.notify(conversationId, answer.ok ? null : answer.error)
+    composing.notify(conversationId, answer.ok ? null : answer.error)
   }
 
   /** What fails for a sub-agent is said where the person is: in the conversation shown. */
   async function tellShown(answering: Promise<Result<unknown, AppError>>): Promise<void> {
     const shown = idOfThread(thread.store.getState())
     const answer = await answering
-    if (shown !== null && !answer.ok) notices.notify(shown, answer.error)
+    if (shown !== null && !answer.ok) composing.notify(shown, answer.error)
   }
 
   const queue = createFrameQueue(takeAll)
   client.onEvent((event) => queue.push(event))
   const { redial } = keepConnected({ dial, use, onLine: (line) => shell.setState({ line }) })
-  page.defaultView?.addEventListener('pagehide', () => drafting.saveAll())
+  page.defaultView?.addEventListener('pagehide', () => composing.saveAll())
 
   const withOpen = (act: (open: Extract<Thread, { type: 'open' }>) => void) => () => {
     const shown = thread.store.getState()
@@ -240,16 +216,11 @@ export function createApp(dial: Dial, page: Document): App {
     shell,
     thread,
     beside,
-    drafting,
-    attaching,
+    composing,
     pictures,
-    notices,
-    editing,
     outbox,
-    rewinding,
     rules,
     rows,
-    sending,
     addConversation,
     setSettings,
     onMenu: (listener) => {
@@ -262,7 +233,7 @@ export function createApp(dial: Dial, page: Document): App {
     lookAgain,
     stopping,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
-    stopAndSend: withOpen(({ view }) => sending.send(view.summary.id, STOP_AND_SEND)),
+    stopAndSend: withOpen(({ view }) => composing.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
     extendTurn: (turnId) =>

@@ -31,7 +31,8 @@ test.each([
   await settled()
   host.say(eventOf('host.faulted', { conversationId, message: 'Something went wrong' }))
   vi.advanceTimersByTime(100)
-  expect([...app.notices.store.getState()]).toEqual([
-    [where, { code: 'internal', message: 'Something went wrong' }],
-  ])
+  const notices = [...app.composing.store.getState()].flatMap(([id, { notice }]) =>
+    notice === null ? [] : [[id, notice]],
+  )
+  expect(notices).toEqual([[where, { code: 'internal', message: 'Something went wrong' }]])
 })

@@ -3,7 +3,7 @@ import { appError } from '../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../shared/ids.ts'
 import { createClient } from '../connection/client.ts'
 import { FakeHost, inputOf } from '../fakes/fake-host.ts'
-import { createNotices } from './notices.ts'
+import { createComposing } from './composer/composing.ts'
 import { createOutbox, withMoved } from './outbox.ts'
 
 const id = ConversationId.parse('c1')
@@ -17,8 +17,9 @@ function rig() {
   const host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
-  const notices = createNotices()
-  return { host, notices, outbox: createOutbox(client, notices) }
+  const composing = createComposing(client)
+  const notice = (): string | undefined => composing.of(id).notice?.code
+  return { host, notice, outbox: createOutbox(client, composing) }
 }
 
 test('a message moves by one place, and never over the ends', () => {
@@ -30,16 +31,16 @@ test('a message moves by one place, and never over the ends', () => {
 })
 
 test('sent while the agent is busy, a waiting message answers so, and no notice is shown', async () => {
-  const { host, notices, outbox } = rig()
+  const { host, notice, outbox } = rig()
   const refused = outbox.send(id, a, 'policy')
   expect(inputOf(host.last('outbox.send'))).toMatchObject({ messageId: 'a', mode: 'policy' })
   host.last('outbox.send').refuse(appError('busy', 'The agent is busy.'))
   expect((await refused)?.code).toBe('busy')
-  expect(notices.store.getState().has(id)).toBe(false)
+  expect(notice()).toBeUndefined()
 })
 
 test('one that is held is released under its own id, as it stands', async () => {
-  const { host, notices, outbox } = rig()
+  const { host, notice, outbox } = rig()
   const held = { id: a, text: 'One', attachments: [], when: 'held' } as const
   const released = outbox.release(id, held, 'idle')
   expect(inputOf(host.last('outbox.put'))).toEqual({
@@ -48,17 +49,17 @@ test('one that is held is released under its own id, as it stands', async () => 
   })
   host.last('outbox.put').refuse(appError('storage', 'The disk is full.'))
   await released
-  expect(notices.store.getState().get(id)?.code).toBe('storage')
+  expect(notice()).toBe('storage')
 })
 
 test('what else fails is said in the conversation', async () => {
-  const { host, notices, outbox } = rig()
+  const { host, notice, outbox } = rig()
   const sent = outbox.send(id, a, 'policy')
   host.last('outbox.send').refuse(appError('storage', 'The disk is full.'))
   expect(await sent).toBeNull()
-  expect(notices.store.getState().get(id)?.code).toBe('storage')
+  expect(notice()).toBe('storage')
   const removed = outbox.remove(id, a)
   host.last('outbox.remove').answer({})
   await removed
-  expect(notices.store.getState().has(id)).toBe(false)
+  expect(notice()).toBeUndefined()
 })

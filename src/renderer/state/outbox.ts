@@ -2,7 +2,8 @@ import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { MessageMode, WaitingMessage } from '../../shared/waiting.ts'
 import type { Client } from '../connection/client.ts'
-import { isBusy, type NoticeBoard } from './notices.ts'
+import type { Composing } from './composer/composing.ts'
+import { isBusy } from './composer/step.ts'
 
 /** What a person does with messages that wait. What fails is said in the conversation, and everything goes on waiting. */
 export interface Outbox {
@@ -22,7 +23,7 @@ export interface Outbox {
   ): Promise<AppError | null>
 }
 
-export function createOutbox(client: Client, { notify }: NoticeBoard): Outbox {
+export function createOutbox(client: Client, { notify }: Pick<Composing, 'notify'>): Outbox {
   return {
     remove: async (conversationId, messageId) => {
       const answer = await client.request('outbox.remove', { conversationId, messageId })

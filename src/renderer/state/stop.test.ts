@@ -6,7 +6,7 @@ import { appError } from '../../shared/app-error.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { IDLE_STATE, snapshotOf, streamingState } from '../fakes/samples.ts'
 import { type ConversationView, viewOf } from './conversation-view.ts'
-import { createNotices } from './notices.ts'
+import { createComposing } from './composer/composing.ts'
 import { canStop, createStopping, jobsToAskAbout, type Stopping } from './stop.ts'
 
 type Job = ConversationSnapshot['jobs'][number]
@@ -29,10 +29,10 @@ async function stopping(act: (stopping: Stopping) => Promise<void>) {
   const host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
-  const notices = createNotices()
-  void act(createStopping(client, notices))
+  const composing = createComposing(client)
+  void act(createStopping(client, composing))
   await settled()
-  return { host, notice: () => notices.store.getState().get(ID)?.code }
+  return { host, notice: () => composing.of(ID).notice?.code }
 }
 
 const ID = viewWith({}).summary.id

@@ -4,7 +4,7 @@ import { isAtRest } from '../../shared/state-view.ts'
 import type { ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Client } from '../connection/client.ts'
 import type { ConversationView } from './conversation-view.ts'
-import type { NoticeBoard } from './notices.ts'
+import type { Composing } from './composer/composing.ts'
 
 /** A turn is under way, or a process of the conversation lives. */
 export function canStop(view: ConversationView): boolean {
@@ -26,7 +26,7 @@ export interface Stopping {
   processes(conversationId: ConversationId, workIds: readonly WorkId[]): Promise<void>
 }
 
-export function createStopping(client: Client, notices: NoticeBoard): Stopping {
+export function createStopping(client: Client, notices: Pick<Composing, 'notify'>): Stopping {
   async function turn(id: ConversationId): Promise<void> {
     const answer = await client.cancel(id)
     notices.notify(id, answer.ok ? null : answer.error)

@@ -38,7 +38,7 @@ describe('what a person does with sub-agents', () => {
     expect(inputOf(asked)).toMatchObject({ conversationId: agent, callIds })
     asked.refuse(appError('storage', 'The disk is full.'))
     await answered
-    expect(app.notices.store.getState().get(shown)?.message).toBe('The disk is full.')
-    expect(app.notices.store.getState().has(agent)).toBe(false)
+    expect(app.composing.of(shown).notice?.message).toBe('The disk is full.')
+    expect(app.composing.of(agent).notice).toBeNull()
   })
 })

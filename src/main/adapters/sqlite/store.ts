@@ -72,7 +72,10 @@ export function createSqliteStore(
     SELECT type FROM events
     WHERE conversation_id = ? AND type IN ('sessionStarted', 'sessionEnded')
     ORDER BY seq DESC LIMIT 1`)
-  const messageById = db.prepare<[string], MessageRow>('SELECT * FROM messages WHERE id = ?')
+  // Rows of a deleted conversation are there for a while.
+  const messageById = db.prepare<[string], MessageRow>(`
+    SELECT * FROM messages WHERE id = ?
+      AND EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id)`)
   const history = db.prepare<[string], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? ORDER BY seq',
   )
@@ -243,6 +246,8 @@ export function createSqliteStore(
         onSearchable()
         return null
       }),
+    leavingRows: () => deletion.leavingRows(),
+    clearRows: () => write('deleted rows', () => deletion.clearRows()),
     discarded: () => deletion.discarded(),
     forgetDiscarded: (done) => write('deleted files', () => (deletion.forget(done), null)),
     namedBlobs: (from) => deletion.namedBlobs(from),

@@ -15,9 +15,11 @@ import { desktopHandlers } from './desktop-handlers.ts'
 import type { DesktopPort } from '../ports/desktop-port.ts'
 import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
+import { fileHandlers } from './file-handlers.ts'
 import type { EditPort } from '../ports/edit-port.ts'
 import type { Uploads } from './uploads.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
+import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
 import { listHandlers } from './list-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
@@ -43,6 +45,7 @@ export interface HandlerPorts {
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: Uploads
+  readonly folderFiles: FolderFilesPort
   readonly edits: EditPort
   readonly outputs: OutputPort
   readonly search: SearchPort
@@ -145,6 +148,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...settingsHandlers(ports.settings, registry),
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
+    ...fileHandlers(ports, reach),
     ...outputHandlers(ports, reach),
     ...desktopHandlers(ports),
     ...searchHandlers({

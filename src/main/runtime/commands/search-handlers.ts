@@ -2,8 +2,8 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { SearchFault, SearchPort } from '../ports/search-port.ts'
-import type { ClientSession } from './client-session.ts'
 import type { HandlersOf } from './command-handlers.ts'
+import { newestOnly } from './newest-only.ts'
 
 const STOPPED = appError('stopped', 'Something newer was looked for.')
 const FAILED = appError(
@@ -34,17 +34,6 @@ export function searchHandlers({
     'search.within': async ({ conversationId, text }, client) => {
       return worded(await search.within(conversationId, text, lookingWithin(client)))
     },
-  }
-}
-
-/** Ends what the client asked before. */
-function newestOnly(): (client: ClientSession) => AbortSignal {
-  const asked = new WeakMap<ClientSession, AbortController>()
-  return (client) => {
-    asked.get(client)?.abort()
-    const controller = new AbortController()
-    asked.set(client, controller)
-    return controller.signal
   }
 }
 

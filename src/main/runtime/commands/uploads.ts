@@ -1,5 +1,6 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import {
+  type AttachedFile,
   type Attachment,
   FILE_PIECE_BYTES,
   type FileId,
@@ -13,6 +14,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
 import type { AttachedFilesPort, BlobPort, ImagePort, PlainFile } from '../ports/file-ports.ts'
+import type { FolderFile } from '../ports/folder-files-port.ts'
 import type { Timers } from '../ports/ports.ts'
 
 /** A file that is not finished by then is forgotten. */
@@ -20,6 +22,8 @@ const FORGET_MS = 10 * 60_000
 /** What all files on their way may hold together. */
 const MAX_WAITING_BYTES = 4 * MAX_FILE_BYTES
 const MAX_WAITING_FILES = 64
+/** The longest name of an attachment; of a longer path its end says most. */
+const MAX_NAME = 255
 
 interface Waiting {
   readonly client: ClientSession
@@ -123,6 +127,17 @@ export class Uploads {
       attachment: { ...facts, ...plain, path: path.value },
       notice: isLong ? LONG_TEXT : null,
     })
+  }
+
+  /** A file that the person's folder holds: a text is kept as it is now, and named where it is. Null: it is no text. */
+  async keepText({ path, name, bytes }: FolderFile): Promise<Done<AttachedFile | null>> {
+    const prepared = await this.ports.images.prepare(bytes, name)
+    const plain = prepared.type === 'refused' ? prepared.plain : null
+    if (plain?.isText !== true) return ok(null)
+    const original = await this.ports.blobs.keep(bytes)
+    if (!original.ok) return failed(storageError(original.error))
+    const facts = { kind: 'file', original: original.value, bytes: bytes.length } as const
+    return ok({ ...facts, ...plain, name: name.slice(-MAX_NAME), path })
   }
 
   read(hash: BlobHash, offset: number): Done<{ data: string; bytes: number }> {

@@ -15,11 +15,18 @@ import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/list-commands
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { Commit, Committed } from '../ports/history-store.ts'
 import type { RecoveryFacts } from '../ports/recovery-store.ts'
-import type { Discarded, NamingPlace } from '../ports/deletion-store.ts'
+import type { Discarded, NamingPlace, RowsLeft } from '../ports/deletion-store.ts'
 import type { Store } from '../ports/store.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-import { familyIn, mergedDiscards, removeFrom, saidBlobs, unsentBlobs } from './memory-deletion.ts'
+import {
+  familyIn,
+  mergedDiscards,
+  namedByRows,
+  removeFrom,
+  saidBlobs,
+  unsentBlobs,
+} from './memory-deletion.ts'
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryRules } from './memory-rules.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
@@ -33,6 +40,7 @@ export class MemoryStore extends MemoryRules implements Store {
   readonly log: HistoryLog = memoryLog(this.kept)
   readonly subAgentSpend = subAgentSpendIn(this.kept)
   readonly recoveries = new Set<ConversationId>()
+  private readonly leaving = new Map<ConversationId, Kept>()
   private noted: Discarded = { blobs: [], callIds: [] }
   private readonly usedIds = new Set<string>()
 
@@ -224,9 +232,27 @@ export class MemoryStore extends MemoryRules implements Store {
 
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault> {
     return this.write(() => {
-      this.noted = mergedDiscards(this.noted, removeFrom(this.kept, ids))
-      for (const id of ids) this.recoveries.delete(id)
+      for (const [id, kept] of removeFrom(this.kept, ids)) {
+        this.noted = mergedDiscards(this.noted, { blobs: unsentBlobs(kept), callIds: [] })
+        this.leaving.set(id, kept)
+        this.recoveries.delete(id)
+      }
       return null
+    })
+  }
+
+  leavingRows(): readonly ConversationId[] {
+    return [...this.leaving.keys()]
+  }
+
+  clearRows(): Result<RowsLeft, StoreFault> {
+    return this.write(() => {
+      const [first] = this.leaving
+      if (first === undefined) return 'none'
+      const [id, kept] = first
+      this.noted = mergedDiscards(this.noted, namedByRows(kept))
+      this.leaving.delete(id)
+      return this.leaving.size > 0 ? 'some' : 'none'
     })
   }
 

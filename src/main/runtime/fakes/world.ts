@@ -26,6 +26,7 @@ import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
+import { NO_FOLDER_FILES } from './no-folder-files.ts'
 import { NO_SEARCH } from './no-search.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
@@ -78,6 +79,7 @@ export class World {
     check: (text) => Promise.resolve(ok(text)),
     choose: null,
   }
+  readonly folderFiles = { ...NO_FOLDER_FILES }
   readonly handlers: Handlers
   readonly client: ClientSession
   context: Context
@@ -131,7 +133,7 @@ export class World {
         this.events.push(event)
         broadcast(this.lists, event, to)
       },
-      filesDiscarded: () => void this.ended.push('files discarded'),
+      onRemoved: () => void this.ended.push('something was left'),
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
     })
@@ -150,6 +152,7 @@ export class World {
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
       desktop: null,
+      folderFiles: this.folderFiles,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: this.folders,
@@ -157,10 +160,8 @@ export class World {
         ...NO_ENDPOINTS,
         view: () => this.settings,
         save: ({ behaviour }) => {
-          this.settings = {
-            ...this.settings,
-            behaviour: Behaviour.parse({ ...this.settings.behaviour, ...behaviour }),
-          }
+          const changed = Behaviour.parse({ ...this.settings.behaviour, ...behaviour })
+          this.settings = { ...this.settings, behaviour: changed }
           return ok(this.settings)
         },
         keepKeys: () => ok(this.settings),

@@ -1,4 +1,4 @@
-import type { LocalFile } from '../../state/upload.ts'
+import type { LocalFile } from '../../state/composer/upload.ts'
 
 type Transfer = Pick<DataTransfer, 'types' | 'files' | 'getData'>
 

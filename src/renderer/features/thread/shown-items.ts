@@ -1,6 +1,6 @@
 import type { StateView } from '../../../shared/state-view.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
-import { type Outgoing, stillOutgoing } from '../../state/outgoing.ts'
+import { type Outgoing, stillOutgoing } from '../../state/composer/outgoing.ts'
 import { type ShownReply, type ThreadItem, livePartsOf } from './thread-items.ts'
 
 /**
@@ -33,8 +33,8 @@ export function withoutShownError(
 /** Messages on their way to the agent, under the ids that their stored forms will have. */
 export function pendingOf(
   outgoing: readonly Outgoing[],
-  view: Pick<ConversationView, 'summary' | 'messages'>,
+  view: Pick<ConversationView, 'messages'>,
 ): readonly Outgoing[] {
-  const mine = stillOutgoing(outgoing, view.summary.id, view.messages)
+  const mine = stillOutgoing(outgoing, view.messages)
   return mine.filter(({ route }) => route.type === 'now')
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { appError } from '../../shared/app-error.ts'
-import { ConversationId, MessageId } from '../../shared/ids.ts'
-import { WaitingMessage } from '../../shared/waiting.ts'
-import { inputOf, settled } from '../fakes/fake-host.ts'
-import { attachmentOf, personMessage } from '../fakes/samples.ts'
-import { createSendingRig, type SendingRig } from '../fakes/sending-rig.ts'
+import { appError } from '../../../shared/app-error.ts'
+import { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { WaitingMessage } from '../../../shared/waiting.ts'
+import { inputOf, settled } from '../../fakes/fake-host.ts'
+import { attachmentOf, personMessage } from '../../fakes/samples.ts'
+import { createComposerRig, type ComposerRig } from '../../fakes/composer-rig.ts'
 
 const id = ConversationId.parse('c1')
 const order = ['w1', 'w2', 'w3'].map((each) => MessageId.parse(each))
@@ -14,20 +14,20 @@ const original = WaitingMessage.parse({
   attachments: [attachmentOf('cat.png')],
   when: 'nextStep',
 })
-let rig: SendingRig
+let rig: ComposerRig
 
 beforeEach(() => {
   vi.useFakeTimers()
-  rig = createSendingRig()
+  rig = createComposerRig()
 })
 afterEach(() => void vi.useRealTimers())
 
-const text = (): string => rig.drafting.textOf(id)
-const isEditing = (): boolean => rig.editing.store.getState().has(id)
+const text = (): string => rig.now().text
+const isEditing = (): boolean => rig.now().editing !== null
 
 /** Up to where the message has left its line. */
 async function begun(): Promise<void> {
-  void rig.editing.begin(id, { original, order })
+  rig.edit({ original, order })
   rig.host.last('draft.save').answer({})
   await settled()
   rig.host.last('outbox.remove').answer({})
@@ -35,10 +35,10 @@ async function begun(): Promise<void> {
 }
 
 test('R13 a waiting message leaves its line only when the draft that holds it is on disk', async () => {
-  rig.drafting.change(id, 'Half a thought')
-  void rig.editing.begin(id, { original, order })
+  rig.type('Half a thought')
+  rig.edit({ original, order })
   expect(text()).toBe('Then this')
-  expect(rig.attaching.ready(id)).toEqual(original.attachments)
+  expect(rig.files()).toEqual(original.attachments)
   const saved = inputOf(rig.host.last('draft.save'))
   expect(saved).toMatchObject({ text: 'Half a thought\n\nThen this' })
   expect(rig.host.all('outbox.remove')).toEqual([])
@@ -48,10 +48,10 @@ test('R13 a waiting message leaves its line only when the draft that holds it is
 })
 
 test('it goes back under its id, in its place and for its moment; what was set aside is back', async () => {
-  rig.drafting.change(id, 'Half a thought')
+  rig.type('Half a thought')
   await begun()
-  rig.drafting.change(id, 'Then that')
-  rig.sending.putBack(id, 'edited')
+  rig.type('Then that')
+  rig.putBack('edited')
   expect(text()).toBe('Half a thought')
   expect(inputOf(rig.host.last('outbox.put'))).toMatchObject({
     message: { ...original, text: 'Then that' },
@@ -60,46 +60,46 @@ test('it goes back under its id, in its place and for its moment; what was set a
   await settled()
   expect(inputOf(rig.host.last('outbox.order'))).toMatchObject({ messageIds: order })
   expect(isEditing()).toBe(false)
-  expect(rig.attaching.ready(id)).toEqual([])
+  expect(rig.files()).toEqual([])
 })
 
 test('given up, it goes back as it was', async () => {
   await begun()
-  rig.drafting.change(id, 'Something else')
-  rig.sending.putBack(id, 'original')
+  rig.type('Something else')
+  rig.putBack('original')
   expect(inputOf(rig.host.last('outbox.put'))).toMatchObject({ message: original })
   expect(text()).toBe('')
 })
 
 test('sent instead, it goes under its id; refused, it is edited still', async () => {
-  rig.drafting.change(id, 'Half a thought')
+  rig.type('Half a thought')
   await begun()
-  rig.sending.send(id)
+  rig.composing.send(id)
   expect(inputOf(rig.host.last('message.send'))).toMatchObject({ messageId: 'w2' })
   expect(text()).toBe('Half a thought')
   rig.host.last('message.send').refuse(appError('busy', 'The agent is busy.'))
   await settled()
   expect(text()).toBe('Then this')
-  expect(rig.attaching.ready(id)).toEqual(original.attachments)
+  expect(rig.files()).toEqual(original.attachments)
   expect(isEditing()).toBe(true)
-  rig.sending.putBack(id, 'edited')
+  rig.putBack('edited')
   expect(text()).toBe('Half a thought')
 })
 
 test('it stays where it was if the draft cannot be saved', async () => {
-  rig.drafting.change(id, 'Half a thought')
-  void rig.editing.begin(id, { original, order })
+  rig.type('Half a thought')
+  rig.edit({ original, order })
   rig.host.last('draft.save').refuse(appError('storage', 'The disk is full.'))
   await settled()
   expect(rig.host.all('outbox.remove')).toEqual([])
   expect(text()).toBe('Half a thought')
   expect(isEditing()).toBe(false)
-  expect(rig.notices.store.getState().get(id)?.code).toBe('storage')
+  expect(rig.now().notice?.code).toBe('storage')
 })
 
 test('put back at once, it is not taken out of its line afterwards', async () => {
-  void rig.editing.begin(id, { original, order })
-  rig.sending.putBack(id, 'edited')
+  rig.edit({ original, order })
+  rig.putBack('edited')
   rig.host.all('draft.save')[0]?.answer({})
   await settled()
   expect(rig.host.all('outbox.put')).toHaveLength(1)
@@ -107,7 +107,7 @@ test('put back at once, it is not taken out of its line afterwards', async () =>
 })
 
 test('with the line cut before the answer, it stays in the composer: nobody knows where else it is', async () => {
-  void rig.editing.begin(id, { original, order })
+  rig.edit({ original, order })
   rig.host.last('draft.save').answer({})
   await settled()
   rig.host.cut()
@@ -118,51 +118,51 @@ test('with the line cut before the answer, it stays in the composer: nobody know
 
 test('one that was sent in the last moment is edited no longer; what was changed is kept', async () => {
   await begun()
-  rig.editing.settle(id, [personMessage(1)])
+  rig.show([personMessage(1)])
   expect(isEditing()).toBe(true)
-  rig.drafting.change(id, 'Then that')
-  rig.editing.settle(id, [personMessage(1, 'Then this', 'w2')])
+  rig.type('Then that')
+  rig.show([personMessage(1, 'Then this', 'w2')])
   expect(isEditing()).toBe(false)
   expect(text()).toBe('Then that')
-  expect(rig.notices.store.getState().get(id)?.code).toBe('notFound')
+  expect(rig.now().notice?.code).toBe('notFound')
 })
 
 test('unchanged, nothing of it is left in the composer', async () => {
   await begun()
-  rig.editing.settle(id, [personMessage(1, 'Then this', 'w2')])
+  rig.show([personMessage(1, 'Then this', 'w2')])
   expect(text()).toBe('')
-  expect(rig.attaching.ready(id)).toEqual([])
+  expect(rig.files()).toEqual([])
 })
 
 test('one that was sent as it was is another message, once changed: its next sending has an id of its own', async () => {
   await begun()
-  rig.drafting.change(id, 'Then that')
-  rig.sending.putBack(id, 'edited')
+  rig.type('Then that')
+  rig.putBack('edited')
   rig.host.last('outbox.put').refuse(appError('messageIdReused', 'It was sent already.'))
   await settled()
   expect(text()).toBe('Then that')
   expect(isEditing()).toBe(false)
-  rig.sending.send(id)
+  rig.composing.send(id)
   const { messageId } = inputOf(rig.host.last('message.send')) as { messageId: string }
   expect(messageId).not.toBe('w2')
 })
 
 test('changed and put back behind a cut line, it is not taken for what was sent meanwhile', async () => {
   await begun()
-  rig.drafting.change(id, 'Then that')
-  rig.sending.putBack(id, 'edited')
+  rig.type('Then that')
+  rig.putBack('edited')
   rig.host.cut()
   await settled()
-  rig.sending.settle(id, [personMessage(1, 'Then this', 'w2')])
-  expect(rig.sending.outgoing.getState()).toMatchObject([{ text: 'Then that', phase: 'held' }])
+  rig.show([personMessage(1, 'Then this', 'w2')])
+  expect(rig.now().outgoing).toMatchObject([{ text: 'Then that', phase: 'held' }])
 })
 
 test('what is still on its way to its line is not taken out of it', async () => {
-  rig.drafting.change(id, 'Then this')
-  rig.sending.send(id, { type: 'wait', when: 'idle' })
-  const messageId = rig.sending.outgoing.getState()[0]?.messageId
+  rig.type('Then this')
+  rig.composing.send(id, { type: 'wait', when: 'idle' })
+  const messageId = rig.now().outgoing[0]?.messageId
   if (messageId === undefined) throw new Error('nothing is on its way')
-  await rig.editing.begin(id, { original: { ...original, id: messageId }, order: [messageId] })
+  rig.edit({ original: { ...original, id: messageId }, order: [messageId] })
   expect(isEditing()).toBe(false)
   expect(rig.host.all('outbox.remove')).toEqual([])
 })

@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { appError } from '../../shared/app-error.ts'
-import { ConversationId } from '../../shared/ids.ts'
-import type { EnterWhileBusy } from '../../shared/settings.ts'
-import { inputOf, settled } from '../fakes/fake-host.ts'
-import { attachmentOf } from '../fakes/samples.ts'
-import { createSendingRig, type SendingRig } from '../fakes/sending-rig.ts'
+import { appError } from '../../../shared/app-error.ts'
+import { ConversationId } from '../../../shared/ids.ts'
+import type { EnterWhileBusy } from '../../../shared/settings.ts'
+import { inputOf, settled } from '../../fakes/fake-host.ts'
+import { attachmentOf } from '../../fakes/samples.ts'
+import { createComposerRig, type ComposerRig } from '../../fakes/composer-rig.ts'
 import { ASK, askThen, routeOf, STOP_AND_SEND } from './outgoing.ts'
 
 const id = ConversationId.parse('c1')
 const BUSY = appError('busy', 'The agent is busy. Stop it, or stop and send.')
-let rig: SendingRig
+let rig: ComposerRig
 
 beforeEach(() => {
   vi.useFakeTimers()
-  rig = createSendingRig()
+  rig = createComposerRig()
 })
 afterEach(() => void vi.useRealTimers())
 
 function write(text: string, route = ASK): void {
-  rig.drafting.change(id, text)
-  rig.sending.send(id, route)
+  rig.type(text)
+  rig.composing.send(id, route)
 }
 const enter = (choice: EnterWhileBusy): void => write('Hello', askThen(choice))
-const said = (): string => rig.drafting.textOf(id)
-const notice = () => rig.notices.store.getState().get(id)?.code
-const busy = () => rig.notices.busy.getState().get(id)?.code
+const said = (): string => rig.now().text
+const notice = () => rig.now().notice?.code
+const busy = () => rig.now().busy?.code
 const commands = () =>
   rig.host.asked.flatMap(({ frame }) =>
     frame.type === 'request' && frame.command !== 'draft.save' ? [frame.command] : [],
@@ -32,23 +32,23 @@ const commands = () =>
 
 describe('a message that finds the agent busy', () => {
   test('is refused, and its words and images are in the composer again', async () => {
-    rig.attaching.giveBack(id, [attachmentOf('cat.png')])
+    rig.give([attachmentOf('cat.png')])
     write('Look')
     expect(inputOf(rig.host.last('message.send'))).toMatchObject({ mode: 'policy' })
     rig.host.last('message.send').refuse(BUSY)
     await settled()
     expect(said()).toBe('Look')
-    expect(rig.attaching.ready(id)).toEqual([attachmentOf('cat.png')])
+    expect(rig.files()).toEqual([attachmentOf('cat.png')])
     expect([busy(), notice()]).toEqual(['busy', undefined])
     expect(commands()).toEqual(['message.send'])
   })
 
   test('that it was busy is forgotten when the agent rests, another failure is not', async () => {
-    rig.notices.notify(id, BUSY)
-    rig.notices.forgetShown(id, { isResting: true })
+    rig.composing.notify(id, BUSY)
+    rig.show([], true)
     expect(busy()).toBeUndefined()
-    rig.notices.notify(id, appError('storage', 'The disk is full.'))
-    rig.notices.forgetShown(id, { isResting: true })
+    rig.composing.notify(id, appError('storage', 'The disk is full.'))
+    rig.show([], true)
     expect(notice()).toBe('storage')
   })
 
@@ -56,12 +56,12 @@ describe('a message that finds the agent busy', () => {
     write('Look')
     rig.host.last('message.send').refuse(BUSY)
     await settled()
-    rig.notices.notify(id, appError('storage', 'The disk is full.'))
+    rig.composing.notify(id, appError('storage', 'The disk is full.'))
     expect([busy(), notice()]).toEqual(['busy', 'storage'])
-    rig.notices.notify(id, null)
-    rig.notices.forgetShown(id, { isResting: false })
+    rig.composing.notify(id, null)
+    rig.show([], false)
     expect([busy(), notice()]).toEqual(['busy', undefined])
-    rig.sending.send(id, STOP_AND_SEND)
+    rig.composing.send(id, STOP_AND_SEND)
     expect(busy()).toBeUndefined()
   })
 
@@ -83,7 +83,7 @@ describe('a message that finds the agent busy', () => {
     rig.host.last('outbox.put').answer({})
     await settled()
     expect(said()).toBe('')
-    expect(rig.sending.outgoing.getState()).toEqual([])
+    expect(rig.now().outgoing).toEqual([])
     expect(commands()).toEqual(['outbox.put'])
   })
 
@@ -119,7 +119,7 @@ describe('what Enter does while the agent is busy', () => {
     ['sendAtNextStep', 'outbox.put', { message: { when: 'nextStep' } }],
   ] as const)('R13 %s goes by itself, under the same id', async (choice, command, more) => {
     enter(choice)
-    const first = rig.sending.outgoing.getState()[0]
+    const first = rig.now().outgoing[0]
     rig.host.last('message.send').refuse(BUSY)
     await settled()
     const second = inputOf(rig.host.last(command))
@@ -139,7 +139,7 @@ describe('what Enter does while the agent is busy', () => {
     rig.host.cut()
     await settled()
     void rig.client.attach(rig.host.connect())
-    rig.sending.resume()
+    rig.composing.reconnected()
     expect(commands()).toEqual(['message.send', 'outbox.put', 'outbox.put'])
     const [one, two] = rig.host.all('outbox.put').map((asked) => inputOf(asked))
     expect(two).toEqual(one)

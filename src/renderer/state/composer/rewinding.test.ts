@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { appError } from '../../shared/app-error.ts'
-import { ConversationId, MessageId } from '../../shared/ids.ts'
-import { WaitingMessage } from '../../shared/waiting.ts'
-import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { attachmentOf, personMessage, rewoundMessage, snapshotOf } from '../fakes/samples.ts'
-import { type App, createApp } from './app.ts'
+import { appError } from '../../../shared/app-error.ts'
+import { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { WaitingMessage } from '../../../shared/waiting.ts'
+import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import { attachmentOf, personMessage, rewoundMessage, snapshotOf } from '../../fakes/samples.ts'
+import { type App, createApp } from '../app.ts'
+import { readyFiles } from './composer.ts'
 
 const id = ConversationId.parse('c1')
 const messageId = MessageId.parse('m1')
@@ -21,7 +22,10 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const text = (): string => app.drafting.textOf(id)
+const text = (): string => app.composing.of(id).text
+
+const type = (typed: string): void =>
+  app.composing.dispatch(id, { type: 'typed', text: typed, caret: null })
 
 async function open(more: Parameters<typeof snapshotOf>[0]): Promise<void> {
   app.thread.show(id)
@@ -30,20 +34,20 @@ async function open(more: Parameters<typeof snapshotOf>[0]): Promise<void> {
 }
 
 test('what is taken back stands in the composer, ahead of what was typed there', async () => {
-  app.drafting.change(id, 'Half a thought')
-  const rewound = app.rewinding.rewind(id, messageId)
+  type('Half a thought')
+  const rewound = app.composing.rewind(id, messageId)
   const asked = host.last('conversation.rewind')
   expect(inputOf(asked)).toMatchObject({ conversationId: id, messageId })
   expect(text()).toBe('Half a thought')
   asked.answer({ text: 'Look', attachments: [image] })
   expect(await rewound).toBeNull()
   expect(text()).toBe('Look\n\nHalf a thought')
-  expect(app.attaching.ready(id)).toEqual([image])
+  expect(readyFiles(app.composing.of(id))).toEqual([image])
 })
 
 test('what cannot be taken back leaves the composer as it is, and says why', async () => {
-  app.drafting.change(id, 'Half a thought')
-  const rewound = app.rewinding.rewind(id, null)
+  type('Half a thought')
+  const rewound = app.composing.rewind(id, null)
   host.last('conversation.rewind').refuse(appError('busy', 'The agent is busy.'))
   expect(await rewound).toMatchObject({ message: 'The agent is busy.' })
   expect(text()).toBe('Half a thought')
@@ -52,8 +56,9 @@ test('what cannot be taken back leaves the composer as it is, and says why', asy
 test('while a waiting message is edited, no other comes into the composer', async () => {
   const waiting = { id: 'w', text: 'Then this', attachments: [], when: 'idle' }
   const original = WaitingMessage.parse(waiting)
-  void app.editing.begin(id, { original, order: [original.id] })
-  expect(await app.rewinding.rewind(id, messageId)).toMatchObject({ code: 'busy' })
+  const edited = { original, order: [original.id] }
+  app.composing.dispatch(id, { type: 'editPressed', edited, key: 'k' })
+  expect(await app.composing.rewind(id, messageId)).toMatchObject({ code: 'busy' })
   expect(host.all('conversation.rewind')).toEqual([])
   expect(text()).toBe('Then this')
 })
@@ -70,5 +75,5 @@ test('a draft that equals the last message was sent, unless that was taken back 
     .last('conversation.open')
     .answer(snapshotOf({ summary: { ...summary, id: other }, messages, draft }))
   await settled()
-  expect(app.drafting.textOf(other)).toBe('Look')
+  expect(app.composing.of(other).text).toBe('Look')
 })

@@ -1,9 +1,11 @@
-import { assertNever } from '../../shared/assert-never.ts'
-import type { ConversationId, MessageId } from '../../shared/ids.ts'
-import type { Attachment } from '../../shared/attachment.ts'
-import type { Message, MessageDraft } from '../../shared/message.ts'
-import type { EnterWhileBusy } from '../../shared/settings.ts'
-import type { MessageMode, WaitingMessage } from '../../shared/waiting.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { Message, MessageDraft } from '../../../shared/message.ts'
+import type { EnterWhileBusy } from '../../../shared/settings.ts'
+import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
+
+/** What a message is made of: its text and its files. */
+export type Content = Pick<MessageDraft, 'text' | 'attachments'>
 
 /** Where a message goes: to the agent at once, or behind those that wait. `ifBusy`: what then, where it is refused as busy. */
 export type Route =
@@ -17,14 +19,11 @@ export interface Edited {
 }
 
 /** A message between the press of Enter and its echo from the host. */
-export interface Outgoing {
-  readonly conversationId: ConversationId
+export interface Outgoing extends Content {
   readonly messageId: MessageId
-  readonly text: string
-  readonly attachments: readonly Attachment[]
   readonly route: Route
   readonly edited: Edited | null
-  /** `held`: the line was cut; it goes out again, under the same id, when the line is back. */
+  /** `held`: the connection was lost; it goes out again, under the same id, once it is back. */
   readonly phase: 'sending' | 'held' | 'committed'
 }
 
@@ -55,23 +54,11 @@ export function routeOf(choice: EnterWhileBusy): Route {
 /** What a conversation still shows as on its way: not what its messages hold already. */
 export function stillOutgoing(
   outgoing: readonly Outgoing[],
-  conversationId: ConversationId,
   messages: readonly Message[],
 ): readonly Outgoing[] {
-  const mine = outgoing.filter((each) => each.conversationId === conversationId)
-  if (mine.length === 0) return mine
+  if (outgoing.length === 0) return outgoing
   const stored = new Set(messages.map((message) => message.id))
-  return mine.filter((each) => !stored.has(each.messageId))
-}
-
-/** What is on its way and not known to be stored. */
-export function unsentOf(
-  outgoing: readonly Outgoing[],
-  conversationId: ConversationId,
-): readonly Pick<MessageDraft, 'text' | 'attachments'>[] {
-  return outgoing.filter(
-    (each) => each.conversationId === conversationId && each.phase !== 'committed',
-  )
+  return outgoing.filter((each) => !stored.has(each.messageId))
 }
 
 /** A text that comes back goes ahead of what was typed meanwhile. */

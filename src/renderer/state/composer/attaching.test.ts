@@ -1,28 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { appError } from '../../shared/app-error.ts'
-import type { Attachment } from '../../shared/attachment.ts'
-import { ConversationId } from '../../shared/ids.ts'
-import type { Client } from '../connection/client.ts'
-import { type FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { attachmentOf } from '../fakes/samples.ts'
-import { createSendingRig } from '../fakes/sending-rig.ts'
-import type { AttachingRoom } from './attaching.ts'
-import type { Drafting } from './drafting.ts'
-import type { NoticeBoard } from './notices.ts'
-import type { Sending } from './sending.ts'
+import { appError } from '../../../shared/app-error.ts'
+import type { Attachment } from '../../../shared/attachment.ts'
+import { ConversationId } from '../../../shared/ids.ts'
+import type { Client } from '../../connection/client.ts'
+import { type FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import { attachmentOf } from '../../fakes/samples.ts'
+import { type ComposerRig, createComposerRig } from '../../fakes/composer-rig.ts'
 
 const id = ConversationId.parse('c1')
 let host: FakeHost
 let client: Client
-let attaching: AttachingRoom
-let drafting: Drafting
-let notices: NoticeBoard
-let sending: Sending
+let rig: ComposerRig
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const rig = createSendingRig()
-  ;({ host, client, attaching, drafting, notices, sending } = rig)
+  rig = createComposerRig()
+  ;({ host, client } = rig)
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -53,13 +46,12 @@ async function prepare(count: number, answer: object): Promise<void> {
 
 const ready = (attachment: Attachment): object => ({ type: 'ready', attachment, notice: null })
 const refused = { type: 'refused', reason: 'b.png is empty.' }
-const typesOf = (): readonly string[] =>
-  (attaching.store.getState().get(id) ?? []).map(({ type }) => type)
+const typesOf = (): readonly string[] => rig.now().files.map(({ type }) => type)
 
 describe('attaching', () => {
   test('files are prepared one after the other, and the ready ones are saved with the draft', async () => {
     const a = attachmentOf('a.png')
-    attaching.add(id, [fileOf('a.png'), fileOf('b.png')])
+    rig.composing.addFiles(id, [fileOf('a.png'), fileOf('b.png')])
     expect(typesOf()).toEqual(['preparing', 'preparing'])
     await prepare(1, ready(a))
     expect(typesOf()).toEqual(['ready', 'preparing'])
@@ -71,7 +63,7 @@ describe('attaching', () => {
   })
 
   test('a file that cannot be read gets a card, and the next one is prepared', async () => {
-    attaching.add(id, [fileOf('folder', 3, false), fileOf('b.png')])
+    rig.composing.addFiles(id, [fileOf('folder', 3, false), fileOf('b.png')])
     await until('attachment.begin', 1)
     host.last('attachment.begin').answer({})
     await until('attachment.begin', 2)
@@ -79,18 +71,18 @@ describe('attaching', () => {
   })
 
   test('the line is cut in the middle of a file: it goes up again when the line is back', async () => {
-    attaching.add(id, [fileOf('a.png')])
+    rig.composing.addFiles(id, [fileOf('a.png')])
     await until('attachment.begin', 1)
     host.cut()
     await settled()
     expect(typesOf()).toEqual(['preparing'])
     void client.attach(host.connect())
-    attaching.resume()
+    rig.composing.reconnected()
     await until('attachment.begin', 2)
   })
 
   test('more than twenty are refused in words', () => {
-    attaching.add(
+    rig.composing.addFiles(
       id,
       Array.from({ length: 21 }, (_, n) => fileOf(`${n}.png`)),
     )
@@ -101,44 +93,44 @@ describe('attaching', () => {
 
 describe('Send and images', () => {
   test('Send waits for the last image, then sends text and image', async () => {
-    drafting.change(id, 'Look')
-    attaching.add(id, [fileOf('a.png')])
-    sending.send(id)
-    expect(sending.waiting.getState().has(id)).toBe(true)
+    rig.type('Look')
+    rig.composing.addFiles(id, [fileOf('a.png')])
+    rig.composing.send(id)
+    expect(rig.now().waitingSend).not.toBeNull()
     expect(host.all('message.send')).toEqual([])
     const a = attachmentOf('a.png')
     await prepare(1, ready(a))
     expect(inputOf(host.last('message.send'))).toMatchObject({ text: 'Look', attachments: [a] })
-    expect(sending.waiting.getState().size).toBe(0)
+    expect(rig.now().waitingSend).toBeNull()
     expect(typesOf()).toEqual([])
   })
 
   test('an image that is refused while Send waits stops it, whichever of them it was; the next Send goes', async () => {
-    drafting.change(id, 'Look')
-    attaching.add(id, [fileOf('b.png'), fileOf('a.png')])
-    sending.send(id)
+    rig.type('Look')
+    rig.composing.addFiles(id, [fileOf('b.png'), fileOf('a.png')])
+    rig.composing.send(id)
     await prepare(1, refused)
     await prepare(2, ready(attachmentOf('a.png')))
     expect(host.all('message.send')).toEqual([])
-    expect(notices.store.getState().get(id)?.code).toBe('fileRefused')
-    expect(drafting.textOf(id)).toBe('Look')
-    sending.send(id)
+    expect(rig.now().notice?.code).toBe('fileRefused')
+    expect(rig.now().text).toBe('Look')
+    rig.composing.send(id)
     expect(host.all('message.send')).toHaveLength(1)
   })
 
   test('T85: what the host refuses is back in the composer, images ahead of those added since', async () => {
-    attaching.adopt(id, [attachmentOf('a.png')])
-    sending.send(id)
-    attaching.giveBack(id, [attachmentOf('later.png')])
+    rig.give([attachmentOf('a.png')])
+    rig.composing.send(id)
+    rig.give([attachmentOf('later.png')])
     host.last('message.send').refuse(appError('busy', 'The agent is busy.'))
     await settled()
-    expect(attaching.ready(id).map(({ name }) => name)).toEqual(['a.png', 'later.png'])
+    expect(rig.files().map(({ name }) => name)).toEqual(['a.png', 'later.png'])
   })
 
   test('an image on its way stays in the saved draft until it is stored', async () => {
     const a = attachmentOf('a.png')
-    attaching.adopt(id, [a])
-    sending.send(id)
+    rig.give([a])
+    rig.composing.send(id)
     await vi.advanceTimersByTimeAsync(300)
     expect(inputOf(host.last('draft.save'))).toMatchObject({ attachments: [a] })
     host.last('message.send').answer({})

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ConversationId } from '../../shared/ids.ts'
-import { settled } from '../fakes/fake-host.ts'
-import { createSendingRig } from '../fakes/sending-rig.ts'
-import { TakingHost } from '../fakes/taking-host.ts'
+import { ConversationId } from '../../../shared/ids.ts'
+import { settled } from '../../fakes/fake-host.ts'
+import { createComposerRig } from '../../fakes/composer-rig.ts'
+import { TakingHost } from '../../fakes/taking-host.ts'
 import { askThen, ASK, routeOf, STOP_AND_SEND } from './outgoing.ts'
 
 const ID = ConversationId.parse('c1')
@@ -11,14 +11,14 @@ const ID = ConversationId.parse('c1')
 /** A person writes, sends, lets wait and edits; the host takes its time, the line is cut: in any order. */
 const ACTS = {
   write: (life) => life.write(),
-  send: ({ rig }) => rig.sending.send(ID, ASK),
-  stopAndSend: ({ rig }) => rig.sending.send(ID, STOP_AND_SEND),
+  send: ({ rig }) => rig.composing.send(ID, ASK),
+  stopAndSend: ({ rig }) => rig.composing.send(ID, STOP_AND_SEND),
   letWait: ({ rig }, pick) =>
-    rig.sending.send(ID, routeOf(pick % 2 === 0 ? 'sendWhenIdle' : 'sendAtNextStep')),
+    rig.composing.send(ID, routeOf(pick % 2 === 0 ? 'sendWhenIdle' : 'sendAtNextStep')),
   enter: ({ rig }, pick) =>
-    rig.sending.send(ID, askThen(pick % 2 === 0 ? 'sendWhenIdle' : 'stopAndSend')),
+    rig.composing.send(ID, askThen(pick % 2 === 0 ? 'sendWhenIdle' : 'stopAndSend')),
   edit: (life, pick) => life.edit(pick),
-  putBack: ({ rig }) => rig.sending.putBack(ID, 'edited'),
+  putBack: ({ rig }) => rig.putBack('edited'),
   leaveAsItWas: (life) => life.leaveAsItWas(),
   take: ({ taking }) => void taking.takeNext(true),
   cutBefore: (life) => life.cut(),
@@ -36,7 +36,7 @@ const NAMES: readonly Act[] = [
 ]
 
 class Life {
-  readonly rig = createSendingRig()
+  readonly rig = createComposerRig()
   readonly taking = new TakingHost(this.rig.host)
   words: readonly string[] = []
   keptCopy = ''
@@ -46,52 +46,50 @@ class Life {
   write(): void {
     const word = `<${this.count++}>`
     this.words = [...this.words, word]
-    this.rig.drafting.change(ID, this.rig.drafting.textOf(ID) + word)
+    this.rig.type(this.rig.now().text + word)
   }
 
   /** What was added to a waiting message is given up on purpose. */
   leaveAsItWas(): void {
-    const editing = this.rig.editing.store.getState().get(ID)
-    if (editing === undefined) return
-    const text = this.rig.drafting.textOf(ID)
+    const { editing, text } = this.rig.now()
+    if (editing === null) return
     const original = editing.edited.original.text
     this.words = this.words.filter((word) => !text.includes(word) || original.includes(word))
-    this.rig.sending.putBack(ID, 'original')
+    this.rig.putBack('original')
   }
 
   edit(pick: number): void {
     const { waiting } = this.taking
     const original = waiting[pick % Math.max(1, waiting.length)]
     if (original === undefined) return
-    void this.rig.editing.begin(ID, { original, order: waiting.map(({ id }) => id) })
+    this.rig.edit({ original, order: waiting.map(({ id }) => id) })
   }
 
   cut(): void {
     this.rig.host.cut()
     this.taking.forgetUntaken()
     void this.rig.client.attach(this.rig.host.connect())
-    this.rig.sending.resume()
+    this.rig.composing.reconnected()
   }
 
   /** What the host pushes after each step. */
   tell(): void {
-    this.rig.sending.settle(ID, this.taking.messages)
     const edited = this.editedText()
-    this.rig.editing.settle(ID, this.taking.messages)
+    this.rig.show(this.taking.messages)
     // Sent in the last moment: what was changed is kept, with the words around it.
     if (edited !== this.editedText()) this.keptCopy += edited
-    const notice = this.rig.notices.store.getState().get(ID)
-    if (notice?.code === 'messageIdReused') this.keptCopy += this.rig.drafting.textOf(ID)
+    const { notice, text } = this.rig.now()
+    if (notice?.code === 'messageIdReused') this.keptCopy += text
   }
 
   private editedText(): string {
-    return this.rig.editing.store.getState().get(ID)?.edited.original.text ?? ''
+    return this.rig.now().editing?.edited.original.text ?? ''
   }
 
   async comeToRest(): Promise<void> {
     do {
       await settled()
-      this.rig.sending.resume()
+      this.rig.composing.reconnected()
       await settled()
       this.tell()
     } while (this.taking.takeNext(true))
@@ -103,10 +101,8 @@ class Life {
     const count = (texts: readonly string[]): number =>
       texts.filter((text) => text.includes(word)).length
     const atHost = count([...stored, ...waiting].map(({ text }) => text))
-    const here = count([
-      this.rig.drafting.textOf(ID),
-      ...this.rig.editing.aside(ID).map(({ text }) => text),
-    ])
+    const { text, editing } = this.rig.now()
+    const here = count([text, editing?.aside.text ?? ''])
     return { atHost, anywhere: atHost + here }
   }
 }
@@ -128,8 +124,8 @@ test('R13 whatever is pressed and whenever the line is cut, every word stands in
         life.tell()
       }
       await life.comeToRest()
-      expect(life.rig.sending.outgoing.getState()).toEqual([])
-      const isEdited = life.rig.editing.store.getState().has(ID)
+      expect(life.rig.now().outgoing).toEqual([])
+      const isEdited = life.rig.now().editing !== null
       for (const word of life.words) {
         const { atHost, anywhere } = life.placesOf(word)
         expect(anywhere).toBeGreaterThanOrEqual(1)

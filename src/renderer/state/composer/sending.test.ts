@@ -1,33 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { appError } from '../../shared/app-error.ts'
-import { ConversationId } from '../../shared/ids.ts'
-import { MAX_MESSAGE_LENGTH } from '../../shared/message.ts'
-import type { Client } from '../connection/client.ts'
-import { type FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { personMessage } from '../fakes/samples.ts'
-import { createSendingRig } from '../fakes/sending-rig.ts'
-import type { Drafting } from './drafting.ts'
-import type { NoticeBoard } from './notices.ts'
-import type { Sending } from './sending.ts'
+import { appError } from '../../../shared/app-error.ts'
+import { ConversationId } from '../../../shared/ids.ts'
+import { MAX_MESSAGE_LENGTH } from '../../../shared/message.ts'
+import type { Client } from '../../connection/client.ts'
+import { type FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import { personMessage, snapshotOf } from '../../fakes/samples.ts'
+import { type ComposerRig, createComposerRig } from '../../fakes/composer-rig.ts'
+import { caretOf } from './composer.ts'
 
 const id = ConversationId.parse('c1')
 const other = ConversationId.parse('c2')
 let host: FakeHost
 let client: Client
-let drafting: Drafting
-let notices: NoticeBoard
-let sending: Sending
+let rig: ComposerRig
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const rig = createSendingRig()
-  ;({ host, client, drafting, notices, sending } = rig)
+  rig = createComposerRig()
+  ;({ host, client } = rig)
 })
 afterEach(() => void vi.useRealTimers())
 
 function write(to: ConversationId, text: string): void {
-  drafting.change(to, text)
-  sending.send(to)
+  rig.composing.dispatch(to, { type: 'typed', text, caret: null })
+  rig.composing.send(to)
 }
 
 const savedDrafts = (): unknown[] => host.all('draft.save').map((asked) => inputOf(asked))
@@ -35,38 +31,38 @@ const savedDrafts = (): unknown[] => host.all('draft.save').map((asked) => input
 describe('sending', () => {
   test('T85: a sent message is visible at once, and leaves only with its echo', async () => {
     write(id, 'hello')
-    expect(sending.outgoing.getState()).toMatchObject([{ text: 'hello', phase: 'sending' }])
-    expect(drafting.textOf(id)).toBe('')
+    expect(rig.now().outgoing).toMatchObject([{ text: 'hello', phase: 'sending' }])
+    expect(rig.now().text).toBe('')
     host.last('message.send').answer({})
     await settled()
-    const sent = sending.outgoing.getState()[0]
+    const sent = rig.now().outgoing[0]
     expect(sent?.phase).toBe('committed')
-    sending.settle(id, [personMessage(1, 'hello', sent?.messageId)])
-    expect(sending.outgoing.getState()).toEqual([])
+    rig.show([personMessage(1, 'hello', sent?.messageId)])
+    expect(rig.now().outgoing).toEqual([])
   })
 
   test('T85: what the host refuses is back in the composer, ahead of what was typed since', async () => {
     write(id, 'first')
-    drafting.change(id, 'second')
+    rig.type('second')
     host.last('message.send').refuse(appError('busy', 'The agent is busy.'))
     await settled()
-    expect(drafting.textOf(id)).toBe('first\n\nsecond')
-    expect(sending.outgoing.getState()).toEqual([])
-    expect(notices.busy.getState().get(id)?.message).toBe('The agent is busy.')
+    expect(rig.now().text).toBe('first\n\nsecond')
+    expect(rig.now().outgoing).toEqual([])
+    expect(rig.now().busy?.message).toBe('The agent is busy.')
   })
 
   test('R13: a cut line holds the message, and it goes out again under the same id', async () => {
     write(id, 'hello')
     host.cut()
     await settled()
-    expect(sending.outgoing.getState()[0]?.phase).toBe('held')
+    expect(rig.now().outgoing[0]?.phase).toBe('held')
     void client.attach(host.connect())
-    sending.resume()
+    rig.composing.reconnected()
     const [first, second] = host.all('message.send').map((asked) => inputOf(asked))
     expect(second).toEqual(first)
     host.last('message.send').answer({})
     await settled()
-    expect(sending.outgoing.getState()[0]?.phase).toBe('committed')
+    expect(rig.now().outgoing[0]?.phase).toBe('committed')
   })
 
   test('blank text is not sent; a text that is too long is refused in words and kept', () => {
@@ -74,21 +70,21 @@ describe('sending', () => {
     const long = 'a'.repeat(MAX_MESSAGE_LENGTH + 1)
     write(id, long)
     expect(host.all('message.send')).toEqual([])
-    expect(drafting.textOf(id)).toBe(long)
-    expect(notices.store.getState().get(id)?.code).toBe('messageTooLong')
+    expect(rig.now().text).toBe(long)
+    expect(rig.now().notice?.code).toBe('messageTooLong')
   })
 })
 
 describe('drafts', () => {
   test('are saved a little after the last change, and at once on leaving', async () => {
-    drafting.change(id, 'a')
-    drafting.change(id, 'ab')
+    rig.type('a')
+    rig.type('ab')
     await vi.advanceTimersByTimeAsync(199)
     expect(savedDrafts()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(savedDrafts()).toEqual([{ conversationId: id, text: 'ab', attachments: [], caret: 2 }])
-    drafting.change(id, 'abc')
-    drafting.saveAll()
+    rig.type('abc')
+    rig.composing.saveAll()
     expect(savedDrafts()).toHaveLength(2)
   })
 
@@ -109,13 +105,18 @@ describe('drafts', () => {
   })
 
   test('belong to their conversation, and what is typed here wins over what the host remembers', () => {
-    drafting.adopt(id, 'saved before', 5)
-    drafting.change(other, 'theirs')
-    drafting.adopt(other, 'older', 0)
-    expect(drafting.textOf(id)).toBe('saved before')
-    expect(drafting.caretOf(id)).toBe(5)
-    expect(drafting.caretOf(other)).toBe('theirs'.length)
-    expect(drafting.textOf(other)).toBe('theirs')
+    const open = (conversationId: ConversationId, text: string, caret: number): void => {
+      const snapshot = snapshotOf({ draft: { text, attachments: [], caret } })
+      rig.composing.dispatch(conversationId, { type: 'snapshotOpened', snapshot })
+    }
+    open(id, 'saved before', 5)
+    rig.composing.dispatch(other, { type: 'typed', text: 'theirs', caret: null })
+    open(other, 'older', 0)
+    const theirs = rig.composing.of(other)
+    expect(rig.now().text).toBe('saved before')
+    expect(caretOf(rig.now())).toBe(5)
+    expect(caretOf(theirs)).toBe('theirs'.length)
+    expect(theirs.text).toBe('theirs')
   })
 })
 
@@ -124,6 +125,7 @@ test('a message that was stored while another conversation was shown is not on i
   write(other, 'theirs')
   host.all('message.send')[0]?.answer({})
   await settled()
-  sending.settleStored(id)
-  expect(sending.outgoing.getState()).toMatchObject([{ conversationId: other, phase: 'sending' }])
+  rig.composing.dispatch(id, { type: 'snapshotOpened', snapshot: snapshotOf() })
+  expect(rig.now().outgoing).toEqual([])
+  expect(rig.composing.of(other).outgoing).toMatchObject([{ phase: 'sending' }])
 })

@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+describeInBrowser('naming files in the message', (scene) => {
+  function write(path: string, words: string): void {
+    const { folder } = scene()
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), words)
+  }
+
+  test('@ finds a file by keys alone; the model gets its path and its text', async () => {
+    write('src/parts/door.ts', 'export const colour = "green"')
+    write('src/window.ts', 'export {}')
+    const { app } = await scene().conversation()
+    const list = app.page.getByRole('listbox', { name: 'Files and folders' })
+    await app.message.pressSequentially('What is in @prt')
+    await list.getByRole('option', { name: 'src/parts/', exact: true }).waitFor()
+    await app.message.press('Tab')
+    await list.getByRole('option', { name: 'src/parts/door.ts' }).waitFor()
+    await app.message.press('ArrowDown')
+    await app.message.press('Enter')
+    await expect.poll(() => app.message.inputValue()).toBe('What is in @src/parts/door.ts ')
+    await app.page.getByRole('list', { name: 'Attachments' }).getByText('door.ts').waitFor()
+    await app.message.pressSequentially('?')
+    scene().model.enqueue(message([text('A colour.')]))
+    await app.message.press('Enter')
+    await app.answers.filter({ hasText: 'A colour.' }).waitFor()
+    const sent = JSON.stringify(scene().model.requests.at(-1)?.body)
+    expect(sent).toContain('What is in @src/parts/door.ts ?')
+    expect(sent).toContain('export const colour')
+    expect(app.complaints).toEqual([])
+  })
+
+  test('Esc closes the list and stops nothing; Enter sends then', async () => {
+    write('notes.md', 'x')
+    const { app } = await scene().conversation()
+    const list = app.page.getByRole('listbox', { name: 'Files and folders' })
+    await app.message.pressSequentially('@not')
+    await list.waitFor()
+    await app.message.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+    scene().model.enqueue(message([text('Yes.')]))
+    await app.message.press('Enter')
+    await app.answers.filter({ hasText: 'Yes.' }).waitFor()
+    expect(JSON.stringify(scene().model.requests.at(-1)?.body)).toContain('@not')
+  })
+})

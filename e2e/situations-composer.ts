@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from './app.ts'
+import type { Scene } from './scene.ts'
+import { DESKTOP, type Situation, SMALL } from './situation.ts'
+
+/** What is offered while a message is written. */
+export const COMPOSER_SITUATIONS: readonly Situation[] = [
+  { name: 'naming-files', size: DESKTOP, colours: 'light', arrange: namingFiles },
+  { name: 'dark-naming-files', size: SMALL, colours: 'dark', arrange: namingFiles },
+]
+
+async function namingFiles(scene: Scene): Promise<App> {
+  mkdirSync(join(scene.folder, 'src/parts'), { recursive: true })
+  for (const name of ['src/app.ts', 'src/parts/door.ts', 'src/parts/window.ts', 'README.md'])
+    writeFileSync(join(scene.folder, name), 'x')
+  const { app } = await scene.conversation()
+  await app.message.pressSequentially('Paint what is in @s')
+  await app.page.getByRole('listbox', { name: 'Files and folders' }).waitFor()
+  await app.message.press('ArrowDown')
+  return app
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FolderFilesPort } from '../../runtime/ports/folder-files-port.ts'
+import { NEVER } from '../processes/within.ts'
+import { createFolderFiles } from './folder-files.ts'
+import { matchPaths } from './match-paths.ts'
+
+let base: string
+let folder: string
+let files: FolderFilesPort
+let time = 0
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-files-')))
+  folder = join(base, 'work')
+  const dataFolder = join(base, 'data')
+  mkdirSync(dataFolder)
+  for (const path of ['src/app.ts', 'src/parts/composer.ts', 'dist/app.js', 'notes.md', '.env'])
+    write(path, path)
+  write('.gitignore', 'dist\n')
+  execFileSync('git', ['init', '-q'], { cwd: folder })
+  files = createFolderFiles({ home: base, dataFolder }, () => time)
+})
+afterEach(() => rmSync(base, { recursive: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+async function found(text: string): Promise<readonly string[]> {
+  const answer = await files.find(folder, text, NEVER)
+  if (!answer.ok) throw new Error(answer.error)
+  return answer.value
+}
+
+test('files and folders that git does not ignore are found by their letters, best first', async () => {
+  expect(await found('app')).toEqual(['src/app.ts'])
+  expect((await found('comp'))[0]).toBe('src/parts/composer.ts')
+  expect(await found('parts/')).toEqual(['src/parts/', 'src/parts/composer.ts'])
+  expect(await found('')).toEqual(expect.arrayContaining(['src/', 'notes.md', '.env']))
+  expect(await found('HEAD')).toEqual([])
+})
+
+test('a list is used again while a person types, and made again a little later', async () => {
+  await found('new')
+  write('new.ts', '')
+  expect(await found('new')).toEqual([])
+  time += 6_000
+  expect(await found('new')).toEqual(['new.ts'])
+})
+
+test('a folder that is not there is an error, and one that was stopped says so', async () => {
+  expect(await files.find(join(base, 'gone'), '', NEVER)).toEqual({ ok: false, error: 'failed' })
+  const stopped = AbortSignal.abort()
+  expect(await files.find(folder, '', stopped)).toEqual({ ok: false, error: 'stopped' })
+})
+
+test('a small file of the folder is read; no other is', async () => {
+  const real = join(folder, 'src/app.ts')
+  const bytes = Buffer.from('src/app.ts')
+  expect(await files.read(folder, 'src/app.ts', 100)).toEqual({
+    path: real,
+    name: 'src/app.ts',
+    bytes,
+  })
+  writeFileSync(join(base, 'outside'), 'secret')
+  symlinkSync(join(base, 'outside'), join(folder, 'link'))
+  write('empty', '')
+  for (const path of ['../outside', 'link', '.env', 'empty', 'src', 'gone'])
+    expect(await files.read(folder, path, 100)).toBeNull()
+  expect(await files.read(folder, 'src/app.ts', 5)).toBeNull()
+})
+
+test('a hundred thousand paths are looked through piece by piece, and a newer search ends it', async () => {
+  const paths = Array.from({ length: 100_000 }, (_, n) => `src/part-${n % 100}/file-${n}.ts`)
+  let pauses = 0
+  const stop = new AbortController()
+  const pause = (): Promise<void> => {
+    pauses += 1
+    if (pauses === 250) stop.abort()
+    return Promise.resolve()
+  }
+  const options = { most: 3, signal: stop.signal, pause }
+  expect((await matchPaths('file-99999', paths, options))?.[0]).toBe('src/part-99/file-99999.ts')
+  expect(pauses).toBeGreaterThan(190)
+  expect(await matchPaths('file', paths, options)).toBeNull()
+})

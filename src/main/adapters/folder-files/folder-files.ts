@@ -1,0 +1,140 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { MAX_FOUND_FILES } from '../../../shared/file-commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { FolderFile, FolderFilesPort } from '../../runtime/ports/folder-files-port.ts'
+import { holdFolder } from '../files/held-folder.ts'
+import { openFile } from '../files/open-file.ts'
+import { createPlaces, type Places, type PlacesOptions } from '../files/places.ts'
+import { within } from '../processes/within.ts'
+import { outOfReach } from '../ripgrep/out-of-reach.ts'
+import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { matchPaths } from './match-paths.ts'
+
+const LIMIT_MS = 10_000
+/** About 200,000 files of usual names. */
+const MAX_NAMES_BYTES = 16 * 1024 * 1024
+/** What is read into names between two turns of the event loop. */
+const SLICE_BYTES = 32 * 1024
+/** A list is used again for so long: a person types on. */
+const FRESH_MS = 5_000
+
+interface Listing {
+  readonly folder: string
+  readonly listed: Promise<readonly string[] | null>
+  /** Infinity while it is made. */
+  freshUntil: number
+}
+
+/** The files of folders, by ripgrep: what git ignores and links are passed over. One list is kept, the newest. */
+export function createFolderFiles(
+  options: Omit<PlacesOptions, 'holdsOutput'>,
+  now: () => number = () => performance.now(),
+): FolderFilesPort {
+  const places = createPlaces({ ...options, holdsOutput: () => false })
+  let newest: Listing | null = null
+
+  function listingOf(folder: string): Listing {
+    if (newest?.folder === folder && now() < newest.freshUntil) return newest
+    const make = async (): Promise<readonly string[] | null> => {
+      const listed = await list(places, folder)
+      listing.freshUntil = now() + FRESH_MS
+      return listed
+    }
+    const listing: Listing = { folder, listed: make(), freshUntil: Infinity }
+    newest = listing
+    return listing
+  }
+
+  return {
+    find: async (folder, text, signal) => {
+      const listed = await within(listingOf(folder).listed, LIMIT_MS, signal)
+      if (listed.type === 'aborted') return failed('stopped')
+      if (listed.type === 'late' || listed.value === null) return failed('failed')
+      const options = { most: MAX_FOUND_FILES, signal, pause }
+      const found = await matchPaths(text, listed.value, options)
+      return found === null ? failed('stopped') : ok(found)
+    },
+    read: (folder, path, maxBytes) => read(places, { folder, path, maxBytes }),
+  }
+}
+
+/** Null: it cannot be listed. */
+async function list(places: Places, folder: string): Promise<readonly string[] | null> {
+  try {
+    const held = await holdFolder(folder)
+    try {
+      const walk = await runRipgrep({
+        args: ['--files', ...outOfReach(await places.forbiddenIn(folder), 'seen')],
+        folder: held.way,
+        maxBytes: MAX_NAMES_BYTES,
+        limitMs: LIMIT_MS,
+        signal: new AbortController().signal,
+      })
+      if (walk.type !== 'done' || walk.complaint !== '') return null
+      return await pathsIn(walk.output)
+    } finally {
+      await held.handle.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+/** The files, each behind the folders that it is the first to name. */
+async function pathsIn(output: Buffer): Promise<readonly string[]> {
+  const paths: string[] = []
+  const folders = new Set<string>()
+  for (let at = 0; at < output.length;) {
+    const end = output.lastIndexOf(0, at + SLICE_BYTES) + 1
+    const slice = output.subarray(at, end > at ? end : output.length)
+    for (const name of namesIn(slice)) {
+      for (const folder of newFoldersOf(name, folders)) paths.push(folder)
+      paths.push(name)
+    }
+    at += slice.length
+    await pause()
+  }
+  return paths
+}
+
+function newFoldersOf(name: string, known: Set<string>): readonly string[] {
+  const fresh: string[] = []
+  for (let end = name.lastIndexOf('/'); end >= 0; end = name.lastIndexOf('/', end - 1)) {
+    const folder = name.slice(0, end + 1)
+    if (known.has(folder)) break
+    known.add(folder)
+    fresh.unshift(folder)
+    if (end === 0) break
+  }
+  return fresh
+}
+
+async function read(
+  places: Places,
+  { folder, path, maxBytes }: { folder: string; path: string; maxBytes: number },
+): Promise<FolderFile | null> {
+  const place = await places.locate(folder, path)
+  if (!place.ok || place.value.reach !== 'inside') return null
+  const { real, shown } = place.value
+  const bytes = await bytesOf({ real, shown }, maxBytes)
+  return bytes.ok ? { path: real, name: shown, bytes: bytes.value } : null
+}
+
+async function bytesOf(
+  place: { readonly real: string; readonly shown: string },
+  maxBytes: number,
+): Promise<Result<Uint8Array, string>> {
+  const file = await openFile(place)
+  if (!file.ok) return file
+  const { handle, stats } = file.value
+  try {
+    if (stats.size === 0 || stats.size > maxBytes) return failed('It is empty or too large.')
+    const bytes = Buffer.alloc(stats.size)
+    const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
+    return ok(bytes.subarray(0, bytesRead))
+  } catch (error) {
+    return failed(String(error))
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import { ok } from '../../../shared/result.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+
+/** What the images port takes for a text begins with a T. */
+function worldWith(text: string): World {
+  const world = new World()
+  world.folderFiles.read = (folder, name) => {
+    return Promise.resolve({ path: `${folder}/${name}`, name, bytes: Buffer.from(text) })
+  }
+  return world
+}
+
+const attach = (world: World, path: string) =>
+  world.request('files.attach', { conversationId: ID, path })
+
+test('a text of the folder stands in the message that names it, with its path in the folder', async () => {
+  const world = worldWith('The text')
+  const answer = await attach(world, 'src/app.ts')
+  if (!answer.ok || answer.value.attachment === null) throw new Error('nothing is attached')
+  const { attachment } = answer.value
+  expect(attachment).toMatchObject({ name: 'src/app.ts', path: '/work/src/app.ts', bytes: 8 })
+  expect([...world.attached.kept.keys()]).toEqual([])
+  const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: '@src/app.ts' }
+  await world.request('message.send', { ...message, attachments: [attachment], mode: 'policy' })
+  await world.time.settle()
+  const asked = JSON.stringify(world.model.last.call.request.messages)
+  expect(asked).toContain('kept at /work/src/app.ts. Its text:')
+  expect(asked).toContain('The text')
+})
+
+test('what is no text, and what cannot be read, is named by its path only', async () => {
+  expect(await attach(worldWith('F is a zip'), 'a.zip')).toEqual(ok({ attachment: null }))
+  expect(await attach(worldWith('I is an image'), 'a.png')).toEqual(ok({ attachment: null }))
+  expect(await attach(new World(), 'gone')).toEqual(ok({ attachment: null }))
+})
+
+test('files are looked for in the folder of the conversation, and a newer search ends the older', async () => {
+  const world = new World()
+  const signals: AbortSignal[] = []
+  world.folderFiles.find = (folder, text, signal) => {
+    signals.push(signal)
+    return Promise.resolve(ok([`${folder}/${text}`]))
+  }
+  const find = (text: string) => world.request('files.find', { conversationId: ID, text })
+  expect(await find('a')).toEqual(ok({ paths: ['/work/a'] }))
+  await find('b')
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  world.folderFiles.find = () => Promise.resolve({ ok: false, error: 'failed' })
+  expect(await find('c')).toMatchObject({ ok: false, error: { code: 'folderNotReadable' } })
+})

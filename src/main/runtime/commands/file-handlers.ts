@@ -1,0 +1,39 @@
+import { appError } from '../../../shared/app-error.ts'
+import { MAX_HEAD_BYTES } from '../../../shared/attachment.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import { newestOnly } from './newest-only.ts'
+
+const STOPPED = appError('stopped', 'Something newer was looked for.')
+const FAILED = appError(
+  'folderNotReadable',
+  'The files of the folder cannot be listed. You can still write a path.',
+)
+
+/** Files of a conversation's folder, for the message that names them. */
+export function fileHandlers(
+  { folderFiles, files }: Pick<HandlerPorts, 'folderFiles' | 'files'>,
+  { find }: Pick<ConversationAccess, 'find'>,
+): HandlersOf<'files.find' | 'files.attach'> {
+  const finding = newestOnly()
+  return {
+    'files.find': async ({ conversationId, text }, client) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { folder } = found.value.record.stored
+      const answer = await folderFiles.find(folder, text, finding(client))
+      if (answer.ok) return ok({ paths: answer.value })
+      return failed(answer.error === 'stopped' ? STOPPED : FAILED)
+    },
+
+    'files.attach': async ({ conversationId, path }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { folder } = found.value.record.stored
+      const file = await folderFiles.read(folder, path, MAX_HEAD_BYTES)
+      if (file === null) return ok({ attachment: null })
+      const kept = await files.keepText(file)
+      return kept.ok ? ok({ attachment: kept.value }) : kept
+    },
+  }
+}

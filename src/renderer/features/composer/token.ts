@@ -1,0 +1,43 @@
+/** What a person is naming where the caret is: a file behind `@`, or a command behind a `/` at the very start. */
+export interface Token {
+  readonly type: 'file' | 'command'
+  /** From its sign to the caret, as places in the text. */
+  readonly from: number
+  readonly to: number
+  /** What stands behind the sign. */
+  readonly query: string
+}
+
+const FILE = /(?:^|[\s([{"'`])@(?:"([^"\n]*)|([^\s"]*))$/u
+const COMMAND = /^\/([^\s/]*)$/u
+
+/** Null: nothing is being named there. */
+export function tokenAt(text: string, caret: number): Token | null {
+  const before = text.slice(0, caret)
+  const command = COMMAND.exec(before)?.[1]
+  if (command !== undefined) return { type: 'command', from: 0, to: caret, query: command }
+  const file = FILE.exec(before)
+  if (file === null) return null
+  return {
+    type: 'file',
+    from: before.lastIndexOf('@'),
+    to: caret,
+    query: file[1] ?? file[2] ?? '',
+  }
+}
+
+/** How a path is named in a message. `isOpen`: more is to follow. */
+export function mentionOf(path: string, isOpen = false): string {
+  if (!/\s/u.test(path)) return `@${path}`
+  return isOpen ? `@"${path}` : `@"${path}"`
+}
+
+export interface Written {
+  readonly text: string
+  readonly caret: number
+}
+
+/** The text with something else in the place of the token, and the caret behind it. */
+export function withInstead(text: string, { from, to }: Token, instead: string): Written {
+  return { text: text.slice(0, from) + instead + text.slice(to), caret: from + instead.length }
+}

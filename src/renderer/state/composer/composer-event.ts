@@ -1,0 +1,66 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { Attachment, PreparedFile } from '../../../shared/attachment.ts'
+import type { ConversationSnapshot } from '../../../shared/conversation.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { Edited, Outgoing, Route } from './outgoing.ts'
+
+/** A file that a person added. Its bytes are uploaded while its card says `preparing`. */
+export interface AddedFile {
+  readonly key: string
+  readonly name: string
+  readonly isFolder: boolean
+}
+
+/** What happens to the composer of one conversation. */
+export type ComposerEvent =
+  /** Null: the caret is at the end. */
+  | { readonly type: 'typed'; readonly text: string; readonly caret: number | null }
+  | { readonly type: 'caretMoved'; readonly caret: number }
+  /** Goes ahead of what was typed, as a Markdown quotation. */
+  | { readonly type: 'quoted'; readonly text: string }
+  /** A message was taken back to be edited. */
+  | {
+      readonly type: 'rewound'
+      readonly text: string
+      readonly attachments: readonly Attachment[]
+    }
+  | { readonly type: 'filesAdded'; readonly files: readonly AddedFile[] }
+  | { readonly type: 'fileRemoved'; readonly key: string }
+  | { readonly type: 'filePrepared'; readonly key: string; readonly prepared: PreparedFile }
+  /** `messageId`: for the message, where it is a new one. */
+  | { readonly type: 'sendPressed'; readonly messageId: MessageId; readonly route: Route }
+  /** Null: the host has the message. */
+  | { readonly type: 'answered'; readonly messageId: MessageId; readonly error: AppError | null }
+  /** A waiting message is to be edited. `key`: fresh. */
+  | { readonly type: 'editPressed'; readonly edited: Edited; readonly key: string }
+  /** The draft that holds the message to be edited is on disk, or not. */
+  | { readonly type: 'editSaved'; readonly key: string; readonly error: AppError | null }
+  /** The message to be edited is out of its line, or not. */
+  | { readonly type: 'editTaken'; readonly key: string; readonly error: AppError | null }
+  /** The message that is being edited goes back: as it is in the composer, or as it was. */
+  | { readonly type: 'putBackPressed'; readonly as: 'edited' | 'original' }
+  | { readonly type: 'reconnected' }
+  | {
+      readonly type: 'snapshotOpened'
+      readonly snapshot: Pick<ConversationSnapshot, 'messages' | 'waiting' | 'draft'>
+    }
+  /** What the conversation shows now. */
+  | {
+      readonly type: 'threadShown'
+      readonly messages: readonly Message[]
+      readonly isResting: boolean
+    }
+  /** Something else that was tried here failed; null: it went well. */
+  | { readonly type: 'noticed'; readonly error: AppError | null }
+
+/** What is to be done outside, in this order, after the state has changed. */
+export type ComposerEffect =
+  /** A little later; once for all that changes until then. */
+  | { readonly type: 'saveDraftSoon' }
+  /** Now; answered by `editSaved`. */
+  | { readonly type: 'saveDraftForEdit'; readonly key: string }
+  /** Answered by `editTaken`. */
+  | { readonly type: 'takeOutOfLine'; readonly key: string; readonly messageId: MessageId }
+  /** Answered by `answered`. */
+  | { readonly type: 'deliver'; readonly message: Outgoing }

@@ -1,0 +1,99 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import { areSameAttachments, type Attachment, MAX_ATTACHMENTS } from '../../../shared/attachment.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { MessageDraft } from '../../../shared/message.ts'
+import { type Content, type Edited, joinTexts, type Outgoing, type Route } from './outgoing.ts'
+
+/** A file in the composer. Its key names it for as long as it is there. */
+export type ComposerFile = { readonly key: string; readonly name: string } & (
+  | { readonly type: 'preparing' }
+  | { readonly type: 'ready'; readonly attachment: Attachment; readonly notice: string | null }
+  /** A sentence for people. It does not prevent sending. */
+  | { readonly type: 'refused'; readonly reason: string }
+)
+
+/** A waiting message that is in the composer. */
+export interface Editing {
+  readonly edited: Edited
+  /** What stood in the composer before: part of the saved draft meanwhile. */
+  readonly aside: Content
+  /** Names the taking of the message out of its line, for its answers; null: it is out. */
+  readonly key: string | null
+}
+
+/** A Send that waits for files. */
+export interface WaitingSend {
+  readonly messageId: MessageId
+  readonly route: Route
+  /** The files that were refused before it was pressed: they do not stop it. */
+  readonly refusedBefore: ReadonlySet<string>
+}
+
+/** All that the composer of one conversation holds, and what left it and is not known to be stored. */
+export interface Composer {
+  /** Whether the host's copy of the draft was taken, or this window has one of its own. */
+  readonly isOwn: boolean
+  readonly text: string
+  /** In UTF-16 code units; null: at the end. */
+  readonly caret: number | null
+  readonly files: readonly ComposerFile[]
+  /** How many files came back into it: what their keys are made of. */
+  readonly returnedFiles: number
+  readonly editing: Editing | null
+  readonly waitingSend: WaitingSend | null
+  readonly outgoing: readonly Outgoing[]
+  /** What went wrong last, until the next try. */
+  readonly notice: AppError | null
+  /** A message was refused because something runs: stays until it is sent, or nothing runs any more. */
+  readonly busy: AppError | null
+}
+
+export const EMPTY_COMPOSER: Composer = {
+  isOwn: false,
+  text: '',
+  caret: null,
+  files: [],
+  returnedFiles: 0,
+  editing: null,
+  waitingSend: null,
+  outgoing: [],
+  notice: null,
+  busy: null,
+}
+
+export function caretOf({ text, caret }: Composer): number {
+  return Math.min(caret ?? text.length, text.length)
+}
+
+export function readyFiles({ files }: Composer): readonly Attachment[] {
+  return files.flatMap((each) => (each.type === 'ready' ? [each.attachment] : []))
+}
+
+export function isPreparing({ files }: Composer): boolean {
+  return files.some(({ type }) => type === 'preparing')
+}
+
+export function contentOf(composer: Composer): Content {
+  return { text: composer.text, attachments: readyFiles(composer) }
+}
+
+/** The draft as it is saved: what is on its way and not known to be stored, what was set aside, and what stands here. */
+export function draftOf(composer: Composer): MessageDraft {
+  const { outgoing, editing } = composer
+  const sent = outgoing.filter(({ phase }) => phase !== 'committed')
+  const aside = editing === null ? [] : [editing.aside]
+  const { text, attachments } = [...sent, ...aside, contentOf(composer)].reduce(joinContents)
+  const caret = Math.max(0, text.length - composer.text.length + caretOf(composer))
+  return { text, attachments: attachments.slice(0, MAX_ATTACHMENTS), caret }
+}
+
+export function joinContents(first: Content, second: Content): Content {
+  return {
+    text: joinTexts(first.text, second.text),
+    attachments: [...first.attachments, ...second.attachments],
+  }
+}
+
+export function isSameContent(some: Content, other: Content): boolean {
+  return some.text === other.text && areSameAttachments(some.attachments, other.attachments)
+}

@@ -1,0 +1,184 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type AppError, appError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { type ConversationId, MessageId } from '../../../shared/ids.ts'
+import { MAX_MESSAGE_LENGTH } from '../../../shared/message.ts'
+import { failed, type Result } from '../../../shared/result.ts'
+import type { Client } from '../../connection/client.ts'
+import { type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
+import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
+import { ASK, type Outgoing, type Route } from './outgoing.ts'
+import { stepComposer } from './step-composer.ts'
+import { createUploads, type LocalFile } from './upload.ts'
+
+export type Composers = ReadonlyMap<ConversationId, Composer>
+
+/** Holds the composers of all conversations, and runs what their steps ask for. */
+export interface Composing {
+  readonly store: StoreApi<Composers>
+  of(conversationId: ConversationId): Composer
+  dispatch(conversationId: ConversationId, event: ComposerEvent): void
+  /** They are prepared one after the other. */
+  addFiles(conversationId: ConversationId, files: readonly LocalFile[]): void
+  /** A file of the folder is named in the text: a small text goes with the message. What cannot go is named only. */
+  mention(conversationId: ConversationId, path: string): Promise<void>
+  send(conversationId: ConversationId, route?: Route): void
+  /** What went wrong with something else that was tried there; null: it went well. */
+  notify(conversationId: ConversationId, error: AppError | null): void
+  /**
+   * Takes back a message of the person (null: the newest) and all that was said since. Its words are in the composer then,
+   * ahead of what stood there. Answers why not, or null.
+   */
+  rewind(conversationId: ConversationId, messageId: MessageId | null): Promise<AppError | null>
+  /** Sends and uploads again what a lost connection held up. */
+  reconnected(): void
+  /** Saves the drafts that wait for it, now. */
+  saveAll(): void
+}
+
+const SAVE_AFTER_MS = 200
+const TOO_LONG = appError(
+  'messageTooLong',
+  'The draft is too long to be saved. Shorten it, or send a part of it first.',
+)
+const EDITING = appError(
+  'busy',
+  'A waiting message is being edited in the composer. Put it back first, then edit this one.',
+)
+
+export function createComposing(client: Client): Composing {
+  const store = createStore<Composers>(() => new Map())
+  const timers = new Map<ConversationId, ReturnType<typeof setTimeout>>()
+  const of = (id: ConversationId): Composer => store.getState().get(id) ?? EMPTY_COMPOSER
+  const uploads = createUploads(client, {
+    isWanted: (id, key) =>
+      of(id).files.some((each) => each.key === key && each.type === 'preparing'),
+    onPrepared: (id, key, prepared) => dispatch(id, { type: 'filePrepared', key, prepared }),
+  })
+
+  function dispatch(id: ConversationId, event: ComposerEvent): void {
+    const before = of(id)
+    const { composer, effects } = stepComposer(before, event)
+    if (composer !== before) store.setState(new Map(store.getState()).set(id, composer), true)
+    for (const effect of effects) run(id, effect)
+  }
+
+  function run(id: ConversationId, effect: ComposerEffect): void {
+    switch (effect.type) {
+      case 'saveDraftSoon':
+        return saveSoon(id)
+      case 'saveDraftForEdit':
+        return void saveForEdit(id, effect.key)
+      case 'takeOutOfLine':
+        return void takeOutOfLine(id, effect)
+      case 'deliver':
+        return void deliver(id, effect.message)
+      default:
+        return assertNever(effect)
+    }
+  }
+
+  function saveSoon(id: ConversationId): void {
+    clearTimeout(timers.get(id))
+    const timer = setTimeout(() => void save(id), SAVE_AFTER_MS)
+    timers.set(id, timer)
+  }
+
+  async function save(conversationId: ConversationId): Promise<Result<unknown, AppError>> {
+    clearTimeout(timers.get(conversationId))
+    timers.delete(conversationId)
+    const draft = draftOf(of(conversationId))
+    if (draft.text.length > MAX_MESSAGE_LENGTH) return failed(TOO_LONG)
+    return client.request('draft.save', { conversationId, ...draft })
+  }
+
+  async function saveForEdit(id: ConversationId, key: string): Promise<void> {
+    const saved = await save(id)
+    dispatch(id, { type: 'editSaved', key, error: saved.ok ? null : saved.error })
+  }
+
+  async function takeOutOfLine(
+    conversationId: ConversationId,
+    { key, messageId }: Extract<ComposerEffect, { readonly type: 'takeOutOfLine' }>,
+  ): Promise<void> {
+    const removed = await client.request('outbox.remove', { conversationId, messageId })
+    const error = removed.ok ? null : removed.error
+    dispatch(conversationId, { type: 'editTaken', key, error })
+  }
+
+  async function deliver(id: ConversationId, message: Outgoing): Promise<void> {
+    const answer = await carry(client, id, message)
+    const error = answer.ok ? null : answer.error
+    dispatch(id, { type: 'answered', messageId: message.messageId, error })
+  }
+
+  return {
+    store,
+    of,
+    dispatch,
+    addFiles: (id, files) => {
+      const keyed = files.map((file) => ({ key: crypto.randomUUID(), file }))
+      const added = keyed.map(({ key, file: { name, isFolder } }) => {
+        return { key, name: name || 'file', isFolder: isFolder === true }
+      })
+      dispatch(id, { type: 'filesAdded', files: added })
+      for (const { key, file } of keyed) uploads.add(id, key, file)
+    },
+    mention: async (id, path) => {
+      if (of(id).files.some(({ name }) => name === path)) return
+      const key = crypto.randomUUID()
+      dispatch(id, { type: 'filesAdded', files: [{ key, name: path, isFolder: false }] })
+      const answer = await client.request('files.attach', { conversationId: id, path })
+      const attachment = answer.ok ? answer.value.attachment : null
+      dispatch(
+        id,
+        attachment === null
+          ? { type: 'fileRemoved', key }
+          : { type: 'filePrepared', key, prepared: { type: 'ready', attachment, notice: null } },
+      )
+    },
+    send: (id, route = ASK) => {
+      const messageId = MessageId.parse(crypto.randomUUID())
+      dispatch(id, { type: 'sendPressed', messageId, route })
+    },
+    notify: (id, error) => dispatch(id, { type: 'noticed', error }),
+    rewind: async (conversationId, messageId) => {
+      if (of(conversationId).editing !== null) return EDITING
+      const answer = await client.request('conversation.rewind', { conversationId, messageId })
+      if (!answer.ok) return answer.error
+      dispatch(conversationId, { type: 'rewound', ...answer.value })
+      return null
+    },
+    reconnected: () => {
+      for (const id of store.getState().keys()) dispatch(id, { type: 'reconnected' })
+      uploads.resume()
+    },
+    saveAll: () => {
+      for (const id of timers.keys()) void save(id)
+    },
+  }
+}
+
+/** Brings a message where it is to go; one that waited before, to its old place. */
+async function carry(
+  client: Client,
+  conversationId: ConversationId,
+  { messageId, text, attachments, route, edited }: Outgoing,
+): Promise<Result<unknown, AppError>> {
+  const content = { text, attachments }
+  switch (route.type) {
+    case 'now': {
+      const { mode } = route
+      return client.request('message.send', { conversationId, messageId, ...content, mode })
+    }
+    case 'wait': {
+      const message = { id: messageId, ...content, when: route.when }
+      const answer = await client.request('outbox.put', { conversationId, message })
+      if (answer.ok && edited !== null)
+        await client.request('outbox.order', { conversationId, messageIds: edited.order })
+      return answer
+    }
+    default:
+      return assertNever(route)
+  }
+}

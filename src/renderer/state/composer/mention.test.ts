@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { appError } from '../../../shared/app-error.ts'
+import { inputOf, settled } from '../../fakes/fake-host.ts'
+import { createComposerRig, RIG_ID } from '../../fakes/composer-rig.ts'
+import { fileAttachmentOf } from '../../fakes/samples.ts'
+
+test('a named file goes with the message that waits for it', async () => {
+  const rig = createComposerRig()
+  rig.type('Read @src/app.ts')
+  void rig.composing.mention(RIG_ID, 'src/app.ts')
+  rig.composing.send(RIG_ID)
+  expect(rig.host.all('message.send')).toEqual([])
+  expect(inputOf(rig.host.last('files.attach'))).toMatchObject({ path: 'src/app.ts' })
+  const attachment = fileAttachmentOf('src/app.ts')
+  rig.host.last('files.attach').answer({ attachment })
+  await settled()
+  expect(inputOf(rig.host.last('message.send'))).toMatchObject({ attachments: [attachment] })
+})
+
+test('named twice, it is attached once', async () => {
+  const rig = createComposerRig()
+  void rig.composing.mention(RIG_ID, 'src/app.ts')
+  rig.host.last('files.attach').answer({ attachment: fileAttachmentOf('src/app.ts') })
+  await settled()
+  await rig.composing.mention(RIG_ID, 'src/app.ts')
+  expect(rig.host.all('files.attach')).toHaveLength(1)
+})
+
+test.each([
+  ['is no text', { attachment: null }],
+  ['cannot be read', appError('storage', 'The disk is full.')],
+])('what %s is named by its path only', async (_, answer) => {
+  const rig = createComposerRig()
+  rig.type('Look at @cat.png')
+  void rig.composing.mention(RIG_ID, 'cat.png')
+  if ('code' in answer) rig.host.last('files.attach').refuse(answer)
+  else rig.host.last('files.attach').answer(answer)
+  await settled()
+  expect(rig.now()).toMatchObject({ files: [], text: 'Look at @cat.png' })
+})

@@ -1,0 +1,119 @@
+import { activeMessages } from '../../../shared/active-messages.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { NO_DRAFT } from '../../../shared/message.ts'
+import { caretOf, type Composer, isSameContent } from './composer.ts'
+import type { ComposerEvent } from './composer-event.ts'
+import { type Outgoing, stillOutgoing } from './outgoing.ts'
+import { type ComposerStep, filledWith, moved, noted, withNotice, withReturned } from './step.ts'
+import { editPressed, editSaved, editTaken, settleEdit } from './step-editing.ts'
+import { addFiles, removeFile, settleFile } from './step-files.ts'
+import { afterFiles, answered, putBack, reconnected, send } from './step-sending.ts'
+
+type Of<Type extends ComposerEvent['type']> = Extract<ComposerEvent, { readonly type: Type }>
+
+/** Decides all that the composer does: what it holds after the event, and what is to be done outside (docs/decisions/053). */
+export function stepComposer(composer: Composer, event: ComposerEvent): ComposerStep {
+  switch (event.type) {
+    case 'typed':
+      return typed(composer, event)
+    case 'caretMoved':
+      return caretOf(composer) === event.caret
+        ? noted(composer)
+        : moved({ ...composer, caret: event.caret })
+    case 'quoted':
+      return quoted(composer, event)
+    case 'rewound':
+      return moved(withReturned(composer, event))
+    case 'filesAdded':
+      return addFiles(composer, event.files)
+    case 'fileRemoved':
+      return afterFiles(removeFile(composer, event.key))
+    case 'filePrepared':
+      return afterFiles(settleFile(composer, event.key, event.prepared))
+    case 'sendPressed':
+      return send(composer, event.messageId, event.route)
+    case 'answered':
+      return answered(composer, event.messageId, event.error)
+    case 'editPressed':
+      return editPressed(composer, event.edited, event.key)
+    case 'editSaved':
+      return editSaved(composer, event.key, event.error)
+    case 'editTaken':
+      return editTaken(composer, event.key, event.error)
+    case 'putBackPressed':
+      return putBack(composer, event.as)
+    case 'reconnected':
+      return reconnected(composer)
+    case 'snapshotOpened':
+      return noted(opened(composer, event))
+    case 'threadShown':
+      return shown(composer, event)
+    case 'noticed':
+      return noted(withNotice(composer, event.error))
+    default:
+      return assertNever(event)
+  }
+}
+
+/** A Send that waits is to be pressed again. */
+function typed(composer: Composer, { text, caret }: Of<'typed'>): ComposerStep {
+  return moved({ ...composer, isOwn: true, text, caret, notice: null, waitingSend: null })
+}
+
+function quoted(composer: Composer, event: Of<'quoted'>): ComposerStep {
+  const text = `${quotationOf(event.text)}\n\n${composer.text}`
+  return moved({ ...composer, isOwn: true, text, caret: null })
+}
+
+/** The host's draft is taken where this window has none of its own; the snapshot holds all that was stored before it. */
+function opened(composer: Composer, { snapshot }: Of<'snapshotOpened'>): Composer {
+  const outgoing = withoutCommitted(composer.outgoing)
+  const settled = outgoing === composer.outgoing ? composer : { ...composer, outgoing }
+  if (composer.isOwn) return settled
+  const draft = wasTaken(snapshot) ? NO_DRAFT : snapshot.draft
+  return { ...filledWith(settled, draft), caret: draft.caret }
+}
+
+/**
+ * A draft that equals the last active message, or one that waits, was taken, and the app ended before the draft was
+ * cleared.
+ */
+function wasTaken({ messages, waiting, draft }: Of<'snapshotOpened'>['snapshot']): boolean {
+  const last = activeMessages(messages).findLast(({ content }) => content.type === 'user')?.content
+  const taken = [...(last?.type === 'user' ? [last] : []), ...waiting]
+  return taken.some((each) => isSameContent(each, draft))
+}
+
+function withoutCommitted(outgoing: readonly Outgoing[]): readonly Outgoing[] {
+  const left = outgoing.filter(({ phase }) => phase !== 'committed')
+  return left.length < outgoing.length ? left : outgoing
+}
+
+/** What the host shows among its messages is on its way no longer; what the screen says otherwise needs no notice. */
+function shown(composer: Composer, { messages, isResting }: Of<'threadShown'>): ComposerStep {
+  const { outgoing, busy, notice } = composer
+  const still = new Set(stillOutgoing(outgoing, messages))
+  // What is stored under the id of an edited message may be what it was before: its own answer says so.
+  const left = outgoing.filter(
+    (each) => still.has(each) || (each.edited !== null && each.phase !== 'committed'),
+  )
+  const isSettled = left.length < outgoing.length
+  const isBusyOver = isResting && busy !== null
+  const isGoneShown = notice?.code === 'folderGone'
+  if (!isSettled && !isBusyOver && !isGoneShown) return settleEdit(composer, messages)
+  const next = {
+    ...composer,
+    outgoing: left,
+    busy: isResting ? null : busy,
+    notice: isGoneShown ? null : notice,
+  }
+  return settleEdit(next, messages)
+}
+
+function quotationOf(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n')
+}

@@ -1,0 +1,36 @@
+import { MAX_ATTACHMENTS, type PreparedFile } from '../../../shared/attachment.ts'
+import type { Composer, ComposerFile } from './composer.ts'
+import type { AddedFile } from './composer-event.ts'
+import { type ComposerStep, moved, withNotice } from './step.ts'
+
+const TOO_MANY = `A message takes at most ${MAX_ATTACHMENTS} files. Send the others with the next one.`
+
+/** In their order, behind those that are there. */
+export function addFiles(composer: Composer, files: readonly AddedFile[]): ComposerStep {
+  const space = MAX_ATTACHMENTS - composer.files.filter(({ type }) => type !== 'refused').length
+  const added = files.map(({ key, name, isFolder }, index): ComposerFile => {
+    if (isFolder) return { key, name, type: 'refused', reason: folderWords(name) }
+    if (index >= space) return { key, name, type: 'refused', reason: TOO_MANY }
+    return { key, name, type: 'preparing' }
+  })
+  const next = { ...composer, isOwn: true, files: [...composer.files, ...added] }
+  return moved(withNotice(next, null))
+}
+
+export function settleFile(composer: Composer, key: string, prepared: PreparedFile): ComposerStep {
+  const files = composer.files.map((each): ComposerFile => {
+    if (each.key !== key) return each
+    return prepared.type === 'ready'
+      ? { ...prepared, key, name: prepared.attachment.name }
+      : { ...prepared, key, name: each.name }
+  })
+  return moved({ ...composer, files })
+}
+
+export function removeFile(composer: Composer, key: string): ComposerStep {
+  return moved({ ...composer, files: composer.files.filter((each) => each.key !== key) })
+}
+
+function folderWords(name: string): string {
+  return `${name} is a folder. Attach files of it, or write its path: the agent can look into it.`
+}

@@ -1,0 +1,137 @@
+import { type AppError, appError } from '../../../shared/app-error.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import { MAX_MESSAGE_LENGTH } from '../../../shared/message.ts'
+import { type Composer, contentOf, isPreparing } from './composer.ts'
+import { type Outgoing, type Route, routeOf } from './outgoing.ts'
+import {
+  type ComposerStep,
+  filledWith,
+  moved,
+  noted,
+  SAVE_SOON,
+  withNotice,
+  withoutNotices,
+  withReturned,
+} from './step.ts'
+
+const TOO_LONG = appError(
+  'messageTooLong',
+  `The message was not sent: it is longer than ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters. Shorten it, or put the text into a file in the folder.`,
+)
+const NOT_ATTACHED = appError(
+  'fileRefused',
+  'The message was not sent: a file could not be attached. Send again to send it without.',
+)
+
+/**
+ * Sends what the composer holds, once its files are prepared; a waiting message that is being edited goes under its old id.
+ * The message stands in `outgoing` until the host has it, and is back in the composer if the host does not take it.
+ */
+export function send(composer: Composer, messageId: MessageId, route: Route): ComposerStep {
+  if (composer.text.length > MAX_MESSAGE_LENGTH) return noted(withNotice(composer, TOO_LONG))
+  const quiet = withoutNotices(composer)
+  if (isPreparing(composer)) {
+    const refused = composer.files.filter(({ type }) => type === 'refused')
+    const refusedBefore = new Set(refused.map(({ key }) => key))
+    return noted({ ...quiet, waitingSend: { messageId, route, refusedBefore } })
+  }
+  const content = contentOf(quiet)
+  if (content.text.trim() === '' && content.attachments.length === 0) return noted(quiet)
+  const edited = composer.editing?.edited ?? null
+  const id = edited?.original.id ?? messageId
+  return leave(quiet, { messageId: id, ...content, route, edited, phase: 'sending' })
+}
+
+/** The last file that a Send waited for is prepared; where one was refused, the sender decides again. */
+export function afterFiles(step: ComposerStep): ComposerStep {
+  const { waitingSend } = step.composer
+  if (waitingSend === null || isPreparing(step.composer)) return step
+  const { messageId, route, refusedBefore } = waitingSend
+  const composer = { ...step.composer, waitingSend: null }
+  const isRefused = composer.files.some(
+    ({ type, key }) => type === 'refused' && !refusedBefore.has(key),
+  )
+  const next = isRefused
+    ? noted(withNotice(composer, NOT_ATTACHED))
+    : send(composer, messageId, route)
+  return { ...next, effects: [...step.effects, ...next.effects] }
+}
+
+export function putBack(composer: Composer, as: 'edited' | 'original'): ComposerStep {
+  const edited = composer.editing?.edited
+  if (edited === undefined) return noted(composer)
+  const { id: messageId, text, attachments, when } = edited.original
+  const route = { type: 'wait', when } as const
+  if (as === 'edited') return send(composer, messageId, route)
+  const quiet = withoutNotices({ ...composer, waitingSend: null })
+  return leave(quiet, { messageId, text, attachments, route, edited, phase: 'sending' })
+}
+
+/** What was set aside for it is back. */
+function leave(composer: Composer, message: Outgoing): ComposerStep {
+  const left = composer.editing?.aside ?? { text: '', attachments: [] }
+  const outgoing = [...composer.outgoing, message]
+  const next = filledWith({ ...composer, outgoing, editing: null }, left)
+  return moved(next, [SAVE_SOON, { type: 'deliver', message }])
+}
+
+/** The host's answer to a message; null: it has it. One that was seen among its messages already needs none. */
+export function answered(
+  composer: Composer,
+  messageId: MessageId,
+  error: AppError | null,
+): ComposerStep {
+  const message = composer.outgoing.find((each) => each.messageId === messageId)
+  if (message === undefined) return moved(composer)
+  const { route } = message
+  if (error === null) {
+    // Waiting messages have a list of their own.
+    return moved(
+      route.type === 'wait'
+        ? without(composer, messageId)
+        : changed(composer, { ...message, phase: 'committed' }),
+    )
+  }
+  if (error.code === 'disconnected') return noted(changed(composer, { ...message, phase: 'held' }))
+  if (error.code === 'busy' && route.type === 'now' && route.ifBusy !== 'ask') {
+    return deliver(composer, { ...message, route: routeOf(route.ifBusy) })
+  }
+  // Stored under this id is what it was before it was edited: what it is now is another message.
+  const isOther = error.code === 'messageIdReused'
+  const returned = giveBack(composer, isOther ? { ...message, edited: null } : message)
+  return moved(withNotice(returned, error))
+}
+
+/** One that was being edited is edited again, unless another is by now. */
+function giveBack(composer: Composer, message: Outgoing): Composer {
+  const rest = without(composer, message.messageId)
+  const { edited } = message
+  if (edited === null || rest.editing !== null) return withReturned(rest, message)
+  return filledWith({ ...rest, editing: { edited, aside: contentOf(rest), key: null } }, message)
+}
+
+/** Sends again, under their old ids, the messages that a lost connection held up. */
+export function reconnected(composer: Composer): ComposerStep {
+  return composer.outgoing
+    .filter(({ phase }) => phase === 'held')
+    .reduce((step, held) => {
+      const { composer, effects } = deliver(step.composer, { ...held, phase: 'sending' })
+      return moved(composer, [...step.effects, ...effects])
+    }, noted(composer))
+}
+
+function deliver(composer: Composer, message: Outgoing): ComposerStep {
+  return moved(changed(composer, message), [{ type: 'deliver', message }])
+}
+
+function changed(composer: Composer, message: Outgoing): Composer {
+  const next = composer.outgoing.map((each) =>
+    each.messageId === message.messageId ? message : each,
+  )
+  return { ...composer, outgoing: next }
+}
+
+function without(composer: Composer, messageId: MessageId): Composer {
+  const outgoing = composer.outgoing.filter((each) => each.messageId !== messageId)
+  return { ...composer, outgoing }
+}

@@ -1,0 +1,65 @@
+import type { AppError, AppErrorCode } from '../../../shared/app-error.ts'
+import type { Attachment } from '../../../shared/attachment.ts'
+import type { Composer, ComposerFile } from './composer.ts'
+import type { ComposerEffect } from './composer-event.ts'
+import { type Content, joinTexts } from './outgoing.ts'
+
+export interface ComposerStep {
+  readonly composer: Composer
+  readonly effects: readonly ComposerEffect[]
+}
+
+export const SAVE_SOON: ComposerEffect = { type: 'saveDraftSoon' }
+
+export function moved(
+  composer: Composer,
+  effects: readonly ComposerEffect[] = [SAVE_SOON],
+): ComposerStep {
+  return { composer, effects }
+}
+
+/** Nothing that is saved has changed. */
+export function noted(composer: Composer): ComposerStep {
+  return moved(composer, [])
+}
+
+/** That something runs stays said until nothing runs any more; null: the last try went well. */
+export function withNotice(composer: Composer, notice: AppError | null): Composer {
+  if (notice !== null && isBusy(notice.code)) return { ...composer, busy: notice }
+  return composer.notice === notice ? composer : { ...composer, notice }
+}
+
+/** Refused because something runs. */
+export function isBusy(code: AppErrorCode): boolean {
+  return code === 'busy' || code === 'cancelling'
+}
+
+/** A fresh try begins. */
+export function withoutNotices(composer: Composer): Composer {
+  return { ...composer, notice: null, busy: null }
+}
+
+/** Holds this instead of what it held; files that are being prepared stay. */
+export function filledWith(composer: Composer, { text, attachments }: Content): Composer {
+  const files = composer.files.filter(({ type }) => type === 'preparing')
+  return withFilesAhead({ ...composer, isOwn: true, text, caret: null, files }, attachments)
+}
+
+/** What comes back stands ahead of what was typed and added since. */
+export function withReturned(composer: Composer, { text, attachments }: Content): Composer {
+  const joined = joinTexts(text, composer.text)
+  return withFilesAhead({ ...composer, isOwn: true, text: joined, caret: null }, attachments)
+}
+
+function withFilesAhead(composer: Composer, attachments: readonly Attachment[]): Composer {
+  const { returnedFiles, files } = composer
+  const returned = attachments.map((attachment, index): ComposerFile => {
+    const key = `returned-${returnedFiles + index}`
+    return { key, name: attachment.name, type: 'ready', attachment, notice: null }
+  })
+  return {
+    ...composer,
+    returnedFiles: returnedFiles + returned.length,
+    files: [...returned, ...files],
+  }
+}
