@@ -38,14 +38,13 @@ import { openObservability } from './observability.ts'
 import { createModelRouter, type ModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
 import { broadcast, type ClientSession } from './runtime/commands/client-session.ts'
-import { createHandlers } from './runtime/commands/command-handlers.ts'
+import { createHandlers, type HandlerPorts } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
 import type { StoredConversation } from './runtime/ports/conversation-store.ts'
-import type { DesktopPort } from './runtime/ports/desktop-port.ts'
 import { systemPromptFor } from './core/request/system-prompt.ts'
 
 /** What of the log goes into a file of diagnostics. */
@@ -64,8 +63,7 @@ export interface PhoenixOptions {
   readonly loginShell: string | null
   /** The host's folder dialog; null where it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
-  /** Null: the host is no desktop app. */
-  readonly desktop: DesktopPort | null
+  readonly desktop: HandlerPorts['desktop']
 }
 
 /** The whole program behind its connections. */

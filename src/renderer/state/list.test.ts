@@ -52,10 +52,10 @@ describe('the conversation list', () => {
   })
 })
 
-describe('what waits for a person', () => {
-  const needing = (isUnread: boolean): readonly Activity[] =>
-    Activity.options.filter((activity) => needsYou(rowAs('a', 1, activity, isUnread)))
+const needing = (isUnread: boolean): readonly Activity[] =>
+  Activity.options.filter((activity) => needsYou(rowAs('a', 1, activity, isUnread)))
 
+describe('what waits for a person', () => {
   test('asks, cannot go on by itself, or has come to rest unseen', () => {
     expect(needing(false).toSorted()).toEqual(['asking', 'contextFull', 'failed', 'setAside'])
     const unseen = needing(true).filter((each) => !needing(false).includes(each))

@@ -11,7 +11,7 @@ import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
-import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/list-commands.ts'
+import type { UnsentDraft } from '../../../shared/list-commands.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { Commit, Committed } from '../ports/history-store.ts'
 import type { RecoveryFacts } from '../ports/recovery-store.ts'
@@ -30,6 +30,7 @@ import {
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryRules } from './memory-rules.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
+import { unsentDraftsIn } from './memory-drafts.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
 
@@ -149,18 +150,7 @@ export class MemoryStore extends MemoryRules implements Store {
   }
 
   unsentDrafts(): readonly UnsentDraft[] {
-    const isUnsent = ({ id, hasBegun }: StoredSummary): boolean => {
-      const { text, attachments } = this.of(id).draft
-      return !hasBegun && (text !== '' || attachments.length > 0)
-    }
-    return this.list()
-      .filter(isUnsent)
-      .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-      .map(({ id, folder }) => {
-        const { text, attachments } = this.of(id).draft
-        const beginning = text.slice(0, DRAFT_BEGINNING)
-        return { conversationId: id, folder, beginning, files: attachments.length }
-      })
+    return unsentDraftsIn(this.kept)
   }
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {

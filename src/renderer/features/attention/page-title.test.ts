@@ -12,9 +12,10 @@ test.each([
   expect(pageTitle(waiting, title)).toBe(expected)
 })
 
+const drawn = (waiting: number): string => decodeURIComponent(pageIcon(waiting))
+
 test('the icon of the page is that of the app, with a number where something waits', () => {
   const own = readFileSync(join(import.meta.dirname, '../../../../resources/icon.svg'), 'utf8')
-  const drawn = (waiting: number): string => decodeURIComponent(pageIcon(waiting))
   const shapes = own.match(/\bd="[^"]+"/g) ?? []
   expect(shapes).toHaveLength(3)
   for (const shape of shapes) expect(drawn(0)).toContain(shape)

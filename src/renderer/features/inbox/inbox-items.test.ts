@@ -21,6 +21,8 @@ test('who asks stands first, then who cannot go on, then what is done and unseen
   expect(ids).toEqual(['asks later', 'asks', 'failed', 'unfinished', 'done'])
 })
 
+const items = (ids: readonly string[]) => ids.map((id) => ({ id: id as ConversationId }))
+
 test.each([
   ['stays while it waits', 'b', ['a', 'b', 'c'], ['c', 'b'], 'b'],
   ['is followed by the next', 'b', ['a', 'b', 'c'], ['a', 'c'], 'c'],
@@ -29,6 +31,5 @@ test.each([
   ['is the first at first', null, [], ['a', 'b'], 'a'],
   ['is none where nothing waits', 'a', ['a'], [], null],
 ])('what is open %s', (_, chosen, before, now, expected) => {
-  const items = (ids: readonly string[]) => ids.map((id) => ({ id: id as ConversationId }))
   expect(selectedIn(items(now), chosen as ConversationId | null, items(before))).toBe(expected)
 })
