@@ -203,6 +203,7 @@ export class SimulatedClient {
       case 'rules.changed':
       case 'host.faulted':
       case 'host.storage':
+      case 'notice.clicked':
       case 'menu.chosen':
         return
       default:

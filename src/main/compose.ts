@@ -41,7 +41,7 @@ import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
 import { broadcast, type ClientSession } from './runtime/commands/client-session.ts'
-import { createHandlers } from './runtime/commands/command-handlers.ts'
+import { createHandlers, type HandlerPorts } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
@@ -67,6 +67,7 @@ export interface PhoenixOptions {
   readonly loginShell: string | null
   /** The host's folder dialog; null where it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
+  readonly desktop: HandlerPorts['desktop']
 }
 
 /** The database, and who looks after it. */
@@ -245,6 +246,7 @@ export async function compose(
     reopen: opened.reopen,
     storage: { trouble: () => storage.trouble(), folderWarning: folderWarning(dataFolder) },
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
+    desktop: options.desktop,
     homeFolder,
     sandboxMissing,
     folders: {

@@ -18,7 +18,7 @@ const ofConversation = { conversationId: ConversationId, epoch: z.number().int()
 /** What the application menu asks of the window in front. */
 export const MenuItem = z.enum([
   'newConversation',
-  'nextThatNeedsYou',
+  'inbox',
   'find',
   'search',
   'settings',
@@ -161,6 +161,8 @@ export const ClientEvent = z.discriminatedUnion('type', [
   }),
   /** The database cannot be written, or can be again (null). */
   z.object({ type: z.literal('host.storage'), trouble: StorageTrouble.nullable() }).readonly(),
+  /** From the Electron host alone: a person has clicked on what `desktop.notify` showed. */
+  z.object({ type: z.literal('notice.clicked'), conversationId: ConversationId }).readonly(),
   /** From the Electron host alone: a browser has no menu of ours. */
   z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),
 ])

@@ -83,6 +83,7 @@ describe('what a host says is checked', () => {
     now: 0,
     homeFolder: '/home/me',
     hasFolderDialog: false,
+    hasDesktop: false,
     sandboxMissing: null,
     storageTrouble: null,
     folderWarning: null,

@@ -29,7 +29,7 @@ export class Screen {
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   /** At most one. */
-  dialog = $state<'settings' | 'shortcuts' | 'search' | null>(null)
+  dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | null>(null)
   isSidebarShown = $state(false)
   /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
   newFolder: string | null = $state(null)

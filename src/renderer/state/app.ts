@@ -17,6 +17,7 @@ import { type BesideRoom, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
 import { STOP_AND_SEND } from './composer/outgoing.ts'
+import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
@@ -34,6 +35,7 @@ export interface Shell {
     readonly homeFolder: string
     readonly version: string
     readonly hasFolderDialog: boolean
+    readonly hasDesktop: boolean
     /** Why commands run without a sandbox here; null: they run in one. */
     readonly sandboxMissing: string | null
     /** Null: the database can be written. */
@@ -84,6 +86,8 @@ export interface App {
   setSettings(settings: SettingsView): void
   /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
   onMenu(listener: (item: MenuItem) => void): void
+  /** A notification of the host's desktop is clicked; a newer listener takes the place of the older. */
+  onNotice(listener: (id: ConversationId) => void): void
   redial(): void
   /** A person waits for something of the open conversation that changes outside of Phoenix. */
   lookAgain(): void
@@ -99,6 +103,7 @@ export function createApp(dial: Dial, page: Document): App {
     failure: null,
   }))
   let tellMenu: (item: MenuItem) => void = nothing
+  let tellNotice: (id: ConversationId) => void = nothing
   const composing = createComposing(client)
   const outbox = createOutbox(client, composing)
   const rules = createRules(client)
@@ -115,17 +120,10 @@ export function createApp(dial: Dial, page: Document): App {
     if (now.type !== 'open') return
     const { summary, messages, state } = now.view
     composing.dispatch(summary.id, { type: 'threadShown', messages, isResting: isAtRest(state) })
-    followActivity(summary)
   })
 
+  followRows(thread, beside, { shell, now: () => clock.now(), change: addConversation })
   const lookAgain = tellLooking(client, thread.store, page)
-
-  /** The row of the conversation shown: its steps are all that is told of it (docs/decisions/049). */
-  function followActivity({ id, activity, asks }: ConversationSummary): void {
-    const row = shell.getState().conversations.find((each) => each.id === id)
-    if (row !== undefined && (row.activity !== activity || row.asks !== asks))
-      addConversation({ ...row, activity, asks, updatedAt: clock.now() })
-  }
 
   function addConversation(summary: ConversationSummary): void {
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
@@ -170,6 +168,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'list.removed') removeConversation(event.conversationId)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
+      if (event.type === 'notice.clicked') tellNotice(event.conversationId)
       if (event.type === 'host.faulted') tellFault(event)
       if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
     }
@@ -236,6 +235,9 @@ export function createApp(dial: Dial, page: Document): App {
     setSettings,
     onMenu: (listener) => {
       tellMenu = listener
+    },
+    onNotice: (listener) => {
+      tellNotice = listener
     },
     redial,
     lookAgain,

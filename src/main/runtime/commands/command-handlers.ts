@@ -13,6 +13,8 @@ import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
 import { dataHandlers } from './data-handlers.ts'
+import { desktopHandlers } from './desktop-handlers.ts'
+import type { DesktopPort } from '../ports/desktop-port.ts'
 import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
 import { fileHandlers } from './file-handlers.ts'
@@ -61,6 +63,8 @@ export interface HandlerPorts {
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
+  /** Null: the host is no desktop app. */
+  readonly desktop: DesktopPort | null
   readonly homeFolder: string
   /** Why commands run without a sandbox, for people; null: they run in one. */
   readonly sandboxMissing: string | null
@@ -158,6 +162,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...fileHandlers(ports, reach),
     ...outputHandlers(ports, reach),
     ...dataHandlers(ports.backups, ports.reopen),
+    ...desktopHandlers(ports),
     ...searchHandlers({
       search: ports.search,
       isDeleted: (id) => registry.deletions.isDeleted(id),
@@ -172,6 +177,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         homeFolder: ports.homeFolder,
         version: VERSION,
         hasFolderDialog: ports.folders.choose !== null,
+        hasDesktop: ports.desktop !== null,
         sandboxMissing: ports.sandboxMissing,
         storageTrouble: ports.storage.trouble(),
         folderWarning: ports.storage.folderWarning,

@@ -7,9 +7,18 @@ import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 /** What the handlers of a host need that no test of the machine looks at, with nothing behind it. */
 export const EMPTY_PORTS: Pick<
   HandlerPorts,
-  'backups' | 'diagnostics' | 'homeFolder' | 'outputs' | 'reopen' | 'sandboxMissing' | 'search'
+  | 'backups'
+  | 'desktop'
+  | 'diagnostics'
+  | 'homeFolder'
+  | 'outputs'
+  | 'reopen'
+  | 'sandboxMissing'
+  | 'search'
+  | 'storage'
 > = {
   ...NO_BACKUPS,
+  desktop: null,
   diagnostics: PLAIN_DIAGNOSTICS,
   homeFolder: '/home/me',
   outputs: NO_OUTPUTS,

@@ -38,7 +38,6 @@ import { WrittenInstructions } from './written-instructions.ts'
 
 const CONVERSATION = 'c1' as ConversationId
 const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
-
 let count = 0
 
 interface WorldOptions {

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pageIcon, pageTitle } from './page-title.ts'
+
+test.each([
+  [0, '', 'Phoenix'],
+  [0, 'Fix the login', 'Fix the login – Phoenix'],
+  [2, 'Fix the login', '(2) Fix the login – Phoenix'],
+  [2, '', '(2) Phoenix'],
+])('with %i waiting and %j shown the window is %j', (waiting, title, expected) => {
+  expect(pageTitle(waiting, title)).toBe(expected)
+})
+
+const drawn = (waiting: number): string => decodeURIComponent(pageIcon(waiting))
+
+test('the icon of the page is that of the app, with a number where something waits', () => {
+  const own = readFileSync(join(import.meta.dirname, '../../../../resources/icon.svg'), 'utf8')
+  const shapes = own.match(/\bd="[^"]+"/g) ?? []
+  expect(shapes).toHaveLength(3)
+  for (const shape of shapes) expect(drawn(0)).toContain(shape)
+  expect(drawn(0)).not.toContain('<text')
+  expect(drawn(7)).toContain('>7</text>')
+  expect(drawn(12)).toContain('>9+</text>')
+})
