@@ -25,7 +25,10 @@ export async function measureOpen(trial: Trial): Promise<readonly Row[]> {
   if (browserPath === null) {
     return [inHost, { type: 'gap', what: clicked, reason: HOW_TO_GET_A_BROWSER }]
   }
-  return [inHost, figure(clicked, await openByClick(trial, dataFolder, count))]
+  return [
+    inHost,
+    figure(clicked, await openByClick(trial, dataFolder, { count, of: past.conversations })),
+  ]
 }
 
 async function openByRequest(
@@ -49,16 +52,17 @@ async function openByRequest(
   return times
 }
 
-/** Others than the requests have opened, after another start: an address lets one client in. */
+/** Others than the requests have opened, from the top of the list on, after another start: an address lets one client in. */
 async function openByClick(
   trial: Trial,
   dataFolder: string,
-  count: number,
+  { count, of }: { readonly count: number; readonly of: number },
 ): Promise<readonly number[]> {
   const stand = await Stand.start(trial, { dataFolder })
   const { page } = await stand.openWindow()
   const times: number[] = []
-  for (let each = count + 1; each <= 2 * count; each++) {
+  // The newest is the one that a window opens with.
+  for (let each = of - 1; each >= of - count; each--) {
     const sight = { selector: '[aria-label="Thread"]', text: endOf(each) }
     times.push(await paintedAfterClick(page, titleOf(each), sight))
   }

@@ -47,7 +47,7 @@ export function idOf(conversation: number): ConversationId {
 }
 
 /** A data folder of its own with this past. Made once, then copied from the shelf. */
-export function folderWith(past: Past, { shelf }: Trial): string {
+export function folderWith(past: Past, { shelf }: Pick<Trial, 'shelf'>): string {
   const kind = past.isVaried === true ? '-varied' : ''
   const kept = join(shelf, `${past.conversations}-of-${past.messages}${kind}`)
   if (!existsSync(kept)) {

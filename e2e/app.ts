@@ -69,6 +69,14 @@ export class App {
     return this.conversations.filter({ hasText: title }).getByRole('link')
   }
 
+  /** A message that was begun in a conversation that is in no list yet, in the form for a new one. */
+  unsent(words: string): Locator {
+    return this.page
+      .getByRole('region', { name: 'Not sent yet' })
+      .getByRole('button')
+      .filter({ hasText: words })
+  }
+
   get alert(): Locator {
     return this.page.getByRole('alert')
   }

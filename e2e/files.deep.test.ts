@@ -40,7 +40,7 @@ describeInBrowser('attached files', (scene) => {
     await cards.filter({ hasText: 'build.zip' }).waitFor()
     await host.kill()
     const again = await scene().window(await scene().host({ dataFolder: host.dataFolder }))
-    await again.conversations.last().click()
+    await again.unsent('What is to be done?').click()
     const kept = again.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
     await kept.filter({ hasText: 'notes.md' }).waitFor()
     expect(await kept.count()).toBe(2)

@@ -73,11 +73,16 @@ describeInBrowser('the places of conversations', (scene) => {
     await app.send('The first one')
     await app.answers.filter({ hasText: 'Here.' }).waitFor()
     const held: (() => void)[] = []
+    let isMade = false
     await app.page.routeWebSocket(/\/socket$/, (line) => {
       const host = line.connectToServer()
       line.onMessage((frame) => {
         if (String(frame).includes('conversation.create')) held.push(() => host.send(frame))
         else host.send(frame)
+      })
+      host.onMessage((frame) => {
+        line.send(frame)
+        isMade ||= String(frame).includes('"hasBegun":false')
       })
     })
     await app.page.reload()
@@ -88,7 +93,11 @@ describeInBrowser('the places of conversations', (scene) => {
     const shown = app.answers.filter({ hasText: 'Here.' })
     await shown.waitFor()
     held[0]?.()
-    await expect.poll(() => app.conversations.count()).toBe(2)
+    await expect.poll(() => isMade).toBe(true)
+    // What was sent after it is answered after it.
+    model.enqueue(message([text('Not gone.')]))
+    await app.send('Where am I?')
+    await app.answers.filter({ hasText: 'Not gone.' }).waitFor()
     expect(await shown.isVisible()).toBe(true)
   })
 })

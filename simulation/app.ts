@@ -8,7 +8,12 @@ import { broadcast, type ClientSession } from '../src/main/runtime/commands/clie
 import { createHandlers, type Handlers } from '../src/main/runtime/commands/command-handlers.ts'
 import { BATCH_MS } from '../src/main/runtime/conversation/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/registry/conversation-registry.ts'
-import type { FolderPort, InstructionsPort } from '../src/main/runtime/ports/file-ports.ts'
+import type {
+  DiscardedFilesPort,
+  FolderPort,
+  InstructionsPort,
+} from '../src/main/runtime/ports/file-ports.ts'
+import { Leftovers } from '../src/main/runtime/registry/leftovers.ts'
 import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
 import { NO_FOLDER_FILES } from '../src/main/runtime/fakes/no-folder-files.ts'
@@ -26,6 +31,13 @@ import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { PortFaults } from './port-faults.ts'
 import type { Pulse } from '../src/main/runtime/conversation/pulse.ts'
 import type { Schedule } from './schedule.ts'
+
+/** Bytes are kept in memory, for good. */
+const NO_FILES: DiscardedFilesPort = {
+  removeOfCall: () => [],
+  namedByCalls: () => [],
+  removeBlob: () => true,
+}
 
 /** What a dead app hears. */
 const NEVER = new Promise<never>(() => {})
@@ -59,6 +71,7 @@ export interface AppPorts {
 export class App {
   readonly registry: ConversationRegistry
   private readonly handlers: Handlers
+  private readonly leftovers: Leftovers
   private readonly clients = new Set<ClientSession>()
   private readonly ports: AppPorts
   /** It is dead: what its remains still do reaches nobody. */
@@ -69,6 +82,8 @@ export class App {
     const { store, tools, ids, blobs } = ports
     const timers = this.timers()
     const clock = { now: () => ports.now() }
+    const log = this.log()
+    this.leftovers = new Leftovers({ store, files: NO_FILES, clock, timers, log })
     this.registry = new ConversationRegistry({
       store,
       clock,
@@ -79,7 +94,7 @@ export class App {
       instructions: ports.instructions,
       git: { stateOf: () => Promise.resolve(null) },
       folders: ports.folders,
-      log: this.log(),
+      log,
       observer: ports.observer,
       model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },
       tools: { ...tools, run: (run) => (this.isOver ? NEVER : tools.run(run)) },
@@ -89,7 +104,7 @@ export class App {
       },
       wantsTitle: () => ports.wantsTitle(),
       processes: NO_PROCESSES,
-      filesDiscarded: () => {},
+      onRemoved: () => void this.leftovers.remove(),
     })
     this.handlers = createHandlers({
       registry: this.registry,
@@ -126,6 +141,12 @@ export class App {
         test: () => Promise.resolve({ works: true, message: 'It works.' }),
       },
     })
+  }
+
+  /** After the start of another life. */
+  recover(): void {
+    this.registry.recover()
+    void this.leftovers.remove()
   }
 
   attach(connection: Connection<HostFrame, ClientFrame>): void {

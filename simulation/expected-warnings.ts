@@ -9,6 +9,7 @@ const EXPECTED_WARNINGS: readonly string[] = [
   'the observer threw',
   'a call could not be inspected',
   'a conversation could not be deleted',
+  'what a deleted conversation left was not removed',
 ]
 
 /** Those of a run in which a port had a bug (port-faults.ts). */

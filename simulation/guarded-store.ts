@@ -102,6 +102,7 @@ export function overStore(store: Store, write: Writing): Store {
     beginRecovery: (id) => write(() => store.beginRecovery(id)),
     endRecovery: (id) => write(() => store.endRecovery(id)),
     removeConversations: (ids) => write(() => store.removeConversations(ids)),
+    clearRows: () => write(() => store.clearRows()),
     forgetDiscarded: (done) => write(() => store.forgetDiscarded(done)),
     list: () => store.list(),
     conversation: (id) => store.conversation(id),
@@ -110,6 +111,7 @@ export function overStore(store: Store, write: Writing): Store {
     subAgentSpend: (id) => store.subAgentSpend(id),
     message: (id) => store.message(id),
     draft: (id) => store.draft(id),
+    unsentDrafts: () => store.unsentDrafts(),
     waiting: (id) => store.waiting(id),
     rules: (folder) => store.rules(folder),
     allRules: () => store.allRules(),
@@ -117,6 +119,7 @@ export function overStore(store: Store, write: Writing): Store {
     recoveryFacts: (id) => store.recoveryFacts(id),
     setAside: () => store.setAside(),
     familyOf: (id) => store.familyOf(id),
+    leavingRows: () => store.leavingRows(),
     discarded: () => store.discarded(),
     namedBlobs: (from) => store.namedBlobs(from),
   }

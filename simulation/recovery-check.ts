@@ -108,7 +108,7 @@ function recover(
     },
     contextOf,
     broadcast: () => {},
-    filesDiscarded: () => nothingRuns('files are removed'),
+    onRemoved: () => nothingRuns('files are removed'),
     wantsTitle: () => false,
     processes: NO_PROCESSES,
   })

@@ -225,7 +225,7 @@ export class World implements SimulationContext, HostControls {
     this.app = app
     this.isRecoverySaved = true
     this.oracles.mood = 'recovering'
-    app.registry.recover()
+    app.recover()
     this.oracles.mood = 'living'
     if (!app.isOver) this.checkStart()
     return app

@@ -40,7 +40,7 @@ import { serve } from './hosts/shared/serve.ts'
 import { broadcast, type ClientSession } from './runtime/commands/client-session.ts'
 import { createHandlers } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
-import { DiscardedFiles } from './runtime/registry/discarded-files.ts'
+import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
 import { modelNamesOf } from './runtime/registry/model-names.ts'
@@ -141,7 +141,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     thinks: thinksOf,
     ...keeping,
   })
-  const discarded = new DiscardedFiles({
+  const leftovers = new Leftovers({
     store,
     files: createDiscardedFiles({ blobs, attached, outputs, ...keeping }),
     clock: systemClock,
@@ -171,7 +171,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
-    filesDiscarded: () => void discarded.remove(),
+    onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
   supervisor.onOrphansChanged((id) => {
@@ -189,7 +189,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
   })
   await supervisor.sweepLeftovers()
   registry.recover()
-  void discarded.remove()
+  void leftovers.remove()
 
   if (options.loginShell !== null) {
     const [shell, own] = [options.loginShell, environment['PATH'] ?? '']
@@ -234,7 +234,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     close: async () => {
       supervisor.endAllJobs()
       await registry.shutdown()
-      discarded.stop()
+      leftovers.stop()
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), search.close(), observability.close()])
       database.value.close()

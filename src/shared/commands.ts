@@ -128,7 +128,7 @@ export const commands = {
       .readonly(),
     output: z.object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() }).readonly(),
   },
-  /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted anew. */
+  /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
   'conversation.measure': {
     input: ofConversation,
     output: z.object({ shares: ContextShares, spend: ConversationSpend }).readonly(),

@@ -31,8 +31,28 @@ export const Activity = z.enum([
 ])
 export type Activity = z.infer<typeof Activity>
 
+/** What it asks a person for, itself or by a sub-agent. */
+export const AskedFor = z.enum(['approval', 'answer', 'moreTime'])
+export type AskedFor = z.infer<typeof AskedFor>
+
+/** Null: it asks for nothing. */
+export function askedForOf({ state, turn }: Viewed): AskedFor | null {
+  if (turn?.timeAsked != null) return 'moreTime'
+  if (state.type === 'awaitingAnswer') return 'answer'
+  if (state.type === 'awaitingApproval') return 'approval'
+  const isChildAsking =
+    state.type === 'awaitingSubAgents' &&
+    state.children.some(({ phase }) => phase.type === 'asking')
+  return isChildAsking ? 'approval' : null
+}
+
+/** How a state stands in the list. */
+export function standingOf(viewed: Viewed): Pick<ConversationSummary, 'activity' | 'asks'> {
+  return { activity: activityOf(viewed), asks: askedForOf(viewed) }
+}
+
 export function activityOf({ state, turn }: Viewed): Activity {
-  if (turn?.timeAsked != null) return 'asking'
+  if (askedForOf({ state, turn }) !== null) return 'asking'
   switch (state.type) {
     case 'idle':
       return state.unfinished === null ? 'idle' : 'unfinished'
@@ -55,7 +75,7 @@ export function activityOf({ state, turn }: Viewed): Activity {
     case 'toolExecuting':
       return 'runningTool'
     case 'awaitingSubAgents':
-      return state.children.some(({ phase }) => phase.type === 'asking') ? 'asking' : 'delegating'
+      return 'delegating'
     case 'cancelling':
       return 'stopping'
     case 'contextExhausted':
@@ -92,6 +112,10 @@ export const ConversationSummary = z
     createdAt: z.number(),
     updatedAt: z.number(),
     activity: Activity,
+    /** Null: nothing. */
+    asks: AskedFor.nullable(),
+    /** Something was said in it. Until then it is in no list: it is the place of a message that is being written. */
+    hasBegun: z.boolean(),
     /** Changed since somebody looked at it. */
     isUnread: z.boolean(),
     /** The conversation that it was forked from. */

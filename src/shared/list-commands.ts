@@ -7,6 +7,22 @@ const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 /** How long a deletion can be undone, in ms. */
 export const DELETION_UNDO_MS = 5_000
 
+/** How much of an unsent message is shown where conversations begin, in characters. */
+export const DRAFT_BEGINNING = 200
+
+/** A message that was begun in a conversation in which nothing was said yet. */
+export const UnsentDraft = z
+  .object({
+    conversationId: ConversationId,
+    folder: z.string(),
+    /** At most DRAFT_BEGINNING characters of it. */
+    beginning: z.string(),
+    /** How many are attached. */
+    files: z.number().int().nonnegative(),
+  })
+  .readonly()
+export type UnsentDraft = z.infer<typeof UnsentDraft>
+
 /** What a person does with rows of the list. */
 export const listCommands = {
   /** Takes a conversation out of the list, or brings it back. What it does goes on. */
@@ -26,4 +42,9 @@ export const listCommands = {
   'conversation.delete': { input: ofConversation, output: nothing },
   /** Brings a deleted conversation back; refused once it was removed. */
   'conversation.restore': { input: ofConversation, output: nothing },
+  /** The newest conversations first. */
+  'draft.unsent': {
+    input: nothing,
+    output: z.object({ drafts: z.array(UnsentDraft).readonly() }).readonly(),
+  },
 } as const

@@ -124,6 +124,8 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     createdAt: 1,
     updatedAt: 1,
     activity: 'idle',
+    asks: null,
+    hasBegun: true,
     isUnread: false,
     forkedFrom: null,
     isArchived: false,

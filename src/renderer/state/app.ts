@@ -116,10 +116,10 @@ export function createApp(dial: Dial, page: Document): App {
   const lookAgain = tellLooking(client, thread.store, page)
 
   /** The row of the conversation shown: its steps are all that is told of it (docs/decisions/049). */
-  function followActivity({ id, activity }: ConversationSummary): void {
+  function followActivity({ id, activity, asks }: ConversationSummary): void {
     const row = shell.getState().conversations.find((each) => each.id === id)
-    if (row !== undefined && row.activity !== activity)
-      addConversation({ ...row, activity, updatedAt: clock.now() })
+    if (row !== undefined && (row.activity !== activity || row.asks !== asks))
+      addConversation({ ...row, activity, asks, updatedAt: clock.now() })
   }
 
   function addConversation(summary: ConversationSummary): void {

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { Activity, ConversationSummary } from '../../shared/conversation.ts'
-import { groupByFolder, nextThatNeedsYou, rowsShown, withoutRow, withSummary } from './list.ts'
+import {
+  createGrouping,
+  groupByFolder,
+  nextThatNeedsYou,
+  rowsShown,
+  withoutRow,
+  withSummary,
+} from './list.ts'
 
 const row = (id: string, folder: string, createdAt: number, title = id): ConversationSummary => {
   const named = { id, title, folder, createdAt, updatedAt: 9 }
   return ConversationSummary.parse({
     ...named,
     activity: 'idle',
+    asks: null,
+    hasBegun: true,
     isUnread: false,
     forkedFrom: null,
     isArchived: false,
@@ -33,9 +42,12 @@ describe('the conversation list', () => {
   })
 
   test('folders and rows stand newest first, each conversation once', () => {
-    const groups = groupByFolder([row('a', '/x', 1), row('b', '/y', 2), row('c', '/x', 3)])
+    const groups = groupByFolder([row('a', '/x', 1), row('b', '/y', 2), row('c', '/x', 3)], 'all')
     expect(groups.map((group) => group.folder)).toEqual(['/x', '/y'])
-    expect(groups[0]?.conversations.map((each) => each.id)).toEqual(['c', 'a'])
+    expect(groups[0]?.rows).toEqual([
+      { id: 'c', index: 2 },
+      { id: 'a', index: 0 },
+    ])
   })
 })
 
@@ -60,7 +72,8 @@ describe('the next conversation that needs a person', () => {
     expect(['d', 'c', 'b', 'a', null].map(next)).toEqual(['c', 'a', 'a', 'c', 'c'])
   })
 
-  test('is never the shown one', () => {
+  test('is never the shown one, nor one that has not begun', () => {
+    expect(nextThatNeedsYou([{ ...rowAs('a', 1, 'idle', true), hasBegun: false }], null)).toBeNull()
     const [only] = [rowAs('a', 1, 'asking')]
     expect(nextThatNeedsYou([only], only.id)).toBeNull()
     expect(nextThatNeedsYou([], null)).toBeNull()
@@ -73,6 +86,54 @@ describe('the next conversation that needs a person', () => {
   })
 })
 
+describe('the groups of a list that changes', () => {
+  const before = [
+    rowAs('a', 1, 'idle'),
+    rowAs('b', 2, 'answering'),
+    row('c', '/y', 3),
+    { ...row('d', '/x', 4), hasBegun: false },
+  ]
+  const changed = (index: number, change: Partial<ConversationSummary>) =>
+    before.map((each, at) => (at === index ? { ...each, ...change } : each))
+
+  test('are the same ones where no row comes, goes or moves', () => {
+    const group = createGrouping()
+    const groups = group(before, 'all')
+    const news = {
+      activity: 'asking',
+      title: 'new',
+      isUnread: true,
+      jobs: 2,
+      updatedAt: 99,
+    } as const
+    expect(group(changed(0, news), 'all')).toBe(groups)
+  })
+
+  test.each([
+    ['is pinned', 0, { pinnedAt: 9 }, 'all'],
+    ['is archived', 0, { isArchived: true }, 'all'],
+    ['goes to another folder', 0, { folder: '/y' }, 'all'],
+    ['begins', 3, { hasBegun: true }, 'all'],
+    ['is made at another time', 0, { createdAt: 9 }, 'all'],
+    ['begins to wait for a person', 0, { activity: 'asking' }, 'needsYou'],
+    ['comes to rest', 1, { activity: 'idle' }, 'running'],
+  ] as const)('are those of the new list where a row %s', (_, index, change, filter) => {
+    const group = createGrouping()
+    group(before, filter)
+    const now = changed(index, change)
+    expect(group(now, filter)).toEqual(groupByFolder(now, filter))
+    expect(groupByFolder(now, filter)).not.toEqual(groupByFolder(before, filter))
+  })
+
+  test('are those of the new list where it is longer, shorter or in another order, and of another filter', () => {
+    const group = createGrouping()
+    group(before, 'all')
+    for (const now of [[...before, row('e', '/x', 4)], before.slice(1), before.toReversed()])
+      expect(group(now, 'all')).toEqual(groupByFolder(now, 'all'))
+    expect(group(before, 'running')).toEqual(groupByFolder(before, 'running'))
+  })
+})
+
 describe('what the list shows', () => {
   test('a pinned row stands first in its folder, in the order in which they were pinned', () => {
     const list = [
@@ -81,8 +142,8 @@ describe('what the list shows', () => {
       row('new', '/x', 4),
       { ...row('first', '/x', 3), pinnedAt: 8 },
     ]
-    const [group] = groupByFolder(list)
-    expect(group?.conversations.map(({ id }) => id)).toEqual(['first', 'second', 'new', 'old'])
+    const [group] = groupByFolder(list, 'all')
+    expect(group?.rows.map(({ id }) => id)).toEqual(['first', 'second', 'new', 'old'])
   })
 
   test('archived rows are under their filter, and where they need somebody or run', () => {
@@ -95,6 +156,8 @@ describe('what the list shows', () => {
       { ...rowAs('put away', 5, 'idle'), ...archived },
       { ...rowAs('asks', 6, 'asking'), ...archived },
       { ...rowAs('works', 7, 'answering'), ...archived },
+      { ...rowAs('not begun', 8, 'idle', true), hasBegun: false, jobs: 1 },
+      { ...rowAs('not begun, put away', 9, 'idle'), hasBegun: false, ...archived },
     ]
     const shown = (filter: Parameters<typeof rowsShown>[1]): readonly string[] =>
       rowsShown(list, filter).map(({ id }) => id)

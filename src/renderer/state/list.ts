@@ -5,10 +5,16 @@ import type { ConversationId } from '../../shared/ids.ts'
 /** Which rows the list shows. Archived ones are in the list where they need somebody or run, so that nothing waits unseen. */
 export type ListFilter = 'all' | 'needsYou' | 'running' | 'archived'
 
+/** A row, and its index in the list. */
+export interface ListedRow {
+  readonly id: ConversationId
+  readonly index: number
+}
+
 /** The rows of one folder: the pinned first, then the newest. */
 export interface FolderGroup {
   readonly folder: string
-  readonly conversations: readonly ConversationSummary[]
+  readonly rows: readonly ListedRow[]
 }
 
 /** The list with this row new or replaced. */
@@ -32,15 +38,20 @@ export function rowsShown(
   list: readonly ConversationSummary[],
   filter: ListFilter,
 ): readonly ConversationSummary[] {
+  return list.filter((row) => isShownUnder(row, filter))
+}
+
+function isShownUnder(row: ConversationSummary, filter: ListFilter): boolean {
+  if (!row.hasBegun) return false
   switch (filter) {
     case 'all':
-      return list.filter(({ isArchived }) => !isArchived)
+      return !row.isArchived
     case 'needsYou':
-      return list.filter(needsYou)
+      return needsYou(row)
     case 'running':
-      return list.filter(isRunning)
+      return isRunning(row)
     case 'archived':
-      return list.filter(({ isArchived }) => isArchived)
+      return row.isArchived
     default:
       return assertNever(filter)
   }
@@ -50,17 +61,59 @@ export function rowsShown(
  * Folders in the order of their newest conversations. In each the pinned rows stand first, in the order in which they were
  * pinned, and the others by when they were made: a row never jumps while one reads.
  */
-export function groupByFolder(list: readonly ConversationSummary[]): readonly FolderGroup[] {
-  const newestFirst = list.toSorted((one, other) => other.createdAt - one.createdAt)
-  const groups = new Map<string, ConversationSummary[]>()
-  for (const summary of newestFirst) {
-    const group = groups.get(summary.folder)
-    if (group === undefined) groups.set(summary.folder, [summary])
-    else group.push(summary)
-  }
-  return [...groups].map(([folder, conversations]) => {
-    return { folder, conversations: conversations.toSorted(byPin) }
+export function groupByFolder(
+  list: readonly ConversationSummary[],
+  filter: ListFilter,
+): readonly FolderGroup[] {
+  return groupsOf(list, (row) => isShownUnder(row, filter))
+}
+
+function groupsOf(
+  list: readonly ConversationSummary[],
+  isShown: (row: ConversationSummary) => boolean,
+): readonly FolderGroup[] {
+  const newestFirst = list
+    .map((row, index) => ({ row, index }))
+    .filter(({ row }) => isShown(row))
+    .toSorted((one, other) => other.row.createdAt - one.row.createdAt)
+  const groups = Map.groupBy(newestFirst, ({ row }) => row.folder)
+  return [...groups].map(([folder, members]) => {
+    const rows = members.toSorted((one, other) => byPin(one.row, other.row))
+    return { folder, rows: rows.map(({ row: { id }, index }) => ({ id, index })) }
   })
+}
+
+/** The same groups again as long as no row comes, goes or moves: most changes of a row are not such. */
+export function createGrouping(): typeof groupByFolder {
+  let last: Parameters<typeof groupByFolder> = [[], 'all']
+  let groups: readonly FolderGroup[] = []
+  return (list, filter) => {
+    if (filter !== last[1] || !areSamePlaces(last[0], list, filter))
+      groups = groupByFolder(list, filter)
+    last = [list, filter]
+    return groups
+  }
+}
+
+function areSamePlaces(
+  before: readonly ConversationSummary[],
+  now: readonly ConversationSummary[],
+  filter: ListFilter,
+): boolean {
+  return (
+    before.length === now.length &&
+    now.every((row, index) => {
+      const old = before[index]
+      if (old === row) return true
+      return (
+        old?.id === row.id &&
+        old.folder === row.folder &&
+        old.createdAt === row.createdAt &&
+        old.pinnedAt === row.pinnedAt &&
+        isShownUnder(old, filter) === isShownUnder(row, filter)
+      )
+    })
+  )
 }
 
 function byPin(one: ConversationSummary, other: ConversationSummary): number {
@@ -75,14 +128,17 @@ export function nextThatNeedsYou(
   list: readonly ConversationSummary[],
   shown: ConversationId | null,
 ): ConversationId | null {
-  const rows = groupByFolder(list).flatMap(({ conversations }) => conversations)
+  const rows = groupsOf(list, () => true).flatMap((group) =>
+    group.rows.flatMap(({ index }) => list[index] ?? []),
+  )
   const at = rows.findIndex(({ id }) => id === shown)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
   return others.find(needsYou)?.id ?? null
 }
 
 /** It asks, cannot go on by itself, or has come to rest unseen. */
-function needsYou({ activity, isUnread }: ConversationSummary): boolean {
+function needsYou({ activity, hasBegun, isUnread }: ConversationSummary): boolean {
+  if (!hasBegun) return false
   return standingOf(activity) === 'stuck' || (standingOf(activity) === 'resting' && isUnread)
 }
 

@@ -14,7 +14,7 @@ import {
   lifecycle,
   withConversation,
 } from '../../runtime/fakes/store-samples.ts'
-import { DiscardedFiles } from '../../runtime/registry/discarded-files.ts'
+import { Leftovers } from '../../runtime/registry/leftovers.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 import { openBackups } from '../edits/keep-before.ts'
 import { openAttachedFiles } from '../files/attached-files.ts'
@@ -54,7 +54,7 @@ function places() {
 /** As a start does it, and as it is done behind a deletion. */
 async function removeDiscarded(at: Places, now = Date.now()): Promise<void> {
   const { attached, blobs, keeping, outputs, store } = at
-  await new DiscardedFiles({
+  await new Leftovers({
     store,
     files: createDiscardedFiles({ attached, blobs, outputs, ...keeping }),
     clock: { now: () => now },

@@ -52,7 +52,7 @@ async function prepareImage(bytes: Uint8Array, fullName: string): Promise<Prepar
       : refused(
           name,
           `${name} is ${KIND_NAMES[judged.kind]} image, but damaged or cut off.`,
-          'Save it anew, then attach that.',
+          'Save it again, then attach that.',
         )
   }
 }

@@ -19,7 +19,7 @@ const BOMB = Array.from({ length: 10 }, (_, level) => {
 const SVG_FILE = { mediaType: 'image/svg+xml', isText: true }
 const TEXT_FILE = { mediaType: 'text/plain', isText: true }
 const ANY_FILE = { mediaType: 'application/octet-stream', isText: false }
-const DAMAGED = /damaged or cut off\. Save it anew/
+const DAMAGED = /damaged or cut off\. Save it again/
 
 const text: readonly RefusedFile[] = [
   { name: 'empty.png', make: () => utf8(''), card: /^empty\.png is empty: there is nothing/ },

@@ -23,7 +23,7 @@ export interface SetUpEndpoint {
 }
 
 export interface ModelPortDeps extends MediaDeps {
-  /** Asked anew for every request: key and address in force. Null: there is no endpoint of this id any more. */
+  /** Asked again for every request: key and address in force. Null: there is no endpoint of this id any more. */
   endpointOf(id: string): SetUpEndpoint | null
   readonly timers: Timers
   readonly clock: Clock

@@ -110,12 +110,11 @@ test('a fork that fails at what it begins with leaves nothing of the fork', () =
 /** Each table that a deletion empties, in the order in which it does. */
 const deletions = [
   ['a note of a file', 'BEFORE INSERT ON discarded_files'],
-  ['the messages', 'AFTER DELETE ON messages'],
-  ['the log', 'AFTER DELETE ON events'],
   ['the draft', 'AFTER DELETE ON drafts'],
   ['what waits', 'AFTER DELETE ON waiting_messages'],
   ['a recovery', 'AFTER DELETE ON recoveries'],
   ['the forks', 'AFTER UPDATE OF forked_from ON conversations'],
+  ['the note of its rows', 'BEFORE INSERT ON leaving_rows'],
   ['the conversation', "AFTER DELETE ON conversations WHEN old.id = 'c1'"],
 ] as const
 
@@ -139,6 +138,43 @@ test.each(deletions)('T72 a deletion that fails at %s leaves everything', (_, on
   db.exec('DROP TRIGGER fault')
   expect(store.removeConversations(store.familyOf(ID)).ok).toBe(true)
   expect(store.list().map(({ id }) => id)).toEqual(['fork'])
+})
+
+/** Each table that a slice of the rows behind a deletion changes. */
+const slices = [
+  ['a note of a file', 'BEFORE INSERT ON discarded_files'],
+  ['the messages', 'AFTER DELETE ON messages'],
+  ['the log', 'AFTER DELETE ON events'],
+  ['the end of it', 'AFTER DELETE ON leaving_rows'],
+] as const
+
+test.each(slices)('rows behind a deletion that cannot be cleared at %s stay whole', (_, on) => {
+  const { db, store } = opened()
+  withConversation(store)
+  const attachments = [testAttachment('sent.png')]
+  const content = { type: 'user', text: '', attachments, author: 'person' } as const
+  store.commit(commit({ rows: [input('e1')], messages: [{ ...user('m1'), content }] }))
+  store.removeConversations([ID])
+  const rows = (): object =>
+    ['messages', 'events', 'leaving_rows', 'discarded_files'].map((table) =>
+      db.prepare(`SELECT * FROM ${table}`).all(),
+    )
+  const before = rows()
+  db.exec(`CREATE TRIGGER fault ${on} BEGIN SELECT raise(ABORT, 'fault'); END`)
+  expect(store.clearRows()).toEqual({ ok: false, error: 'io' })
+  expect(rows()).toEqual(before)
+  db.exec('DROP TRIGGER fault')
+  expect(store.clearRows()).toEqual({ ok: true, value: 'none' })
+  expect(rows()).toMatchObject([[], [], [], [{}]])
+})
+
+test('a deletion leaves foreign keys as strict as they were, also one that fails', () => {
+  const { db, store } = prepared()
+  store.removeConversations([ID])
+  db.exec("CREATE TRIGGER fault BEFORE INSERT ON leaving_rows BEGIN SELECT raise(ABORT, ''); END")
+  store.removeConversations(['other' as ConversationId])
+  expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
+  expect(store.commit(commit({ rows: [input('late')] })).ok).toBe(false)
 })
 
 test('a full disk in the middle of a step with sub-agents leaves nothing of it', () => {
@@ -172,6 +208,8 @@ test('each other write that fails answers with its fault and changes nothing', (
     permissionMode: 'ask',
     at: 1,
   } as const
+  store.createConversation({ ...other, id: 'gone' as ConversationId })
+  store.removeConversations(['gone' as ConversationId])
   const writes = [
     () => store.createConversation(other),
     () => store.configure(ID, own),
@@ -183,6 +221,7 @@ test('each other write that fails answers with its fault and changes nothing', (
     () => store.beginRecovery(ID),
     () => store.place(ID, { isArchived: true, pinnedAt: 1 }),
     () => store.removeConversations([other.id]),
+    () => store.clearRows(),
     () => store.forgetDiscarded({ blobs: [], callIds: ['x' as CallId] }),
   ]
   const everything = (): object => ({

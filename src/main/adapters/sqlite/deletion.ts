@@ -1,13 +1,22 @@
 import type { Database } from 'better-sqlite3'
 import { BlobHash, type CallId, type ConversationId } from '../../../shared/ids.ts'
-import type { DeletionStore, Discarded, NamingPlace } from '../../runtime/ports/deletion-store.ts'
+import type {
+  DeletionStore,
+  Discarded,
+  NamingPlace,
+  RowsLeft,
+} from '../../runtime/ports/deletion-store.ts'
 
-/** How many rows one look reads: a few milliseconds. */
-const MESSAGES = 50
-const EVENTS = 200
+/** How many rows one slice reads or removes: a few milliseconds. */
+const MESSAGES = 25
+const EVENTS = 100
 
-interface DeletionTable extends Pick<DeletionStore, 'familyOf' | 'discarded' | 'namedBlobs'> {
+interface DeletionTable extends Pick<
+  DeletionStore,
+  'familyOf' | 'leavingRows' | 'discarded' | 'namedBlobs'
+> {
   remove(ids: readonly ConversationId[]): void
+  clearRows(): RowsLeft
   forget(discarded: Discarded): void
 }
 
@@ -18,7 +27,10 @@ interface NamingRow {
   readonly text: string | null
 }
 
-/** Conversations go with all their rows, and what files they named is noted, in one transaction. */
+/**
+ * Conversations go in one transaction; their histories, which may be long, in slices afterwards. Each slice notes what files
+ * it named. No query reads rows of a conversation without looking at the conversation first, but for the looks through all.
+ */
 export function prepareDeletion(db: Database): DeletionTable {
   const family = db.prepare<[{ id: string }], { id: string }>(`
     WITH RECURSIVE family (id, depth) AS (
@@ -27,26 +39,43 @@ export function prepareDeletion(db: Database): DeletionTable {
     )
     SELECT id FROM family ORDER BY depth, id`)
   const ofFamily = 'conversation_id IN (SELECT value FROM json_each(:ids))'
-  const named = db
+  const unsentOf = db
     .prepare<[{ ids: string }], string>(
-      `SELECT content FROM messages WHERE ${ofFamily}
-      UNION ALL SELECT attachments FROM drafts WHERE ${ofFamily}
+      `SELECT attachments FROM drafts WHERE ${ofFamily}
       UNION ALL SELECT attachments FROM waiting_messages WHERE ${ofFamily}`,
     )
     .pluck()
-  const noteCalls = db.prepare(`
-    INSERT OR IGNORE INTO discarded_files (kind, name)
-    SELECT 'call', body ->> '$.callId' FROM events WHERE ${ofFamily} AND type = 'toolStarted'`)
+  const noteCall = db.prepare(
+    "INSERT OR IGNORE INTO discarded_files (kind, name) VALUES ('call', ?)",
+  )
   const noteBlob = db.prepare(
     "INSERT OR IGNORE INTO discarded_files (kind, name) VALUES ('blob', ?)",
   )
-  const removals = ['messages', 'events', 'drafts', 'waiting_messages', 'recoveries'].map((table) =>
+  const removals = ['drafts', 'waiting_messages', 'recoveries'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE ${ofFamily}`),
   )
   const unlinkForks = db.prepare(`
     UPDATE conversations SET forked_from = NULL
     WHERE forked_from IN (SELECT value FROM json_each(:ids))`)
-  const removeRow = db.prepare('DELETE FROM conversations WHERE id = ?')
+  const noteLeaving = db.prepare(
+    'INSERT INTO leaving_rows (conversation_id) SELECT value FROM json_each(:ids)',
+  )
+  const removeRows = db.prepare(
+    'DELETE FROM conversations WHERE id IN (SELECT value FROM json_each(:ids))',
+  )
+  const leaving = db
+    .prepare<[], ConversationId>(
+      'SELECT conversation_id FROM leaving_rows ORDER BY conversation_id',
+    )
+    .pluck()
+  const left = db.prepare('DELETE FROM leaving_rows WHERE conversation_id = ?')
+  const firstMessages = db.prepare<[string], { seq: number; content: string }>(`
+    SELECT seq, content FROM messages WHERE conversation_id = ? ORDER BY seq LIMIT ${MESSAGES}`)
+  const firstEvents = db.prepare<[string], { seq: number; call_id: string | null }>(`
+    SELECT seq, CASE WHEN type = 'toolStarted' THEN body ->> '$.callId' END AS call_id
+    FROM events WHERE conversation_id = ? ORDER BY seq LIMIT ${EVENTS}`)
+  const removeMessages = db.prepare('DELETE FROM messages WHERE conversation_id = ? AND seq <= ?')
+  const removeEvents = db.prepare('DELETE FROM events WHERE conversation_id = ? AND seq <= ?')
   const noted = db.prepare<[], { kind: string; name: string }>(
     'SELECT kind, name FROM discarded_files',
   )
@@ -67,16 +96,28 @@ export function prepareDeletion(db: Database): DeletionTable {
       FROM events WHERE (conversation_id, seq) > (?, ?) ORDER BY conversation_id, seq LIMIT ${EVENTS}`),
   }
 
+  function noteBlobsIn(texts: Iterable<string>): void {
+    for (const text of texts) for (const hash of blobsIn(text)) noteBlob.run(hash)
+  }
+
   const remove = db.transaction((conversations: readonly ConversationId[]) => {
     const ids = JSON.stringify(conversations)
-    const blobs = new Set<BlobHash>()
-    for (const text of named.iterate({ ids })) for (const hash of blobsIn(text)) blobs.add(hash)
-    for (const hash of blobs) noteBlob.run(hash)
-    noteCalls.run({ ids })
+    noteBlobsIn(unsentOf.all({ ids }))
     for (const statement of removals) statement.run({ ids })
     unlinkForks.run({ ids })
-    // Sub-agents ahead of the conversation that they refer to.
-    for (const id of conversations.toReversed()) removeRow.run(id)
+    noteLeaving.run({ ids })
+    removeRows.run({ ids })
+  })
+
+  /** Some of one conversation's rows, and the note of it with the last of them. */
+  const clearSome = db.transaction((id: ConversationId) => {
+    const messages = firstMessages.all(id)
+    noteBlobsIn(messages.map(({ content }) => content))
+    removeMessages.run(id, messages.at(-1)?.seq ?? 0)
+    const events = firstEvents.all(id)
+    for (const { call_id } of events) if (call_id !== null) noteCall.run(call_id)
+    removeEvents.run(id, events.at(-1)?.seq ?? 0)
+    if (messages.length < MESSAGES && events.length < EVENTS) left.run(id)
   })
 
   function look(from: NamingPlace): ReturnType<DeletionStore['namedBlobs']> {
@@ -91,7 +132,13 @@ export function prepareDeletion(db: Database): DeletionTable {
 
   return {
     familyOf: (id) => family.all({ id }).map((row) => row.id as ConversationId),
-    remove: (ids) => remove.immediate(ids),
+    remove: (ids) => withoutForeignKeys(db, () => remove.immediate(ids)),
+    leavingRows: () => leaving.all(),
+    clearRows: () => {
+      const id = leaving.get()
+      if (id !== undefined) clearSome.immediate(id)
+      return leaving.get() === undefined ? 'none' : 'some'
+    },
     discarded: () => {
       const all = noted.all()
       const namesOf = (kind: string): readonly string[] =>
@@ -114,6 +161,16 @@ const FIRST: NamingPlace = { table: 'messages', conversationId: '', seq: 0 }
 
 function after(table: NamingPlace['table']): NamingPlace | null {
   return table === 'messages' ? { ...FIRST, table: 'events' } : null
+}
+
+/** A conversation goes ahead of its rows, so for that moment nothing may hold it back. */
+function withoutForeignKeys(db: Database, run: () => void): void {
+  db.pragma('foreign_keys = OFF')
+  try {
+    run()
+  } finally {
+    db.pragma('foreign_keys = ON')
+  }
 }
 
 /** Whatever stands in JSON as a string of its own and can be a hash. */

@@ -64,7 +64,7 @@ async function live(): Promise<void> {
     ids: { next: () => `e${++count}` as EventId, random: () => 0.7 },
     contextOf: () => testContext(),
     broadcast: () => {},
-    filesDiscarded: () => {},
+    onRemoved: () => {},
     wantsTitle: () => false,
     processes: NO_PROCESSES,
   })

@@ -14,6 +14,7 @@ import { keepTryingMigration } from './migrations/011-keep-trying.ts'
 import { webSearchMigration } from './migrations/012-web-search.ts'
 import { archiveAndDeletionMigration } from './migrations/013-archive-and-deletion.ts'
 import { searchMigration } from './migrations/014-search.ts'
+import { leavingRowsMigration } from './migrations/015-leaving-rows.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly string[] = [
   webSearchMigration,
   archiveAndDeletionMigration,
   searchMigration,
+  leavingRowsMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

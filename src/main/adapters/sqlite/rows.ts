@@ -1,8 +1,11 @@
 import { AgentKind } from '../../../shared/agent-kind.ts'
 import Database from 'better-sqlite3'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
-import { ConversationState as StateSchema } from '../../../shared/conversation-state.ts'
-import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
+import {
+  type ConversationState,
+  ConversationState as StateSchema,
+  IDLE,
+} from '../../../shared/conversation-state.ts'
+import { type ListPlace, standingOf, type StoredSummary } from '../../../shared/conversation.ts'
 import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
@@ -21,6 +24,7 @@ export interface ConversationRow {
   readonly updated_at: number
   readonly state: string
   readonly seq: number
+  readonly message_seq: number
   readonly title_source: string
   readonly is_unread: number
   readonly parent_id: string | null
@@ -124,7 +128,8 @@ export function toSummary(row: ConversationRow): StoredSummary {
     folder: row.folder,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    activity: state === null ? 'idle' : activityOf(viewOf(state)),
+    ...standingOf(viewOf(state ?? IDLE)),
+    hasBegun: row.message_seq > 0,
     isUnread: row.is_unread === 1,
     forkedFrom: row.forked_from as ConversationId | null,
     ...toListPlace(row),

@@ -8,6 +8,7 @@ import { NO_SPEND, totalSpend } from '../../../shared/price.ts'
 import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
 import { testDeletion } from '../../runtime/fakes/deletion-contract.ts'
 import { testForks } from '../../runtime/fakes/fork-contract.ts'
+import { testDrafts } from '../../runtime/fakes/draft-contract.ts'
 import { testMessages } from '../../runtime/fakes/message-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
 import { testWaitingStore } from '../../runtime/fakes/waiting-contract.ts'
@@ -35,6 +36,7 @@ function append(store: Store, n: number, text?: string): ReturnType<Store['commi
 
 testStore('SQLite', () => opened().store)
 testMessages('SQLite', () => opened().store)
+testDrafts('SQLite', () => opened().store)
 testDeletion('SQLite', () => opened().store)
 testForks('SQLite', () => opened().store)
 testWaitingStore('SQLite', () => opened().store)

@@ -34,6 +34,7 @@ import {
 import { prepareSearchIndex } from './search/search-index.ts'
 import { storeFaultOf } from './store-fault.ts'
 import { prepareSubAgentSpend } from './sub-agent-spend.ts'
+import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /**
@@ -53,6 +54,7 @@ export function createSqliteStore(
   const recoveries = prepareRecoveries(db)
   const deletion = prepareDeletion(db)
   const instructionsOf = prepareInstructions(db)
+  const unsentDrafts = prepareUnsentDrafts(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
     VALUES (?, ?, ?, ?, ?, ?, ?)`)
@@ -70,7 +72,10 @@ export function createSqliteStore(
     SELECT type FROM events
     WHERE conversation_id = ? AND type IN ('sessionStarted', 'sessionEnded')
     ORDER BY seq DESC LIMIT 1`)
-  const messageById = db.prepare<[string], MessageRow>('SELECT * FROM messages WHERE id = ?')
+  // Rows of a deleted conversation are there for a while.
+  const messageById = db.prepare<[string], MessageRow>(`
+    SELECT * FROM messages WHERE id = ?
+      AND EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id)`)
   const history = db.prepare<[string], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? ORDER BY seq',
   )
@@ -138,6 +143,7 @@ export function createSqliteStore(
       chosenFallback: row.fallback_model,
       chosenEffort: toEffort(row),
       chosenKeepTrying: toKeepTrying(row),
+      hasBegun: row.message_seq > 0,
       isUnread: row.is_unread === 1,
       ...toListPlace(row),
       folder: row.folder,
@@ -174,7 +180,13 @@ export function createSqliteStore(
         })()
         const title = UNTITLED
         const times = { createdAt: at, updatedAt: at }
-        const marks = { activity: 'idle', isUnread: false, forkedFrom: null } as const
+        const marks = {
+          hasBegun: false,
+          activity: 'idle',
+          asks: null,
+          isUnread: false,
+          forkedFrom: null,
+        } as const
         return { id, title, folder, ...times, ...marks, ...IN_THE_LIST }
       }),
     forkConversation: (from, first) => write('fork', () => writeFork(from, first)),
@@ -191,6 +203,7 @@ export function createSqliteStore(
       const row = readDraft.get(id)
       return row === undefined ? NO_DRAFT : toDraft(row)
     },
+    unsentDrafts,
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
     configure: (id, { permissionMode, network, webSearch, systemPrompt, ...chosen }) =>
@@ -233,6 +246,8 @@ export function createSqliteStore(
         onSearchable()
         return null
       }),
+    leavingRows: () => deletion.leavingRows(),
+    clearRows: () => write('deleted rows', () => deletion.clearRows()),
     discarded: () => deletion.discarded(),
     forgetDiscarded: (done) => write('deleted files', () => (deletion.forget(done), null)),
     namedBlobs: (from) => deletion.namedBlobs(from),

@@ -21,7 +21,7 @@ export interface Door {
   newCode(): string
   /** A session token for a good code, which is spent by that. */
   exchange(code: string): string | null
-  /** Asked anew for every socket. */
+  /** Asked again for every socket. */
   admits(token: string): boolean
   /** How long the answer to the bad try that was just made is to be held back. */
   penaltyMs(): number

@@ -16,7 +16,7 @@ export const CHANNELS = {
   event: 'phoenix:event',
 } as const
 
-/** The line between one page and the host. A page that is loaded anew gets a new one. */
+/** The line between one page and the host. A page that is reloaded gets a new one. */
 export interface WindowLine {
   /** A text of that page, already known to be from it. What is no frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void

@@ -6,12 +6,16 @@ import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 
 type OfList = HandlersOf<
-  'conversation.archive' | 'conversation.pin' | 'conversation.delete' | 'conversation.restore'
+  | 'conversation.archive'
+  | 'conversation.pin'
+  | 'conversation.delete'
+  | 'conversation.restore'
+  | 'draft.unsent'
 >
 
 /** What a person does with rows of the list. */
 export function listHandlers(
-  { registry, clock }: HandlerPorts,
+  { registry, clock, store }: HandlerPorts,
   { find }: ConversationAccess,
 ): OfList {
   function place(
@@ -41,6 +45,13 @@ export function listHandlers(
       place(conversationId, ({ isArchived, pinnedAt }) => {
         return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null }
       }),
+
+    'draft.unsent': () => {
+      const drafts = store.unsentDrafts()
+      return ok({
+        drafts: drafts.filter((each) => !registry.deletions.isDeleted(each.conversationId)),
+      })
+    },
   }
 }
 

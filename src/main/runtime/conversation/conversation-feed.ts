@@ -88,7 +88,7 @@ export class ConversationFeed {
     this.subscriptions.delete(epoch)
   }
 
-  /** Nobody is told anything any more, until somebody subscribes anew. */
+  /** Nobody hears anything until somebody subscribes again. */
   end(): void {
     this.subscriptions.clear()
   }

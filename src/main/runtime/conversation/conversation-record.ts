@@ -1,9 +1,9 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import { totalOf } from '../../../shared/content.ts'
 import {
-  activityOf,
   type ListPlace,
   MESSAGE_PAGE,
+  standingOf,
   type StoredSummary,
 } from '../../../shared/conversation.ts'
 import type { MessageId } from '../../../shared/ids.ts'
@@ -52,6 +52,7 @@ export class ConversationRecord {
   own: OwnSettings
   titleSource: TitleSource
   place: ListPlace
+  private hasBegun: boolean
   isUnread: boolean
   updatedAt: number
   seq: number
@@ -66,6 +67,7 @@ export class ConversationRecord {
     this.own = ownOf(stored)
     const { isArchived, pinnedAt } = stored
     this.place = { isArchived, pinnedAt }
+    this.hasBegun = stored.hasBegun
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt
     this.seq = stored.seq
@@ -73,11 +75,11 @@ export class ConversationRecord {
 
   summary(state: ConversationState): StoredSummary {
     const { id, folder, createdAt, forkedFrom } = this.stored
-    const { updatedAt, isUnread } = this
+    const { updatedAt, hasBegun, isUnread } = this
     const title = this.title ?? UNTITLED
-    const activity = activityOf(viewOf(state))
     const times = { createdAt, updatedAt }
-    return { id, title, folder, ...times, activity, isUnread, forkedFrom, ...this.place }
+    const marks = { ...standingOf(viewOf(state)), hasBegun, isUnread, forkedFrom }
+    return { id, title, folder, ...times, ...marks, ...this.place }
   }
 
   get isSaved(): boolean {
@@ -165,6 +167,7 @@ export class ConversationRecord {
     if (folder !== null) this.stored = { ...this.stored, folder }
     if (unarchives) this.place = { ...this.place, isArchived: false }
     this.updatedAt = at
+    this.hasBegun ||= result.value.messages.length > 0
     this.seq = result.value.seq
     this.loaded?.push(...result.value.messages)
     this.page?.push(...result.value.messages)

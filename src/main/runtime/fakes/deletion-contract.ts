@@ -73,6 +73,11 @@ function named(store: Store): ReadonlySet<string> {
   return found
 }
 
+/** Done when nothing is left of what was removed. */
+function clear(store: Store): void {
+  while (store.leavingRows().length > 0) expect(store.clearRows().ok).toBe(true)
+}
+
 /** What every store must do when a conversation is deleted, told to the fake and to the real one. */
 export function testDeletion(kind: string, open: () => Store): void {
   // covers D-56
@@ -97,10 +102,24 @@ export function testDeletion(kind: string, open: () => Store): void {
     expect(store.history(FORK).map(({ id }) => id)).toEqual(['m3'])
   })
 
+  test(`${kind}: the rows of a long history go in slices, and its id is known until the last is gone`, () => {
+    const store = filled(open())
+    for (let n = 0; n < 120; n++)
+      store.commit(commit({ rows: [input(`long${n}`)], messages: [user(`long${n}`)] }))
+    store.removeConversations(store.familyOf(ID))
+    expect([...store.leavingRows()].toSorted()).toEqual([ID, CHILD.agentId].toSorted())
+    expect(store.message('long7' as MessageId)).toBeNull()
+    expect(store.clearRows()).toEqual({ ok: true, value: 'some' })
+    clear(store)
+    expect(store.clearRows()).toEqual({ ok: true, value: 'none' })
+    expect(store.history(OTHER).map(({ id }) => id)).toEqual(['m4'])
+  })
+
   test(`${kind}: what a deleted conversation named on the disk is noted until it is forgotten`, () => {
     const store = filled(open())
     expect(store.discarded()).toEqual({ blobs: [], callIds: [] })
     store.removeConversations(store.familyOf(ID))
+    clear(store)
     const { blobs, callIds } = store.discarded()
     const expected = [DRAFTED, SENT, WAITING].flatMap(({ copy, original }) => [copy, original])
     expect([...blobs].toSorted()).toEqual([...new Set(expected)].toSorted())
@@ -123,6 +142,7 @@ export function testDeletion(kind: string, open: () => Store): void {
     const all = [DRAFTED, SENT, WAITING].flatMap(({ copy, original }) => [copy, original])
     expect([...named(store)].toSorted()).toEqual([...new Set([...all, blob])].toSorted())
     store.removeConversations(store.familyOf(ID))
+    clear(store)
     expect([...named(store)]).toEqual([blob])
   })
 

@@ -11,20 +11,29 @@ export function familyIn(all: All, id: ConversationId): readonly ConversationId[
   return [id, ...children.toSorted()]
 }
 
-/** Removes them and answers the files that they named. */
-export function removeFrom(all: All, ids: readonly ConversationId[]): Discarded {
-  const gone = ids.flatMap((id) => all.get(id) ?? [])
-  const callIds = gone.flatMap(({ rows }) =>
-    rows.flatMap((row) =>
-      row.kind === 'lifecycle' && row.entry.type === 'toolStarted' ? [row.entry.callId] : [],
-    ),
-  )
+/** Those that go, which nothing refers to from here on. */
+export function removeFrom(
+  all: All,
+  ids: readonly ConversationId[],
+): readonly (readonly [ConversationId, Kept])[] {
+  const gone = ids.flatMap((id) => {
+    const kept = all.get(id)
+    return kept === undefined ? [] : [[id, kept] as const]
+  })
   for (const id of ids) all.delete(id)
   for (const [id, kept] of all) {
     if (kept.forkedFrom !== null && ids.includes(kept.forkedFrom))
       all.set(id, { ...kept, forkedFrom: null })
   }
-  return { blobs: gone.flatMap((kept) => [...unsentBlobs(kept), ...saidBlobs(kept)]), callIds }
+  return gone
+}
+
+/** What the rows of a conversation name. */
+export function namedByRows(kept: Kept): Discarded {
+  const callIds = kept.rows.flatMap((row) =>
+    row.kind === 'lifecycle' && row.entry.type === 'toolStarted' ? [row.entry.callId] : [],
+  )
+  return { blobs: saidBlobs(kept), callIds }
 }
 
 export function unsentBlobs({ draft, waiting }: Kept): readonly BlobHash[] {

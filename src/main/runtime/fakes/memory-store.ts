@@ -1,4 +1,4 @@
-import { activityOf, type ListPlace, type StoredSummary } from '../../../shared/conversation.ts'
+import { type ListPlace, standingOf, type StoredSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -11,14 +11,22 @@ import { storeState } from '../../core/log/stored-state.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
+import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/list-commands.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { Commit, Committed } from '../ports/history-store.ts'
 import type { RecoveryFacts } from '../ports/recovery-store.ts'
-import type { Discarded, NamingPlace } from '../ports/deletion-store.ts'
+import type { Discarded, NamingPlace, RowsLeft } from '../ports/deletion-store.ts'
 import type { Store } from '../ports/store.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-import { familyIn, mergedDiscards, removeFrom, saidBlobs, unsentBlobs } from './memory-deletion.ts'
+import {
+  familyIn,
+  mergedDiscards,
+  namedByRows,
+  removeFrom,
+  saidBlobs,
+  unsentBlobs,
+} from './memory-deletion.ts'
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryRules } from './memory-rules.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
@@ -32,6 +40,7 @@ export class MemoryStore extends MemoryRules implements Store {
   readonly log: HistoryLog = memoryLog(this.kept)
   readonly subAgentSpend = subAgentSpendIn(this.kept)
   readonly recoveries = new Set<ConversationId>()
+  private readonly leaving = new Map<ConversationId, Kept>()
   private noted: Discarded = { blobs: [], callIds: [] }
   private readonly usedIds = new Set<string>()
 
@@ -78,8 +87,9 @@ export class MemoryStore extends MemoryRules implements Store {
     )
     const last = sessions.at(-1)
     const hasOpenSession = last?.kind === 'lifecycle' && last.entry.type === 'sessionStarted'
-    const { messages: _messages, rows: _rows, draft: _draft, waiting: _waiting, ...own } = kept
-    return { id, ...own, seq: rows.length, hasOpenSession, instructions: lastInstructions(rows) }
+    const { messages, rows: _rows, draft: _draft, waiting: _waiting, ...own } = kept
+    const [hasBegun, seq] = [messages.length > 0, rows.length]
+    return { id, ...own, hasBegun, seq, hasOpenSession, instructions: lastInstructions(rows) }
   }
 
   messages(
@@ -136,6 +146,21 @@ export class MemoryStore extends MemoryRules implements Store {
 
   draft(id: ConversationId): MessageDraft {
     return this.of(id).draft
+  }
+
+  unsentDrafts(): readonly UnsentDraft[] {
+    const isUnsent = ({ id, hasBegun }: StoredSummary): boolean => {
+      const { text, attachments } = this.of(id).draft
+      return !hasBegun && (text !== '' || attachments.length > 0)
+    }
+    return this.list()
+      .filter(isUnsent)
+      .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+      .map(({ id, folder }) => {
+        const { text, attachments } = this.of(id).draft
+        const beginning = text.slice(0, DRAFT_BEGINNING)
+        return { conversationId: id, folder, beginning, files: attachments.length }
+      })
   }
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {
@@ -207,9 +232,27 @@ export class MemoryStore extends MemoryRules implements Store {
 
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault> {
     return this.write(() => {
-      this.noted = mergedDiscards(this.noted, removeFrom(this.kept, ids))
-      for (const id of ids) this.recoveries.delete(id)
+      for (const [id, kept] of removeFrom(this.kept, ids)) {
+        this.noted = mergedDiscards(this.noted, { blobs: unsentBlobs(kept), callIds: [] })
+        this.leaving.set(id, kept)
+        this.recoveries.delete(id)
+      }
       return null
+    })
+  }
+
+  leavingRows(): readonly ConversationId[] {
+    return [...this.leaving.keys()]
+  }
+
+  clearRows(): Result<RowsLeft, StoreFault> {
+    return this.write(() => {
+      const [first] = this.leaving
+      if (first === undefined) return 'none'
+      const [id, kept] = first
+      this.noted = mergedDiscards(this.noted, namedByRows(kept))
+      this.leaving.delete(id)
+      return this.leaving.size > 0 ? 'some' : 'none'
     })
   }
 
@@ -264,10 +307,10 @@ export class MemoryStore extends MemoryRules implements Store {
   }
 
   private summary(id: ConversationId, kept: Kept): StoredSummary {
-    const { folder, createdAt, updatedAt, isUnread, forkedFrom } = kept
+    const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
     const { isArchived, pinnedAt } = kept
-    const [title, activity] = [kept.title ?? UNTITLED, activityOf(viewOf(kept.state))]
-    const marks = { isUnread, forkedFrom, isArchived, pinnedAt }
-    return { id, title, folder, createdAt, updatedAt, activity, ...marks }
+    const [title, standing] = [kept.title ?? UNTITLED, standingOf(viewOf(kept.state))]
+    const marks = { hasBegun: messages.length > 0, isUnread, forkedFrom, isArchived, pinnedAt }
+    return { id, title, folder, createdAt, updatedAt, ...standing, ...marks }
   }
 }

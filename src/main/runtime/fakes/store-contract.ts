@@ -160,6 +160,7 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.conversation(children[1]?.agentId ?? ID)).toEqual({
       id: 'a2',
       title: null,
+      hasBegun: false,
       titleSource: 'message',
       isUnread: false,
       isArchived: false,

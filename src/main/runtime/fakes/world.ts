@@ -133,7 +133,7 @@ export class World {
         this.events.push(event)
         broadcast(this.lists, event, to)
       },
-      filesDiscarded: () => void this.ended.push('files discarded'),
+      onRemoved: () => void this.ended.push('something was left'),
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
     })

@@ -1,6 +1,7 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ListPlace, StoredSummary } from '../../../shared/conversation.ts'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
+import type { UnsentDraft } from '../../../shared/list-commands.ts'
 import type { MessageDraft } from '../../../shared/message.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { InstructionsInForce, PermissionMode } from '../../../shared/turn.ts'
@@ -14,6 +15,8 @@ export interface StoredConversation extends OwnSettings, ListPlace {
   readonly id: ConversationId
   readonly title: string | null
   readonly titleSource: TitleSource
+  /** Something was said in it. */
+  readonly hasBegun: boolean
   /** Changed since somebody looked at it. */
   readonly isUnread: boolean
   readonly folder: string
@@ -61,5 +64,7 @@ export interface ConversationStore {
   place(id: ConversationId, place: ListPlace): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
   draft(id: ConversationId): MessageDraft
+  /** Of conversations that have not begun, the newest first. */
+  unsentDrafts(): readonly UnsentDraft[]
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
 }

@@ -15,15 +15,22 @@ export interface NamingPlace {
   readonly seq: number
 }
 
+/** Whether rows of removed conversations are still to be cleared. */
+export type RowsLeft = 'some' | 'none'
+
 /** The end of conversations, and of the files that only they named. */
 export interface DeletionStore {
   /** A conversation, and behind it those of its sub-agents. */
   familyOf(id: ConversationId): readonly ConversationId[]
   /**
-   * Removes all rows of these, and notes the files that they named: all of it or nothing (T72). Whatever was forked from one
-   * of them is a conversation of its own from then on.
+   * These are gone, all of them or none (T72), and nothing can be written to them. Whatever was forked from one of them is a
+   * conversation of its own from then on. The rows of their histories are left for `clearRows`.
    */
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault>
+  /** Removed conversations whose rows are not all cleared: their ids must not be used again. */
+  leavingRows(): readonly ConversationId[]
+  /** Removes some rows of removed conversations and notes the files that they named: a few milliseconds of work. */
+  clearRows(): Result<RowsLeft, StoreFault>
   /** Noted, and not forgotten yet. */
   discarded(): Discarded
   forgetDiscarded(discarded: Discarded): Result<null, StoreFault>

@@ -6,6 +6,7 @@ import { ManualTime } from '../fakes/manual-time.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
+const OTHER = 'c2' as ConversationId
 
 async function remove(world: World, conversationId = ID): Promise<unknown> {
   return world.request('conversation.delete', { conversationId })
@@ -95,7 +96,7 @@ test('after its moment a deleted conversation is gone for good, and the files th
   world.tools.last.finish('', 'aborted')
   await world.time.advance(DELETION_UNDO_MS)
   expect(world.store.kept.size).toBe(0)
-  expect(world.ended.slice(1)).toEqual([`all of ${ID}`, 'files discarded'])
+  expect(world.ended.slice(1)).toEqual([`all of ${ID}`, 'something was left'])
   expect(await restore(world)).toMatchObject({ ok: false, error: { code: 'deleted' } })
   const again = await world.request('conversation.create', { conversationId: ID, folder: '/work' })
   expect(again).toMatchObject({ ok: false, error: { code: 'deleted' } })
@@ -229,4 +230,19 @@ test('a fork outlives the conversation that it was made from', async () => {
   await world.time.advance(DELETION_UNDO_MS)
   expect(listed(world)).toEqual([newConversationId])
   expect(world.store.conversation(newConversationId)?.forkedFrom).toBeNull()
+})
+
+test('an id whose rows a killed host left is refused after the next start', async () => {
+  const world = await running()
+  world.store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })
+  await remove(world)
+  world.tools.last.finish('', 'aborted')
+  await world.time.advance(DELETION_UNDO_MS)
+  expect(world.store.leavingRows()).toEqual([ID])
+  const create = { conversationId: ID, folder: '/work' }
+  const next = new World(world.store, new ManualTime(), { isRestart: true, follows: false })
+  expect(await next.request('conversation.create', create)).toMatchObject({
+    ok: false,
+    error: { code: 'deleted' },
+  })
 })

@@ -15,7 +15,7 @@ import type { ListRows } from './list-rows.ts'
 
 export interface DeletionPorts {
   readonly store: Pick<ConversationStore, 'list'> &
-    Pick<DeletionStore, 'familyOf' | 'removeConversations'>
+    Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'>
   readonly rows: Pick<ListRows, 'announce'>
   readonly timers: Pick<Timers, 'awake'>
   readonly pulse: Pulse
@@ -29,8 +29,8 @@ export interface DeletionPorts {
   /** Nobody finds its runtime from here on, and it takes nothing any more. */
   drop(id: ConversationId): void
   broadcast(event: ClientEventOf<'list.removed' | 'host.faulted'>): void
-  /** Conversations were removed that may have named files. */
-  filesDiscarded(): void
+  /** Conversations were removed, and left rows and files. */
+  onRemoved(): void
 }
 
 interface Hidden {
@@ -44,18 +44,19 @@ const LOOK_MS = 1_000
 
 /**
  * The end of conversations (T74): what they do is stopped, they are hidden at once, and after a moment in which that can be
- * undone their rows go in one transaction. What is hidden is known in memory only: a host that dies in that moment brings
+ * undone they are removed in one transaction. What is hidden is known in memory only: a host that dies in that moment brings
  * it back whole, and no start ever finds half of one.
  */
 export class Deletions {
   private readonly ports: DeletionPorts
   private readonly hidden = new Map<ConversationId, Hidden>()
-  /** Those of sub-agents among them. */
-  private readonly members = new Set<ConversationId>()
+  /** Those of sub-agents among them, and those whose rows an earlier start left. */
+  private readonly members: Set<ConversationId>
   private stopLooking: (() => void) | null = null
 
   constructor(ports: DeletionPorts) {
     this.ports = ports
+    this.members = new Set(ports.store.leavingRows())
   }
 
   /** Hidden, or removed since the start: nobody reaches it. */
@@ -124,7 +125,7 @@ export class Deletions {
       attempt('dropping a conversation', () => this.ports.drop(each))
       attempt('its jobs', () => this.ports.processes.forgetJobs(each))
     }
-    attempt('its files', () => this.ports.filesDiscarded())
+    attempt('what it leaves', () => this.ports.onRemoved())
   }
 
   private giveUp(id: ConversationId, hidden: Hidden, { message }: AppError): void {

@@ -53,9 +53,9 @@ export class ListRows {
   }
 
   rowOf(stored: StoredSummary): ConversationSummary {
-    const { id, activity } = stored
-    const aside = this.ports.isSetAside(id) ? 'setAside' : activity
-    return { ...stored, activity: aside, jobs: this.countJobs(id) }
+    const { id } = stored
+    const aside = this.ports.isSetAside(id) && ({ activity: 'setAside', asks: null } as const)
+    return { ...stored, ...aside, jobs: this.countJobs(id) }
   }
 
   show(stored: StoredSummary): void {
@@ -70,7 +70,9 @@ export class ListRows {
     if (isSameRow(before, now)) return
     const isAside = before?.activity === 'setAside' || now.activity === 'setAside'
     const isActivity =
-      !isAside && isSameRow(before, { ...now, activity: before?.activity ?? 'idle' })
+      !isAside &&
+      before !== undefined &&
+      isSameRow(before, { ...now, activity: before.activity, asks: before.asks })
     this.announce(stored, isActivity ? 'others' : 'all')
   }
 
@@ -111,7 +113,9 @@ export class ListRows {
 function isSameRow(before: ConversationSummary | undefined, now: ConversationSummary): boolean {
   return (
     before?.activity === now.activity &&
+    before.asks === now.asks &&
     before.title === now.title &&
+    before.hasBegun === now.hasBegun &&
     before.isUnread === now.isUnread &&
     before.isArchived === now.isArchived &&
     before.pinnedAt === now.pinnedAt &&

@@ -19,6 +19,7 @@ function contextOf(kind: AgentKind): Context {
     id: 'child' as ConversationId,
     title: null,
     titleSource: 'message',
+    hasBegun: true,
     isUnread: false,
     ...IN_THE_LIST,
     folder,

@@ -14,7 +14,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     Pick<ConversationStore, 'conversation' | 'list'> &
     RuleStore &
     RecoveryStore &
-    Pick<DeletionStore, 'familyOf' | 'removeConversations'>
+    Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'>
   readonly processes: Pick<
     ProcessPort,
     'jobsOf' | 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
@@ -23,6 +23,6 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
   contextOf(stored: StoredConversation): Context
   /** What every client is told that shows the list. */
   readonly broadcast: Broadcast
-  /** Conversations were removed that may have named files. */
-  filesDiscarded(): void
+  /** Conversations were removed, and left rows and files. */
+  onRemoved(): void
 }

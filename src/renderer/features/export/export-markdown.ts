@@ -3,7 +3,7 @@ import { type Attachment, isImage } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
 import { outcomeOf, textOfInput } from '../thread/call-texts.ts'
-import { plainOutput } from '../thread/copied-text.ts'
+import { filled, plainOutput } from '../thread/copied-text.ts'
 import { type Part, type ShownCall, type ThreadItem, threadItems } from '../thread/thread-items.ts'
 import { nameOfModel } from '../words.ts'
 import type { ExportedImages } from './export-images.ts'
@@ -151,11 +151,6 @@ function oneLine(text: string): string {
 
 function escaped(text: string): string {
   return text.replace(/[[\]\\]/g, String.raw`\$&`)
-}
-
-function filled(text: string): readonly string[] {
-  const trimmed = text.trim()
-  return trimmed === '' ? [] : [trimmed]
 }
 
 /** As `2026-11-23 16:15`, in UTC. */

@@ -4,7 +4,15 @@ import { forksOf } from './forks.ts'
 
 function summary(id: string, createdAt: number, forkedFrom: string | null): ConversationSummary {
   const named = { id, title: id, folder: '/work', createdAt, updatedAt: createdAt }
-  const rest = { activity: 'idle', isUnread: false, forkedFrom, jobs: 0, ...IN_THE_LIST }
+  const rest = {
+    activity: 'idle',
+    asks: null,
+    hasBegun: true,
+    isUnread: false,
+    forkedFrom,
+    jobs: 0,
+    ...IN_THE_LIST,
+  }
   return ConversationSummary.parse({ ...named, ...rest })
 }
 

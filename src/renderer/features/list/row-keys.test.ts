@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowAction } from './row-keys.ts'
+import { rowAction, rowAfterKey } from './row-keys.ts'
 
 const held = { isComposing: false, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
 
@@ -19,4 +19,24 @@ test('what is held with another key, or belongs to an input method, is no action
   expect(rowAction({ ...held, key: 'Delete', shiftKey: true })).toBeNull()
   expect(rowAction({ ...held, key: 'e', isComposing: true })).toBeNull()
   expect(rowAction({ ...held, key: 'x' })).toBeNull()
+})
+
+test.for([
+  ['ArrowDown', 5, 6],
+  ['ArrowUp', 5, 4],
+  ['PageDown', 5, 15],
+  ['PageUp', 15, 5],
+  ['Home', 5, 1],
+  ['End', 5, 100],
+  ['ArrowUp', 1, 1],
+  ['PageUp', 3, 1],
+  ['ArrowDown', 100, 100],
+  ['PageDown', 95, 100],
+] as const)('%s leads from row %i to row %i of 100', ([key, from, to]) => {
+  expect(rowAfterKey({ ...held, key }, from, { count: 100, page: 10 })).toBe(to)
+})
+
+test('other keys, and those held with another, lead to no row', () => {
+  expect(rowAfterKey({ ...held, key: 'x' }, 5, { count: 100, page: 10 })).toBeNull()
+  expect(rowAfterKey({ ...held, key: 'Home', ctrlKey: true }, 5, { count: 9, page: 2 })).toBeNull()
 })

@@ -15,3 +15,28 @@ export function rowAction(event: Pressed): RowAction | null {
   const pressed = { key, altKey, ctrlKey, metaKey, shiftKey }
   return ACTIONS.find((action) => isStroke(pressed, ROW_SHORTCUTS[action].stroke)) ?? null
 }
+
+/** The place, from 1, of the row that a key leads to from this one; null: the key leads nowhere. `page`: rows in sight. */
+export function rowAfterKey(
+  { key, altKey, ctrlKey, metaKey, shiftKey }: Pressed,
+  from: number,
+  { count, page }: { readonly count: number; readonly page: number },
+): number | null {
+  if (altKey || ctrlKey || metaKey || shiftKey) return null
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(from + 1, count)
+    case 'ArrowUp':
+      return Math.max(from - 1, 1)
+    case 'PageDown':
+      return Math.min(from + page, count)
+    case 'PageUp':
+      return Math.max(from - page, 1)
+    case 'Home':
+      return 1
+    case 'End':
+      return count
+    default:
+      return null
+  }
+}

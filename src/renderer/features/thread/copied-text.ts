@@ -47,7 +47,8 @@ function wordsIn(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? filled(part.text) : [])).join('\n\n')
 }
 
-function filled(text: string): readonly string[] {
+/** A paragraph, or none where there is nothing to read. */
+export function filled(text: string): readonly string[] {
   const trimmed = text.trim()
   return trimmed === '' ? [] : [trimmed]
 }

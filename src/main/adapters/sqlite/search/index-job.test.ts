@@ -1,11 +1,12 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { ID } from '../../../runtime/fakes/store-samples.ts'
+import { searchMigration } from '../migrations/014-search.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { openDatabase } from '../open-database.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { prepareIndexJob } from './index-job.ts'
-import { makeAnew } from './make-index.ts'
+import { rebuild } from './make-index.ts'
 import { byPerson, idsWith, said, search, tell, workToTheEnd } from './search.fixture.ts'
 
 /** Three conversations, of which nothing is in the index yet. */
@@ -16,7 +17,7 @@ function unindexed(): ReturnType<typeof opened> & { readonly file: string } {
     const messages = Array.from({ length: 40 }, (_, index) => byPerson(`whale ${id} at${index}`))
     tell(store, id, messages, { title: `Title of ${id}` })
   }
-  makeAnew(db)
+  rebuild(db)
   return { db, store, file }
 }
 
@@ -30,7 +31,7 @@ function counted(db: Database.Database): { readonly rows: unknown; readonly whal
 test('an older database is opened with an empty index that knows what is still to be indexed', () => {
   const file = freshFile()
   const old = new Database(file)
-  const versions = MIGRATIONS.length - 1
+  const versions = MIGRATIONS.indexOf(searchMigration)
   for (const sql of MIGRATIONS.slice(0, versions)) old.exec(sql)
   old.pragma(`user_version = ${versions}`)
   old.exec(`
@@ -97,7 +98,7 @@ test('what is said while the index is made is found at once, and indexed once', 
 test('a rewind of before is known afterwards', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('whale'), said({ type: 'rewound', fromSeq: 1 })])
-  makeAnew(db)
+  rebuild(db)
   workToTheEnd(db)
   expect(search(db, 'whale').conversations[0]?.hits[0]?.isTakenBack).toBe(true)
 })
@@ -129,7 +130,7 @@ const DAMAGES = [
   ['its pages are wrong', "UPDATE search_text_data SET block = x'0004ffffffffff' WHERE id > 10"],
 ] as const
 
-test.for(DAMAGES)('a step is stored also when %s; the index is made anew', ([, sql]) => {
+test.for(DAMAGES)('a step is stored also when %s; the index is rebuilt', ([, sql]) => {
   const { db, store, file } = unindexed()
   workToTheEnd(db)
   db.unsafeMode(true).exec(sql)

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { INDEX_PARTS, makeAnew } from './make-index.ts'
+import { INDEX_PARTS, rebuild } from './make-index.ts'
 import type { MessageRow } from '../rows.ts'
 import { messageOf } from './read-message.ts'
 import { indexableOf, isOfIndex, prepareTexts } from './search-index.ts'
@@ -20,7 +20,7 @@ const ORPHANED_ROWS = 500
 export type Slice = 'worked' | 'done'
 
 /**
- * What is done for the index beside steps: it takes up what was said before there was one, tidies, and makes a damaged one anew. Each
+ * The work on the index between steps: it takes up what was said before there was one, tidies, and rebuilds a damaged one. Each
  * call is one short transaction, so a step waits for it no longer than that; killed anywhere, the next goes on from there.
  */
 export function prepareIndexJob(db: Database): () => Slice {
@@ -31,7 +31,7 @@ export function prepareIndexJob(db: Database): () => Slice {
 
   function repair(): Slice {
     if (dropSome(db)) return 'worked'
-    makeAnew(db)
+    rebuild(db)
     fill = prepareFill(db)
     return 'worked'
   }
@@ -113,7 +113,7 @@ function prepareFill(db: Database): () => Slice {
     const read = messages.all(id, from, todo).flatMap((row) => indexableOf(messageOf(row)))
     const start = performance.now()
     db.transaction(() => {
-      // Another connection may have made the index anew meanwhile, or deleted the conversation.
+      // Another connection may have rebuilt the index meanwhile, or deleted the conversation.
       if (todoIs.get(key) !== todo) return
       for (const each of read) texts.write(key, each)
       setTodo.run(from, key)

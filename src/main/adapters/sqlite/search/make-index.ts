@@ -6,14 +6,14 @@ const INDEX = 'search_text'
 export const INDEX_PARTS = ['data', 'idx', 'docsize', 'config'].map((part) => `${INDEX}_${part}`)
 const TABLES = [INDEX, ...INDEX_PARTS, 'search_conversations', 'search_rewinds', 'search_state']
 
-/** Whether a table can be made anew from the history. */
+/** Whether a table can be rebuilt from the history. */
 export function isOfSearch(table: string): boolean {
   return table.startsWith('search_')
 }
 
-/** Makes an index that lacks a part, or cannot be opened, anew: empty, with all still to be indexed. */
+/** Rebuilds an index that lacks a part or cannot be opened: empty, with everything still to be indexed. */
 export function ensureIndex(db: Database): void {
-  if (!isWhole(db)) makeAnew(db)
+  if (!isWhole(db)) rebuild(db)
 }
 
 function isWhole(db: Database): boolean {
@@ -30,7 +30,7 @@ function isWhole(db: Database): boolean {
 }
 
 /** Drops what there is of the index and seeds an empty one, whole or not at all. */
-export function makeAnew(db: Database): void {
+export function rebuild(db: Database): void {
   // The parts of an index are closed to ordinary statements.
   db.unsafeMode(true)
   try {

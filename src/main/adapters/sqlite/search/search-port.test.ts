@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
-import { makeAnew } from './make-index.ts'
+import { rebuild } from './make-index.ts'
 import { byPerson, EVERYTHING, tell } from './search.fixture.ts'
 import { createSearch, type Search } from './search-port.ts'
 
@@ -17,7 +17,7 @@ function running(
   const file = freshFile()
   const { db, store } = opened(file)
   tell(store, 'c1', [byPerson('a whale'), byPerson('two whales')])
-  if (!isIndexed) makeAnew(db)
+  if (!isIndexed) rebuild(db)
   const search = createSearch(worker, file, { warn: () => undefined })
   onTestFinished(() => search.close())
   return { db, store, search }
@@ -57,7 +57,7 @@ test('the thread takes up by itself what is not indexed yet', async () => {
   }, 20_000)
 })
 
-test('an index that cannot be read fails a search, is made anew, and finds all again', async () => {
+test('an index that cannot be read fails a search, is rebuilt, and finds everything again', async () => {
   const { db, search, store } = running()
   db.unsafeMode(true).exec('UPDATE search_text_data SET block = zeroblob(40) WHERE id > 10')
   db.unsafeMode(false)
@@ -72,7 +72,7 @@ test('an index that cannot be read fails a search, is made anew, and finds all a
   expect(store.history(C1)).toHaveLength(2)
 })
 
-test('a thread that dies fails what it was asked and is started again, but not for ever', async () => {
+test('a thread that dies fails what it was asked and is started again, but only for a while', async () => {
   const file = join(dirname(freshFile()), 'dies.mjs')
   writeFileSync(
     file,

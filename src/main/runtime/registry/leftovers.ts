@@ -7,7 +7,7 @@ import type { Clock, Log, Timers } from '../ports/ports.ts'
 const UNSAVED_MS = 2_000
 
 interface DiscardPorts {
-  readonly store: Pick<DeletionStore, 'discarded' | 'forgetDiscarded' | 'namedBlobs'>
+  readonly store: Pick<DeletionStore, 'clearRows' | 'discarded' | 'forgetDiscarded' | 'namedBlobs'>
   readonly files: DiscardedFilesPort
   readonly clock: Clock
   readonly timers: Pick<Timers, 'soon'>
@@ -15,10 +15,10 @@ interface DiscardPorts {
 }
 
 /**
- * Removes the files that deleted conversations named and nothing else does. Whether anything does is looked for in slices,
- * with a turn of the loop between them. What a killed host did not get to, the next start finds noted.
+ * Removes what deleted conversations leave: the rows of their histories, then the files that they named and nothing else does.
+ * All of it in slices, with a turn of the loop between them. What a killed host did not get to, the next start finds noted.
  */
-export class DiscardedFiles {
+export class Leftovers {
   private readonly ports: DiscardPorts
   private running: Promise<void> | null = null
   private isAskedAgain = false
@@ -46,6 +46,8 @@ export class DiscardedFiles {
   private async removeAll(): Promise<void> {
     const { log, store } = this.ports
     try {
+      await this.clearRows()
+      if (this.isOver) return
       const { blobs, callIds } = store.discarded()
       if (blobs.length + callIds.length === 0) return
       const since = this.ports.clock.now() - UNSAVED_MS
@@ -56,8 +58,21 @@ export class DiscardedFiles {
       const named = blobs.filter((hash) => !left.has(hash))
       store.forgetDiscarded({ blobs: [...named, ...removed], callIds })
     } catch (error) {
-      log.warn('files of a deleted conversation were not removed', { error: String(error) })
+      log.warn('what a deleted conversation left was not removed', { error: String(error) })
     }
+  }
+
+  private async clearRows(): Promise<void> {
+    while (!this.isOver) {
+      const cleared = this.ports.store.clearRows()
+      if (!cleared.ok) throw new Error(`its rows: ${cleared.error}`)
+      if (cleared.value === 'none') return
+      await this.turn()
+    }
+  }
+
+  private turn(): Promise<void> {
+    return new Promise((resolve) => this.ports.timers.soon(resolve))
   }
 
   /** Those of them that nothing names. */
@@ -68,7 +83,7 @@ export class DiscardedFiles {
       const part: ReturnType<DeletionStore['namedBlobs']> = this.ports.store.namedBlobs(place)
       for (const hash of part.blobs) left.delete(hash)
       place = part.next
-      await new Promise<void>((resolve) => this.ports.timers.soon(resolve))
+      await this.turn()
     } while (place !== null && left.size > 0 && !this.isOver)
     for (const hash of this.ports.files.namedByCalls()) left.delete(hash)
     return left

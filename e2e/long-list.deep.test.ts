@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { folderWith, titleOf } from '../bench/stored.ts'
+import type { App } from './app.ts'
+import { freshFolder } from './host.ts'
+import { describeInBrowserAlone } from './setup.ts'
+import type { Scene } from './scene.ts'
+
+const COUNT = 1_000
+/** The conversations are made once, for all tests. */
+const SHELF = freshFolder('shelf')
+/** The newest stands first. */
+const [FIRST, LAST] = [titleOf(COUNT), titleOf(1)]
+
+async function longList(scene: Scene): Promise<App> {
+  const past = { conversations: COUNT, messages: 1 }
+  const dataFolder = folderWith(past, { shelf: SHELF })
+  const app = await scene.window(await scene.host({ dataFolder }))
+  await app.row(FIRST).waitFor()
+  return app
+}
+
+/** The title of the row that has the focus. */
+async function focused(app: App): Promise<string> {
+  return app.page.evaluate(
+    () =>
+      document.activeElement?.closest('[role=listitem]')?.querySelector('.title')?.textContent ??
+      '',
+  )
+}
+
+async function scrollList(app: App, px: number): Promise<void> {
+  await app.page.getByRole('complementary', { name: 'Sidebar' }).hover()
+  await app.page.mouse.wheel(0, px)
+}
+
+describeInBrowserAlone('a list of 1,000 conversations', (scene) => {
+  test('only what is in sight is on the page, each row says its place, and keys lead to every row', async () => {
+    const app = await longList(scene())
+    const { page } = app
+    const nodes = () => page.locator('*').count()
+    expect(await app.conversations.count()).toBeLessThan(80)
+    expect(await nodes()).toBeLessThan(3_000)
+    await app.row(FIRST).focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => focused(app)).toBe(LAST)
+    const last = app.conversations.filter({ hasText: LAST })
+    expect(await last.getAttribute('aria-posinset')).toBe(`${COUNT}`)
+    expect(await last.getAttribute('aria-setsize')).toBe(`${COUNT}`)
+    expect(await last.evaluate((row) => row.getBoundingClientRect().bottom <= innerHeight)).toBe(
+      true,
+    )
+    expect(await app.conversations.count()).toBeLessThan(80)
+    expect(await nodes()).toBeLessThan(3_000)
+    await page.keyboard.press('Home')
+    await expect.poll(() => focused(app)).toBe(FIRST)
+    for (let step = 1; step < 60; step += 1) await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(app)).toBe(titleOf(COUNT - 59))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: titleOf(COUNT - 59) }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('the row with the focus, and one that is renamed, stay what they are while others are in sight', async () => {
+    const app = await longList(scene())
+    const { page } = app
+    await app.row(FIRST).focus()
+    await scrollList(app, 20_000)
+    await app.row(FIRST).waitFor({ state: 'attached' })
+    await expect.poll(() => app.conversations.filter({ hasText: titleOf(540) }).count()).toBe(1)
+    expect(await focused(app)).toBe(FIRST)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(app)).toBe(titleOf(COUNT - 1))
+    await page.keyboard.press('F2')
+    await scrollList(app, 20_000)
+    await expect.poll(() => app.conversations.filter({ hasText: titleOf(540) }).count()).toBe(1)
+    await page.keyboard.type('Named out of sight')
+    await page.keyboard.press('Enter')
+    await app.row('Named out of sight').waitFor()
+    await expect.poll(() => focused(app)).toBe('Named out of sight')
+    expect(app.complaints).toEqual([])
+  })
+
+  test('the menu of a far row acts on it, the next row takes the focus, and a reload shows where one was', async () => {
+    const app = await longList(scene())
+    const { page } = app
+    await app.row(FIRST).focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => focused(app)).toBe(LAST)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('e')
+    await app.button('Undo').waitFor()
+    await app.row(titleOf(2)).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(app)).toBe(LAST)
+    await app.button(`Actions for ${LAST}`).click()
+    await app.button('Pin').click()
+    await app.conversations.filter({ hasText: LAST }).filter({ hasText: 'Pinned' }).waitFor()
+    expect(await app.row(LAST).getAttribute('href')).not.toBeNull()
+    await scrollList(app, 100_000)
+    await app.row(titleOf(3)).click()
+    await page.getByRole('heading', { name: titleOf(3) }).waitFor()
+    await page.reload()
+    await app.row(titleOf(3)).waitFor()
+    expect(await app.row(titleOf(3)).getAttribute('aria-current')).toBe('page')
+    expect(
+      await app.row(titleOf(3)).evaluate((row) => row.getBoundingClientRect().top < innerHeight),
+    ).toBe(true)
+    expect(app.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { FolderGroup, ListedRow } from '../../state/list.ts'
+
+/** How high each is, in px: so that where a line stands is known without drawing those above it. */
+export const HEADING_PX = 32
+export const ROW_PX = 44
+
+interface Line {
+  /** In px from the top of the first line. */
+  readonly top: number
+  readonly height: number
+}
+/** Heads the rows of a folder. */
+export interface HeadingLine extends Line {
+  readonly type: 'heading'
+  readonly folder: string
+  /** How many rows it heads, folded away or not. */
+  readonly count: number
+  readonly isOpen: boolean
+}
+export interface RowLine extends Line, ListedRow {
+  readonly type: 'row'
+  readonly folder: string
+  /** Its place among all rows, from 1. */
+  readonly position: number
+}
+export type ListLine = HeadingLine | RowLine
+
+/** The whole list, from top to bottom. */
+export interface ListLines {
+  readonly lines: readonly ListLine[]
+  readonly rows: readonly RowLine[]
+  /** The row of each conversation that has one. */
+  readonly rowOf: ReadonlyMap<ConversationId, RowLine>
+  /** Of all lines together, in px. */
+  readonly height: number
+}
+
+export function linesOf(groups: readonly FolderGroup[], collapsed: ReadonlySet<string>): ListLines {
+  const lines: ListLine[] = []
+  const rows: RowLine[] = []
+  let top = 0
+  for (const { folder, rows: members } of groups) {
+    const isOpen = !collapsed.has(folder)
+    const count = members.length
+    lines.push({ type: 'heading', folder, count, isOpen, top, height: HEADING_PX })
+    top += HEADING_PX
+    if (!isOpen) continue
+    for (const { id, index } of members) {
+      const position = rows.length + 1
+      const row = { type: 'row', id, index, folder, position, top, height: ROW_PX } as const
+      lines.push(row)
+      rows.push(row)
+      top += ROW_PX
+    }
+  }
+  return { lines, rows, rowOf: new Map(rows.map((row) => [row.id, row])), height: top }
+}
+
+/** The lines that reach into what lies between two heights, and the rows that stay wherever they are; in their order. */
+export function linesIn(
+  { lines, rowOf }: ListLines,
+  { from, to }: { readonly from: number; readonly to: number },
+  staying: readonly ConversationId[],
+): readonly ListLine[] {
+  const inSight = lines.slice(
+    firstWhere(lines, ({ top, height }) => top + height > from),
+    firstWhere(lines, ({ top }) => top >= to),
+  )
+  const others = staying
+    .flatMap((id) => rowOf.get(id) ?? [])
+    .filter(({ top }) => top + ROW_PX <= from || top >= to)
+  return [...new Set(others), ...inSight].toSorted((one, other) => one.top - other.top)
+}
+
+/** What comes to pass stays so for all that follow. */
+function firstWhere(lines: readonly ListLine[], isPast: (line: ListLine) => boolean): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const line = lines[middle]
+    if (line !== undefined && isPast(line)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
