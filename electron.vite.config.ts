@@ -21,7 +21,7 @@ const LAYERS: Rolldown.CodeSplittingGroup[] = [
   { name: 'runtime', test: /\/src\/main\/runtime\// },
   { name: 'adapters', tags: ['$initial'], entriesAware: true, test: /\/src\/main\/adapters\// },
   { name: 'hosts', test: /\/src\/main\/hosts\/(?!electron)/ },
-  { name: 'libraries', tags: ['$initial'], test: /\/node_modules\// },
+  { name: 'libraries', tags: ['$initial'], entriesAware: true, test: /\/node_modules\// },
 ]
 
 /** Nobody looks for a fault of ours in a library: a chunk without own code goes without its map. */
@@ -59,6 +59,7 @@ export default defineConfig({
           'serve-browser': here('src/main/serve-browser.ts'),
           'sweep-worker': here('src/main/adapters/processes/sweep-worker.ts'),
           'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),
+          'upkeep-worker': here('src/main/adapters/sqlite/upkeep/upkeep-worker.ts'),
         },
         output: {
           sourcemapExcludeSources: true,

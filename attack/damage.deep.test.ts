@@ -14,15 +14,15 @@ import type { ConversationId } from '../src/shared/ids.ts'
 
 /**
  * Tried: every page of a database with four conversations, one after the other, filled with 0xa5, and each second one with
- * zeros; then a start, the list, and in each conversation a look and a message. Holds: the host starts, or says in one sentence
- * that the database is damaged. Whatever cannot be read or saved is answered in words that name the
+ * zeros; then a start, the list, and in each conversation a look and a message. Holds: the host starts, or serves
+ * nothing but the recovery of its database. Whatever cannot be read or saved is answered in words that name the
  * damage; nothing says that all is well, nothing waits for ever, and stopping the host ends it.
  */
 const PAGE_BYTES = 4096
 const CONVERSATIONS = 4
 
 /** What a person hears where something is damaged. */
-const TOLD = /damaged where this is kept/
+const TOLD = /damaged where this is kept|database of Phoenix could not be opened/
 
 let model: FakeModelServer
 let environment: Readonly<Record<string, string>>
@@ -78,13 +78,7 @@ async function livesWith(page: number, filling: number): Promise<readonly string
   const file = openSync(join(copy, 'phoenix.db'), 'r+')
   writeSync(file, Buffer.alloc(PAGE_BYTES, filling), 0, PAGE_BYTES, page * PAGE_BYTES)
   closeSync(file)
-  const start = await Host.start({ environment, dataFolder: copy }).catch((error: Error) => error)
-  if (start instanceof Error) {
-    expect(start.message).toMatch(
-      /The database .* (?:could not be opened: |is damaged: ).*malformed\./s,
-    )
-    return []
-  }
+  const start = await Host.start({ environment, dataFolder: copy })
   const client = await BenchClient.connect(start.address)
   const said: string[] = []
   const hear = (error: Error): void => void said.push(error.message)

@@ -48,6 +48,7 @@ test('every pattern that includes finds something of the build', () => {
     'main/index.js',
     'main/sweep-worker.js',
     'main/search-worker.js',
+    'main/upkeep-worker.js',
     'preload/index.cjs',
     'renderer/index.html',
   ]) {

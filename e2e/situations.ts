@@ -13,6 +13,7 @@ import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
 import { LIST_SITUATIONS } from './situations-list.ts'
 import { KEPT_SITUATIONS } from './situations-kept.ts'
+import { RECOVERY_SITUATIONS } from './situations-recovery.ts'
 import { SEARCH_SITUATIONS } from './situations-search.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
 import { UNFINISHED_SITUATIONS } from './situations-unfinished.ts'
@@ -50,6 +51,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...UNFINISHED_SITUATIONS,
   ...LIST_SITUATIONS,
   ...KEPT_SITUATIONS,
+  ...RECOVERY_SITUATIONS,
   ...SEARCH_SITUATIONS,
   ...FOLDER_SITUATIONS,
   ...AGENT_SITUATIONS,

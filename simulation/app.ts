@@ -17,6 +17,7 @@ import { Leftovers } from '../src/main/runtime/registry/leftovers.ts'
 import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
 import { NO_FOLDER_FILES } from '../src/main/runtime/fakes/no-folder-files.ts'
+import { NO_BACKUPS } from '../src/main/runtime/fakes/no-backups.ts'
 import { NO_SEARCH } from '../src/main/runtime/fakes/no-search.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
@@ -126,6 +127,7 @@ export class App {
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
       folderFiles: NO_FOLDER_FILES,
+      ...NO_BACKUPS,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: {

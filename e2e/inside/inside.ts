@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { compose, type Phoenix } from '../../src/main/compose.ts'
+import type { Phoenix } from '../../src/main/compose.ts'
+import { startPhoenix } from '../../src/main/start-phoenix.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../src/shared/commands.ts'
 import type { ClientEvent, ClientEventOf } from '../../src/shared/events.ts'
 import type { ClientFrame, HostFrame } from '../../src/shared/frames.ts'
@@ -41,11 +42,12 @@ export class Inside {
   static async start(environment: Readonly<NodeJS.ProcessEnv>): Promise<Inside> {
     const dataFolder = freshFolder('data')
     const own = { ...environment, PHOENIX_TITLES: 'off', PHOENIX_PERMISSIONS: 'auto' }
-    const phoenix = await compose({
+    const phoenix = await startPhoenix({
       dataFolder,
       environment: own,
       sweepWorker: adapter('processes/sweep-worker.ts'),
       searchWorker: adapter('sqlite/search/search-worker.ts'),
+      upkeepWorker: adapter('sqlite/upkeep/upkeep-worker.ts'),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

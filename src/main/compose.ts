@@ -1,9 +1,6 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
-import { KEEP_TRYING_MS } from '../shared/keep-trying.ts'
-import { failed, ok, type Result } from '../shared/result.ts'
-import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
+import { ok, type Result } from '../shared/result.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
 import { createEditPort } from './adapters/edits/edit-port.ts'
@@ -16,26 +13,29 @@ import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
-import { openDatabase, sqliteVersion } from './adapters/sqlite/open-database.ts'
+import { sqliteVersion } from './adapters/sqlite/open-database.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
+import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
+import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
+import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/log/log-lines.ts'
 import { createGitPort } from './adapters/system/git-state.ts'
-import { platformName, programFacts } from './adapters/system/program-facts.ts'
+import { programFacts } from './adapters/system/program-facts.ts'
 import type { Keyring } from './adapters/secrets/secret-box.ts'
-import { openSettings, type Settings } from './adapters/settings/settings.ts'
+import { openSettings } from './adapters/settings/settings.ts'
 import { systemClock, systemPulse, systemTimers } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
-import { capsOf, type Context } from './core/machine/context.ts'
+import { contextOf, wantsTitle } from './context-of.ts'
 import { openObservability } from './observability.ts'
-import { createModelRouter, type ModelRouter } from './model-router.ts'
+import { createModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
 import { broadcast, type ClientSession } from './runtime/commands/client-session.ts'
 import { createHandlers } from './runtime/commands/command-handlers.ts'
@@ -43,9 +43,6 @@ import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
-import { modelNamesOf } from './runtime/registry/model-names.ts'
-import type { StoredConversation } from './runtime/ports/conversation-store.ts'
-import { systemPromptFor } from './core/request/system-prompt.ts'
 
 /** What of the log goes into a file of diagnostics. */
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024
@@ -58,11 +55,23 @@ export interface PhoenixOptions {
   readonly sweepWorker: URL
   /** The built or the source file of search-worker. */
   readonly searchWorker: URL
+  /** The same of upkeep-worker. */
+  readonly upkeepWorker: URL
   readonly keyring: Keyring
   /** The shell that knows the person's PATH; null where the environment has it. */
   readonly loginShell: string | null
   /** The host's folder dialog; null where it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
+}
+
+/** The database, and who looks after it. */
+export interface ComposedStore extends OpenedStore {
+  readonly file: string
+  readonly upkeep: Upkeep
+  /** It was found damaged while it is in use. A sentence for people. */
+  readonly onDamage: (sentence: string) => void
+  /** Ends this program and opens the database again, after it was looked at whole. */
+  readonly reopen: () => void
 }
 
 /** The whole program behind its connections. */
@@ -79,7 +88,10 @@ export interface Phoenix {
  * The one place that builds adapters and wires them. Left-over processes are ended and unsettled conversations closed
  * before the first client is served. The error is a sentence for people.
  */
-export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
+export async function compose(
+  options: PhoenixOptions,
+  opened: ComposedStore,
+): Promise<Result<Phoenix, string>> {
   const { dataFolder, environment, keyring, searchWorker, sweepWorker } = options
   const observability = openObservability({ dataFolder, environment, now })
   const { log, onSecret } = observability
@@ -94,12 +106,10 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     observability.sendTo(settings.value.resolve().collector)
   settings.value.onSaved(() => void sendTelemetry())
   await sendTelemetry()
-  const file = join(dataFolder, 'phoenix.db')
-  const database = openDatabase(file)
-  if (!database.ok) return failed(database.error)
-
+  const { db, file } = opened
+  const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log })
   const search = createSearch(searchWorker, file, log)
-  const store = createSqliteStore(database.value, log, () => search.written())
+  const store = createSqliteStore(db, log, () => search.written())
   const homeFolder = homedir()
   const { platform } = process
   const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
@@ -202,10 +212,9 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     processes: supervisor,
     tools,
     blobs,
-    history: createHistoryLog(database.value),
+    history: createHistoryLog(db),
     diagnostics: {
-      facts: () =>
-        programFacts({ sqlite: sqliteVersion(database.value), sandbox: sandboxMissing ?? 'works' }),
+      facts: () => programFacts({ sqlite: sqliteVersion(db), sandbox: sandboxMissing ?? 'works' }),
       logLines: () => newestLogLines(dataFolder, DIAGNOSTICS_LOG_BYTES),
       clean: observability.clean,
     },
@@ -214,6 +223,8 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
     outputs,
     search,
     folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
+    backups: keeper,
+    reopen: opened.reopen,
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     homeFolder,
     sandboxMissing,
@@ -237,7 +248,7 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
       leftovers.stop()
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), search.close(), observability.close()])
-      database.value.close()
+      await keeper.close()
     },
   })
 }
@@ -245,54 +256,4 @@ export async function compose(options: PhoenixOptions): Promise<Result<Phoenix, 
 /** ms since 1970. */
 function now(): number {
   return systemClock.now()
-}
-
-function wantsTitle(endpoint: string, settings: Settings): boolean {
-  const { automaticTitles, titlesAskedFor } = settings.resolve()
-  if (endpoint === DEMO_MODEL) return false
-  return endpoint === ANTHROPIC_ENDPOINT ? automaticTitles : titlesAskedFor
-}
-
-interface ContextSources {
-  readonly settings: Settings
-  readonly models: ModelRouter
-  readonly isSandboxed: boolean
-}
-
-/** What settings give a conversation. The registry lays over it what the conversation has of its own. */
-function contextOf(
-  stored: StoredConversation,
-  { isSandboxed, models, settings }: ContextSources,
-): Context {
-  const { model: usual, behaviour } = settings.resolve()
-  const { busyPolicy, debounceMs, autoCompact, effort, explorerModel, fallbackModel, keepTrying } =
-    behaviour
-  const { fallback, model } = modelNamesOf(stored, { model: usual, fallbackModel })
-  return {
-    conversationId: stored.id,
-    folder: stored.folder,
-    role: { type: 'root' },
-    systemPrompt: systemPromptFor({
-      folder: stored.folder,
-      platform: platformName(),
-      startedOn: new Date(stored.createdAt).toISOString().slice(0, 10),
-    }),
-    instructions: stored.instructions,
-    instructionsFault: null,
-    gitState: null,
-    primary: models.providerOf(model),
-    fallback: fallback === null ? null : models.providerOf(fallback),
-    explorerModel,
-    effort: stored.chosenEffort ?? effort,
-    keepTryingMs: KEEP_TRYING_MS[stored.chosenKeepTrying ?? keepTrying],
-    busyPolicy,
-    debounceMs,
-    permissionMode: stored.permissionMode,
-    rules: [],
-    isSandboxed,
-    network: stored.network,
-    webSearch: stored.webSearch,
-    autoCompact,
-    caps: capsOf(behaviour),
-  }
 }

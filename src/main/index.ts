@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { app } from 'electron'
-import { compose } from './compose.ts'
+import { startPhoenix } from './start-phoenix.ts'
 import { chooseFolder } from './hosts/electron/folder-dialog.ts'
 import { openKeyring } from './hosts/electron/open-keyring.ts'
 import { loginShellOf } from './adapters/system/login-path.ts'
@@ -21,11 +21,12 @@ void runElectronHost({
   iconFile: join(import.meta.dirname, '../../resources/icon.png'),
   preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
   compose: async (dataFolder) =>
-    compose({
+    startPhoenix({
       dataFolder,
       environment: process.env,
       sweepWorker: new URL('sweep-worker.js', import.meta.url),
       searchWorker: new URL('search-worker.js', import.meta.url),
+      upkeepWorker: new URL('upkeep-worker.js', import.meta.url),
       keyring: await openKeyring({
         dataFolder,
         platform: process.platform,

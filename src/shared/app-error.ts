@@ -21,6 +21,8 @@ export const AppErrorCode = z.enum([
   'deleted',
   'fileRefused',
   'storage',
+  /** The database could not be opened: `recovery.read` says why. */
+  'recovering',
   'closing',
   'stopped',
   'disconnected',

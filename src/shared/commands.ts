@@ -9,6 +9,7 @@ import {
 } from './attachment.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ContextShares } from './context-use.ts'
+import { dataCommands } from './data-commands.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
@@ -118,6 +119,7 @@ export const commands = {
     output: nothing,
   },
   ...listCommands,
+  ...dataCommands,
   'conversation.leave': { input: ofConversation, output: nothing },
   /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
   'conversation.recover': { input: ofConversation, output: nothing },

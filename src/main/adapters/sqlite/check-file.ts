@@ -1,31 +1,61 @@
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { isDamage } from '../../runtime/conversation/answers.ts'
 import { checkVersion, MIGRATIONS } from './migrate.ts'
 import { isOfSearch } from './search/make-index.ts'
 
+/** Why a database is not opened, as a sentence for people. `damaged`: it is ours, and part of it may be rescued. */
+export interface FileFault {
+  readonly type: 'damaged' | 'refused'
+  readonly sentence: string
+}
+
+export const UNTOUCHED = 'Nothing was changed.'
+
 /**
  * Looks at a database file before anything of it is changed: whether it is ours, whole in its tables, and not of a newer
- * Phoenix. The error is a sentence for people; then the file, and what belongs to it, is as it was.
+ * Phoenix. The value is its format: the number of migrations that it has had; 0: it is empty, or there is none. Where it fails,
+ * the file and what belongs to it are as they were.
  */
-export function checkFile(file: string): Result<null, string> {
-  const bytes = sizeOf(file)
-  if (bytes === null || bytes === 0) {
-    return (sizeOf(`${file}-wal`) ?? 0) > 0 ? failed(cutOff(file)) : ok(null)
-  }
-  const db = new Database(file, { readonly: true, fileMustExist: true })
+export function checkFile(file: string): Result<number, FileFault> {
+  let db: Database.Database | null = null
   try {
+    const bytes = sizeOf(file)
+    if (bytes === null || bytes === 0) {
+      return (sizeOf(`${file}-wal`) ?? 0) > 0 ? failed(damaged(cutOff(file))) : ok(0)
+    }
+    db = new Database(file, { readonly: true, fileMustExist: true })
     const version = checkVersion(db)
-    if (!version.ok) return version
+    if (!version.ok) return failed(refused(version.error))
     const tables = tablesOf(db)
-    if (version.value === 0) return tables.size === 0 ? ok(null) : failed(alien(file))
+    if (version.value === 0) return tables.size === 0 ? ok(0) : failed(refused(alien(file)))
     const needed = [...tablesAt(version.value)].filter((name) => !isOfSearch(name))
     const missing = needed.filter((name) => !tables.has(name))
-    if (missing.length === 0) return ok(null)
-    return failed(missing.length > tables.size ? alien(file) : damaged(file, missing))
+    if (missing.length === 0) return version
+    return failed(
+      missing.length > tables.size ? refused(alien(file)) : damaged(incomplete(file, missing)),
+    )
+  } catch (error) {
+    return failed(faultOf(file, error))
   } finally {
-    db.close()
+    db?.close()
   }
+}
+
+/** Of what opening or reading it has thrown. */
+export function faultOf(file: string, error: unknown): FileFault {
+  const reason = error instanceof Error ? error.message : String(error)
+  const sentence = `The database ${file} could not be opened: ${reason}. ${UNTOUCHED}`
+  return isDamage(error) ? damaged(sentence) : refused(sentence)
+}
+
+export function damaged(sentence: string): FileFault {
+  return { type: 'damaged', sentence }
+}
+
+export function refused(sentence: string): FileFault {
+  return { type: 'refused', sentence }
 }
 
 function tablesOf(db: Database.Database): ReadonlySet<string> {
@@ -45,20 +75,18 @@ function tablesAt(version: number): ReadonlySet<string> {
 }
 
 /** Null: there is none. */
-function sizeOf(path: string): number | null {
+export function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null
 }
 
-const UNTOUCHED = 'Nothing was changed.'
-
 function cutOff(file: string): string {
-  return `The database ${file} is empty or gone, but its journal ${file}-wal still holds data. Opening it would lose that data. ${UNTOUCHED} Put the database back from a backup; to start without it, move both files away.`
+  return `The database ${file} is empty or gone, but its journal ${file}-wal still holds data. Opening it would lose that data. ${UNTOUCHED}`
 }
 
 function alien(file: string): string {
   return `${file} is the database of another program. ${UNTOUCHED} Move it away, or name another data folder with --data.`
 }
 
-function damaged(file: string, missing: readonly string[]): string {
-  return `The database ${file} is damaged: it has no table ${missing.join(', ')}. ${UNTOUCHED} Put it back from a backup; to start without it, move it away.`
+function incomplete(file: string, missing: readonly string[]): string {
+  return `The database ${file} is damaged: it has no table ${missing.join(', ')}. ${UNTOUCHED}`
 }

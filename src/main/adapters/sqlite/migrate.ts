@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { VERSION } from '../../../shared/version.ts'
+import { readRecord } from './upkeep/file-record.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'
 import { draftPartsMigration } from './migrations/002-draft-parts.ts'
 import { titlesMigration } from './migrations/003-titles.ts'
@@ -15,6 +17,7 @@ import { webSearchMigration } from './migrations/012-web-search.ts'
 import { archiveAndDeletionMigration } from './migrations/013-archive-and-deletion.ts'
 import { searchMigration } from './migrations/014-search.ts'
 import { leavingRowsMigration } from './migrations/015-leaving-rows.ts'
+import { fileRecordMigration } from './migrations/016-file-record.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -33,6 +36,7 @@ export const MIGRATIONS: readonly string[] = [
   archiveAndDeletionMigration,
   searchMigration,
   leavingRowsMigration,
+  fileRecordMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */
@@ -59,7 +63,9 @@ export function checkVersion(
 ): Result<number, string> {
   const found = Number(db.pragma('user_version', { simple: true }))
   if (found <= migrations.length) return ok(found)
+  const writer = readRecord(db)?.writtenBy ?? ''
+  const version = writer === '' ? '' : `version ${writer}, `
   return failed(
-    `The data was written by a newer Phoenix (format ${found}, this one knows ${migrations.length}). Install the newer version; nothing was changed.`,
+    `The data was written by a newer Phoenix (${version}format ${found}); this one (version ${VERSION}) knows format ${migrations.length}. Install the newer version; nothing was changed.`,
   )
 }

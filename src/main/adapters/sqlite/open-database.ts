@@ -1,18 +1,30 @@
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { checkFile } from './check-file.ts'
+import { checkFile, faultOf, type FileFault, refused } from './check-file.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import { ensureIndex } from './search/make-index.ts'
+import { markOpened } from './upkeep/file-record.ts'
 
 /**
- * Opens the database file, or makes it. WAL with synchronous=FULL, both read back: an acknowledged message must survive
- * a power cut. The error is a sentence for people.
+ * Opens the database file, or makes it, and brings it up to date. A host goes through `openStore`, which also checks its pages and
+ * backs it up. The error is a sentence for people.
  */
 export function openDatabase(file: string): Result<Database.Database, string> {
+  const checked = checkFile(file)
+  if (!checked.ok) return failed(checked.error.sentence)
+  const connected = connect(file)
+  if (!connected.ok) return failed(connected.error.sentence)
+  const fault = bringUpToDate(connected.value, file)
+  return fault === null ? ok(connected.value) : failed(fault.sentence)
+}
+
+/**
+ * Opens or makes the file, as it is. WAL with synchronous=FULL, both read back: an acknowledged message must survive a power
+ * cut.
+ */
+export function connect(file: string): Result<Database.Database, FileFault> {
   let db: Database.Database | null = null
   try {
-    const checked = checkFile(file)
-    if (!checked.ok) return checked
     db = new Database(file)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
@@ -20,22 +32,33 @@ export function openDatabase(file: string): Result<Database.Database, string> {
     db.pragma('busy_timeout = 250')
     const journal = db.pragma('journal_mode', { simple: true })
     const synchronous = db.pragma('synchronous', { simple: true })
-    if (journal !== 'wal' || synchronous !== 2) {
-      db.close()
-      return failed(
-        `The database ${file} cannot be made safe here (${String(journal)}, ${String(synchronous)}).`,
-      )
-    }
-    const migrated = migrate(db)
-    if (migrated.ok) {
-      ensureIndex(db)
-      return ok(db)
-    }
+    if (journal === 'wal' && synchronous === 2) return ok(db)
     db.close()
-    return migrated
+    return failed(
+      refused(
+        `The database ${file} cannot be made safe here (${String(journal)}, ${String(synchronous)}).`,
+      ),
+    )
   } catch (error) {
     db?.close()
-    return failed(notOpened(file, error))
+    return failed(faultOf(file, error))
+  }
+}
+
+/** Migrates it, and marks it as open. Where that fails it is closed, in its old format or the new one. */
+export function bringUpToDate(db: Database.Database, file: string): FileFault | null {
+  try {
+    const migrated = migrate(db)
+    if (!migrated.ok) {
+      db.close()
+      return refused(migrated.error)
+    }
+    ensureIndex(db)
+    markOpened(db)
+    return null
+  } catch (error) {
+    db.close()
+    return faultOf(file, error)
   }
 }
 
@@ -54,15 +77,10 @@ export function openForReading(file: string): Result<Database.Database, string> 
     return version
   } catch (error) {
     db?.close()
-    return failed(notOpened(file, error))
+    return failed(faultOf(file, error).sentence)
   }
 }
 
 export function sqliteVersion(db: Database.Database): string {
   return String(db.prepare('SELECT sqlite_version()').pluck().get())
-}
-
-function notOpened(file: string, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error)
-  return `The database ${file} could not be opened: ${reason}. Nothing was changed.`
 }

@@ -12,7 +12,7 @@ import type { CommandInput, CommandName, CommandOutput } from '../../../shared/c
 import { HostFrame } from '../../../shared/frames.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import { compose } from '../../compose.ts'
+import { startPhoenix } from '../../start-phoenix.ts'
 import { asked, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { openKeyring } from './open-keyring.ts'
@@ -45,7 +45,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
   rig = createRig()
   Object.assign(asked.keyring, keyring)
   rig.compose = async (dataFolder) =>
-    compose({
+    startPhoenix({
       dataFolder,
       environment: {
         PATH: process.env['PATH'],
@@ -55,6 +55,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
       },
       sweepWorker: new URL('../../adapters/processes/sweep-worker.ts', import.meta.url),
       searchWorker: new URL('../../adapters/sqlite/search/search-worker.ts', import.meta.url),
+      upkeepWorker: new URL('../../adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
       keyring: await openKeyring({ dataFolder, platform: 'linux', now: () => 0 }),
       loginShell: null,
       chooseFolder: null,

@@ -1,5 +1,4 @@
 import { failed, type Result } from '../../../shared/result.ts'
-import { isDamage } from '../../runtime/conversation/answers.ts'
 import { tellFault } from '../../runtime/guard.ts'
 
 /** A start that threw ends in a sentence, never in a stack trace; where it came from is in the log, if there is one by then. */
@@ -9,11 +8,6 @@ export function failedStart(error: unknown): Result<never, string> {
     tellFault({ where: 'the start', error, conversationId: null })
   } catch {
     // Before the log was opened: the sentence is all there is.
-  }
-  if (isDamage(error)) {
-    return failed(
-      `The database in the data folder is damaged: ${what}. Put it back from a backup; to start without it, move it away.`,
-    )
   }
   return failed(`Phoenix could not start because of a fault of its own: ${what}`)
 }

@@ -11,11 +11,13 @@ import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
+import { dataHandlers } from './data-handlers.ts'
 import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
 import { fileHandlers } from './file-handlers.ts'
 import type { EditPort } from '../ports/edit-port.ts'
 import type { Uploads } from './uploads.ts'
+import type { BackupPort } from '../ports/backup-port.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
@@ -47,6 +49,9 @@ export interface HandlerPorts {
   readonly edits: EditPort
   readonly outputs: OutputPort
   readonly search: SearchPort
+  readonly backups: BackupPort
+  /** Stops all work and opens the database again, after it was looked at whole. */
+  readonly reopen: () => void
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
@@ -146,6 +151,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...editHandlers(ports, reach),
     ...fileHandlers(ports, reach),
     ...outputHandlers(ports, reach),
+    ...dataHandlers(ports.backups, ports.reopen),
     ...searchHandlers({
       search: ports.search,
       isDeleted: (id) => registry.deletions.isDeleted(id),

@@ -19,14 +19,7 @@ import type { Discarded, NamingPlace, RowsLeft } from '../ports/deletion-store.t
 import type { Store } from '../ports/store.ts'
 import type { OwnSettings } from '../ports/own-settings.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
-import {
-  familyIn,
-  mergedDiscards,
-  namedByRows,
-  removeFrom,
-  saidBlobs,
-  unsentBlobs,
-} from './memory-deletion.ts'
+import { familyIn, MemoryLeavings, saidBlobs, unsentBlobs } from './memory-deletion.ts'
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryRules } from './memory-rules.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
@@ -40,8 +33,7 @@ export class MemoryStore extends MemoryRules implements Store {
   readonly log: HistoryLog = memoryLog(this.kept)
   readonly subAgentSpend = subAgentSpendIn(this.kept)
   readonly recoveries = new Set<ConversationId>()
-  private readonly leaving = new Map<ConversationId, Kept>()
-  private noted: Discarded = { blobs: [], callIds: [] }
+  private readonly leavings = new MemoryLeavings()
   private readonly usedIds = new Set<string>()
 
   createConversation(row: {
@@ -232,42 +224,26 @@ export class MemoryStore extends MemoryRules implements Store {
 
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault> {
     return this.write(() => {
-      for (const [id, kept] of removeFrom(this.kept, ids)) {
-        this.noted = mergedDiscards(this.noted, { blobs: unsentBlobs(kept), callIds: [] })
-        this.leaving.set(id, kept)
-        this.recoveries.delete(id)
-      }
+      this.leavings.take(this.kept, ids)
+      for (const id of ids) this.recoveries.delete(id)
       return null
     })
   }
 
   leavingRows(): readonly ConversationId[] {
-    return [...this.leaving.keys()]
+    return this.leavings.ids
   }
 
   clearRows(): Result<RowsLeft, StoreFault> {
-    return this.write(() => {
-      const [first] = this.leaving
-      if (first === undefined) return 'none'
-      const [id, kept] = first
-      this.noted = mergedDiscards(this.noted, namedByRows(kept))
-      this.leaving.delete(id)
-      return this.leaving.size > 0 ? 'some' : 'none'
-    })
+    return this.write(() => this.leavings.clear())
   }
 
   discarded(): Discarded {
-    return this.noted
+    return this.leavings.noted
   }
 
-  forgetDiscarded({ blobs, callIds }: Discarded): Result<null, StoreFault> {
-    return this.write(() => {
-      this.noted = {
-        blobs: this.noted.blobs.filter((each) => !blobs.includes(each)),
-        callIds: this.noted.callIds.filter((each) => !callIds.includes(each)),
-      }
-      return null
-    })
+  forgetDiscarded(discarded: Discarded): Result<null, StoreFault> {
+    return this.write(() => (this.leavings.forget(discarded), null))
   }
 
   namedBlobs(from: NamingPlace | null): ReturnType<Store['namedBlobs']> {

@@ -27,6 +27,7 @@ import { withOwnModels } from './own-models.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_FOLDER_FILES } from './no-folder-files.ts'
+import { NO_BACKUPS } from './no-backups.ts'
 import { NO_SEARCH } from './no-search.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
@@ -152,6 +153,7 @@ export class World {
       outputs: NO_OUTPUTS,
       search: NO_SEARCH,
       folderFiles: this.folderFiles,
+      ...NO_BACKUPS,
       homeFolder: '/home/me',
       sandboxMissing: null,
       folders: this.folders,

@@ -1,0 +1,15 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+/** Overwrites the first page of a table in the database of a data folder that no host holds, after a kill. */
+export function damageDatabase(dataFolder: string, table: string): void {
+  const file = join(dataFolder, 'phoenix.db')
+  const db = new Database(file)
+  const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table)
+  const size = Number(db.pragma('page_size', { simple: true }))
+  db.close()
+  const opened = openSync(file, 'r+')
+  writeSync(opened, Buffer.alloc(size, 0xa5), 0, size, (Number(root) - 1) * size)
+  closeSync(opened)
+}

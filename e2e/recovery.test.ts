@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { recovering } from './situations-recovery.ts'
+import { describeInBrowser } from './setup.ts'
+
+describeInBrowser('a damaged database', (scene) => {
+  test('a person reads what was found and what can be saved, restores it, and everything is there', async () => {
+    const app = await recovering(scene())
+    const { page } = app
+    await page.getByRole('heading', { name: 'Phoenix found a damaged database' }).waitFor()
+    await page.getByText(/The database .*phoenix\.db is damaged\. SQLite says: /).waitFor()
+    await page.getByText('A restore brings back 1 conversation with 4 messages.').waitFor()
+    const download = page.waitForEvent('download')
+    await app.button('Export as JSON').click()
+    expect((await download).suggestedFilename()).toMatch(/^phoenix-rescued-.*\.json$/)
+    await app.button('Restore').click()
+    await app.answers.filter({ hasText: 'Closed.' }).waitFor()
+    await app.answers.filter({ hasText: 'waits' }).waitFor()
+    await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
+    const dialog = app.page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByText(/A damaged database is kept as .*phoenix\.db\.corrupt-\d+/).waitFor()
+  })
+
+  test('who starts empty is asked first', async () => {
+    const app = await recovering(scene())
+    await app.button('Start empty…').click()
+    await app.button('No').click()
+    await app.button('Start empty…').click()
+    await app.button('Yes, start empty').click()
+    await app.page.getByText('Changes files and runs commands by itself').waitFor()
+    expect(await app.conversations.count()).toBe(0)
+  })
+})

@@ -1,0 +1,67 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { removeQuietly } from '../../data-folder/atomic-file.ts'
+
+/** So many are kept. */
+export const KEPT_BACKUPS = 3
+
+/** A finished backup: it was checked whole before it got its name. */
+export interface BackupFile {
+  readonly path: string
+  /** ms since 1970. */
+  readonly at: number
+  /** The number of migrations that it has had. */
+  readonly format: number
+  readonly bytes: number
+}
+
+const NAME = /^phoenix-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})Z-format-(\d+)\.db$/
+const UNFINISHED = /^phoenix-.*\.part(?:-journal|-wal|-shm)?$/
+
+export function backupFolder(dataFolder: string): string {
+  return join(dataFolder, 'backups')
+}
+
+/** Closed to other accounts. Throws what the disk says. */
+export function makeBackupFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (process.platform !== 'win32') chmodSync(folder, 0o700)
+}
+
+/** As `phoenix-2026-11-23T20-15-00.000Z-format-16.db`. */
+export function backupName(at: number, format: number): string {
+  return `phoenix-${new Date(at).toISOString().replaceAll(':', '-')}-format-${format}.db`
+}
+
+/** The finished ones, newest first; none where the folder cannot be read. */
+export function backupsIn(folder: string): readonly BackupFile[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const [, day, hours, minutes, seconds, format] = NAME.exec(name) ?? []
+      const path = join(folder, name)
+      const bytes = statSync(path, { throwIfNoEntry: false })?.size
+      const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
+      return Number.isNaN(at) || bytes === undefined
+        ? []
+        : [{ path, at, format: Number(format), bytes }]
+    })
+    .toSorted((one, other) => other.at - one.at)
+}
+
+/** Takes away what a kill left half-written. Only for who holds the data folder, while no backup runs. */
+export function clearUnfinished(folder: string): void {
+  for (const name of namesIn(folder)) if (UNFINISHED.test(name)) removeQuietly(join(folder, name))
+}
+
+/** All but the newest. */
+export function removeOldBackups(folder: string): void {
+  for (const { path } of backupsIn(folder).slice(KEPT_BACKUPS)) removeQuietly(path)
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

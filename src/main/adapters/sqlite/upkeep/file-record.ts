@@ -1,0 +1,44 @@
+import type { Database } from 'better-sqlite3'
+import { VERSION } from '../../../../shared/version.ts'
+
+/** What a database says of itself (migration 016). */
+export interface FileRecord {
+  /** The version of Phoenix that opened it last; '' where none has said so. */
+  readonly writtenBy: string
+  /** When all of its pages were last found whole, in ms since 1970; 0: never. */
+  readonly checkedAt: number
+  /** It is open, or was not closed in order. */
+  readonly isInUse: boolean
+}
+
+/** Null: it has no such row, or none that can be read. */
+export function readRecord(db: Database): FileRecord | null {
+  try {
+    const row = db
+      .prepare<[], { written_by: string; checked_at: number; is_in_use: number }>(
+        'SELECT written_by, checked_at, is_in_use FROM file_record WHERE id = 1',
+      )
+      .get()
+    if (row === undefined) return null
+    return { writtenBy: row.written_by, checkedAt: row.checked_at, isInUse: row.is_in_use === 1 }
+  } catch {
+    return null
+  }
+}
+
+/** From here on until `markClosed` an end counts as a crash. Throws what SQLite throws, as the others do. */
+export function markOpened(db: Database): void {
+  db.prepare(
+    `INSERT INTO file_record (id, written_by, checked_at, is_in_use) VALUES (1, ?, 0, 1)
+     ON CONFLICT DO UPDATE SET written_by = excluded.written_by, is_in_use = 1`,
+  ).run(VERSION)
+}
+
+/** `at`: ms since 1970. */
+export function markChecked(db: Database, at: number): void {
+  db.prepare('UPDATE file_record SET checked_at = ?').run(at)
+}
+
+export function markClosed(db: Database): void {
+  db.prepare('UPDATE file_record SET is_in_use = 0').run()
+}

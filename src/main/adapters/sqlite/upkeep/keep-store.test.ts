@@ -1,0 +1,128 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { backupFolder, backupsIn } from './backup-files.ts'
+import { readRecord } from './file-record.ts'
+import { keepStore, type StoreKeeper } from './keep-store.ts'
+import {
+  closedWith,
+  damageTable,
+  DAY_MS,
+  freshFile,
+  NOW,
+  started,
+  UPKEEP,
+} from './upkeep.fixture.ts'
+
+/** A keeper whose clock and pulse the test holds. */
+async function kept(
+  file: string,
+  isCheckDue = false,
+): Promise<{
+  keeper: StoreKeeper
+  damage: string[]
+  pulse: (at: number) => Promise<void>
+}> {
+  const { db } = await started(file)
+  let now = NOW
+  const beats: (() => void)[] = []
+  const damage: string[] = []
+  const running = new Set<Promise<unknown>>()
+  const keeper = keepStore({
+    db,
+    file,
+    isCheckDue,
+    upkeep: {
+      ...UPKEEP,
+      run: (job) => {
+        const run = UPKEEP.run(job)
+        running.add(run)
+        return run
+      },
+    },
+    clock: { now: () => now },
+    pulse: { every: (_ms, run) => (beats.push(run), () => void beats.pop()) },
+    log: { warn: () => undefined },
+    onDamage: (sentence) => damage.push(sentence),
+  })
+  const pulse = async (at: number): Promise<void> => {
+    now = at
+    for (const beat of beats) beat()
+    await Promise.all(running)
+    // What follows its answer.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { keeper, damage, pulse }
+}
+
+test('there is a backup a day, by a look now and then', async () => {
+  const file = freshFile()
+  closedWith(file, 2)
+  const { keeper, pulse } = await kept(file)
+  expect(keeper.view()).toEqual({
+    folder: backupFolder(dirname(file)),
+    newest: null,
+    kept: 0,
+    problem: null,
+    setAside: [],
+  })
+  for (const hours of [0, 1, 23, 24, 25]) await pulse(NOW + (hours * DAY_MS) / 24)
+  const { kept: count, newest } = keeper.view()
+  expect([count, newest?.at]).toEqual([2, NOW + DAY_MS])
+  await keeper.close()
+})
+
+test('a backup that fails says why, is tried again after an hour, and at once when a person asks', async () => {
+  const file = freshFile()
+  closedWith(file, 2)
+  const folder = backupFolder(dirname(file))
+  writeFileSync(folder, 'in the way')
+  const { keeper, pulse } = await kept(file)
+  await pulse(NOW)
+  expect(keeper.view().problem).toBe(
+    'The last backup could not be made: a file stands where a folder should be.',
+  )
+  rmSync(folder)
+  await pulse(NOW + 60_000)
+  expect(keeper.view().kept).toBe(0)
+  expect(await keeper.make()).toMatchObject({ kept: 1, problem: null })
+  await keeper.close()
+})
+
+test('two who ask at the same time get the same backup', async () => {
+  const file = freshFile()
+  closedWith(file, 2)
+  const { keeper } = await kept(file)
+  const [one, other] = await Promise.all([keeper.make(), keeper.make()])
+  expect(one).toEqual(other)
+  expect(backupsIn(backupFolder(dirname(file)))).toHaveLength(1)
+  await keeper.close()
+})
+
+test('a check that is due finds the damage; a database that is whole is checked for a week', async () => {
+  const file = freshFile()
+  closedWith(file, 2)
+  const whole = await kept(file, true)
+  await whole.pulse(NOW + 5)
+  expect(whole.damage).toEqual([])
+  await whole.keeper.close()
+  const db = new Database(file)
+  expect(readRecord(db)).toMatchObject({ checkedAt: NOW + 5, isInUse: false })
+  db.close()
+  damageTable(file, 'drafts')
+  const { damage, keeper, pulse } = await kept(file, true)
+  await pulse(NOW + 6)
+  expect(damage).toEqual([expect.stringMatching(/^The database .* is damaged\. SQLite says: /)])
+  await keeper.close()
+})
+
+test('what was put aside is named', async () => {
+  const file = freshFile()
+  closedWith(file, 2)
+  for (const end of ['', '-wal']) writeFileSync(`${file}.corrupt-7${end}`, 'old')
+  const { keeper } = await kept(file)
+  expect(keeper.view().setAside).toEqual([`${file}.corrupt-7`])
+  await keeper.close()
+  expect(existsSync(`${file}.corrupt-7`)).toBe(true)
+})

@@ -1,0 +1,92 @@
+import { closeSync, openSync, renameSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { removeQuietly, syncFolder } from '../../data-folder/atomic-file.ts'
+import { fileFault } from '../../system/file-fault.ts'
+import { storeFaultOf } from '../store-fault.ts'
+import { type BackupFile, backupName, makeBackupFolder, removeOldBackups } from './backup-files.ts'
+import { finish } from './finish-file.ts'
+import { quickCheck } from './quick-check.ts'
+
+/** What is left free on the disk beside a backup, so that it is never the backup that fills it. */
+const SPARE_BYTES = 64 * 1024 * 1024
+/** More pages than any file has: a copy in one step sees one moment, however much is written meanwhile. */
+const ALL_PAGES = 0x7fffffff
+
+/** `damaged`: the database itself is. `failed`: no copy could be made; the reason ends a sentence. */
+export type BackupFault = { readonly type: 'damaged' | 'failed'; readonly reason: string }
+
+/**
+ * Copies an open or closed database into the folder, checks the copy whole and gives it its name; then the oldest go. Only reads the
+ * database. It holds its thread as long as it takes. Killed anywhere, it leaves a file that is named as unfinished. `at`: ms since 1970.
+ */
+export async function makeBackup(
+  file: string,
+  folder: string,
+  at: number,
+): Promise<Result<BackupFile, BackupFault>> {
+  let part: string | null = null
+  try {
+    makeBackupFolder(folder)
+    const needed = sizeOf(file) + sizeOf(`${file}-wal`)
+    const { bavail, bsize } = statfsSync(folder)
+    if (bavail * bsize < needed + SPARE_BYTES) {
+      return failed({ type: 'failed', reason: `it needs ${inMegabytes(needed)} MB of free space` })
+    }
+    const source = new Database(file, { readonly: true, fileMustExist: true, timeout: 5_000 })
+    const format = Number(source.pragma('user_version', { simple: true }))
+    const path = join(folder, backupName(at, format))
+    part = `${path}.part`
+    // Closed to other accounts before the first byte is in it.
+    closeSync(openSync(part, 'w', 0o600))
+    try {
+      await source.backup(part, { progress: () => ALL_PAGES })
+    } finally {
+      source.close()
+    }
+    const problem = settle(part)
+    if (problem !== null) {
+      removeQuietly(part)
+      return failed({ type: 'damaged', reason: problem })
+    }
+    renameSync(part, path)
+    syncFolder(folder)
+    removeOldBackups(folder)
+    return ok({ path, at, format, bytes: sizeOf(path) })
+  } catch (error) {
+    for (const end of ['', '-journal', '-wal', '-shm']) if (part !== null) removeQuietly(part + end)
+    return failed(faultOf(error))
+  }
+}
+
+/** Makes one file of it that needs no other beside it, on disk. Answers what is wrong with it. */
+function settle(part: string): string | null {
+  const copy = new Database(part)
+  try {
+    copy.pragma('journal_mode = DELETE')
+    const problem = quickCheck(copy)
+    if (problem !== null) return problem
+  } finally {
+    copy.close()
+  }
+  finish(part)
+  return null
+}
+
+function faultOf(error: unknown): BackupFault {
+  if (!(error instanceof Database.SqliteError)) {
+    return { type: 'failed', reason: fileFault(error) }
+  }
+  const fault = storeFaultOf(error)
+  if (fault === 'damaged') return { type: 'damaged', reason: error.message }
+  return { type: 'failed', reason: fault === 'full' ? 'the disk is full' : error.message }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.ceil(bytes / (1024 * 1024))
+}

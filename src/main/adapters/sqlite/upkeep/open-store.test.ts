@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { VERSION } from '../../../../shared/version.ts'
+import { MIGRATIONS } from '../migrate.ts'
+import { backupFolder, backupsIn } from './backup-files.ts'
+import { finishMove, moveDamaged, readDamage, recordDamage } from './damage-record.ts'
+import { readRecord } from './file-record.ts'
+import { openStore } from './open-store.ts'
+import {
+  closedWith,
+  damageTable,
+  DAY_MS,
+  freshFile,
+  NOW,
+  refusal,
+  started,
+  UPKEEP,
+  written,
+} from './upkeep.fixture.ts'
+
+function digest(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+/** A database as the Phoenix of that time left it. */
+function ofFormat(file: string, format: number): void {
+  const db = new Database(file)
+  for (const sql of MIGRATIONS.slice(0, format)) db.exec(sql)
+  db.pragma(`user_version = ${format}`)
+  db.close()
+}
+
+test('a first start makes a database that knows who wrote it, and is open until it is closed in order', async () => {
+  const file = freshFile()
+  const { db, isCheckDue } = await started(file)
+  expect(isCheckDue).toBe(false)
+  expect(readRecord(db)).toEqual({ writtenBy: VERSION, checkedAt: NOW, isInUse: true })
+  expect(readdirSync(dirname(file)).filter((name) => !name.startsWith('phoenix.db'))).toEqual([])
+})
+
+test('a database that was not closed in order is read whole before it is used', async () => {
+  const file = freshFile()
+  written(file, 3).close()
+  damageTable(file, 'drafts')
+  const before = digest(file)
+  expect(await refusal(file)).toMatch(
+    /^damaged: The database .* is damaged\. SQLite says: .* Nothing was changed\.$/,
+  )
+  expect(digest(file)).toBe(before)
+})
+
+test('one that was closed in order is read whole after a week, and not again the next day', async () => {
+  const file = freshFile()
+  const first = await started(file)
+  first.db.exec('UPDATE file_record SET is_in_use = 0')
+  first.db.close()
+  damageTable(file, 'drafts')
+  expect(await refusal(file, NOW + 6 * DAY_MS)).toBe('opened')
+  const db = new Database(file)
+  db.exec('UPDATE file_record SET is_in_use = 0')
+  db.close()
+  expect(await refusal(file, NOW + 8 * DAY_MS)).toMatch(/^damaged/)
+})
+
+test('what an earlier life found is looked for first, and forgotten where all is well', async () => {
+  const file = freshFile()
+  closedWith(file, 3)
+  recordDamage(file, { sentence: 'A page could not be read.', movingTo: null })
+  expect(await refusal(file)).toBe('opened')
+  expect(readDamage(file)).toBe(null)
+  damageTable(file, 'drafts')
+  recordDamage(file, { sentence: 'A page could not be read.', movingTo: null })
+  expect(await refusal(file)).toMatch(/^damaged: A page could not be read\. The database /)
+  expect(readDamage(file)).not.toBe(null)
+})
+
+test('a backup that was checked whole is there before a migration begins', async () => {
+  const file = freshFile()
+  ofFormat(file, 3)
+  const { db } = await started(file)
+  expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length)
+  const backups = backupsIn(backupFolder(dirname(file)))
+  expect(backups).toMatchObject([{ format: 3, at: NOW }])
+  const copy = new Database(backups[0]?.path ?? '', { readonly: true })
+  expect(copy.pragma('user_version', { simple: true })).toBe(3)
+  copy.close()
+})
+
+test('without a backup nothing is migrated', async () => {
+  const file = freshFile()
+  ofFormat(file, 3)
+  writeFileSync(backupFolder(dirname(file)), 'in the way')
+  expect(await refusal(file)).toMatch(
+    /^refused: This version of Phoenix stores data in a new format, and .* could not be backed up first: a file stands where a folder should be\. Nothing was changed\.$/,
+  )
+  const db = new Database(file, { readonly: true })
+  expect(db.pragma('user_version', { simple: true })).toBe(3)
+  db.close()
+})
+
+test('a newer database is refused untouched, by the version that wrote it', async () => {
+  const file = freshFile()
+  const db = written(file, 1)
+  db.exec("UPDATE file_record SET written_by = '9.8.7', is_in_use = 0")
+  db.pragma('user_version = 99')
+  db.close()
+  const before = digest(file)
+  expect(await refusal(file)).toBe(
+    `refused: The data was written by a newer Phoenix (version 9.8.7, format 99); this one (version ${VERSION}) knows format ${MIGRATIONS.length}. Install the newer version; nothing was changed.`,
+  )
+  expect(digest(file)).toBe(before)
+  expect(existsSync(backupFolder(dirname(file)))).toBe(false)
+})
+
+test.each(['gone', 'empty'])(
+  'a database that is %s is never taken for a first start',
+  async (how) => {
+    const file = freshFile()
+    ofFormat(file, 3)
+    const opened = await openStore({ file, upkeep: UPKEEP, now: NOW })
+    if (!opened.ok) throw new Error(opened.error.sentence)
+    opened.value.db.close()
+    if (how === 'gone') rmSync(file)
+    else writeFileSync(file, '')
+    expect(await refusal(file)).toMatch(/^damaged: .* is empty or gone, although there was one/)
+    expect(existsSync(file)).toBe(how === 'empty')
+  },
+)
+
+test('a damaged database goes aside whole, and a kill on the way is made good', async () => {
+  const file = freshFile()
+  const db = written(file, 3)
+  const journal = readFileSync(`${file}-wal`)
+  db.close()
+  writeFileSync(`${file}-wal`, journal)
+  // As after a kill between the first rename and the second.
+  const aside = `${file}.corrupt-7`
+  recordDamage(file, { sentence: 'Damaged.', movingTo: aside })
+  renameSync(file, aside)
+  finishMove(file)
+  expect(readFileSync(`${aside}-wal`).equals(journal)).toBe(true)
+  expect(existsSync(`${file}-wal`)).toBe(false)
+  // Nothing of a newer database follows.
+  writeFileSync(`${file}-wal`, 'newer')
+  finishMove(file)
+  expect(readFileSync(`${file}-wal`, 'utf8')).toBe('newer')
+  rmSync(`${file}-wal`)
+  writeFileSync(file, 'again')
+  expect(moveDamaged(file, 'Damaged.', 7)).toBe(`${aside}-1`)
+  expect(readdirSync(dirname(file)).toSorted()).toEqual(
+    [
+      'phoenix.db.corrupt-7',
+      'phoenix.db.corrupt-7-1',
+      'phoenix.db.corrupt-7-wal',
+      'phoenix.db.damaged',
+    ].toSorted(),
+  )
+  expect(join(dirname(file), 'phoenix.db')).toBe(file)
+})

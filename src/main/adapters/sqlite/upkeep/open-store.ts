@@ -1,0 +1,138 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import {
+  checkFile,
+  damaged,
+  faultOf,
+  type FileFault,
+  refused,
+  sizeOf,
+  UNTOUCHED,
+} from '../check-file.ts'
+import { MIGRATIONS } from '../migrate.ts'
+import { bringUpToDate, connect } from '../open-database.ts'
+import { backupFolder, backupsIn, clearUnfinished } from './backup-files.ts'
+import { finishMove, forgetDamage, readDamage } from './damage-record.ts'
+import { markChecked, readRecord } from './file-record.ts'
+import { quickCheck } from './quick-check.ts'
+import type { Upkeep } from './upkeep.ts'
+
+/** Up to this size all pages are read ahead of the first window: a tenth of a second. Larger ones are read beside the work. */
+const CHECKED_AT_START_BYTES = 64 * 1024 * 1024
+const CHECKED_FOR_MS = 7 * 24 * 60 * 60 * 1000
+
+export interface OpenedStore {
+  readonly db: Database
+  /** It is large, and was not closed in order or not read whole for a week. */
+  readonly isCheckDue: boolean
+}
+
+export interface OpenStoreOptions {
+  readonly file: string
+  readonly upkeep: Upkeep
+  /** ms since 1970. */
+  readonly now: number
+}
+
+/**
+ * The way to an open database, each step only after the one before (docs/decisions/050): what earlier lives left is put in order, the file is
+ * looked at, opened, read back, checked, backed up where it will be migrated, migrated. The caller holds the lock of the data folder.
+ * Where it fails, nothing was changed but what a kill had left.
+ */
+export async function openStore(
+  options: OpenStoreOptions,
+): Promise<Result<OpenedStore, FileFault>> {
+  const { file, now } = options
+  const folder = backupFolder(dirname(file))
+  try {
+    finishMove(file)
+    clearUnfinished(folder)
+    const checked = checkFile(file)
+    if (!checked.ok) return checked
+    if (checked.value === 0 && hasPast(file)) return failed(damaged(missing(file)))
+    const earlier = await checkEarlierDamage(options)
+    if (earlier !== null) return failed(earlier)
+    const connected = connect(file)
+    if (!connected.ok) return connected
+    const db = connected.value
+    const isDue = checked.value > 0 && isCheckDue(db, now)
+    const isLarge = (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0) > CHECKED_AT_START_BYTES
+    const fault =
+      (isDue && !isLarge ? problemOf(db, file) : null) ??
+      (await backUpBeforeMigration(options, folder, checked.value))
+    if (fault !== null) {
+      db.close()
+      return failed(fault)
+    }
+    const failure = bringUpToDate(db, file)
+    if (failure !== null) return failed(failure)
+    if (checked.value === 0 || (isDue && !isLarge)) markChecked(db, now)
+    return ok({ db, isCheckDue: isDue && isLarge })
+  } catch (error) {
+    return failed(faultOf(file, error))
+  }
+}
+
+/** A new or empty file where there once was another is never taken for a first start. */
+function hasPast(file: string): boolean {
+  if (backupsIn(backupFolder(dirname(file))).length > 0) return true
+  const aside = `${basename(file)}.corrupt-`
+  return readdirSync(dirname(file)).some((name) => name.startsWith(aside))
+}
+
+async function checkEarlierDamage({ file, upkeep }: OpenStoreOptions): Promise<FileFault | null> {
+  const earlier = readDamage(file)
+  if (earlier === null) return null
+  const checked = await upkeep.run({ type: 'check', file })
+  if (!checked.ok) return damaged(earlier.sentence)
+  if (checked.value !== null) return damaged(`${earlier.sentence} ${inWords(file, checked.value)}`)
+  forgetDamage(file)
+  return null
+}
+
+function isCheckDue(db: Database, now: number): boolean {
+  const record = readRecord(db)
+  return record === null || record.isInUse || Math.abs(now - record.checkedAt) > CHECKED_FOR_MS
+}
+
+function problemOf(db: Database, file: string): FileFault | null {
+  const problem = quickCheck(db)
+  return problem === null ? null : damaged(inWords(file, problem))
+}
+
+async function backUpBeforeMigration(
+  { file, upkeep, now }: OpenStoreOptions,
+  folder: string,
+  format: number,
+): Promise<FileFault | null> {
+  if (format === 0 || format >= MIGRATIONS.length) return null
+  const made = await upkeep.run({ type: 'backup', file, folder, at: now })
+  if (!made.ok) return refused(notBackedUp(file, made.error))
+  if (made.value.ok) return null
+  const { reason, type } = made.value.error
+  switch (type) {
+    case 'damaged':
+      return damaged(inWords(file, reason))
+    case 'failed':
+      return refused(notBackedUp(file, reason))
+    default:
+      return assertNever(type)
+  }
+}
+
+/** What a check of all pages has found, as a sentence for people. */
+export function inWords(file: string, problem: string): string {
+  const [line = ''] = problem.replace(/^\*\*\* in database main \*\*\*\s*/, '').split('\n')
+  return `The database ${file} is damaged. SQLite says: ${line.replace(/\.$/, '')}. ${UNTOUCHED}`
+}
+
+function missing(file: string): string {
+  return `The database ${file} is empty or gone, although there was one. ${UNTOUCHED}`
+}
+
+function notBackedUp(file: string, reason: string): string {
+  return `This version of Phoenix stores data in a new format, and the database ${file} could not be backed up first: ${reason}. ${UNTOUCHED}`
+}

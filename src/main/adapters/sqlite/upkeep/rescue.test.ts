@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { expect, test } from 'vitest'
+import { commit, input, user } from '../../../runtime/fakes/store-samples.ts'
+import type { Store } from '../../../runtime/ports/store.ts'
+import { openDatabase } from '../open-database.ts'
+import { createSqliteStore } from '../store.ts'
+import { backupFolder } from './backup-files.ts'
+import { markClosed } from './file-record.ts'
+import { makeBackup } from './make-backup.ts'
+import { beginRecovery, type Recovery } from './recovery.ts'
+import {
+  damageTable,
+  freshFile,
+  NOW,
+  overwrite,
+  refusal,
+  started,
+  UPKEEP,
+  written,
+} from './upkeep.fixture.ts'
+
+const IDS = ['c1', 'c2', 'c3'] as readonly string[] as readonly ConversationId[]
+
+/** Tells each conversation so many messages. */
+function tell(store: Store, id: ConversationId, from: number, to: number): void {
+  for (let n = from; n <= to; n++) {
+    const rows = [input(`e${id}.${n}`)]
+    store.commit(commit({ conversationId: id, rows, messages: [user(`m${id}.${n}`)], at: n }))
+  }
+}
+
+/** Three conversations of 40 messages, a backup of them, and 10 messages more in each. */
+async function filled(file: string, withBackup = true): Promise<void> {
+  const opened = openDatabase(file)
+  if (!opened.ok) throw new Error(opened.error)
+  const store = createSqliteStore(opened.value, { warn: () => {} })
+  for (const id of IDS)
+    store.createConversation({ id, folder: '/work', permissionMode: 'ask', at: 1 })
+  for (const id of IDS) tell(store, id, 1, 40)
+  if (withBackup) await makeBackup(file, backupFolder(dirname(file)), NOW)
+  for (const id of IDS) tell(store, id, 41, 50)
+  store.saveDraft(IDS[0] as ConversationId, { text: 'Half', attachments: [], caret: 2 })
+  markClosed(opened.value)
+  opened.value.close()
+}
+
+function recoveryOf(file: string): Recovery {
+  return beginRecovery({
+    file,
+    fault: { type: 'damaged', sentence: 'It is damaged.' },
+    upkeep: UPKEEP,
+    log: { warn: () => undefined },
+    now: () => NOW + 1,
+  })
+}
+
+/** How many messages each conversation has after a restore. */
+async function restored(file: string): Promise<Record<string, number>> {
+  const recovery = recoveryOf(file)
+  const before = digestOf(file)
+  await recovery.prepared()
+  expect(digestOf(file)).toBe(before)
+  expect(await recovery.restore()).toMatchObject({ ok: true })
+  await recovery.close()
+  expect(digestOf(`${file}.corrupt-${NOW + 1}`)).toBe(before)
+  const { db } = await started(file)
+  const store = createSqliteStore(db, { warn: () => {} })
+  for (const id of IDS) {
+    if (store.conversation(id) !== null) tell(store, id, 101, 101)
+  }
+  return Object.fromEntries(store.list().map(({ id }) => [id, store.history(id).length - 1]))
+}
+
+function digestOf(file: string): string {
+  if (!existsSync(file)) return 'none'
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+test('what can be read of a damaged file is newer than the backup, and comes back', async () => {
+  const file = freshFile()
+  await filled(file)
+  // No table of conversations leads to it: the drafts of all are gone.
+  damageTable(file, 'drafts')
+  const recovery = recoveryOf(file)
+  expect(await recovery.prepared()).toMatchObject({
+    found: 'It is damaged.',
+    isDamaged: true,
+    problem: null,
+    rescued: { backupAt: NOW, conversations: 3, messages: 150, salvaged: 3, behind: [], lost: [] },
+  })
+  await recovery.close()
+  expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
+})
+
+test('a conversation on an unreadable page stays as the backup has it, and the others are newer', async () => {
+  const file = freshFile()
+  await filled(file)
+  // A row of the table begins with the conversation and its place, 45, which is a hyphen as a byte.
+  const size = 4096
+  const page = Math.floor(readFileSync(file).indexOf('c2-mc2.45') / size)
+  expect(page).toBeGreaterThan(0)
+  overwrite(file, page * size, size)
+  const recovery = recoveryOf(file)
+  const { rescued } = await recovery.prepared()
+  expect(rescued?.behind.length).toBeGreaterThan(0)
+  await recovery.close()
+  const after = await restored(file)
+  expect(after['c2']).toBe(40)
+  expect(Object.values(after).filter((count) => count === 50).length).toBe(rescued?.salvaged)
+})
+
+test('without a backup all comes from the damaged file, and without either nothing is made up', async () => {
+  const file = freshFile()
+  await filled(file, false)
+  damageTable(file, 'drafts')
+  expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
+  const other = freshFile()
+  await filled(other, false)
+  writeFileSync(other, 'no database'.repeat(1000))
+  const recovery = recoveryOf(other)
+  expect((await recovery.prepared()).rescued).toMatchObject({ backupAt: null, conversations: 0 })
+  await recovery.close()
+})
+
+test.each([
+  ['cut off', (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+  ['of another kind', (file: string) => writeFileSync(file, 'no database'.repeat(1000))],
+  ['empty', (file: string) => writeFileSync(file, '')],
+  ['without its first page', (file: string) => overwrite(file, 0, 4096)],
+])('a database that is %s: the backup comes back, the file is kept', async (_, damage) => {
+  const file = freshFile()
+  await filled(file)
+  damage(file)
+  expect(await refusal(file)).toMatch(/^damaged/)
+  const after = await restored(file)
+  for (const count of Object.values(after)) expect([40, 50]).toContain(count)
+  expect(Object.keys(after)).toHaveLength(3)
+})
+
+test('a backup that is damaged itself is passed over for an older one', async () => {
+  const file = freshFile()
+  await filled(file)
+  const folder = backupFolder(dirname(file))
+  const newer = await makeBackup(file, folder, NOW + 5)
+  if (!newer.ok) throw new Error(newer.error.reason)
+  damageTable(newer.value.path, 'messages')
+  writeFileSync(file, 'no database'.repeat(1000))
+  const recovery = recoveryOf(file)
+  expect((await recovery.prepared()).rescued).toMatchObject({ backupAt: NOW, messages: 120 })
+  await recovery.close()
+})
+
+test('what was being deleted when the backup was made does not come back', async () => {
+  const file = freshFile()
+  const db = written(file, 60)
+  const store = createSqliteStore(db, { warn: () => {} })
+  store.removeConversations(['c1' as ConversationId])
+  expect(store.leavingRows()).toEqual(['c1'])
+  await makeBackup(file, backupFolder(dirname(file)), NOW)
+  db.close()
+  writeFileSync(file, 'no database'.repeat(1000))
+  const recovery = recoveryOf(file)
+  expect(await recovery.prepared()).toMatchObject({
+    problem: null,
+    rescued: { backupAt: NOW, conversations: 0, messages: 0 },
+  })
+  await recovery.close()
+})
+
+test('who starts empty has an empty database, and the damaged one is kept', async () => {
+  const file = freshFile()
+  await filled(file)
+  writeFileSync(file, 'no database'.repeat(1000))
+  const before = digestOf(file)
+  const recovery = recoveryOf(file)
+  expect(recovery.startEmpty()).toEqual({ ok: true, value: {} })
+  await recovery.close()
+  expect(digestOf(`${file}.corrupt-${NOW + 1}`)).toBe(before)
+  const { db } = await started(file)
+  expect(createSqliteStore(db, { warn: () => {} }).list()).toEqual([])
+  expect(readdirSync(backupFolder(dirname(file)))).toHaveLength(1)
+})
+
+test('all that was rescued can be exported, in parts', async () => {
+  const file = freshFile()
+  await filled(file)
+  damageTable(file, 'drafts')
+  const recovery = recoveryOf(file)
+  expect(recovery.part(null)).toBe(null)
+  await recovery.prepared()
+  const seen: string[] = []
+  let from = null as Parameters<Recovery['part']>[0]
+  do {
+    const part = recovery.part(from)
+    seen.push(...(part?.messages ?? []).map(({ id }) => id))
+    from = part?.next ?? null
+  } while (from !== null)
+  expect(seen).toHaveLength(150)
+  expect(new Set(seen).size).toBe(150)
+  await recovery.close()
+})

@@ -1,0 +1,221 @@
+import { chmodSync, constants, copyFileSync, rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { Rescued } from '../../../../shared/recovery.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { fileFault } from '../../system/file-fault.ts'
+import { sizeOf } from '../check-file.ts'
+import { prepareDeletion } from '../deletion.ts'
+import { MIGRATIONS, migrate } from '../migrate.ts'
+import { makeAnew } from '../search/make-index.ts'
+import { UNTITLED } from '../../../core/turn/title.ts'
+import { backupsIn } from './backup-files.ts'
+import { markOpened } from './file-record.ts'
+import { finish } from './finish-file.ts'
+import { quickCheck } from './quick-check.ts'
+import { type Found, rowsOf, type Salvage, salvaged } from './salvage.ts'
+
+export interface RescueOrder {
+  /** The damaged database; nothing of it is changed. */
+  readonly file: string
+  readonly backupFolder: string
+  /** Where the new one is made. */
+  readonly into: string
+}
+
+/**
+ * Makes a database of what there is: the newest backup that is whole, and every conversation that the damaged file holds in a newer state and
+ * that can be read there to its end. It is checked whole. The error ends a sentence.
+ */
+export function rescue({ file, backupFolder, into }: RescueOrder): Result<Rescued, string> {
+  const copy = `${into}.source`
+  try {
+    removeAll(into)
+    removeAll(copy)
+    const backupAt = copyNewestBackup(backupFolder, into)
+    const base = openBase(into)
+    try {
+      const source = openCopy(file, copy)
+      try {
+        const told = merge(base, source)
+        const problem = settle(base)
+        if (problem !== null) return failed(`what was made of it is not whole: ${problem}`)
+        return ok({ backupAt, ...counts(base), ...told })
+      } finally {
+        source?.close()
+      }
+    } finally {
+      base.close()
+      finish(into)
+    }
+  } catch (error) {
+    removeAll(into)
+    return failed(error instanceof Database.SqliteError ? error.message : fileFault(error))
+  } finally {
+    removeAll(copy)
+  }
+}
+
+function removeAll(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true })
+}
+
+/** When it was made; null: there is none that is whole, and nothing was copied. */
+function copyNewestBackup(folder: string, into: string): number | null {
+  for (const { at, format, path } of backupsIn(folder)) {
+    if (format > MIGRATIONS.length) continue
+    try {
+      copyFileSync(path, into, constants.COPYFILE_FICLONE)
+      if (isWhole(into, format)) return at
+    } catch {
+      // An older one may be better.
+    }
+    removeAll(into)
+  }
+  return null
+}
+
+function isWhole(file: string, format: number): boolean {
+  const db = new Database(file, { readonly: true })
+  try {
+    return db.pragma('user_version', { simple: true }) === format && quickCheck(db) === null
+  } finally {
+    db.close()
+  }
+}
+
+/** Not synced before it is finished: a kill leaves what the next look begins with again. */
+function openBase(file: string): Database.Database {
+  const db = new Database(file)
+  if (process.platform !== 'win32') chmodSync(file, 0o600)
+  db.pragma('journal_mode = MEMORY')
+  db.pragma('synchronous = OFF')
+  const migrated = migrate(db)
+  if (!migrated.ok) throw new Error(migrated.error)
+  db.pragma('foreign_keys = OFF')
+  const deletion = prepareDeletion(db)
+  // Rows of conversations that were being deleted belong to none.
+  for (let left = deletion.clearRows(); left === 'some';) left = deletion.clearRows()
+  return db
+}
+
+/** To open a database may change it, or what belongs to it. Null: there is nothing to read from. */
+function openCopy(file: string, copy: string): Database.Database | null {
+  if ((sizeOf(file) ?? 0) === 0) return null
+  for (const end of ['', '-wal']) {
+    if (sizeOf(file + end) !== null)
+      copyFileSync(file + end, copy + end, constants.COPYFILE_FICLONE)
+  }
+  let db: Database.Database | null = null
+  try {
+    db = new Database(copy)
+    db.prepare('SELECT 1 FROM sqlite_schema').get()
+    return db
+  } catch {
+    db?.close()
+    return null
+  }
+}
+
+type Told = Pick<Rescued, 'behind' | 'lost' | 'salvaged'>
+
+function merge(base: Database.Database, source: Database.Database | null): Told {
+  const inBase = base.prepare<
+    [string],
+    { seq: number; title: string | null; parent_id: string | null }
+  >('SELECT seq, title, parent_id FROM conversations WHERE id = ?')
+  const known = base.prepare<[], string>('SELECT id FROM conversations').pluck().all()
+  const [behind, lost]: [string[], string[]] = [[], []]
+  let count = 0
+  const take = (found: Found): void => {
+    const { id, parentId, salvage, seq } = found
+    const kept = inBase.get(id)
+    const hasParent = parentId === null || inBase.get(parentId) !== undefined
+    const isNewer = kept === undefined || seq > kept.seq
+    const isTaken =
+      salvage !== null && hasParent && (isNewer || seq === kept.seq) && replace(base, id, salvage)
+    if (parentId !== null || (kept?.parent_id ?? null) !== null) return
+    const title = found.title === '' ? (kept?.title ?? UNTITLED) : found.title
+    if (isTaken) count += isNewer ? 1 : 0
+    else if (kept === undefined) lost.push(title)
+    else behind.push(title)
+  }
+  if (source !== null) {
+    const children: Found[] = []
+    for (const found of salvaged(source, known)) {
+      if (found.parentId === null) take(found)
+      else children.push(found)
+    }
+    for (const child of children) take(child)
+    takeRules(base, source)
+  }
+  return { salvaged: count, behind, lost }
+}
+
+/** All rows of one conversation, or none: an id that another has already is a sign of damage. */
+function replace(base: Database.Database, id: string, salvage: Salvage): boolean {
+  const { drafts, events, messages, row, waiting } = salvage
+  try {
+    base
+      .transaction(() => {
+        for (const table of ['events', 'messages', 'drafts', 'waiting_messages'])
+          base.prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(id)
+        base.prepare('DELETE FROM conversations WHERE id = ?').run(id)
+        insert(base, 'conversations', [row])
+        insert(base, 'events', events)
+        insert(base, 'messages', messages)
+        insert(base, 'drafts', drafts)
+        insert(base, 'waiting_messages', waiting)
+      })
+      .immediate()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Columns that an older format does not have get what the newer one gives them. */
+function insert(
+  base: Database.Database,
+  table: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): void {
+  const [first] = rows
+  if (first === undefined) return
+  const columns = Object.keys(first)
+  const names = columns.map((name) => `"${name}"`).join(', ')
+  const places = columns.map(() => '?').join(', ')
+  const run = base.prepare(`INSERT INTO ${table} (${names}) VALUES (${places})`)
+  for (const row of rows) run.run(columns.map((name) => row[name]))
+}
+
+/** Those in force are the newest: a person may have taken one back since the backup. */
+function takeRules(base: Database.Database, source: Database.Database): void {
+  const rules = rowsOf(source, 'SELECT * FROM folder_rules')
+  if (rules === null || !rules.every((rule) => 'match' in rule)) return
+  base
+    .transaction(() => {
+      base.exec('DELETE FROM folder_rules')
+      insert(base, 'folder_rules', rules)
+    })
+    .immediate()
+}
+
+/** Brings it to where a start can open it. Answers what is wrong with it. */
+function settle(base: Database.Database): string | null {
+  base.exec(`
+    UPDATE conversations SET forked_from = NULL
+    WHERE forked_from IS NOT NULL AND forked_from NOT IN (SELECT id FROM conversations)`)
+  makeAnew(base)
+  markOpened(base)
+  const unmatched = base.pragma('foreign_key_check')
+  if (Array.isArray(unmatched) && unmatched.length > 0) return 'rows belong to no conversation'
+  return quickCheck(base)
+}
+
+function counts(base: Database.Database): Pick<Rescued, 'conversations' | 'messages'> {
+  const count = (sql: string): number => Number(base.prepare(sql).pluck().get())
+  return {
+    conversations: count('SELECT count(*) FROM conversations WHERE parent_id IS NULL'),
+    messages: count('SELECT count(*) FROM messages'),
+  }
+}

@@ -1,0 +1,130 @@
+import type { Database } from 'better-sqlite3'
+import { type MessageRow, toMessage } from '../rows.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What was read of a conversation out of a damaged database: all of it, and found to hold together. */
+export interface Salvage {
+  readonly row: Row
+  readonly events: readonly Row[]
+  readonly messages: readonly Row[]
+  readonly drafts: readonly Row[]
+  readonly waiting: readonly Row[]
+}
+
+/** A row of conversations that can be read; `salvage` is null where not all that belongs to it can be. */
+export interface Found {
+  readonly id: string
+  readonly title: string
+  readonly seq: number
+  readonly parentId: string | null
+  readonly salvage: Salvage | null
+}
+
+/** Ids by every way that leads to them: each index is a tree of its own, and may be whole where another is not. */
+const WAYS_TO_IDS = [
+  'SELECT id FROM conversations NOT INDEXED ORDER BY id',
+  'SELECT id FROM conversations NOT INDEXED ORDER BY id DESC',
+  'SELECT id FROM conversations INDEXED BY conversations_listed WHERE parent_id IS NULL',
+  'SELECT id FROM conversations INDEXED BY conversations_children WHERE parent_id IS NOT NULL',
+  'SELECT DISTINCT conversation_id FROM events',
+  'SELECT DISTINCT conversation_id FROM messages',
+] as const
+
+/**
+ * Reads all conversations that a damaged database still gives, one by one, so that one unreadable page costs those that lie on it.
+ * `known`: ids that a backup has.
+ */
+export function* salvaged(db: Database, known: readonly string[]): Generator<Found> {
+  const ids = new Set(known)
+  for (const way of WAYS_TO_IDS) for (const id of idsBy(db, way)) ids.add(id)
+  for (const id of ids) {
+    const found = conversation(db, id)
+    if (found !== null) yield found
+  }
+}
+
+/** All rows of a table, or null where one of them cannot be read. */
+export function rowsOf(
+  db: Database,
+  sql: string,
+  ...of: readonly unknown[]
+): readonly Row[] | null {
+  try {
+    return db.prepare<unknown[], Row>(sql).all(...of)
+  } catch {
+    return null
+  }
+}
+
+/** As many as there are ahead of the first that cannot be read. */
+function idsBy(db: Database, sql: string): readonly string[] {
+  const ids: string[] = []
+  try {
+    for (const id of db.prepare(sql).pluck().iterate()) if (typeof id === 'string') ids.push(id)
+  } catch {
+    // Another way may lead further.
+  }
+  return ids
+}
+
+function conversation(db: Database, id: string): Found | null {
+  const rows = rowsOf(db, 'SELECT * FROM conversations WHERE id = ?', id)
+  if (rows === null) return { id, title: '', seq: 0, parentId: null, salvage: null }
+  const [row] = rows
+  if (row === undefined) return null
+  const { folder, message_seq: messageSeq, parent_id: parent, seq, title } = row
+  if (typeof folder !== 'string' || typeof seq !== 'number' || typeof messageSeq !== 'number')
+    return null
+  return {
+    id,
+    title: typeof title === 'string' ? title : '',
+    seq,
+    parentId: typeof parent === 'string' ? parent : null,
+    salvage: contents(db, id, row, seq, messageSeq),
+  }
+}
+
+/** Null: a row is missing, or is not what it should be. */
+function contents(
+  db: Database,
+  id: string,
+  row: Row,
+  seq: number,
+  messageSeq: number,
+): Salvage | null {
+  const of = (table: string): readonly Row[] | null =>
+    rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ? ORDER BY seq`, id)
+  const events = of('events')
+  const messages = of('messages')
+  if (events === null || messages === null) return null
+  if (!isGapless(events, seq) || !isGapless(messages, messageSeq)) return null
+  if (!isJson(row['state']) || !events.every(({ body }) => isJson(body))) return null
+  if (!messages.every((each) => isMessage(each))) return null
+  const beside = (table: string): readonly Row[] =>
+    rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id) ?? []
+  return { row, events, messages, drafts: beside('drafts'), waiting: beside('waiting_messages') }
+}
+
+function isGapless(rows: readonly Row[], last: number): boolean {
+  return rows.length === last && rows.every(({ seq }, index) => seq === index + 1)
+}
+
+function isJson(text: unknown): boolean {
+  if (typeof text !== 'string') return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isMessage(row: Row): boolean {
+  try {
+    toMessage(row as unknown as MessageRow)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { runJob, type UpkeepJob } from './upkeep-jobs.ts'
+
+/** A thread for one job, so no page of the database is waited for by the loop that answers Stop. */
+const port = parentPort
+const answer = await runJob(workerData as UpkeepJob)
+port?.postMessage(answer)

@@ -1,0 +1,85 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import { ok } from '../../../../shared/result.ts'
+import { commit, input, user, withConversation } from '../../../runtime/fakes/store-samples.ts'
+import { openDatabase } from '../open-database.ts'
+import { createSqliteStore } from '../store.ts'
+import { markClosed } from './file-record.ts'
+import { type OpenedStore, openStore } from './open-store.ts'
+import type { Upkeep } from './upkeep.ts'
+import { runJob } from './upkeep-jobs.ts'
+
+export const DAY_MS = 24 * 60 * 60 * 1000
+export const NOW = Date.UTC(2026, 10, 23, 20)
+
+/** Jobs in the same thread. */
+export const UPKEEP: Upkeep = {
+  run: async (job) => ok((await runJob(job)) as never),
+  close: () => Promise.resolve(),
+}
+
+/** The database in a data folder of its own that goes with the test. */
+export function freshFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'phoenix-upkeep-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'phoenix.db')
+}
+
+/** Opens it and writes so many messages into one conversation. */
+export function written(file: string, messages: number): Database.Database {
+  const opened = openDatabase(file)
+  if (!opened.ok) throw new Error(opened.error)
+  const store = createSqliteStore(opened.value, { warn: () => {} })
+  withConversation(store)
+  for (let n = 1; n <= messages; n++)
+    store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`)], at: n }))
+  return opened.value
+}
+
+/** The same, closed in order. */
+export function closedWith(file: string, messages: number): void {
+  const db = written(file, messages)
+  markClosed(db)
+  db.close()
+}
+
+/** Opens it as a start does. */
+export async function started(file: string, now = NOW): Promise<OpenedStore> {
+  const opened = await openStore({ file, upkeep: UPKEEP, now })
+  if (!opened.ok) throw new Error(opened.error.sentence)
+  onTestFinished(() => void opened.value.db.close())
+  return opened.value
+}
+
+/** Why a start does not open it. */
+export async function refusal(file: string, now = NOW): Promise<string> {
+  const opened = await openStore({ file, upkeep: UPKEEP, now })
+  if (!opened.ok) return `${opened.error.type}: ${opened.error.sentence}`
+  opened.value.db.close()
+  return 'opened'
+}
+
+/** Damages so many bytes from there on. */
+export function overwrite(file: string, from: number, bytes: number): void {
+  const opened = openSync(file, 'r+')
+  writeSync(opened, Buffer.alloc(bytes, 0xa5), 0, bytes, from)
+  closeSync(opened)
+}
+
+/** Where the first page of a table begins, in bytes. */
+export function placeOf(file: string, table: string): { from: number; bytes: number } {
+  const db = new Database(file, { readonly: true })
+  const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table)
+  const bytes = Number(db.pragma('page_size', { simple: true }))
+  db.close()
+  return { from: (Number(root) - 1) * bytes, bytes }
+}
+
+/** Damages the first page of a table, which leads to all others of it. */
+export function damageTable(file: string, table: string): void {
+  const { from, bytes } = placeOf(file, table)
+  overwrite(file, from, bytes)
+}

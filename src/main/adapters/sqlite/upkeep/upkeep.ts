@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { guard } from '../../../runtime/guard.ts'
+import type { UpkeepAnswers, UpkeepJob } from './upkeep-jobs.ts'
+
+/** Jobs on the database in threads of their own. */
+export interface Upkeep {
+  /** Never rejects. The error says why there is no answer: the thread failed, or was stopped. */
+  run<Type extends UpkeepJob['type']>(
+    job: Extract<UpkeepJob, { readonly type: Type }>,
+  ): Promise<Result<UpkeepAnswers[Type], string>>
+  /** Ends all that run. */
+  close(): Promise<void>
+}
+
+/** `worker`: the built or the source file of upkeep-worker. */
+export function createUpkeep(worker: URL): Upkeep {
+  const running = new Set<Worker>()
+  return {
+    run: (job) =>
+      new Promise((resolve) => {
+        const options = { name: 'upkeep', stdin: false, execArgv: [], workerData: job }
+        const thread = new Worker(worker, options)
+        running.add(thread)
+        let reason = 'it was stopped'
+        thread.on(
+          'message',
+          guard('the answer of a job', (answer) => resolve(ok(answer))),
+        )
+        // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
+        thread.on(
+          'error',
+          guard('the error of a job', (error) => (reason = String(error))),
+        )
+        thread.on(
+          'exit',
+          guard('the end of a job', () => {
+            running.delete(thread)
+            resolve(failed(reason))
+          }),
+        )
+      }),
+    close: async () => {
+      await Promise.all([...running].map((thread) => thread.terminate()))
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { BackupView } from '../../../shared/backup.ts'
+import type { HandlerPorts } from '../commands/command-handlers.ts'
+
+const NOTHING: BackupView = {
+  folder: '/backups',
+  newest: null,
+  kept: 0,
+  problem: null,
+  setAside: [],
+}
+
+/** Where there is no file to back up, and none to open again. */
+export const NO_BACKUPS: Pick<HandlerPorts, 'backups' | 'reopen'> = {
+  backups: { view: () => NOTHING, make: () => Promise.resolve(NOTHING) },
+  reopen: () => undefined,
+}

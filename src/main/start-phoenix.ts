@@ -1,0 +1,155 @@
+import { join } from 'node:path'
+import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import { faultOf, type FileFault } from './adapters/sqlite/check-file.ts'
+import { recordDamage } from './adapters/sqlite/upkeep/damage-record.ts'
+import { openStore } from './adapters/sqlite/upkeep/open-store.ts'
+import { beginRecovery } from './adapters/sqlite/upkeep/recovery.ts'
+import { createUpkeep } from './adapters/sqlite/upkeep/upkeep.ts'
+import { compose, type Phoenix, type PhoenixOptions } from './compose.ts'
+import { serveRecovery } from './hosts/shared/serve-recovery.ts'
+import { openObservability } from './observability.ts'
+import { isDamage } from './runtime/conversation/answers.ts'
+import { guard } from './runtime/guard.ts'
+
+/** What serves clients at a time. */
+type Service = Phoenix
+type ClientConnection = Connection<HostFrame, ClientFrame>
+
+/**
+ * Opens the database and starts the program on it. Where the database is damaged, clients are served the recovery instead, and
+ * the program once it can be opened: they connect again by themselves. The error is a sentence for people.
+ */
+export async function startPhoenix(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
+  const life = new Life(options)
+  const first = await life.open()
+  return first === null ? ok(life) : failed(first)
+}
+
+class Life implements Phoenix {
+  private readonly options: PhoenixOptions
+  private readonly file: string
+  private readonly connections = new Set<ClientConnection>()
+  private service: Service | null = null
+  private turning: Promise<void> | null = null
+  private isClosed = false
+
+  constructor(options: PhoenixOptions) {
+    this.options = options
+    this.file = join(options.dataFolder, 'phoenix.db')
+  }
+
+  /** Null: somebody is served. A sentence: the database is refused as it is. */
+  async open(): Promise<string | null> {
+    const opened = await this.openProgram()
+    if (opened === null) return null
+    if (opened.type === 'refused') return opened.sentence
+    this.service = this.recoveryOf(opened)
+    return null
+  }
+
+  attach(connection: ClientConnection): void {
+    const { service } = this
+    // It tries again until somebody is there.
+    if (service === null) return connection.close()
+    this.connections.add(connection)
+    connection.onClose(() => this.connections.delete(connection))
+    service.attach(connection)
+  }
+
+  working(): ReturnType<Phoenix['working']> {
+    return this.service?.working() ?? []
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.turning
+    await this.service?.close()
+  }
+
+  /** Null: the program runs. */
+  private async openProgram(): Promise<FileFault | null> {
+    const { file, options } = this
+    const upkeep = createUpkeep(options.upkeepWorker)
+    const opened = await openStore({ file, upkeep, now: Date.now() })
+    if (!opened.ok) return opened.error
+    const { db } = opened.value
+    const onDamage = (sentence: string): void => recordDamage(file, { sentence, movingTo: null })
+    const store = { ...opened.value, file, upkeep, onDamage, reopen: () => this.reopen() }
+    try {
+      const program = await compose(options, store)
+      if (!program.ok) {
+        db.close()
+        return { type: 'refused', sentence: program.error }
+      }
+      this.service = program.value
+      return null
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      db.close()
+      const fault = faultOf(file, error)
+      onDamage(fault.sentence)
+      return fault
+    }
+  }
+
+  private recoveryOf(fault: FileFault): Service {
+    const { file, options } = this
+    const { dataFolder, environment } = options
+    const observability = openObservability({ dataFolder, environment, now: () => Date.now() })
+    const recovery = beginRecovery({
+      file,
+      fault,
+      upkeep: createUpkeep(options.upkeepWorker),
+      log: observability.log,
+      now: () => Date.now(),
+    })
+    const orFailed = <Done extends Result<unknown, unknown>>(done: Done): Done => {
+      if (done.ok) this.reopen()
+      return done
+    }
+    const handlers = {
+      'recovery.read': () => ok(recovery.view()),
+      'recovery.prepared': async () => ok(await recovery.prepared()),
+      'recovery.restore': async () => orFailed(await recovery.restore()),
+      'recovery.startEmpty': () => orFailed(recovery.startEmpty()),
+      'recovery.tryAgain': () => orFailed(ok({})),
+      'recovery.export': ({ from }: { readonly from: Parameters<typeof recovery.part>[0] }) =>
+        ok({ part: recovery.part(from) }),
+      'recovery.quit': () => {
+        soon(() => process.kill(process.pid, 'SIGTERM'))
+        return ok({})
+      },
+    }
+    return {
+      attach: (connection) => serveRecovery(connection, handlers),
+      working: () => [],
+      close: async () => {
+        await recovery.close()
+        await observability.close()
+      },
+    }
+  }
+
+  /** Ends what serves now, after its answers went out, and opens the database again. */
+  private reopen(): void {
+    soon(() => {
+      this.turning ??= this.turn().finally(() => (this.turning = null))
+    })
+  }
+
+  private async turn(): Promise<void> {
+    const ending = this.service
+    this.service = null
+    for (const connection of this.connections) connection.close()
+    await ending?.close()
+    if (this.isClosed) return
+    const fault = await this.openProgram().catch((error: unknown) => faultOf(this.file, error))
+    if (fault !== null) this.service = this.recoveryOf(fault)
+  }
+}
+
+/** After what is being answered has gone out. */
+function soon(run: () => void): void {
+  setImmediate(guard('the next service', run))
+}

@@ -1,0 +1,54 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { RescuePlace } from '../../../shared/recovery.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { Client } from '../../connection/client.ts'
+import { jsonOf } from '../export/export-json.ts'
+import { type ExportedConversation, markdownOf } from '../export/export-markdown.ts'
+
+const OPTIONS = { withTools: true, withThinking: false }
+
+/**
+ * All that was rescued as the pieces of one file: Markdown, or an array of the JSON that the export of one conversation writes. `at`: ms since
+ * 1970.
+ */
+export async function exportRescued(
+  client: Client,
+  format: 'markdown' | 'json',
+  at: number,
+): Promise<Result<readonly string[], AppError>> {
+  const pieces: string[] = []
+  let messages: Message[] = []
+  let from: RescuePlace | null = null
+  do {
+    const answer: Awaited<ReturnType<typeof ask>> = await ask(client, from)
+    if (!answer.ok) return answer
+    const { part } = answer.value
+    if (part === null) break
+    messages.push(...part.messages)
+    from = part.next
+    // It is of another conversation, or there is none.
+    if (from === null || from.afterSeq === 0) {
+      const whole = { ...part.conversation, messages, images: null, exportedAt: at }
+      pieces.push(...written(whole, format, pieces.length === 0))
+      messages = []
+    }
+  } while (from !== null)
+  return ok(format === 'json' ? [pieces.length === 0 ? '[' : '', ...pieces, ']\n'] : pieces)
+}
+
+function written(
+  conversation: ExportedConversation,
+  format: 'markdown' | 'json',
+  isFirst: boolean,
+): readonly string[] {
+  if (format === 'markdown') return markdownOf(conversation, OPTIONS)
+  return [isFirst ? '[' : ',', ...jsonOf(conversation)]
+}
+
+function ask(
+  client: Client,
+  from: RescuePlace | null,
+): ReturnType<typeof client.request<'recovery.export'>> {
+  return client.request('recovery.export', { from })
+}

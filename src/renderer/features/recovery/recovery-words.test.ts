@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { Rescued } from '../../../shared/recovery.ts'
+import { sentencesOf } from './recovery-words.ts'
+
+const AT = new Date(2026, 10, 23, 20, 5).getTime()
+
+function rescued(of: Partial<Rescued>): Rescued {
+  const nothing = { backupAt: null, conversations: 0, messages: 0, salvaged: 0 }
+  return { ...nothing, behind: [], lost: [], ...of }
+}
+
+test('people read which backup it is, what is newer, and what comes back', () => {
+  const said = sentencesOf(
+    rescued({ backupAt: AT, conversations: 12, messages: 1_234, salvaged: 1 }),
+  )
+  expect(said).toEqual([
+    expect.stringMatching(/^The newest good backup is of .*2026.*\.$/),
+    '1 conversation could be read out of the damaged file, with everything that is newer there.',
+    'A restore brings back 12 conversations with 1,234 messages.',
+  ])
+  expect(sentencesOf(rescued({})).slice(0, 2)).toEqual([
+    'There is no backup that could be used.',
+    'The damaged file gave nothing that is newer.',
+  ])
+})

@@ -1,0 +1,24 @@
+import type { Rescued } from '../../../shared/recovery.ts'
+
+/** What a restore brings, in sentences. */
+export function sentencesOf(rescued: Rescued): readonly string[] {
+  const { backupAt, conversations, messages, salvaged } = rescued
+  const base =
+    backupAt === null
+      ? 'There is no backup that could be used.'
+      : `The newest good backup is of ${dayAndTime(backupAt)}.`
+  const newer =
+    salvaged === 0
+      ? 'The damaged file gave nothing that is newer.'
+      : `${countOf(salvaged, 'conversation')} could be read out of the damaged file, with everything that is newer there.`
+  const all = `A restore brings back ${countOf(conversations, 'conversation')} with ${countOf(messages, 'message')}.`
+  return [base, newer, all]
+}
+
+function countOf(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+}
+
+function dayAndTime(at: number): string {
+  return new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+}
