@@ -41,7 +41,6 @@ import { WrittenInstructions } from './written-instructions.ts'
 
 const CONVERSATION = 'c1' as ConversationId
 const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
-
 let count = 0
 
 interface WorldOptions {
@@ -265,9 +264,8 @@ export class World {
 
   /** The sub-agents of the state that waits for them. */
   get children(): readonly ConversationRuntime[] {
-    const { state } = this
-    if (state.type !== 'awaitingSubAgents') return []
-    return state.children.flatMap(({ agentId }) => this.registry.live(agentId) ?? [])
+    const children = this.state.type === 'awaitingSubAgents' ? this.state.children : []
+    return children.flatMap(({ agentId }) => this.registry.live(agentId) ?? [])
   }
 
   cancel(): Answer {
