@@ -5,7 +5,7 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-describeInBrowser('naming files in the message', (scene) => {
+describeInBrowser('naming files and commands in the message', (scene) => {
   function write(path: string, words: string): void {
     const { folder } = scene()
     mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -47,5 +47,46 @@ describeInBrowser('naming files in the message', (scene) => {
     await app.message.press('Enter')
     await app.answers.filter({ hasText: 'Yes.' }).waitFor()
     expect(JSON.stringify(scene().model.requests.at(-1)?.body)).toContain('@not')
+  })
+
+  test('/ does what the menu does, and says why where it cannot', async () => {
+    const { app } = await scene().conversation()
+    const list = app.page.getByRole('listbox', { name: 'Commands' })
+    await app.message.pressSequentially('/exp')
+    await list.getByRole('option', { name: '/export' }).waitFor()
+    await app.message.press('Enter')
+    await app.page.getByRole('dialog', { name: /Export/ }).waitFor()
+    await app.page.keyboard.press('Escape')
+    expect(await app.message.inputValue()).toBe('')
+    await app.message.fill('')
+    await app.message.pressSequentially('/compact')
+    await list.getByRole('option', { name: '/compact' }).waitFor()
+    await app.message.press('Enter')
+    await app.alert.filter({ hasText: 'nothing new to summarise' }).waitFor()
+    expect(scene().model.requests).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a command of the folder fills the message and sends nothing; what is typed behind it goes into its place', async () => {
+    write(
+      '.claude/commands/review.md',
+      '---\ndescription: Reads a file\n---\nReview $ARGUMENTS well.',
+    )
+    const { app } = await scene().conversation()
+    const list = app.page.getByRole('listbox', { name: 'Commands' })
+    await app.message.pressSequentially('/rev')
+    await list.getByRole('option', { name: 'Reads a file' }).waitFor()
+    await app.message.press('Enter')
+    await expect.poll(() => app.message.inputValue()).toBe('Review $ARGUMENTS well.')
+    await app.page.keyboard.type('the door')
+    expect(await app.message.inputValue()).toBe('Review the door well.')
+    await app.message.fill('/review my window')
+    await app.message.press('Enter')
+    await expect.poll(() => app.message.inputValue()).toBe('Review my window well.')
+    expect(scene().model.requests).toEqual([])
+    scene().model.enqueue(message([text('It is fine.')]))
+    await app.message.press('Enter')
+    await app.answers.filter({ hasText: 'It is fine.' }).waitFor()
+    expect(JSON.stringify(scene().model.requests.at(-1)?.body)).toContain('Review my window well.')
   })
 })

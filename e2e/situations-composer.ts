@@ -8,6 +8,7 @@ import { DESKTOP, type Situation, SMALL } from './situation.ts'
 export const COMPOSER_SITUATIONS: readonly Situation[] = [
   { name: 'naming-files', size: DESKTOP, colours: 'light', arrange: namingFiles },
   { name: 'dark-naming-files', size: SMALL, colours: 'dark', arrange: namingFiles },
+  { name: 'naming-commands', size: DESKTOP, colours: 'light', arrange: namingCommands },
 ]
 
 async function namingFiles(scene: Scene): Promise<App> {
@@ -18,5 +19,15 @@ async function namingFiles(scene: Scene): Promise<App> {
   await app.message.pressSequentially('Paint what is in @s')
   await app.page.getByRole('listbox', { name: 'Files and folders' }).waitFor()
   await app.message.press('ArrowDown')
+  return app
+}
+
+async function namingCommands(scene: Scene): Promise<App> {
+  mkdirSync(join(scene.folder, '.claude/commands'), { recursive: true })
+  const review = '---\ndescription: Reads a file as a careful colleague\n---\nReview $ARGUMENTS.'
+  writeFileSync(join(scene.folder, '.claude/commands/review.md'), review)
+  const { app } = await scene.conversation()
+  await app.message.pressSequentially('/')
+  await app.page.getByRole('option', { name: '/review' }).waitFor()
   return app
 }

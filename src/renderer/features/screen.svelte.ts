@@ -1,6 +1,6 @@
 import { createContext } from 'svelte'
 import type { AttachedImage } from '../../shared/attachment.ts'
-import type { ConversationId } from '../../shared/ids.ts'
+import { ConversationId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { SearchHit } from '../../shared/search.ts'
 import type { App, Shell } from '../state/app.ts'
@@ -11,6 +11,7 @@ import type { Composers } from '../state/composer/composing.ts'
 import type { Rules } from '../state/rules.ts'
 import type { Thread } from '../state/thread.ts'
 import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
+import { OfferedCommands } from './commands/offered-commands.svelte.ts'
 import { Finding } from './find/finding.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
@@ -42,6 +43,8 @@ export class Screen {
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
 
+  /** What each command does on this screen. */
+  readonly commands = new OfferedCommands()
   /** What was looked for last in all conversations, and what is looked for in the one shown. */
   readonly searching: Searching
   readonly finding: Finding
@@ -109,6 +112,16 @@ export class Screen {
     this.app.thread.show(conversationId)
     this.isSidebarShown = false
     this.newFolder = null
+  }
+
+  /** Goes on in a new conversation, with a summary of this one. The same new id twice forks once. */
+  async fork(
+    conversationId: ConversationId,
+    newConversationId = ConversationId.parse(crypto.randomUUID()),
+  ): Promise<void> {
+    const asked = { conversationId, newConversationId }
+    const answer = await this.showCreated(this.app.client.request('conversation.fork', asked))
+    if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
   }
 
   /** Shows what is being made once it is there, unless a person has gone elsewhere meanwhile. */

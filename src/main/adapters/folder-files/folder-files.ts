@@ -9,6 +9,7 @@ import { within } from '../processes/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { matchPaths } from './match-paths.ts'
+import { ownCommands } from './own-commands.ts'
 
 const LIMIT_MS = 10_000
 /** About 200,000 files of usual names. */
@@ -54,6 +55,7 @@ export function createFolderFiles(
       const found = await matchPaths(text, listed.value, options)
       return found === null ? failed('stopped') : ok(found)
     },
+    commands: (folder) => ownCommands(folder, options),
     read: (folder, path, maxBytes) => read(places, { folder, path, maxBytes }),
   }
 }

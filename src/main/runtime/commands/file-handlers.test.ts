@@ -52,3 +52,16 @@ test('files are looked for in the folder of the conversation, and a newer search
   world.folderFiles.find = () => Promise.resolve({ ok: false, error: 'failed' })
   expect(await find('c')).toMatchObject({ ok: false, error: { code: 'folderNotReadable' } })
 })
+
+test('commands of the folder of the conversation are listed', async () => {
+  const world = new World()
+  const command = {
+    name: 'review',
+    description: '',
+    template: 'Review it',
+    origin: 'folder',
+  } as const
+  world.folderFiles.commands = (folder) => Promise.resolve(folder === '/work' ? [command] : [])
+  const answer = await world.request('files.commands', { conversationId: ID })
+  expect(answer).toEqual(ok({ commands: [command] }))
+})

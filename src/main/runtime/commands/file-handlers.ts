@@ -14,7 +14,7 @@ const FAILED = appError(
 export function fileHandlers(
   { folderFiles, files }: Pick<HandlerPorts, 'folderFiles' | 'files'>,
   { find }: Pick<ConversationAccess, 'find'>,
-): HandlersOf<'files.find' | 'files.attach'> {
+): HandlersOf<'files.find' | 'files.attach' | 'files.commands'> {
   const finding = newestOnly()
   return {
     'files.find': async ({ conversationId, text }, client) => {
@@ -24,6 +24,12 @@ export function fileHandlers(
       const answer = await folderFiles.find(folder, text, finding(client))
       if (answer.ok) return ok({ paths: answer.value })
       return failed(answer.error === 'stopped' ? STOPPED : FAILED)
+    },
+
+    'files.commands': async ({ conversationId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      return ok({ commands: await folderFiles.commands(found.value.record.stored.folder) })
     },
 
     'files.attach': async ({ conversationId, path }) => {

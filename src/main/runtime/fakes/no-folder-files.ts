@@ -5,4 +5,5 @@ import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 export const NO_FOLDER_FILES: FolderFilesPort = {
   find: () => Promise.resolve(ok([])),
   read: () => Promise.resolve(null),
+  commands: () => Promise.resolve([]),
 }

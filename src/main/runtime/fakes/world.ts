@@ -256,9 +256,8 @@ export class World {
 
   /** The sub-agents of the state that waits for them. */
   get children(): readonly ConversationRuntime[] {
-    const { state } = this
-    if (state.type !== 'awaitingSubAgents') return []
-    return state.children.flatMap(({ agentId }) => this.registry.live(agentId) ?? [])
+    const children = this.state.type === 'awaitingSubAgents' ? this.state.children : []
+    return children.flatMap(({ agentId }) => this.registry.live(agentId) ?? [])
   }
 
   cancel(): Answer {

@@ -1,3 +1,4 @@
+import type { OwnCommand } from '../../../shared/file-commands.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** `stopped`: by its signal. `failed`: the folder cannot be listed. */
@@ -21,4 +22,6 @@ export interface FolderFilesPort {
   ): Promise<Result<readonly string[], FindFilesFault>>
   /** Null: it is no file in there that can be read without asking, it is empty, or it is larger than `maxBytes`. */
   read(folder: string, path: string, maxBytes: number): Promise<FolderFile | null>
+  /** Commands that the folder and the person have written as Markdown files, the folder's first. */
+  commands(folder: string): Promise<readonly OwnCommand[]>
 }

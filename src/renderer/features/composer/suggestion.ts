@@ -1,23 +1,56 @@
-import { MAX_FILE_QUERY } from '../../../shared/file-commands.ts'
+import { BestMatches, fuzzyScore } from '../../../shared/fuzzy.ts'
+import { MAX_FILE_QUERY, type OwnCommand } from '../../../shared/file-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../connection/client.ts'
-import type { Token } from './token.ts'
+import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
 
-/** A file or folder that the message can name. Folders end in `/`. */
-export interface Suggestion {
+/** What is offered for what is being named in the message. */
+export type Suggestion = {
   readonly label: string
+  /** What it is or does; empty: the label says it. */
   readonly about: string
-  readonly path: string
-}
+} & (
+  | { readonly type: 'path'; readonly path: string }
+  | { readonly type: 'app'; readonly command: AppCommand }
+  | { readonly type: 'own'; readonly command: OwnCommand }
+)
 
-/** Best first; none where the host cannot say. */
-export async function suggestionsFor(
-  { type, query }: Token,
+const MOST_COMMANDS = 50
+
+/** Files and folders, best first; none where the host cannot say. Folders end in `/`. */
+export async function suggestedFiles(
+  query: string,
   client: Client,
   conversationId: ConversationId,
 ): Promise<readonly Suggestion[]> {
-  if (type !== 'file' || query.length > MAX_FILE_QUERY) return []
+  if (query.length > MAX_FILE_QUERY) return []
   const answer = await client.request('files.find', { conversationId, text: query })
   if (!answer.ok) return []
-  return answer.value.paths.map((path) => ({ label: path, about: '', path }))
+  return answer.value.paths.map((path) => ({ type: 'path', label: path, about: '', path }))
+}
+
+/** Commands by their names, best first; Phoenix's own stand ahead of others that fit as well. */
+export function suggestedCommands(
+  query: string,
+  own: readonly OwnCommand[],
+  whyNot: (command: AppCommand) => string | null,
+): readonly Suggestion[] {
+  const best = new BestMatches<Suggestion>(MOST_COMMANDS)
+  const add = (name: string, suggestion: Suggestion): void => {
+    const score = fuzzyScore(query, name)
+    if (score !== null) best.add(suggestion, query === '' ? 0 : score - name.length / 100)
+  }
+  for (const command of ALL_COMMANDS) {
+    const { slash, title } = APP_COMMANDS[command]
+    if (slash === null) continue
+    const about = whyNot(command) ?? title
+    add(slash, { type: 'app', label: `/${slash}`, about, command })
+  }
+  for (const command of own) {
+    const { description, name, origin } = command
+    const from = origin === 'folder' ? 'from this folder' : 'yours'
+    const about = description === '' ? from : `${description} · ${from}`
+    add(name, { type: 'own', label: `/${name}`, about, command })
+  }
+  return best.values
 }

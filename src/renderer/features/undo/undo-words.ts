@@ -8,6 +8,7 @@ export interface AskedUndo {
 }
 
 export const UNDO_EDIT = 'Undo this edit'
+export const UNDO_LAST = 'Undo the edits of the last turn'
 export const UNDO_UNDO = 'Take this undo back'
 
 /** Takes back what a turn made of so many files. */

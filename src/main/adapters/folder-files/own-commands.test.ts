@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { commandIn, ownCommands } from './own-commands.ts'
+
+let base: string
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-commands-')))
+  mkdirSync(join(base, 'home/data'), { recursive: true })
+  mkdirSync(join(base, 'work'))
+})
+afterEach(() => rmSync(base, { recursive: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(base, path)), { recursive: true })
+  writeFileSync(join(base, path), text)
+}
+
+const list = () =>
+  ownCommands(join(base, 'work'), { home: join(base, 'home'), dataFolder: join(base, 'home/data') })
+
+async function names(): Promise<readonly string[]> {
+  return (await list()).map(({ name, origin }) => `${origin} ${name}`)
+}
+
+test('commands are found where people have them, those of the folder first', async () => {
+  write('work/.claude/commands/review.md', 'Review it')
+  write('work/.opencode/command/lint.md', 'Lint it')
+  write('work/.agents/commands/front/test.md', 'Test it')
+  write('home/.claude/commands/review.md', 'Another')
+  write('home/.config/opencode/commands/plan.md', 'Plan it')
+  write('work/.claude/commands/notes.txt', 'no command')
+  expect(await names()).toEqual([
+    'folder review',
+    'folder lint',
+    'folder front:test',
+    'person plan',
+  ])
+  const [review] = await list()
+  expect(review).toMatchObject({ template: 'Review it', description: '' })
+})
+
+test('a link out of the folder, the data folder, what is no text and what is too long are left out', async () => {
+  write('secret.md', 'Secret')
+  write('home/data/own.md', 'Own')
+  write('work/.claude/commands/empty.md', '')
+  write('work/.claude/commands/long.md', 'a'.repeat(65 * 1024))
+  writeFileSync(join(base, 'work/.claude/commands/bytes.md'), Buffer.from([0xff, 0xfe, 0x00]))
+  symlinkSync(join(base, 'secret.md'), join(base, 'work/.claude/commands/secret.md'))
+  symlinkSync(base, join(base, 'work/.agents'))
+  symlinkSync(join(base, 'home/data'), join(base, 'home/.agents'))
+  mkdirSync(join(base, 'commands'))
+  write('commands/out.md', 'Out')
+  expect(await names()).toEqual([])
+})
+
+test('a link within the home is followed', async () => {
+  write('home/dotfiles/plan.md', 'Plan it')
+  mkdirSync(join(base, 'home/.claude'))
+  symlinkSync(join(base, 'home/dotfiles'), join(base, 'home/.claude/commands'))
+  expect(await names()).toEqual(['person plan'])
+})
+
+test.each([
+  [
+    'a description',
+    '---\ndescription: "Looks: at it"\nmodel: x\n---\nLook\n',
+    'Looks: at it',
+    'Look',
+  ],
+  ['none', 'Look', '', 'Look'],
+  ['no YAML', '---\n: [\n---\nLook', '', 'Look'],
+  ['an unclosed beginning', '---\nLook', '', '---\nLook'],
+  [
+    'a description of several lines',
+    '---\ndescription: >\n  one\n  two\n---\nLook',
+    'one two',
+    'Look',
+  ],
+])('front matter with %s', (_, text, description, template) => {
+  expect(commandIn(text)).toEqual({ description, template })
+})

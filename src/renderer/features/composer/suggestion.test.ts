@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { OwnCommand } from '../../../shared/file-commands.ts'
+import { suggestedCommands } from './suggestion.ts'
+
+const own: readonly OwnCommand[] = [
+  { name: 'review', description: 'Reads it', template: 'Read', origin: 'folder' },
+  { name: 'new', description: '', template: 'New', origin: 'person' },
+]
+const labels = (query: string): readonly string[] =>
+  suggestedCommands(query, own, () => null).map(({ label }) => label)
+
+test('commands are offered by their names, best first, Phoenix’s ahead of others of the same name', () => {
+  expect(labels('re').slice(0, 2)).toEqual(['/rename', '/review'])
+  expect(suggestedCommands('new', own, () => null).map(({ type }) => type)).toEqual(['app', 'own'])
+  expect(labels('')).toHaveLength(11)
+  expect(labels('zzz')).toEqual([])
+})
+
+test('each says what it does, whose it is, or why it cannot be done', () => {
+  const [review] = suggestedCommands('review', own, () => null)
+  expect(review?.about).toBe('Reads it · from this folder')
+  const [compact] = suggestedCommands('compact', own, () => 'Too short.')
+  expect(compact?.about).toBe('Too short.')
+})
