@@ -6,7 +6,7 @@ import { fileFault } from '../../system/file-fault.ts'
 import { sizeOf } from '../check-file.ts'
 import { prepareDeletion } from '../deletion.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
-import { makeAnew } from '../search/make-index.ts'
+import { rebuild } from '../search/make-index.ts'
 import { UNTITLED } from '../../../core/turn/title.ts'
 import { backupsIn } from './backup-files.ts'
 import { markOpened } from './file-record.ts'
@@ -205,7 +205,7 @@ function settle(base: Database.Database): string | null {
   base.exec(`
     UPDATE conversations SET forked_from = NULL
     WHERE forked_from IS NOT NULL AND forked_from NOT IN (SELECT id FROM conversations)`)
-  makeAnew(base)
+  rebuild(base)
   markOpened(base)
   const unmatched = base.pragma('foreign_key_check')
   if (Array.isArray(unmatched) && unmatched.length > 0) return 'rows belong to no conversation'
