@@ -54,11 +54,9 @@ export const commands = {
         version: z.string(),
         /** Whether `folder.choose` has a dialog to show. */
         hasFolderDialog: z.boolean(),
-        /** Why commands run without a sandbox here and what to do, for people; null: they run in one. */
+        /** Here and below null says that all is well. Why commands run without a sandbox and what to do, for people. */
         sandboxMissing: z.string().nullable(),
-        /** Null: the database can be written. */
         storageTrouble: StorageTrouble.nullable(),
-        /** Why a database is not safe where the data is, for people; null: nothing is known against it. */
         folderWarning: z.string().nullable(),
       })
       .readonly(),
