@@ -45,6 +45,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'rules.changed':
     case 'host.faulted':
     case 'notice.clicked':
+    case 'host.storage':
     case 'menu.chosen':
       return IGNORED
     case 'conversation.stepped':

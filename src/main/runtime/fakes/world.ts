@@ -44,7 +44,6 @@ interface WorldOptions {
   readonly isRestart?: boolean
   readonly context?: Context
   readonly follows?: boolean
-  /** In the place of the scripted one. */
   readonly model?: ModelPort
   readonly blobs?: MemoryBlobs
 }
@@ -288,5 +287,4 @@ export class World {
   }
 }
 
-/** What is warned of where a step would send a request that a strict provider refuses. */
 const INVALID = 'an invalid request was not sent'
