@@ -39,7 +39,7 @@ export async function damagedInUse(scene: Scene): Promise<App> {
   damageDatabase(host.dataFolder, 'messages')
   const next = await scene.window(await scene.host({ dataFolder: host.dataFolder }))
   await next.conversations.first().click()
-  await next.page.getByText(/^The database of Phoenix is damaged\./).waitFor()
+  await next.page.getByText(/^Phoenix’s database is damaged\./).waitFor()
   return next
 }
 

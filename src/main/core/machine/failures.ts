@@ -14,7 +14,7 @@ function storageMessage(fault: StoreFault): string {
     case 'readOnly':
       return 'The data folder cannot be written to: the last step could not be saved. Make it writable, then press Retry.'
     case 'damaged':
-      return 'The database of Phoenix is damaged where this is kept: the last step was not saved. Quit Phoenix, copy its data folder to a safe place, and put the database back from a backup.'
+      return 'Phoenix’s database is damaged where this is kept: the last step was not saved. Start Phoenix again: it checks the whole database and shows what can be restored.'
     case 'io':
       return 'The data folder could not be written: the last step was not saved. Check the disk, then press Retry.'
     default:

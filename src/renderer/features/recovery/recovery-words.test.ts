@@ -14,12 +14,12 @@ test('people read which backup it is, what is newer, and what comes back', () =>
     rescued({ backupAt: AT, conversations: 12, messages: 1_234, salvaged: 1 }),
   )
   expect(said).toEqual([
-    expect.stringMatching(/^The newest good backup is of .*2026.*\.$/),
-    '1 conversation could be read out of the damaged file, with everything that is newer there.',
+    expect.stringMatching(/^The newest good backup is from .*2026.*\.$/),
+    '1 conversation could be read from the damaged file in a newer state.',
     'A restore brings back 12 conversations with 1,234 messages.',
   ])
   expect(sentencesOf(rescued({})).slice(0, 2)).toEqual([
     'There is no backup that could be used.',
-    'The damaged file gave nothing that is newer.',
+    'Nothing newer could be read from the damaged file.',
   ])
 })

@@ -6,11 +6,11 @@ export function sentencesOf(rescued: Rescued): readonly string[] {
   const base =
     backupAt === null
       ? 'There is no backup that could be used.'
-      : `The newest good backup is of ${dayAndTime(backupAt)}.`
+      : `The newest good backup is from ${dayAndTime(backupAt)}.`
   const newer =
     salvaged === 0
-      ? 'The damaged file gave nothing that is newer.'
-      : `${countOf(salvaged, 'conversation')} could be read out of the damaged file, with everything that is newer there.`
+      ? 'Nothing newer could be read from the damaged file.'
+      : `${countOf(salvaged, 'conversation')} could be read from the damaged file in a newer state.`
   const all = `A restore brings back ${countOf(conversations, 'conversation')} with ${countOf(messages, 'message')}.`
   return [base, newer, all]
 }

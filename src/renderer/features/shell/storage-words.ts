@@ -6,11 +6,11 @@ export function sentenceOfTrouble(trouble: StorageTrouble): string {
     case 'full':
       return 'The disk is full. Nothing is lost: what is stored stays, and what you type is kept in this window. Free some space; Phoenix notices by itself.'
     case 'readOnly':
-      return 'The data folder of Phoenix cannot be written to. Nothing is lost: what is stored stays, and what you type is kept in this window. Make it writable; Phoenix notices by itself.'
+      return 'Phoenix’s data folder cannot be written to. Nothing is lost: what is stored stays, and what you type is kept in this window. Make it writable; Phoenix notices by itself.'
     case 'failing':
-      return 'The disk of Phoenix reports errors. What is stored stays, and what you type is kept in this window. Check the disk; Phoenix goes on when it can be written again.'
+      return 'The disk reports errors. What is stored stays, and what you type is kept in this window. Check the disk; Phoenix goes on once it can be written to again.'
     case 'damaged':
-      return 'The database of Phoenix is damaged. Phoenix can stop all work, look at the whole database and show what can be restored. Nothing is changed before you choose.'
+      return 'Phoenix’s database is damaged. Phoenix can stop all work, look at the whole database and show what can be restored. Nothing is changed before you choose.'
     default:
       return assertNever(trouble)
   }
