@@ -20,6 +20,7 @@ export const MenuItem = z.enum([
   'nextThatNeedsYou',
   'find',
   'search',
+  'palette',
   'settings',
   'shortcuts',
   'stop',
