@@ -5,23 +5,23 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-describeInBrowser('the command palette', (scene) => {
-  async function choose(app: App, typed: string): Promise<void> {
-    await app.page.keyboard.press('Control+k')
-    const palette = app.page.getByRole('dialog', { name: 'Command palette' })
-    await palette.waitFor()
-    await app.page.keyboard.type(typed)
-    await app.page.keyboard.press('Enter')
-    await palette.waitFor({ state: 'detached' })
-  }
+async function choose(app: App, typed: string): Promise<void> {
+  await app.page.keyboard.press('Control+k')
+  const palette = app.page.getByRole('dialog', { name: 'Command palette' })
+  await palette.waitFor()
+  await app.page.keyboard.type(typed)
+  await app.page.keyboard.press('Enter')
+  await palette.waitFor({ state: 'detached' })
+}
 
+describeInBrowser('the command palette', (scene) => {
   test('by keys alone it does a command, opens a conversation and shows every setting', async () => {
     const { app } = await scene().conversation()
     scene().model.enqueue(message([text('Green.')]))
     await app.send('Which colour?')
     await app.answers.filter({ hasText: 'Green.' }).waitFor()
     await choose(app, 'rename this')
-    await app.page.getByRole('textbox', { name: 'Title' }).waitFor()
+    await app.page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
     await app.page.keyboard.type('Paint the door')
     await app.page.keyboard.press('Enter')
     await app.row('Paint the door').waitFor()
@@ -31,23 +31,23 @@ describeInBrowser('the command palette', (scene) => {
     await app.message.waitFor()
     await expect.poll(() => app.page.title()).toContain('Phoenix')
     for (const name of SETTING_NAMES) {
-      await choose(app, name)
+      await app.page.keyboard.press('Control+k')
+      const options = app.page.getByRole('dialog', { name: 'Command palette' }).getByRole('option')
+      await app.page.keyboard.type(name)
+      const wanted = options.filter({ hasText: 'Setting' }).filter({ hasText: name }).first()
+      await wanted.waitFor()
+      while ((await wanted.getAttribute('aria-selected')) !== 'true')
+        await app.page.keyboard.press('ArrowDown')
+      await app.page.keyboard.press('Enter')
       const settings = app.page.getByRole('dialog', { name: 'Settings' })
       await settings.waitFor()
-      const isThere = settings.locator('label, legend, h3').getByText(name, { exact: true })
-      await isThere
-        .or(settings.getByText(name, { exact: true }))
-        .first()
-        .waitFor()
       const focused = await app.page.evaluate(() => {
         const control = document.activeElement
-        const labels =
+        const group = control?.closest('fieldset, section')?.querySelector('legend, h3')
+        const isLabelled =
           control instanceof HTMLInputElement || control instanceof HTMLSelectElement
-            ? [...(control.labels ?? [])]
-            : []
-        return [...labels, control?.closest('fieldset, section')?.querySelector('legend, h3')].map(
-          (label) => label?.textContent.trim(),
-        )
+        const labels = isLabelled ? [...(control.labels ?? [])] : []
+        return [...labels, group].map((label) => label?.textContent.trim())
       })
       expect(focused).toContain(name)
       await app.page.keyboard.press('Escape')
