@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { refusal, SILENCE } from './fake-model-server/replies.ts'
+import { SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 const sheet = (app: App) => app.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -27,27 +27,6 @@ describeInBrowser('keys', (scene) => {
     await app.expectStatus('Idle')
     await app.page.keyboard.press('Control+,')
     await app.page.getByRole('dialog', { name: 'Settings' }).waitFor()
-    expect(app.complaints).toEqual([])
-  })
-
-  test('Mod+J shows the next conversation that needs a person, and from the last one the first again', async () => {
-    const { model } = scene()
-    const denied = refusal(401, { type: 'authentication_error', message: 'No.' })
-    model.enqueue(denied, denied)
-    const { app } = await scene().conversation({ own: true })
-    for (const words of ['First', 'Second']) {
-      if (words === 'Second') {
-        await app.button('New conversation').click()
-        await app.startConversation(scene().folder)
-      }
-      await app.send(words)
-      await app.button('Retry').waitFor()
-    }
-    await app.button('New conversation').click()
-    for (const words of ['Second', 'First', 'Second']) {
-      await app.page.keyboard.press('ControlOrMeta+j')
-      await app.questions.filter({ hasText: words }).waitFor()
-    }
     expect(app.complaints).toEqual([])
   })
 

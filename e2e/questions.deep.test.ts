@@ -74,8 +74,26 @@ describeInBrowser('a question of the agent', (scene) => {
     expect(told()).toContain('The user did not choose.')
   })
 
-  test('Escape ends the turn, and the question goes', async () => {
+  test('a number chooses its option', async () => {
     const app = await asked()
+    scene().model.enqueue(message([text('So be it.')]))
+    // A key that comes with the card was not meant for it.
+    await expect
+      .poll(async () => {
+        await app.page.keyboard.press('2')
+        return cardOf(app).count()
+      })
+      .toBe(0)
+    await goesOn(app)
+    expect(told()).toContain('The user chose: Postgres')
+  })
+
+  test('Escape in the card stops nothing, and in the composer ends the turn, so that the question goes', async () => {
+    const app = await asked()
+    await app.page.keyboard.press('Escape')
+    await app.page.keyboard.press('Escape')
+    await app.expectStatus(/^\s*Needs your answer/)
+    await app.message.focus()
     await app.page.keyboard.press('Escape')
     await app.button('Continue').waitFor()
     await cardOf(app).waitFor({ state: 'detached' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recovering } from './situations-recovery.ts'
+import { damagedInUse, recovering } from './situations-recovery.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a damaged database', (scene) => {
@@ -18,6 +18,16 @@ describeInBrowser('a damaged database', (scene) => {
     await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
     const dialog = app.page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByText(/A damaged database is kept as .*phoenix\.db\.corrupt-\d+/).waitFor()
+  })
+
+  test('damage that shows while Phoenix runs is looked at, and the backup comes back', async () => {
+    const app = await damagedInUse(scene())
+    await app.button('Stop all work and check').click()
+    await app.page.getByRole('heading', { name: 'Phoenix found a damaged database' }).waitFor()
+    await app.page.getByText(/A part of the database could not be read or written/).waitFor()
+    await app.button('Restore').click()
+    await app.answers.filter({ hasText: 'waits' }).waitFor()
+    await expect.poll(() => app.button('Stop all work and check').count()).toBe(0)
   })
 
   test('who starts empty is asked first', async () => {

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from './app.ts'
-import { text } from './fake-model-server/parts.ts'
+import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { inhabited } from './inhabited.ts'
+import { asking, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { DESKTOP, type Situation, SMALL } from './situation.ts'
 
@@ -16,6 +16,9 @@ export const LIST_SITUATIONS: readonly Situation[] = [
   { name: 'list-renaming', size: DESKTOP, colours: 'light', arrange: renaming },
   { name: 'list-archived', size: DESKTOP, colours: 'light', arrange: archived },
   { name: 'list-filled-narrow', size: SMALL, colours: 'dark', arrange: narrow },
+  { name: 'inbox', size: DESKTOP, colours: 'light', arrange: inbox },
+  { name: 'inbox-dark-narrow', size: SMALL, colours: 'dark', arrange: inbox },
+  { name: 'not-sent-yet', size: DESKTOP, colours: 'light', arrange: notSentYet },
   { name: 'deleted', size: DESKTOP, colours: 'light', arrange: deleted },
   { name: 'deleted-dark-narrow', size: SMALL, colours: 'dark', arrange: deleted },
 ]
@@ -68,6 +71,28 @@ async function archived(scene: Scene): Promise<App> {
   await app.button('Undo').waitFor()
   await app.page.getByRole('radio', { name: 'Archived' }).check({ force: true })
   await app.row(QUESTION).waitFor()
+  return app
+}
+
+/** A command waits for approval in a conversation beside the one shown. */
+async function inbox(scene: Scene): Promise<App> {
+  const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
+  scene.model.enqueue(message([bash('npm test -- --watch=false')]))
+  await app.send('Run the tests')
+  await app.approval.waitFor()
+  await app.button('New conversation').click()
+  await app.startConversation(folders.docs)
+  await app.message.waitFor()
+  await app.page.keyboard.press('ControlOrMeta+j')
+  await app.page.getByRole('dialog', { name: 'Inbox' }).getByRole('alert').waitFor()
+  return app
+}
+
+async function notSentYet(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.message.fill('Why does the build take so long since Tuesday?')
+  await app.button('New conversation').click()
+  await app.unsent('Why does the build').waitFor()
   return app
 }
 

@@ -25,5 +25,6 @@ await runBrowserHost({
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,
+      desktop: null,
     }),
 })

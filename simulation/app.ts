@@ -1,3 +1,4 @@
+import { EMPTY_PORTS } from '../src/main/runtime/fakes/empty-ports.ts'
 import { NO_ENDPOINTS } from '../src/main/runtime/fakes/no-endpoints.ts'
 import type { ClientFrame, Connection, HostFrame } from '../src/shared/frames.ts'
 import { ok } from '../src/shared/result.ts'
@@ -15,12 +16,8 @@ import type {
 } from '../src/main/runtime/ports/file-ports.ts'
 import { Leftovers } from '../src/main/runtime/registry/leftovers.ts'
 import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
-import { NO_OUTPUTS } from '../src/main/runtime/fakes/no-outputs.ts'
 import { NO_FOLDER_FILES } from '../src/main/runtime/fakes/no-folder-files.ts'
-import { NO_BACKUPS } from '../src/main/runtime/fakes/no-backups.ts'
-import { NO_SEARCH } from '../src/main/runtime/fakes/no-search.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
-import { PLAIN_DIAGNOSTICS } from '../src/main/runtime/fakes/plain-diagnostics.ts'
 import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/ports/edit-port.ts'
@@ -108,6 +105,7 @@ export class App {
       onRemoved: () => void this.leftovers.remove(),
     })
     this.handlers = createHandlers({
+      ...EMPTY_PORTS,
       registry: this.registry,
       store,
       clock,
@@ -115,7 +113,6 @@ export class App {
       tools,
       blobs,
       history: memoryLog(new Map()),
-      diagnostics: PLAIN_DIAGNOSTICS,
       processes: NO_PROCESSES,
       files: new Uploads({
         blobs,
@@ -124,12 +121,7 @@ export class App {
         timers,
       }),
       edits: ports.edits,
-      outputs: NO_OUTPUTS,
-      search: NO_SEARCH,
       folderFiles: NO_FOLDER_FILES,
-      ...NO_BACKUPS,
-      homeFolder: '/home/me',
-      sandboxMissing: null,
       folders: {
         complete: () => Promise.resolve([]),
         check: (text) => Promise.resolve(ok(text)),
@@ -153,7 +145,12 @@ export class App {
 
   attach(connection: Connection<HostFrame, ClientFrame>): void {
     const { registry, handlers } = this
-    const client = serve(connection, { registry, handlers, log: this.log() })
+    const client = serve(connection, {
+      registry,
+      handlers,
+      log: this.log(),
+      onDamage: () => undefined,
+    })
     this.clients.add(client)
     connection.onClose(() => this.clients.delete(client))
   }

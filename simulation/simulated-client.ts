@@ -202,6 +202,8 @@ export class SimulatedClient {
       case 'settings.changed':
       case 'rules.changed':
       case 'host.faulted':
+      case 'host.storage':
+      case 'notice.clicked':
       case 'menu.chosen':
         return
       default:

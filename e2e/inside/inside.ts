@@ -51,6 +51,7 @@ export class Inside {
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,
+      desktop: null,
     })
     if (!phoenix.ok) throw new Error(phoenix.error)
     return new Inside(phoenix.value, dataFolder)

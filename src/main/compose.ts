@@ -9,6 +9,7 @@ import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
+import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import { createSupervisor } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
@@ -19,6 +20,7 @@ import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
 import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
+import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
 import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
@@ -33,12 +35,13 @@ import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
+import type { StoreFault } from './core/machine/event.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
 import { broadcast, type ClientSession } from './runtime/commands/client-session.ts'
-import { createHandlers } from './runtime/commands/command-handlers.ts'
+import { createHandlers, type HandlerPorts } from './runtime/commands/command-handlers.ts'
 import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
@@ -46,6 +49,8 @@ import { Uploads } from './runtime/commands/uploads.ts'
 
 /** What of the log goes into a file of diagnostics. */
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024
+
+const DAMAGED_IN_USE = 'A part of the database could not be read or written while Phoenix ran.'
 
 export interface PhoenixOptions {
   /** Prepared and locked by the caller. */
@@ -62,6 +67,7 @@ export interface PhoenixOptions {
   readonly loginShell: string | null
   /** The host's folder dialog; null where it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
+  readonly desktop: HandlerPorts['desktop']
 }
 
 /** The database, and who looks after it. */
@@ -107,9 +113,22 @@ export async function compose(
   settings.value.onSaved(() => void sendTelemetry())
   await sendTelemetry()
   const { db, file } = opened
-  const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log })
+  const storage = watchStorage({
+    db,
+    file,
+    pulse: systemPulse,
+    log,
+    onChange: (trouble) => broadcast(clients, { type: 'host.storage', trouble }),
+  })
+  const onDamage = (sentence: string): void => {
+    opened.onDamage(sentence)
+    storage.failed('damaged')
+  }
+  const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log, onDamage })
   const search = createSearch(searchWorker, file, log)
-  const store = createSqliteStore(db, log, () => search.written())
+  const onFault = (fault: StoreFault): void =>
+    fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : storage.failed(fault)
+  const store = createSqliteStore(db, log, () => search.written(), onFault)
   const homeFolder = homedir()
   const { platform } = process
   const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
@@ -225,7 +244,9 @@ export async function compose(
     folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
     backups: keeper,
     reopen: opened.reopen,
+    storage: { trouble: () => storage.trouble(), folderWarning: folderWarning(dataFolder) },
     edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
+    desktop: options.desktop,
     homeFolder,
     sandboxMissing,
     folders: {
@@ -237,7 +258,12 @@ export async function compose(
   })
   return ok({
     attach: (connection) => {
-      const client = serve(connection, { registry, handlers, log })
+      const client = serve(connection, {
+        registry,
+        handlers,
+        log,
+        onDamage: () => onDamage(DAMAGED_IN_USE),
+      })
       clients.add(client)
       connection.onClose(() => clients.delete(client))
     },
@@ -248,6 +274,7 @@ export async function compose(
       leftovers.stop()
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), search.close(), observability.close()])
+      storage.close()
       await keeper.close()
     },
   })

@@ -20,7 +20,7 @@ void runElectronHost({
   rendererFolder: join(import.meta.dirname, '../renderer'),
   iconFile: join(import.meta.dirname, '../../resources/icon.png'),
   preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
-  compose: async (dataFolder) =>
+  compose: async (dataFolder, desktop) =>
     startPhoenix({
       dataFolder,
       environment: process.env,
@@ -38,5 +38,6 @@ void runElectronHost({
         hasTerminal: isatty(0),
       }),
       chooseFolder,
+      desktop,
     }),
 })

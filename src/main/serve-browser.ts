@@ -17,5 +17,6 @@ await runBrowserHost({
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,
+      desktop: null,
     }),
 })

@@ -10,10 +10,12 @@ import {
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ContextShares } from './context-use.ts'
 import { dataCommands } from './data-commands.ts'
+import { desktopCommands } from './desktop-commands.ts'
 import { DiagnosticsPage, DiagnosticsWanted } from './diagnostics.ts'
 import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
 import { fileCommands } from './file-commands.ts'
+import { folderCommands, FolderText } from './folder-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { listCommands } from './list-commands.ts'
@@ -25,12 +27,12 @@ import { ConversationSpend } from './price.ts'
 import { searchCommands } from './search-commands.ts'
 import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
+import { StorageTrouble } from './storage-trouble.ts'
 import { FolderRule, PermissionMode } from './turn.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
 
 const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
-const folderText = z.string().max(4096)
 const words = z.string().max(MAX_MESSAGE_LENGTH)
 const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
 /** One piece of a file in base64. */
@@ -53,8 +55,12 @@ export const commands = {
         version: z.string(),
         /** Whether `folder.choose` has a dialog to show. */
         hasFolderDialog: z.boolean(),
+        /** Whether `desktop.notify` has somewhere to show what it is told. */
+        hasDesktop: z.boolean(),
         /** Why commands run without a sandbox here and what to do, for people; null: they run in one. */
         sandboxMissing: z.string().nullable(),
+        storageTrouble: StorageTrouble.nullable(),
+        folderWarning: z.string().nullable(),
       })
       .readonly(),
   },
@@ -63,7 +69,7 @@ export const commands = {
     input: z
       .object({
         conversationId: ConversationId,
-        folder: folderText,
+        folder: FolderText,
         /** Left out: the last choice. */
         permissionMode: PermissionMode.optional(),
       })
@@ -115,7 +121,7 @@ export const commands = {
   },
   /** Where the folder is now; refused where it is where it was, or the agent works. Nothing else moves a conversation. */
   'conversation.chooseFolder': {
-    input: z.object({ conversationId: ConversationId, folder: folderText }).readonly(),
+    input: z.object({ conversationId: ConversationId, folder: FolderText }).readonly(),
     output: nothing,
   },
   ...listCommands,
@@ -247,19 +253,11 @@ export const commands = {
     input: z.object({ hash: BlobHash, offset: z.number().int().nonnegative() }).readonly(),
     output: z.object({ data: piece, bytes: z.number().int().nonnegative() }).readonly(),
   },
-  /** Folders whose path starts with the text; `~` is the home folder. At most 50. */
-  'folder.complete': {
-    input: z.object({ text: folderText }).readonly(),
-    output: z.object({ folders: z.array(z.string()).readonly() }).readonly(),
-  },
-  /** Shows the system's own dialog and answers when it is closed; null: nothing was chosen. */
-  'folder.choose': {
-    input: nothing,
-    output: z.object({ folder: z.string().nullable() }).readonly(),
-  },
+  ...folderCommands,
   ...fileCommands,
   ...settingsCommands,
   ...searchCommands,
+  ...desktopCommands,
   /**
    * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
    * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`.

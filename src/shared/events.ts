@@ -9,6 +9,7 @@ import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message } from './message.ts'
 import { SettingsView } from './settings.ts'
 import { StateView, TurnView } from './state-view.ts'
+import { StorageTrouble } from './storage-trouble.ts'
 import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from './waiting.ts'
 
@@ -17,7 +18,7 @@ const ofConversation = { conversationId: ConversationId, epoch: z.number().int()
 /** What the application menu asks of the window in front. */
 export const MenuItem = z.enum([
   'newConversation',
-  'nextThatNeedsYou',
+  'inbox',
   'find',
   'search',
   'palette',
@@ -159,6 +160,10 @@ export const ClientEvent = z.discriminatedUnion('type', [
     conversationId: ConversationId.nullable(),
     message: z.string(),
   }),
+  /** The database cannot be written, or can be again (null). */
+  z.object({ type: z.literal('host.storage'), trouble: StorageTrouble.nullable() }).readonly(),
+  /** From the Electron host alone: a person has clicked on what `desktop.notify` showed. */
+  z.object({ type: z.literal('notice.clicked'), conversationId: ConversationId }).readonly(),
   /** From the Electron host alone: a browser has no menu of ours. */
   z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),
 ])

@@ -9,8 +9,8 @@ export type SearchRole = z.infer<typeof SearchRole>
 export const SearchOrder = z.enum(['newest', 'best'])
 export type SearchOrder = z.infer<typeof SearchOrder>
 
-/** `running`: a turn is under way. `needsYou`: it waits for a person. */
-export const SearchedState = z.enum(['running', 'needsYou', 'resting'])
+/** `running`: a turn is under way. `needsYou`: it waits for a person. `archived`: whatever it does. */
+export const SearchedState = z.enum(['running', 'needsYou', 'resting', 'archived'])
 export type SearchedState = z.infer<typeof SearchedState>
 
 /** Where a page of results begins: so many conversations on, in what stands below this key (null: in all). */

@@ -83,7 +83,10 @@ describe('what a host says is checked', () => {
     now: 0,
     homeFolder: '/home/me',
     hasFolderDialog: false,
+    hasDesktop: false,
     sandboxMissing: null,
+    storageTrouble: null,
+    folderWarning: null,
   }
 
   /** A line to a host that says it is of this version. */

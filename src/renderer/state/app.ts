@@ -5,6 +5,7 @@ import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/events.t
 import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
+import type { StorageTrouble } from '../../shared/storage-trouble.ts'
 import { isAtRest } from '../../shared/state-view.ts'
 import type { QuestionAnswer } from '../../shared/user-question.ts'
 import type { ApprovalAnswer } from '../../shared/turn.ts'
@@ -16,6 +17,7 @@ import { type BesideRoom, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
 import { STOP_AND_SEND } from './composer/outgoing.ts'
+import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
 import { tellLooking } from './looking.ts'
@@ -33,8 +35,13 @@ export interface Shell {
     readonly homeFolder: string
     readonly version: string
     readonly hasFolderDialog: boolean
+    readonly hasDesktop: boolean
     /** Why commands run without a sandbox here; null: they run in one. */
     readonly sandboxMissing: string | null
+    /** Null: the database can be written. */
+    readonly storageTrouble: StorageTrouble | null
+    /** Why a database is not safe where the data is; null: nothing is known against it. */
+    readonly folderWarning: string | null
     readonly settings: SettingsView
   } | null
   readonly conversations: readonly ConversationSummary[]
@@ -79,6 +86,8 @@ export interface App {
   setSettings(settings: SettingsView): void
   /** What is chosen in the application menu of the host; a newer listener takes the place of the older. */
   onMenu(listener: (item: MenuItem) => void): void
+  /** A notification of the host's desktop is clicked; a newer listener takes the place of the older. */
+  onNotice(listener: (id: ConversationId) => void): void
   redial(): void
   /** A person waits for something of the open conversation that changes outside of Phoenix. */
   lookAgain(): void
@@ -94,6 +103,7 @@ export function createApp(dial: Dial, page: Document): App {
     failure: null,
   }))
   let tellMenu: (item: MenuItem) => void = nothing
+  let tellNotice: (id: ConversationId) => void = nothing
   const composing = createComposing(client)
   const outbox = createOutbox(client, composing)
   const rules = createRules(client)
@@ -110,25 +120,22 @@ export function createApp(dial: Dial, page: Document): App {
     if (now.type !== 'open') return
     const { summary, messages, state } = now.view
     composing.dispatch(summary.id, { type: 'threadShown', messages, isResting: isAtRest(state) })
-    followActivity(summary)
   })
 
+  followRows(thread, beside, { shell, now: () => clock.now(), change: addConversation })
   const lookAgain = tellLooking(client, thread.store, page)
-
-  /** The row of the conversation shown: its steps are all that is told of it (docs/decisions/049). */
-  function followActivity({ id, activity, asks }: ConversationSummary): void {
-    const row = shell.getState().conversations.find((each) => each.id === id)
-    if (row !== undefined && (row.activity !== activity || row.asks !== asks))
-      addConversation({ ...row, activity, asks, updatedAt: clock.now() })
-  }
 
   function addConversation(summary: ConversationSummary): void {
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
   }
 
-  function setSettings(settings: SettingsView): void {
+  function setOpened(change: Partial<NonNullable<Shell['opened']>>): void {
     const { opened } = shell.getState()
-    if (opened !== null) shell.setState({ opened: { ...opened, settings } })
+    if (opened !== null) shell.setState({ opened: { ...opened, ...change } })
+  }
+
+  function setSettings(settings: SettingsView): void {
+    setOpened({ settings })
   }
 
   /**
@@ -161,7 +168,9 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'list.removed') removeConversation(event.conversationId)
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
+      if (event.type === 'notice.clicked') tellNotice(event.conversationId)
       if (event.type === 'host.faulted') tellFault(event)
+      if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
     }
     thread.take(events)
     for (const event of events) if (event.type === 'list.changed') followAside(event.summary)
@@ -226,6 +235,9 @@ export function createApp(dial: Dial, page: Document): App {
     setSettings,
     onMenu: (listener) => {
       tellMenu = listener
+    },
+    onNotice: (listener) => {
+      tellNotice = listener
     },
     redial,
     lookAgain,

@@ -44,6 +44,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'settings.changed':
     case 'rules.changed':
     case 'host.faulted':
+    case 'notice.clicked':
+    case 'host.storage':
     case 'menu.chosen':
       return IGNORED
     case 'conversation.stepped':

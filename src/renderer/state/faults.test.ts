@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConversationId } from '../../shared/ids.ts'
 import { FakeHost, settled } from '../fakes/fake-host.ts'
 import { eventOf, snapshotOf } from '../fakes/samples.ts'
+import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
+import { VERSION } from '../../shared/version.ts'
 import { createApp } from './app.ts'
 
 beforeEach(() => {
@@ -35,4 +37,30 @@ test.each([
     notice === null ? [] : [[id, notice]],
   )
   expect(notices).toEqual([[where, { code: 'internal', message: 'Something went wrong' }]])
+})
+
+test('a disk that is full is shown until there is room again', async () => {
+  const host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
+  const app = createApp(host.dial, page as unknown as Document)
+  await settled()
+  host.last('app.open').answer({
+    conversations: [],
+    settings: SAMPLE_SETTINGS,
+    now: 0,
+    homeFolder: '/home/me',
+    version: VERSION,
+    hasFolderDialog: false,
+    sandboxMissing: null,
+    storageTrouble: 'readOnly',
+    folderWarning: null,
+  })
+  await settled()
+  const shown = [app.shell.getState().opened?.storageTrouble]
+  for (const trouble of ['full', null] as const) {
+    host.say({ type: 'host.storage', trouble })
+    vi.advanceTimersByTime(100)
+    shown.push(app.shell.getState().opened?.storageTrouble)
+  }
+  expect(shown).toEqual(['readOnly', 'full', null])
 })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Activity, ConversationSummary } from '../../shared/conversation.ts'
 import {
+  countNeedingYou,
   createGrouping,
   groupByFolder,
-  nextThatNeedsYou,
+  needsYou,
   rowsShown,
   withoutRow,
   withSummary,
@@ -51,38 +52,21 @@ describe('the conversation list', () => {
   })
 })
 
-describe('the next conversation that needs a person', () => {
-  const needing = (isUnread: boolean): readonly Activity[] =>
-    Activity.options.filter(
-      (activity) => nextThatNeedsYou([rowAs('a', 1, activity, isUnread)], null) !== null,
-    )
+const needing = (isUnread: boolean): readonly Activity[] =>
+  Activity.options.filter((activity) => needsYou(rowAs('a', 1, activity, isUnread)))
 
-  /** From top to bottom: d, c, b, a. */
-  const list = [
-    rowAs('a', 1, 'failed'),
-    rowAs('b', 2, 'idle'),
-    rowAs('c', 3, 'asking'),
-    rowAs('d', 4, 'answering', true),
-  ]
-
-  const next = (shown: string | null): string | null =>
-    nextThatNeedsYou(list, list.find(({ id }) => id === shown)?.id ?? null)
-
-  test('stands below the shown one, and at the end the search begins at the top', () => {
-    expect(['d', 'c', 'b', 'a', null].map(next)).toEqual(['c', 'a', 'a', 'c', 'c'])
-  })
-
-  test('is never the shown one, nor one that has not begun', () => {
-    expect(nextThatNeedsYou([{ ...rowAs('a', 1, 'idle', true), hasBegun: false }], null)).toBeNull()
-    const [only] = [rowAs('a', 1, 'asking')]
-    expect(nextThatNeedsYou([only], only.id)).toBeNull()
-    expect(nextThatNeedsYou([], null)).toBeNull()
-  })
-
+describe('what waits for a person', () => {
   test('asks, cannot go on by itself, or has come to rest unseen', () => {
     expect(needing(false).toSorted()).toEqual(['asking', 'contextFull', 'failed', 'setAside'])
     const unseen = needing(true).filter((each) => !needing(false).includes(each))
     expect(unseen.toSorted()).toEqual(['done', 'idle', 'unfinished'])
+  })
+
+  test('is counted, without what has not begun', () => {
+    const list = [rowAs('a', 1, 'failed'), rowAs('b', 2, 'idle'), rowAs('c', 3, 'asking')]
+    expect(countNeedingYou(list)).toBe(2)
+    expect(countNeedingYou([{ ...rowAs('a', 1, 'idle', true), hasBegun: false }])).toBe(0)
+    expect(countNeedingYou([])).toBe(0)
   })
 })
 

@@ -65,16 +65,9 @@ export function groupByFolder(
   list: readonly ConversationSummary[],
   filter: ListFilter,
 ): readonly FolderGroup[] {
-  return groupsOf(list, (row) => isShownUnder(row, filter))
-}
-
-function groupsOf(
-  list: readonly ConversationSummary[],
-  isShown: (row: ConversationSummary) => boolean,
-): readonly FolderGroup[] {
   const newestFirst = list
     .map((row, index) => ({ row, index }))
-    .filter(({ row }) => isShown(row))
+    .filter(({ row }) => isShownUnder(row, filter))
     .toSorted((one, other) => other.row.createdAt - one.row.createdAt)
   const groups = Map.groupBy(newestFirst, ({ row }) => row.folder)
   return [...groups].map(([folder, members]) => {
@@ -120,24 +113,13 @@ function byPin(one: ConversationSummary, other: ConversationSummary): number {
   return (one.pinnedAt ?? Infinity) - (other.pinnedAt ?? Infinity) || 0
 }
 
-/**
- * The next one below the shown one in which something waits for a person, from the end on again from the top. Null: there is
- * no other.
- */
-export function nextThatNeedsYou(
-  list: readonly ConversationSummary[],
-  shown: ConversationId | null,
-): ConversationId | null {
-  const rows = groupsOf(list, () => true).flatMap((group) =>
-    group.rows.flatMap(({ index }) => list[index] ?? []),
-  )
-  const at = rows.findIndex(({ id }) => id === shown)
-  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
-  return others.find(needsYou)?.id ?? null
+/** How many conversations wait for a person. */
+export function countNeedingYou(list: readonly ConversationSummary[]): number {
+  return list.reduce((count, row) => (needsYou(row) ? count + 1 : count), 0)
 }
 
 /** It asks, cannot go on by itself, or has come to rest unseen. */
-function needsYou({ activity, hasBegun, isUnread }: ConversationSummary): boolean {
+export function needsYou({ activity, hasBegun, isUnread }: ConversationSummary): boolean {
   if (!hasBegun) return false
   return standingOf(activity) === 'stuck' || (standingOf(activity) === 'resting' && isUnread)
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MenuItem } from '../../shared/events.ts'
+import type { ConversationId } from '../../shared/ids.ts'
 import { FakeHost, settled } from '../fakes/fake-host.ts'
 import { createApp } from './app.ts'
 
@@ -13,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is chosen in the menu of the host reaches whoever listens now, once', async () => {
+test('what is chosen in the menu of the host, and a notification that is clicked, reaches whoever listens now, once', async () => {
   const host = new FakeHost()
   const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
   const app = createApp(host.dial, page as unknown as Document)
@@ -25,4 +26,9 @@ test('what is chosen in the menu of the host reaches whoever listens now, once',
   host.say({ type: 'menu.chosen', item: 'newConversation' })
   vi.advanceTimersByTime(100)
   expect(chosen).toEqual(['settings', 'newConversation'])
+  const gone: string[] = []
+  app.onNotice((id) => gone.push(id))
+  host.say({ type: 'notice.clicked', conversationId: 'c1' as ConversationId })
+  vi.advanceTimersByTime(100)
+  expect(gone).toEqual(['c1'])
 })

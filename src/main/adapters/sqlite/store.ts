@@ -38,13 +38,14 @@ import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /**
- * The store over one open database. `onSearchable`: what can be searched has changed. Reads throw only where the file is broken; writes
+ * The store over one open database. `onSearchable`: what can be searched has changed. `onFault`: a write failed. Reads throw only where the file is broken; writes
  * answer with a fault.
  */
 export function createSqliteStore(
   db: Database,
   log: Log,
   onSearchable: () => void = () => undefined,
+  onFault: (fault: StoreFault) => void = () => undefined,
 ): Store {
   const search = prepareSearchIndex(db, onSearchable)
   const commit = prepareCommit(db, search)
@@ -108,6 +109,7 @@ export function createSqliteStore(
     } catch (error) {
       const fault = storeFaultOf(error)
       log.warn('a write failed', { what, fault, error: String(error) })
+      onFault(fault)
       return failed(fault)
     }
   }

@@ -44,7 +44,12 @@ test('a window whose line breaks within a step is let go, and the step goes on',
   const world = new World(undefined, undefined, { follows: false })
   const line = new Line()
   const { handlers, registry } = world
-  serve(line, { handlers, registry, log: { warn: (what) => expect.fail(what) } })
+  serve(line, {
+    handlers,
+    registry,
+    log: { warn: (what) => expect.fail(what) },
+    onDamage: () => expect.fail('damage'),
+  })
   line.open(ID)
   await world.time.settle()
   expect(line.heard).toMatchObject([{ type: 'response', result: { ok: true } }])

@@ -20,7 +20,7 @@ test.each([
   ['Settings…', 'settings'],
   ['Stop', 'stop'],
   ['Stop and send', 'stopAndSend'],
-  ['Next that needs you', 'nextThatNeedsYou'],
+  ['Inbox', 'inbox'],
   ['Find in conversation', 'find'],
   ['Search all conversations', 'search'],
   ['Command palette', 'palette'],
@@ -52,7 +52,7 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
     ['Search all conversations', 'CmdOrCtrl+Shift+F'],
     ['Stop', 'Esc'],
     ['Stop and send', 'CmdOrCtrl+Enter'],
-    ['Next that needs you', 'CmdOrCtrl+J'],
+    ['Inbox', 'CmdOrCtrl+J'],
     ['Command palette', 'CmdOrCtrl+K'],
     ['Keyboard shortcuts', 'CmdOrCtrl+/'],
   ])

@@ -79,7 +79,7 @@ function templateOf({ isMac, isPackaged, choose }: AppMenuOptions): MenuItemCons
         stopItem(isMac, choose),
         item('Stop and send', 'CmdOrCtrl+Enter', 'stopAndSend'),
         separator,
-        item('Next that needs you', 'CmdOrCtrl+J', 'nextThatNeedsYou'),
+        item('Inbox', 'CmdOrCtrl+J', 'inbox'),
       ],
     },
     {

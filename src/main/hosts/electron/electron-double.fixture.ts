@@ -29,6 +29,10 @@ function nothingAsked() {
     hadUserData: false,
     appId: '',
     permissions: {} as Record<string, AnyFunction>,
+    badge: 0,
+    showsNotices: true,
+    /** What the system shows over other windows, the oldest first. */
+    notices: [] as FakeNotification[],
     keyring: newKeyring(),
     answerApp: null as ((request: Request) => Response) | null,
   }
@@ -94,11 +98,33 @@ const app = Object.assign(FakeWindow.app, {
     for (const window of FakeWindow.all) window.close()
     if (FakeWindow.all.length === 0) app.exit(0)
   },
+  setBadgeCount: (count: number) => {
+    asked.badge = count
+    return true
+  },
   /** Asks nobody. */
   exit: (code: number) => {
     asked.exits.push(code)
   },
 })
+
+class FakeNotification extends EventEmitter {
+  static isSupported(): boolean {
+    return asked.showsNotices
+  }
+  readonly options: Item
+  constructor(options: Item) {
+    super()
+    this.options = structuredClone(options)
+  }
+  show(): void {
+    asked.notices.push(this)
+  }
+  close(): void {
+    asked.notices = asked.notices.filter((each) => each !== this)
+    this.emit('close')
+  }
+}
 
 export const powerMonitor = new EventEmitter()
 
@@ -115,6 +141,7 @@ export const electronDouble = {
   ipcMain,
   powerMonitor,
   BrowserWindow: FakeWindow,
+  Notification: FakeNotification,
   Menu: {
     buildFromTemplate: (template: readonly Item[]) =>
       Object.assign([...template], { popup: () => asked.popups.push(template) }),

@@ -83,7 +83,7 @@ function start(rig: Rig): Promise<void> {
     rendererFolder: rig.root,
     iconFile: '/app/icon.png',
     preloadFile: '/app/preload/index.cjs',
-    compose: (dataFolder) => rig.compose(dataFolder),
+    compose: (dataFolder, desktop) => rig.compose(dataFolder, desktop),
   })
 }
 

@@ -59,6 +59,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
       keyring: await openKeyring({ dataFolder, platform: 'linux', now: () => 0 }),
       loginShell: null,
       chooseFolder: null,
+      desktop: null,
     })
   window = await rig.start()
 }

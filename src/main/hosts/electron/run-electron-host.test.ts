@@ -132,9 +132,9 @@ test("Electron's folder is there before its lock is taken", async () => {
 
 test('a second start during the first brings the window to the front once it is there', async () => {
   const { compose } = rig
-  rig.compose = (dataFolder) => {
+  rig.compose = (dataFolder, desktop) => {
     electronDouble.app.emit('second-instance')
-    return compose(dataFolder)
+    return compose(dataFolder, desktop)
   }
   const window = await start()
   expect([window.focused, FakeWindow.all.length]).toEqual([1, 1])

@@ -13,10 +13,12 @@ import { failedStart } from '../shared/start-fault.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { setAppMenu } from './app-menu.ts'
 import { type AppWindows, createAppWindows } from './app-windows.ts'
+import { createDesktop } from './desktop.ts'
 import { denyPermissions, lockDown } from './lock-down.ts'
 import { createQuitting, type Quitting, type QuittingOptions, quitWithSystem } from './quitting.ts'
 import { windowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
+import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
 
 /** As the packages name it (build/electron-builder.json). */
 const APP_ID = 'dev.phoenix.desktop'
@@ -30,7 +32,7 @@ export interface ElectronHostEntry {
   readonly rendererFolder: string
   readonly preloadFile: string
   readonly iconFile: string
-  compose(dataFolder: string): Promise<Result<AskableProgram, string>>
+  compose(dataFolder: string, desktop: DesktopPort): Promise<Result<AskableProgram, string>>
 }
 
 interface Ready {
@@ -54,7 +56,11 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock()) return app.exit(0)
   const secondStarts = hearSecondStarts()
-  const ready = await prepare(entry, dataFolder.value).catch(failedStart)
+  const desktop = createDesktop((conversationId) => {
+    windows.show()
+    windows.push({ type: 'notice.clicked', conversationId })
+  })
+  const ready = await prepare(entry, dataFolder.value, desktop).catch(failedStart)
   if (!ready.ok) return refuse(ready.error)
   const { program, files, close } = ready.value
   const windows: AppWindows = createAppWindows({
@@ -94,12 +100,13 @@ function dataFolderOf(entry: ElectronHostEntry): Result<string, string> {
 async function prepare(
   entry: ElectronHostEntry,
   dataFolder: string,
+  desktop: DesktopPort,
 ): Promise<Result<Ready, string>> {
   const files = readPageFiles(entry.rendererFolder)
   if (!files.ok) return files
   const lock = lockDataFolder(dataFolder)
   if (!lock.ok) return lock
-  const program = await entry.compose(dataFolder)
+  const program = await entry.compose(dataFolder, desktop)
   if (!program.ok) {
     lock.value.release()
     return program

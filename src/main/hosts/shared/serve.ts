@@ -13,6 +13,8 @@ export interface Desk {
   readonly registry: ConversationRegistry
   readonly handlers: Handlers
   readonly log: Log
+  /** Something that was read is damaged. */
+  readonly onDamage: () => void
 }
 
 /** Serves one client until its connection closes. The same for both hosts. */
@@ -69,7 +71,9 @@ async function handle(
     return await dispatch(desk.handlers, command, input, client)
   } catch (error) {
     desk.log.warn('a command handler threw', { command, error: String(error) })
-    return failed(isDamage(error) ? DAMAGED : BROKEN)
+    if (!isDamage(error)) return failed(BROKEN)
+    desk.onDamage()
+    return failed(DAMAGED)
   }
 }
 

@@ -3,6 +3,7 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../../shared/commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { StorageTrouble } from '../../../shared/storage-trouble.ts'
 import { VERSION } from '../../../shared/version.ts'
 import type { Input } from '../../core/machine/event.ts'
 import { resultOf } from '../conversation/answers.ts'
@@ -12,6 +13,8 @@ import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
 import { dataHandlers } from './data-handlers.ts'
+import { desktopHandlers } from './desktop-handlers.ts'
+import type { DesktopPort } from '../ports/desktop-port.ts'
 import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
 import { fileHandlers } from './file-handlers.ts'
@@ -50,11 +53,18 @@ export interface HandlerPorts {
   readonly outputs: OutputPort
   readonly search: SearchPort
   readonly backups: BackupPort
+  readonly storage: {
+    trouble(): StorageTrouble | null
+    /** Why a database is not safe where the data is; null: nothing is known against it. */
+    readonly folderWarning: string | null
+  }
   /** Stops all work and opens the database again, after it was looked at whole. */
   readonly reopen: () => void
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
+  /** Null: the host is no desktop app. */
+  readonly desktop: DesktopPort | null
   readonly homeFolder: string
   /** Why commands run without a sandbox, for people; null: they run in one. */
   readonly sandboxMissing: string | null
@@ -152,6 +162,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...fileHandlers(ports, reach),
     ...outputHandlers(ports, reach),
     ...dataHandlers(ports.backups, ports.reopen),
+    ...desktopHandlers(ports),
     ...searchHandlers({
       search: ports.search,
       isDeleted: (id) => registry.deletions.isDeleted(id),
@@ -166,7 +177,10 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         homeFolder: ports.homeFolder,
         version: VERSION,
         hasFolderDialog: ports.folders.choose !== null,
+        hasDesktop: ports.desktop !== null,
         sandboxMissing: ports.sandboxMissing,
+        storageTrouble: ports.storage.trouble(),
+        folderWarning: ports.storage.folderWarning,
       })
     },
 

@@ -52,7 +52,7 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
 /** What cannot be read or written, since the file or the disk is damaged there. */
 export const DAMAGED = appError(
   'storage',
-  'The disk or the database of Phoenix is damaged where this is kept, so it could not be read or written. Other conversations may still work. Quit Phoenix, copy its data folder to a safe place, and put the database back from a backup.',
+  'The disk or the database of Phoenix is damaged where this is kept, so it could not be read or written. Other conversations may still work. Stop all work and check, as the notice above offers, or start Phoenix again: it then looks at the whole database and shows what can be restored.',
 )
 
 /** By the code of SQLite, wherever it was met. */

@@ -1,4 +1,4 @@
-import { type ListPlace, standingOf, type StoredSummary } from '../../../shared/conversation.ts'
+import type { ListPlace, StoredSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
 import type { Result } from '../../../shared/result.ts'
@@ -8,10 +8,9 @@ import type { StoreFault } from '../../core/machine/event.ts'
 import { heldBack } from '../../core/turn/outbox.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 import { storeState } from '../../core/log/stored-state.ts'
-import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
-import { viewOf } from '../../core/view/view-of.ts'
+import type { TitleSource } from '../../core/turn/title.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
-import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/list-commands.ts'
+import type { UnsentDraft } from '../../../shared/list-commands.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { Commit, Committed } from '../ports/history-store.ts'
 import type { RecoveryFacts } from '../ports/recovery-store.ts'
@@ -23,6 +22,7 @@ import { familyIn, MemoryLeavings, saidBlobs, unsentBlobs } from './memory-delet
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryRules } from './memory-rules.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
+import { summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
 
@@ -47,7 +47,7 @@ export class MemoryStore extends MemoryRules implements Store {
       const { id, at: createdAt, ...own } = row
       this.requireNew([id])
       this.kept.set(id, newlyKept({ ...NOTHING_OWN, ...own, createdAt }))
-      return this.summary(id, this.of(id))
+      return summaryOf(id, this.of(id))
     })
   }
 
@@ -59,14 +59,14 @@ export class MemoryStore extends MemoryRules implements Store {
       const birth = { folder, ...ownOf(of), createdAt, parent: null, forkedFrom: from }
       this.kept.set(id, newlyKept(birth))
       this.commit(first)
-      return this.summary(id, this.of(id))
+      return summaryOf(id, this.of(id))
     })
   }
 
   list(): readonly StoredSummary[] {
     return [...this.kept]
       .filter(([, kept]) => kept.parent === null)
-      .map(([id, kept]) => this.summary(id, kept))
+      .map(([id, kept]) => summaryOf(id, kept))
       .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1))
   }
 
@@ -141,18 +141,7 @@ export class MemoryStore extends MemoryRules implements Store {
   }
 
   unsentDrafts(): readonly UnsentDraft[] {
-    const isUnsent = ({ id, hasBegun }: StoredSummary): boolean => {
-      const { text, attachments } = this.of(id).draft
-      return !hasBegun && (text !== '' || attachments.length > 0)
-    }
-    return this.list()
-      .filter(isUnsent)
-      .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-      .map(({ id, folder }) => {
-        const { text, attachments } = this.of(id).draft
-        const beginning = text.slice(0, DRAFT_BEGINNING)
-        return { conversationId: id, folder, beginning, files: attachments.length }
-      })
+    return unsentDraftsIn(this.kept)
   }
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {
@@ -280,13 +269,5 @@ export class MemoryStore extends MemoryRules implements Store {
     const isRepeated = new Set(ids).size !== ids.length || ids.some((id) => this.usedIds.has(id))
     if (isRepeated) throw new Error('an id was used twice')
     for (const id of ids) this.usedIds.add(id)
-  }
-
-  private summary(id: ConversationId, kept: Kept): StoredSummary {
-    const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
-    const { isArchived, pinnedAt } = kept
-    const [title, standing] = [kept.title ?? UNTITLED, standingOf(viewOf(kept.state))]
-    const marks = { hasBegun: messages.length > 0, isUnread, forkedFrom, isArchived, pinnedAt }
-    return { id, title, folder, createdAt, updatedAt, ...standing, ...marks }
   }
 }

@@ -10,7 +10,8 @@ const NOTHING: BackupView = {
 }
 
 /** Where there is no file to back up, and none to open again. */
-export const NO_BACKUPS: Pick<HandlerPorts, 'backups' | 'reopen'> = {
+export const NO_BACKUPS: Pick<HandlerPorts, 'backups' | 'reopen' | 'storage'> = {
   backups: { view: () => NOTHING, make: () => Promise.resolve(NOTHING) },
   reopen: () => undefined,
+  storage: { trouble: () => null, folderWarning: null },
 }

@@ -1,3 +1,4 @@
+import { EMPTY_PORTS } from './empty-ports.ts'
 import { SETTINGS } from './plain-settings.ts'
 import { NO_ENDPOINTS } from './no-endpoints.ts'
 import type { Attachment } from '../../../shared/attachment.ts'
@@ -24,11 +25,7 @@ import { Uploads } from '../commands/uploads.ts'
 import { HeldTools } from './held-tools.ts'
 import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
-import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
-import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_FOLDER_FILES } from './no-folder-files.ts'
-import { NO_BACKUPS } from './no-backups.ts'
-import { NO_SEARCH } from './no-search.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
@@ -41,14 +38,12 @@ import { WrittenInstructions } from './written-instructions.ts'
 
 const CONVERSATION = 'c1' as ConversationId
 const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
-
 let count = 0
 
 interface WorldOptions {
   readonly isRestart?: boolean
   readonly context?: Context
   readonly follows?: boolean
-  /** In the place of the scripted one. */
   readonly model?: ModelPort
   readonly blobs?: MemoryBlobs
 }
@@ -139,6 +134,7 @@ export class World {
       processes: this.processes,
     })
     this.handlers = createHandlers({
+      ...EMPTY_PORTS,
       registry: this.registry,
       store,
       clock: time,
@@ -146,16 +142,10 @@ export class World {
       tools: this.tools,
       blobs: this.blobs,
       history: store.log,
-      diagnostics: PLAIN_DIAGNOSTICS,
       timers: time,
       files: new Uploads({ blobs, images: this.images, attached: this.attached, timers: time }),
       edits: this.disk,
-      outputs: NO_OUTPUTS,
-      search: NO_SEARCH,
       folderFiles: this.folderFiles,
-      ...NO_BACKUPS,
-      homeFolder: '/home/me',
-      sandboxMissing: null,
       folders: this.folders,
       settings: {
         ...NO_ENDPOINTS,
@@ -265,9 +255,8 @@ export class World {
 
   /** The sub-agents of the state that waits for them. */
   get children(): readonly ConversationRuntime[] {
-    const { state } = this
-    if (state.type !== 'awaitingSubAgents') return []
-    return state.children.flatMap(({ agentId }) => this.registry.live(agentId) ?? [])
+    const children = this.state.type === 'awaitingSubAgents' ? this.state.children : []
+    return children.flatMap(({ agentId }) => this.registry.live(agentId) ?? [])
   }
 
   cancel(): Answer {
@@ -298,5 +287,4 @@ export class World {
   }
 }
 
-/** What is warned of where a step would send a request that a strict provider refuses. */
 const INVALID = 'an invalid request was not sent'

@@ -29,3 +29,15 @@ test('a card that has just come is answered at once, and the same question seen 
   aim.see('b 1', 5_020)
   expect(isMeantAt(5_030)).toBe(true)
 })
+
+test('a key that needs no button answers only what has stood there for half a second, whatever came before', () => {
+  const isKeyMeantAt = (timeStamp: number): boolean => aim.isKeyMeant({ timeStamp })
+  expect([1_000, 1_499, 1_500].map(isKeyMeantAt)).toEqual([false, false, true])
+  aim.act()
+  aim.see('a 2', 5_000)
+  expect([5_499, 5_500].map(isKeyMeantAt)).toEqual([false, true])
+  aim.see('a 2', 9_000)
+  expect(isKeyMeantAt(9_001)).toBe(true)
+  aim.see(null, 10_000)
+  expect(isKeyMeantAt(99_000)).toBe(false)
+})

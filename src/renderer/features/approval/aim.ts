@@ -8,16 +8,20 @@ export interface Aim {
   /** The person has answered it, or picked another: the change that follows is his own, and he expects it. */
   act(): void
   isMeant(event: Pick<Event, 'timeStamp'>): boolean
+  /** Of a key that answers without a button: it was on its way to whatever had the focus before. */
+  isKeyMeant(event: Pick<Event, 'timeStamp'>): boolean
 }
 
 export function createAim(): Aim {
   let seen: string | null = null
   let hasActed = false
   let swappedAt = -Infinity
+  let shownAt = Infinity
   return {
     see: (askId, at) => {
       if (askId === seen) return
       if (seen !== null && askId !== null && !hasActed) swappedAt = at
+      shownAt = askId === null ? Infinity : at
       seen = askId
       hasActed = false
     },
@@ -25,5 +29,6 @@ export function createAim(): Aim {
       hasActed = true
     },
     isMeant: ({ timeStamp }) => timeStamp - swappedAt >= AIM_MS,
+    isKeyMeant: ({ timeStamp }) => timeStamp - shownAt >= AIM_MS,
   }
 }

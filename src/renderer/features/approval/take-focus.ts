@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments'
 
 /**
- * Moves the focus to what appears, unless the person is writing or a dialog has the window; when it goes, the focus
+ * Moves the focus to what appears, unless the person is writing or a dialog that does not hold it has the window; when it goes, the focus
  * returns to where it was.
  */
 export const takeFocus: Attachment<HTMLElement> = (element) => {
@@ -9,7 +9,8 @@ export const takeFocus: Attachment<HTMLElement> = (element) => {
   // What appears together with it takes its own focus first: the composer of a conversation that is opened.
   queueMicrotask(() => {
     before = document.activeElement
-    if (!isWriting(before) && document.querySelector('dialog[open]') === null)
+    const dialog = document.querySelector('dialog[open]')
+    if (!isWriting(before) && (dialog === null || dialog.contains(element)))
       element.focus({ preventScroll: true })
   })
   return () => {

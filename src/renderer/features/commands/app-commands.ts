@@ -24,7 +24,7 @@ export const APP_COMMANDS = {
   rename: { title: 'Rename this conversation', slash: 'rename' },
   systemPrompt: { title: 'Change the system prompt', slash: null },
   diagnostics: { title: 'Save diagnostics', slash: null },
-  nextThatNeedsYou: ofKey(WINDOW_SHORTCUTS.nextThatNeedsYou),
+  inbox: ofKey(WINDOW_SHORTCUTS.inbox),
   find: ofKey(WINDOW_SHORTCUTS.find),
   search: ofKey(WINDOW_SHORTCUTS.search),
   palette: ofKey(WINDOW_SHORTCUTS.palette),

@@ -38,6 +38,7 @@ export const STATES: readonly (readonly [SearchedState | null, string])[] = [
   ['running', 'Running'],
   ['needsYou', 'Needs you'],
   ['resting', 'At rest'],
+  ['archived', 'Archived'],
 ]
 export const PERIODS: readonly (readonly [Period, string])[] = [
   ['ever', 'Any time'],

@@ -18,7 +18,7 @@ const press = (key: string, more: object = {}): ReturnType<typeof windowAction> 
 test.each([
   ['n', { ctrlKey: true }, 'newConversation'],
   ['N', { metaKey: true }, 'newConversation'],
-  ['j', { ctrlKey: true }, 'nextThatNeedsYou'],
+  ['j', { ctrlKey: true }, 'inbox'],
   ['f', { ctrlKey: true }, 'find'],
   ['F', { metaKey: true, shiftKey: true }, 'search'],
   ['k', { ctrlKey: true }, 'palette'],

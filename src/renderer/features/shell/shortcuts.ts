@@ -18,8 +18,8 @@ export const WINDOW_SHORTCUTS = {
     does: 'New conversation',
     stroke: { key: 'n', mod: true, shift: false },
   },
-  nextThatNeedsYou: {
-    does: 'Next conversation that needs you',
+  inbox: {
+    does: 'Inbox: all that needs you',
     stroke: { key: 'j', mod: true, shift: false },
   },
   find: {
@@ -60,6 +60,13 @@ export const ROW_SHORTCUTS = {
   archive: { does: 'Archive or bring back', stroke: { key: 'e', mod: false, shift: false } },
   remove: { does: 'Delete', stroke: { key: 'Delete', mod: false, shift: false } },
   menu: { does: 'Menu', stroke: { key: 'F10', mod: false, shift: true } },
+} as const satisfies Record<string, Shortcut>
+
+/** These work on the card of a call that needs approval, where no control of it has the key for itself. */
+export const APPROVAL_SHORTCUTS = {
+  once: { does: 'Allow once', stroke: { key: 'Enter', mod: false, shift: false } },
+  always: { does: 'Always allow here', stroke: { key: 'Enter', mod: false, shift: true } },
+  deny: { does: 'Deny, with a reason', stroke: { key: 'Escape', mod: false, shift: false } },
 } as const satisfies Record<string, Shortcut>
 
 /** While a toast offers it, and nothing was typed since. */

@@ -2,8 +2,10 @@ import type { Database } from 'better-sqlite3'
 import type { ConversationState } from '../../../../shared/conversation-state.ts'
 import type { SearchedState } from '../../../../shared/search.ts'
 
+type Standing = Exclude<SearchedState, 'archived'>
+
 /** As `activityOf` has it, without a question that is asked meanwhile. */
-const STANDING: Readonly<Record<ConversationState['type'], SearchedState>> = {
+const STANDING: Readonly<Record<ConversationState['type'], Standing>> = {
   idle: 'resting',
   awaitingLlm: 'running',
   llmRequesting: 'running',
@@ -23,6 +25,7 @@ interface StateRow {
   readonly type: string | null
   /** A sub-agent asks, or the turn does, for more time. */
   readonly asks: number
+  readonly is_archived: number
 }
 
 /** Whether a conversation is, by what is stored of it, in the state that is looked for. Null: every one is. */
@@ -35,12 +38,17 @@ export function prepareStateFilter(
         coalesce(state ->> '$.turn.clock.stage', state ->> '$.then.turn.clock.stage') IS 'grace'
         OR EXISTS (
           SELECT 1 FROM json_each(state, '$.children') WHERE value ->> '$.phase.type' = 'asking')
-      ELSE 0 END AS asks
+      ELSE 0 END AS asks,
+      is_archived
     FROM conversations WHERE id = ?`)
-  return (id, wanted) => wanted === null || standingOf(stateOf.get(id)) === wanted
+  return (id, wanted) => {
+    if (wanted === null) return true
+    const row = stateOf.get(id)
+    return wanted === 'archived' ? row?.is_archived === 1 : standingOf(row) === wanted
+  }
 }
 
-function standingOf(row: StateRow | undefined): SearchedState {
+function standingOf(row: StateRow | undefined): Standing {
   if (row === undefined || row.type === null || !isKnown(row.type)) return 'resting'
   return row.asks === 1 ? 'needsYou' : STANDING[row.type]
 }

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { bash, text } from './fake-model-server/parts.ts'
+import { held, message, refusal } from './fake-model-server/replies.ts'
+import { describeInBrowserAlone } from './setup.ts'
+
+const ASK = { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } }
+
+/** In the place of the browser's notifications: keeps what is shown, and lets a test click on it. */
+function standIn(): void {
+  const shown: { title: string; body: string; silent: boolean; notice: EventTarget }[] = []
+  class Notice extends EventTarget {
+    static permission = 'default'
+    static requestPermission(): Promise<string> {
+      Notice.permission = 'granted'
+      return Promise.resolve('granted')
+    }
+    constructor(title: string, { body, silent }: { body: string; silent: boolean }) {
+      super()
+      shown.push({ title, body, silent, notice: this })
+    }
+    close(): void {}
+  }
+  Object.assign(window, { Notification: Notice, shown })
+}
+
+async function shownIn(app: App): Promise<readonly string[]> {
+  return app.page.evaluate(() =>
+    (Reflect.get(window, 'shown') as { title: string; body: string; silent: boolean }[]).map(
+      ({ title, body, silent }) => `${title}: ${body}${silent ? ', silent' : ''}`,
+    ),
+  )
+}
+
+describeInBrowserAlone('who looks elsewhere', (scene) => {
+  test('is told by the title, the icon and notifications of what is done, asks and fails, once they are allowed', async () => {
+    const { model, folder } = scene()
+    const { app } = await scene().conversation(ASK)
+    const { page } = app
+    await page.addInitScript(standIn)
+    await page.reload()
+    await app.message.waitFor()
+    expect(await page.title()).toBe('New conversation – Phoenix')
+    await app.button('Settings').click()
+    await app.button('Allow notifications').click()
+    await app.button('Allow notifications').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+
+    const first = held(message([text('One.')]))
+    const second = held(message([bash('echo 1')]))
+    const denied = refusal(401, { type: 'authentication_error', message: 'No.' })
+    model.enqueue(first.reply)
+    await app.send('The first')
+    await app.expectStatus(/^Waiting/)
+    await app.startConversation(folder)
+    model.enqueue(second.reply)
+    await app.send('The second')
+    await app.expectStatus(/^Waiting/)
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    expect(await page.title()).toBe('New conversation – Phoenix')
+    first.release()
+    await expect.poll(() => page.title()).toBe('(1) New conversation – Phoenix')
+    second.release()
+    await expect.poll(() => page.title()).toBe('(2) New conversation – Phoenix')
+    const icon = await page.locator('link[rel="icon"]').getAttribute('href')
+    expect(decodeURIComponent(icon ?? '')).toContain('>2</text>')
+    expect(await shownIn(app)).toEqual(['The first: Done', 'The second: Needs your approval'])
+
+    // Who looks at it needs no notification.
+    model.enqueue(denied)
+    await app.send('The third')
+    await app.button('Retry').waitFor()
+    expect(await shownIn(app)).toHaveLength(2)
+    await page.evaluate(() => {
+      const [, asked] = Reflect.get(window, 'shown') as { notice: EventTarget }[]
+      asked?.notice.dispatchEvent(new Event('click'))
+    })
+    await app.approval.waitFor()
+    expect(await page.title()).toBe('(3) The second – Phoenix')
+
+    await app.button('Settings').click()
+    await page.getByRole('checkbox', { name: 'With a sound' }).uncheck()
+    await page.getByRole('checkbox', { name: 'A turn is done' }).uncheck()
+    await page.keyboard.press('Escape')
+    const third = held(message([text('Two.')]))
+    model.enqueue(third.reply)
+    await app.button('Allow once').click()
+    await app.expectStatus(/^Waiting/)
+    await app.row('The first').click()
+    await app.answers.filter({ hasText: 'One.' }).waitFor()
+    third.release()
+    await app.conversations
+      .filter({ hasText: 'The second' })
+      .filter({ hasText: 'Unread' })
+      .waitFor()
+    const failing = held(denied)
+    model.enqueue(failing.reply)
+    await app.send('Again')
+    await app.expectStatus(/^Waiting/)
+    await app.row('The third').click()
+    failing.release()
+    await expect.poll(() => shownIn(app)).toHaveLength(3)
+    expect((await shownIn(app)).at(-1)).toBe('The first: Failed, silent')
+    expect(app.complaints).toEqual([])
+  })
+})

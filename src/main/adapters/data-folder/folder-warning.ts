@@ -1,0 +1,53 @@
+import { statfsSync } from 'node:fs'
+
+/** What `statfs` calls file systems whose other end is another machine. */
+const NETWORK_TYPES: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0x517b, 'SMB'],
+  [0x5346414f, 'AFS'],
+  [0x01021997, '9P'],
+  [0x00c36400, 'Ceph'],
+  [0x47504653, 'GPFS'],
+  [0x0bd00bd0, 'Lustre'],
+])
+
+/** Parts of paths, and who copies what lies below them. */
+const SYNCED: readonly (readonly [RegExp, string])[] = [
+  [/^Dropbox(?: \(.*\))?$/i, 'Dropbox'],
+  [/^OneDrive(?: - .*)?$/i, 'OneDrive'],
+  [/^(?:Google ?Drive|My Drive)$/i, 'Google Drive'],
+  [/^(?:Mobile Documents|iCloud ?Drive)$/i, 'iCloud'],
+  [/^CloudStorage$/, 'a cloud service'],
+  [/^Nextcloud$/i, 'Nextcloud'],
+  [/^pCloud ?Drive$/i, 'pCloud'],
+]
+
+const ADVICE =
+  'A database there can be damaged by two machines at once or by a copy that is made at the wrong moment. Quit Phoenix, move its data folder to a disk of this computer and name it with --data or PHOENIX_DATA_DIR.'
+
+/** Why a data folder is in a place where a database is not safe, as sentences for people; null: nothing is known against it. */
+export function folderWarning(folder: string, typeOf = typeOfDisk): string | null {
+  if (/^(?:\\\\|\/\/)[^\\/]/.test(folder)) {
+    return `The data of Phoenix is in ${folder}, on another computer. ${ADVICE}`
+  }
+  const network = NETWORK_TYPES.get(typeOf(folder))
+  if (network !== undefined) {
+    return `The data of Phoenix is in ${folder}, on a network drive (${network}). ${ADVICE}`
+  }
+  const parts = folder.split(/[\\/]/)
+  const service = SYNCED.find(([name]) => parts.some((part) => name.test(part)))?.[1]
+  if (service === undefined) return null
+  return `The data of Phoenix is in ${folder}, which ${service} copies. ${ADVICE}`
+}
+
+/** 0: the system does not say. Windows has no such numbers, and no file system there is called by one of the above. */
+function typeOfDisk(folder: string): number {
+  try {
+    // Some systems answer with a signed number.
+    return statfsSync(folder).type >>> 0
+  } catch {
+    return 0
+  }
+}

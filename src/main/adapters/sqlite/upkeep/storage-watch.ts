@@ -1,0 +1,105 @@
+import { statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import type { StorageTrouble } from '../../../../shared/storage-trouble.ts'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { StoreFault } from '../../../core/machine/event.ts'
+import type { Pulse } from '../../../runtime/conversation/pulse.ts'
+import type { Log } from '../../../runtime/ports/ports.ts'
+import { removeQuietly, replaceFile } from '../../data-folder/atomic-file.ts'
+import { markOpened } from './file-record.ts'
+
+const LOOK_MS = 5_000
+/** Kept on the disk, and given back to it when it is full: what says so can still be written. */
+const RESERVE_BYTES = 8 * 1024 * 1024
+/** As much must be free beside the reserve before a full disk counts as one with room. */
+const ROOM_BYTES = 8 * 1024 * 1024
+
+/** Whether the database can be written, by what became of writes. */
+export interface StorageWatch {
+  trouble(): StorageTrouble | null
+  failed(fault: StoreFault): void
+  /** No more looks. */
+  close(): void
+}
+
+export interface StorageWatchOptions {
+  readonly db: Database
+  readonly file: string
+  readonly pulse: Pulse
+  readonly log: Log
+  /** Bytes free on the disk of this folder. Left out: as the system says. */
+  readonly freeBytes?: (folder: string) => number
+  /** Told when it changes. */
+  readonly onChange: (trouble: StorageTrouble | null) => void
+}
+
+/**
+ * Knows that the disk is full, cannot be written or fails, and tries from time to time whether that is over. Damage stays: it ends when the database is
+ * opened again.
+ */
+export function watchStorage(options: StorageWatchOptions): StorageWatch {
+  const { db, file, freeBytes = freeOn, log, onChange, pulse } = options
+  const reserve = join(dirname(file), 'phoenix.reserve')
+  let trouble: StorageTrouble | null = null
+  keepReserve()
+  const stop = pulse.every(LOOK_MS, look)
+
+  function become(next: StorageTrouble | null): void {
+    if (next === trouble || trouble === 'damaged') return
+    trouble = next
+    log.warn('the state of the disk has changed', { state: next ?? 'well' })
+    onChange(next)
+  }
+
+  function look(): void {
+    if (trouble === null || trouble === 'damaged') return
+    if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
+    if (trouble === 'full' && !keepReserve()) return
+    try {
+      markOpened(db)
+      become(null)
+    } catch {
+      // It is not over.
+    }
+  }
+
+  /** Whether it is there. Real bytes: a file system must not save them. */
+  function keepReserve(): boolean {
+    try {
+      if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return true
+      if (freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return false
+      replaceFile(reserve, Buffer.alloc(RESERVE_BYTES, 0xa5), 0o600)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    trouble: () => trouble,
+    failed: (fault) => {
+      if (fault === 'full') removeQuietly(reserve)
+      become(troubleOf(fault))
+    },
+    close: stop,
+  }
+}
+
+function troubleOf(fault: StoreFault): StorageTrouble {
+  switch (fault) {
+    case 'full':
+    case 'readOnly':
+    case 'damaged':
+      return fault
+    case 'io':
+      return 'failing'
+    default:
+      return assertNever(fault)
+  }
+}
+
+function freeOn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
+import { asked, sendToMain } from './electron-double.fixture.ts'
+import { createRig, type Rig } from './electron-host.fixture.ts'
+
+vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
+
+let rig: Rig
+
+beforeEach(() => {
+  rig = createRig()
+})
+afterEach(() => rig.end())
+
+const ID = 'c1' as ConversationId
+const NOTICE = { conversationId: ID, title: 'Fix the login', body: 'Done', hasSound: true } as const
+const OPEN = '{"type":"request","id":1,"command":"app.open","input":{}}'
+
+async function started() {
+  const given: DesktopPort[] = []
+  const { compose } = rig
+  rig.compose = (dataFolder, desktop) => {
+    given.push(desktop)
+    return compose(dataFolder, desktop)
+  }
+  const window = await rig.start()
+  const [desktop] = given
+  if (desktop === undefined) throw new Error('no desktop')
+  return { window, desktop }
+}
+
+test('a click on a notification brings the window to the front and tells it where to go', async () => {
+  const { window, desktop } = await started()
+  sendToMain(rig.eventOf(window), 'phoenix:request', OPEN)
+  window.hide()
+  desktop.notify(NOTICE)
+  expect(asked.notices.map(({ options }) => options)).toEqual([
+    { title: 'Fix the login', body: 'Done', silent: false },
+  ])
+  expect(window.isVisible).toBe(false)
+  asked.notices[0]?.emit('click')
+  expect(window.isVisible).toBe(true)
+  expect(window.focused).toBe(1)
+  const event = JSON.stringify({ type: 'notice.clicked', conversationId: ID })
+  expect(window.webContents.sent).toEqual([['phoenix:event', event]])
+})
+
+test('a conversation has one notification at a time, others have their own; without sound where none is wanted', async () => {
+  const { desktop } = await started()
+  desktop.notify(NOTICE)
+  desktop.notify({ ...NOTICE, conversationId: 'c2' as ConversationId })
+  desktop.notify({ ...NOTICE, body: 'Failed', hasSound: false })
+  expect(asked.notices.map(({ options }) => [options['body'], options['silent']])).toEqual([
+    ['Done', false],
+    ['Failed', true],
+  ])
+})
+
+test('where the system shows none, nothing is made; the badge counts what waits', async () => {
+  const { desktop } = await started()
+  asked.showsNotices = false
+  desktop.notify(NOTICE)
+  expect(asked.notices).toEqual([])
+  desktop.setBadge(2)
+  expect(asked.badge).toBe(2)
+  desktop.setBadge(0)
+  expect(asked.badge).toBe(0)
+})

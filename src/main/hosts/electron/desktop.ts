@@ -1,0 +1,26 @@
+import { app, Notification } from 'electron'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { guard } from '../../runtime/guard.ts'
+import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
+
+/** Notifications of the system and the number on the app's icon. `go`: a person has clicked on what was shown. */
+export function createDesktop(go: (id: ConversationId) => void): DesktopPort {
+  /** The newest of each conversation, which takes the place of the one before. Held here, or it is collected with its click. */
+  const shown = new Map<ConversationId, Notification>()
+  return {
+    notify: ({ conversationId, title, body, hasSound }) => {
+      if (!Notification.isSupported()) return
+      shown.get(conversationId)?.close()
+      const notice = new Notification({ title, body, silent: !hasSound })
+      shown.set(conversationId, notice)
+      const clicked = guard('a notification that is clicked', () => go(conversationId))
+      const gone = guard('a notification that goes', () => {
+        if (shown.get(conversationId) === notice) shown.delete(conversationId)
+      })
+      notice.on('click', clicked)
+      notice.on('close', gone)
+      notice.show()
+    },
+    setBadge: (count) => void app.setBadgeCount(count),
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { DesktopNotice } from '../../../shared/desktop-commands.ts'
+import { desktopHandlers } from './desktop-handlers.ts'
+import { World } from '../fakes/world.ts'
+
+const NOTICE: DesktopNotice = {
+  conversationId: 'c1' as ConversationId,
+  title: 'Fix the login',
+  body: 'Done',
+  hasSound: true,
+}
+
+test('a host with a desktop shows there what it is told', () => {
+  const shown: unknown[] = []
+  const handlers = desktopHandlers({
+    desktop: {
+      notify: (notice) => shown.push(notice),
+      setBadge: (count) => shown.push(count),
+    },
+  })
+  const client = new World().client
+  expect(handlers['desktop.notify'](NOTICE, client)).toEqual({ ok: true, value: {} })
+  expect(handlers['desktop.badge']({ count: 3 }, client)).toEqual({ ok: true, value: {} })
+  expect(shown).toEqual([NOTICE, 3])
+})
+
+test('a host without one says so when the window opens, and refuses', async () => {
+  const world = new World()
+  expect(await world.request('app.open', {})).toMatchObject({ value: { hasDesktop: false } })
+  const refused = { ok: false, error: { code: 'invalidInput' } }
+  expect(await world.request('desktop.notify', NOTICE)).toMatchObject(refused)
+  expect(await world.request('desktop.badge', { count: 1 })).toMatchObject(refused)
+})

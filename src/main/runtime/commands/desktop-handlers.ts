@@ -1,0 +1,23 @@
+import { appError } from '../../../shared/app-error.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import type { HandlerPorts, HandlersOf } from './command-handlers.ts'
+
+type OfDesktop = HandlersOf<'desktop.notify' | 'desktop.badge'>
+
+/** What is shown outside of the window. */
+export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfDesktop {
+  return {
+    'desktop.notify': (notice) => {
+      if (desktop === null) return failed(NO_DESKTOP)
+      desktop.notify(notice)
+      return ok({})
+    },
+    'desktop.badge': ({ count }) => {
+      if (desktop === null) return failed(NO_DESKTOP)
+      desktop.setBadge(count)
+      return ok({})
+    },
+  }
+}
+
+const NO_DESKTOP = appError('invalidInput', 'In a browser the page shows its own notifications.')

@@ -1,0 +1,27 @@
+import type { HandlerPorts } from '../commands/command-handlers.ts'
+import { NO_BACKUPS } from './no-backups.ts'
+import { NO_OUTPUTS } from './no-outputs.ts'
+import { NO_SEARCH } from './no-search.ts'
+import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
+
+/** What the handlers of a host need that no test of the machine looks at, with nothing behind it. */
+export const EMPTY_PORTS: Pick<
+  HandlerPorts,
+  | 'backups'
+  | 'desktop'
+  | 'diagnostics'
+  | 'homeFolder'
+  | 'outputs'
+  | 'reopen'
+  | 'sandboxMissing'
+  | 'search'
+  | 'storage'
+> = {
+  ...NO_BACKUPS,
+  desktop: null,
+  diagnostics: PLAIN_DIAGNOSTICS,
+  homeFolder: '/home/me',
+  outputs: NO_OUTPUTS,
+  sandboxMissing: null,
+  search: NO_SEARCH,
+}

@@ -1,0 +1,8 @@
+import type { DesktopNotice } from '../../../shared/desktop-commands.ts'
+
+/** What the desktop shows of the app outside of its window. */
+export interface DesktopPort {
+  notify(notice: DesktopNotice): void
+  /** 0: no number. */
+  setBadge(count: number): void
+}

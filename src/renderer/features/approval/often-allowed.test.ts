@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Rule } from '../../../shared/turn.ts'
+import { type Counts, oftenAllowed, withAllowed } from './often-allowed.ts'
+
+const rule = (subject: string): Rule => ({ tool: 'bash', subject, match: 'exact' })
+const allowed = (times: number, before: Counts = []): Counts =>
+  Array.from({ length: times }).reduce<Counts>(
+    (counts) => withAllowed(counts, '/app', rule('npm test')),
+    before,
+  )
+
+test('a rule is offered from the third time on, for the same call in the same folder', () => {
+  const offers = [1, 2, 3, 7].map((times) => oftenAllowed(allowed(times), '/app', rule('npm test')))
+  expect(offers).toEqual([0, 0, 3, 7])
+  expect(oftenAllowed(allowed(3), '/app', rule('npm run test'))).toBe(0)
+  expect(oftenAllowed(allowed(3), '/other', rule('npm test'))).toBe(0)
+  expect(oftenAllowed(allowed(3), '/app', undefined)).toBe(0)
+})
+
+test('others in between change nothing, and what was allowed long ago is forgotten', () => {
+  let counts = allowed(2)
+  for (let each = 0; each < 199; each += 1)
+    counts = withAllowed(counts, '/app', rule(`echo ${each}`))
+  expect(oftenAllowed(allowed(1, counts), '/app', rule('npm test'))).toBe(3)
+  counts = withAllowed(counts, '/app', rule('one more'))
+  expect(counts).toHaveLength(200)
+  expect(oftenAllowed(allowed(1, counts), '/app', rule('npm test'))).toBe(0)
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Rule } from '../../../shared/turn.ts'
+
+const KEY = 'phoenix.allowed-once'
+/** From so many times on a rule is offered. */
+const OFTEN = 3
+/** The ones that were allowed last are counted. */
+const MOST = 200
+
+const Counts = z.array(z.tuple([z.string(), z.number().int().positive()]).readonly()).readonly()
+/** How often a person has allowed what once, the last one last. */
+export type Counts = z.infer<typeof Counts>
+
+/** One more of this rule's calls was allowed once in this folder. */
+export function withAllowed(counts: Counts, folder: string, rule: Rule): Counts {
+  const name = nameOf(folder, rule)
+  const before = counts.find(([each]) => each === name)?.[1] ?? 0
+  const others = counts.filter(([each]) => each !== name)
+  return [...others, [name, before + 1] as const].slice(-MOST)
+}
+
+/** 0: not often enough to offer the rule. */
+export function oftenAllowed(counts: Counts, folder: string, rule: Rule | undefined): number {
+  if (rule === undefined) return 0
+  const name = nameOf(folder, rule)
+  const count = counts.find(([each]) => each === name)?.[1] ?? 0
+  return count < OFTEN ? 0 : count
+}
+
+function nameOf(folder: string, { tool, subject }: Rule): string {
+  return JSON.stringify([folder, tool, subject])
+}
+
+export function savedCounts(): Counts {
+  try {
+    return Counts.parse(JSON.parse(localStorage.getItem(KEY) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+export function saveCounts(counts: Counts): void {
+  localStorage.setItem(KEY, JSON.stringify(counts))
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ConversationSummary } from '../../../shared/conversation.ts'
+import { NEWS_KINDS, type News, type NewsKind } from '../../state/news.ts'
+
+const KEY = 'phoenix.notifications'
+
+/** Of what the system tells a person who looks elsewhere, and whether it is heard. Kept for this app or browser. */
+const WantedNews = z
+  .object({ kinds: z.array(z.enum(NEWS_KINDS)).readonly(), hasSound: z.boolean() })
+  .readonly()
+export type WantedNews = z.infer<typeof WantedNews>
+
+const ALL: WantedNews = { kinds: NEWS_KINDS, hasSound: true }
+
+export function savedWanted(): WantedNews {
+  try {
+    return WantedNews.parse(JSON.parse(localStorage.getItem(KEY) ?? ''))
+  } catch {
+    return ALL
+  }
+}
+
+export function saveWanted(wanted: WantedNews): void {
+  localStorage.setItem(KEY, JSON.stringify(wanted))
+}
+
+export function withKind(wanted: WantedNews, kind: NewsKind, isWanted: boolean): WantedNews {
+  const kinds = NEWS_KINDS.filter((each) =>
+    each === kind ? isWanted : wanted.kinds.includes(each),
+  )
+  return { ...wanted, kinds }
+}
+
+/** What stands below the conversation's name. */
+export function wordsOfNews({ kind, row }: News): string {
+  switch (kind) {
+    case 'done':
+      return 'Done'
+    case 'approval':
+      return 'Needs your approval'
+    case 'question':
+      return row.asks === 'moreTime' ? 'Asks for more time' : 'Asks you a question'
+    case 'error':
+      return wordsOfTrouble(row)
+    default:
+      return assertNever(kind)
+  }
+}
+
+function wordsOfTrouble({ activity }: ConversationSummary): string {
+  if (activity === 'contextFull') return 'Too long for its model'
+  return activity === 'setAside' ? 'Set aside after a fault in Phoenix' : 'Failed'
+}

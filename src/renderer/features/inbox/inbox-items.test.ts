@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { snapshotOf } from '../../fakes/samples.ts'
+import { inboxOf, selectedIn } from './inbox-items.ts'
+
+const row = (id: string, part: Partial<ConversationSummary> = {}): ConversationSummary =>
+  ({ ...snapshotOf().summary, ...part, id }) as ConversationSummary
+
+test('who asks stands first, then who cannot go on, then what is done and unseen; nothing else', () => {
+  const list = [
+    row('done', { isUnread: true }),
+    row('failed', { activity: 'failed', isUnread: true }),
+    row('asks', { activity: 'asking', asks: 'approval', createdAt: 1 }),
+    row('seen'),
+    row('works', { activity: 'answering', isUnread: true }),
+    row('asks later', { activity: 'asking', asks: 'answer', createdAt: 2, isArchived: true }),
+    row('unfinished', { activity: 'unfinished', isUnread: true, createdAt: 9 }),
+  ]
+  const ids = inboxOf(list).map(({ id }) => id)
+  expect(ids).toEqual(['asks later', 'asks', 'failed', 'unfinished', 'done'])
+})
+
+const items = (ids: readonly string[]) => ids.map((id) => ({ id: id as ConversationId }))
+
+test.each([
+  ['stays while it waits', 'b', ['a', 'b', 'c'], ['c', 'b'], 'b'],
+  ['is followed by the next', 'b', ['a', 'b', 'c'], ['a', 'c'], 'c'],
+  ['is followed by the next that is left', 'a', ['a', 'b', 'c'], ['c'], 'c'],
+  ['is followed by the last where it was last', 'c', ['a', 'b', 'c'], ['a', 'b'], 'b'],
+  ['is the first at first', null, [], ['a', 'b'], 'a'],
+  ['is none where nothing waits', 'a', ['a'], [], null],
+])('what is open %s', (_, chosen, before, now, expected) => {
+  expect(selectedIn(items(now), chosen as ConversationId | null, items(before))).toBe(expected)
+})

@@ -1,0 +1,32 @@
+import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { needsYou } from '../../state/list.ts'
+
+/** All that waits for a person: who asks first, then who cannot go on, then what is done and unseen; each newest first. */
+export function inboxOf(list: readonly ConversationSummary[]): readonly ConversationSummary[] {
+  return list
+    .filter(needsYou)
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || other.createdAt - one.createdAt)
+}
+
+function rankOf({ asks, isUnread, activity }: ConversationSummary): number {
+  if (asks !== null) return 0
+  const isAtRest = activity === 'idle' || activity === 'done' || activity === 'unfinished'
+  return isUnread && isAtRest ? 2 : 1
+}
+
+/**
+ * Which of the items is open: the one that a person has chosen, or, where that has gone, the one that stands in its place.
+ * Null: there is none. `before`: the items as they stood.
+ */
+export function selectedIn(
+  items: readonly Pick<ConversationSummary, 'id'>[],
+  chosen: ConversationId | null,
+  before: readonly Pick<ConversationSummary, 'id'>[],
+): ConversationId | null {
+  if (items.some(({ id }) => id === chosen)) return chosen
+  const at = before.findIndex(({ id }) => id === chosen)
+  const left = new Set(items.map(({ id }) => id))
+  const behind = before.slice(Math.max(0, at)).find(({ id }) => left.has(id))
+  return behind?.id ?? items.at(at === -1 ? 0 : -1)?.id ?? null
+}

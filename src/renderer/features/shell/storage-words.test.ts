@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { StorageTrouble } from '../../../shared/storage-trouble.ts'
+import { sentenceOfTrouble } from './storage-words.ts'
+
+test.each(StorageTrouble.options)('of a disk that is %s people read what is kept', (trouble) => {
+  expect(sentenceOfTrouble(trouble)).toMatch(
+    /Nothing is lost|What is stored stays|Nothing is changed/,
+  )
+})

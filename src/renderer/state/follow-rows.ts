@@ -1,0 +1,35 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { BesideRoom } from './beside.ts'
+import type { ThreadRoom } from './thread.ts'
+
+interface Rows {
+  readonly shell: Pick<
+    StoreApi<{ readonly conversations: readonly ConversationSummary[] }>,
+    'getState'
+  >
+  /** The host's time in ms. */
+  now(): number
+  change(row: ConversationSummary): void
+}
+
+/** The rows of conversations that are followed: their steps are all that is told of them (docs/decisions/049). */
+export function followRows(thread: ThreadRoom, beside: BesideRoom, rows: Rows): void {
+  const followed = new WeakSet<ConversationSummary>()
+
+  function follow(summary: ConversationSummary): void {
+    if (followed.has(summary)) return
+    followed.add(summary)
+    const { id, activity, asks } = summary
+    const row = rows.shell.getState().conversations.find((each) => each.id === id)
+    if (row !== undefined && (row.activity !== activity || row.asks !== asks))
+      rows.change({ ...row, activity, asks, updatedAt: rows.now() })
+  }
+
+  thread.store.subscribe((now) => {
+    if (now.type === 'open') follow(now.view.summary)
+  })
+  beside.store.subscribe((now) => {
+    for (const each of now.values()) if (each.type === 'open') follow(each.view.summary)
+  })
+}

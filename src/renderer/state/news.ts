@@ -1,0 +1,81 @@
+import type { Activity, ConversationSummary } from '../../shared/conversation.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+
+/** What a person wants to hear of who looks elsewhere. */
+export const NEWS_KINDS = ['done', 'approval', 'question', 'error'] as const
+export type NewsKind = (typeof NEWS_KINDS)[number]
+
+export interface News {
+  readonly kind: NewsKind
+  readonly row: ConversationSummary
+}
+
+type List = readonly ConversationSummary[]
+
+/** What has come to pass between two states of the list. Rows that were not there before are no news. */
+export function newsIn(before: List, now: List): readonly News[] {
+  let places: ReadonlyMap<ConversationId, ConversationSummary> | null = null
+  return now.flatMap((row, index) => {
+    let old = before[index]
+    if (old === row) return []
+    if (old?.id !== row.id) {
+      places ??= new Map(before.map((each) => [each.id, each]))
+      old = places.get(row.id)
+    }
+    const kind = old === undefined ? null : newsOf(old, row)
+    return kind === null ? [] : [{ kind, row }]
+  })
+}
+
+/** Null: nothing that anybody has to hear of. */
+export function newsOf(before: ConversationSummary, now: ConversationSummary): NewsKind | null {
+  if (now.asks !== null) return now.asks === before.asks ? null : kindOfAsking(now.asks)
+  if (isBroken(now.activity)) return isBroken(before.activity) ? null : 'error'
+  return isDone(now.activity) && isAtWork(before.activity) ? 'done' : null
+}
+
+function kindOfAsking(asks: NonNullable<ConversationSummary['asks']>): NewsKind {
+  switch (asks) {
+    case 'approval':
+      return 'approval'
+    case 'answer':
+    case 'moreTime':
+      return 'question'
+    default:
+      return assertNever(asks)
+  }
+}
+
+function isBroken(activity: Activity): boolean {
+  return activity === 'failed' || activity === 'contextFull' || activity === 'setAside'
+}
+
+/** One that a person has stopped is unfinished. */
+function isDone(activity: Activity): boolean {
+  return activity === 'idle' || activity === 'done'
+}
+
+function isAtWork(activity: Activity): boolean {
+  switch (activity) {
+    case 'waiting':
+    case 'answering':
+    case 'runningTool':
+    case 'delegating':
+    case 'retrying':
+    case 'asking':
+      return true
+    // A person asked for this, and sees it.
+    case 'compacting':
+    case 'stopping':
+    case 'idle':
+    case 'unfinished':
+    case 'contextFull':
+    case 'failed':
+    case 'done':
+    case 'setAside':
+      return false
+    default:
+      return assertNever(activity)
+  }
+}

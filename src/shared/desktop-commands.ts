@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { ConversationId } from './ids.ts'
+
+const nothing = z.object({}).readonly()
+
+/** A few words that the system shows over whatever a person works in. Whoever clicks on them goes to the conversation. */
+export const DesktopNotice = z
+  .object({
+    conversationId: ConversationId,
+    title: z.string().max(200),
+    body: z.string().max(500),
+    /** Whether the system's sound is heard with it. */
+    hasSound: z.boolean(),
+  })
+  .readonly()
+export type DesktopNotice = z.infer<typeof DesktopNotice>
+
+/** What the host's desktop shows outside of the window. A browser host has none: the page shows its own. */
+export const desktopCommands = {
+  'desktop.notify': { input: DesktopNotice, output: nothing },
+  /** The number on the app's icon; 0: none. */
+  'desktop.badge': {
+    input: z.object({ count: z.number().int().nonnegative() }).readonly(),
+    output: nothing,
+  },
+} as const
