@@ -59,7 +59,9 @@ export const commands = {
         hasDesktop: z.boolean(),
         /** Why commands run without a sandbox here and what to do, for people; null: they run in one. */
         sandboxMissing: z.string().nullable(),
+        /** Null: the database can be written. */
         storageTrouble: StorageTrouble.nullable(),
+        /** Why a database is not safe where the data is, for people; null: nothing is known against it. */
         folderWarning: z.string().nullable(),
       })
       .readonly(),

@@ -51,6 +51,7 @@ test('a disk that is full is shown until there is room again', async () => {
     homeFolder: '/home/me',
     version: VERSION,
     hasFolderDialog: false,
+    hasDesktop: false,
     sandboxMissing: null,
     storageTrouble: 'readOnly',
     folderWarning: null,

@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWarning } from './folder-warning.ts'
 
@@ -16,7 +18,16 @@ test.each([
   expect(folderWarning(folder, () => type)).toContain(words)
 })
 
-test.each(['/home/ada/.local/share/phoenix', '/home/ada/dropbox-clone/phoenix', tmpdir()])(
+test.each(['/home/ada/.local/share/phoenix', '/home/ada/dropbox-clone/phoenix'])(
   'data in %s is where it should be',
-  (folder) => expect(folderWarning(folder)).toBe(null),
+  (folder) => expect(folderWarning(folder, () => 0xef53)).toBe(null),
 )
+
+test('a folder on a disk of this computer is where it should be', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'phoenix-warning-'))
+  try {
+    expect(folderWarning(folder)).toBe(null)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
