@@ -9,6 +9,8 @@ export const COMPOSER_SITUATIONS: readonly Situation[] = [
   { name: 'naming-files', size: DESKTOP, colours: 'light', arrange: namingFiles },
   { name: 'dark-naming-files', size: SMALL, colours: 'dark', arrange: namingFiles },
   { name: 'naming-commands', size: DESKTOP, colours: 'light', arrange: namingCommands },
+  { name: 'palette', size: DESKTOP, colours: 'light', arrange: palette },
+  { name: 'dark-palette', size: SMALL, colours: 'dark', arrange: palette },
 ]
 
 async function namingFiles(scene: Scene): Promise<App> {
@@ -29,5 +31,13 @@ async function namingCommands(scene: Scene): Promise<App> {
   const { app } = await scene.conversation()
   await app.message.pressSequentially('/')
   await app.page.getByRole('option', { name: '/review' }).waitFor()
+  return app
+}
+
+async function palette(scene: Scene): Promise<App> {
+  const { app } = await scene.conversation()
+  await app.page.keyboard.press('Control+k')
+  await app.page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+  await app.page.keyboard.type('co')
   return app
 }

@@ -21,6 +21,7 @@ export const MenuItem = z.enum([
   'inbox',
   'find',
   'search',
+  'palette',
   'settings',
   'shortcuts',
   'stop',

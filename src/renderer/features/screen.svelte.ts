@@ -10,6 +10,7 @@ import { type Composer, EMPTY_COMPOSER } from '../state/composer/composer.ts'
 import type { Composers } from '../state/composer/composing.ts'
 import type { Rules } from '../state/rules.ts'
 import type { Thread } from '../state/thread.ts'
+import type { SettingName } from './settings/setting-names.ts'
 import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
 import { OfferedCommands } from './commands/offered-commands.svelte.ts'
 import { Finding } from './find/finding.svelte.ts'
@@ -30,7 +31,9 @@ export class Screen {
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   /** At most one. */
-  dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | null>(null)
+  dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | 'palette' | null>(null)
+  /** What Settings show when they open; null: their beginning. */
+  soughtSetting: SettingName | null = null
   isSidebarShown = $state(false)
   /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
   newFolder: string | null = $state(null)
@@ -69,6 +72,12 @@ export class Screen {
 
   composerOf(conversationId: ConversationId): Composer {
     return this.composers.current.get(conversationId) ?? EMPTY_COMPOSER
+  }
+
+  /** Opens Settings where this one stands. */
+  showSetting(name: SettingName): void {
+    this.soughtSetting = name
+    this.dialog = 'settings'
   }
 
   get isSettingsOpen(): boolean {

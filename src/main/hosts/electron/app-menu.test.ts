@@ -23,6 +23,7 @@ test.each([
   ['Inbox', 'inbox'],
   ['Find in conversation', 'find'],
   ['Search all conversations', 'search'],
+  ['Command palette', 'palette'],
   ['Keyboard shortcuts', 'shortcuts'],
 ])('%s reaches the page as an event of its line', async (label, item) => {
   const window = await rig.start()
@@ -52,6 +53,7 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
     ['Stop', 'Esc'],
     ['Stop and send', 'CmdOrCtrl+Enter'],
     ['Inbox', 'CmdOrCtrl+J'],
+    ['Command palette', 'CmdOrCtrl+K'],
     ['Keyboard shortcuts', 'CmdOrCtrl+/'],
   ])
   for (const item of withKeys) expect(item['registerAccelerator']).toBe(false)

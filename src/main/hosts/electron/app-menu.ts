@@ -85,6 +85,8 @@ function templateOf({ isMac, isPackaged, choose }: AppMenuOptions): MenuItemCons
     {
       label: 'View',
       submenu: [
+        item('Command palette', 'CmdOrCtrl+K', 'palette'),
+        separator,
         { role: 'resetZoom', label: 'Actual size' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },

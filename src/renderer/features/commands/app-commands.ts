@@ -27,6 +27,7 @@ export const APP_COMMANDS = {
   inbox: ofKey(WINDOW_SHORTCUTS.inbox),
   find: ofKey(WINDOW_SHORTCUTS.find),
   search: ofKey(WINDOW_SHORTCUTS.search),
+  palette: ofKey(WINDOW_SHORTCUTS.palette),
   settings: ofKey(WINDOW_SHORTCUTS.settings),
   shortcuts: ofKey(WINDOW_SHORTCUTS.shortcuts),
   stop: ofKey(WINDOW_SHORTCUTS.stop),

@@ -21,6 +21,7 @@ test.each([
   ['j', { ctrlKey: true }, 'inbox'],
   ['f', { ctrlKey: true }, 'find'],
   ['F', { metaKey: true, shiftKey: true }, 'search'],
+  ['k', { ctrlKey: true }, 'palette'],
   [',', { ctrlKey: true }, 'settings'],
   ['/', { ctrlKey: true }, 'shortcuts'],
   // Where the slash is above the 7.

@@ -5,3 +5,8 @@
 export function isDialogOpen(): boolean {
   return document.querySelector('dialog[open], :popover-open') !== null
 }
+
+/** One that has closed, and the event that tells of it is still to come; null: there is none. */
+export function closingDialog(): HTMLDialogElement | null {
+  return document.querySelector('dialog:not([open])')
+}

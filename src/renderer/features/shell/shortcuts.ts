@@ -30,6 +30,7 @@ export const WINDOW_SHORTCUTS = {
     does: 'Search all conversations',
     stroke: { key: 'f', mod: true, shift: true },
   },
+  palette: { does: 'Command palette', stroke: { key: 'k', mod: true, shift: false } },
   stop: { does: 'Stop', stroke: { key: 'Escape', mod: false, shift: null } },
   stopAndSend: {
     does: 'Stop and send',

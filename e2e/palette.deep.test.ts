@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { SETTING_NAMES } from '../src/renderer/features/settings/setting-names.ts'
+import type { App } from './app.ts'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+async function choose(app: App, typed: string): Promise<void> {
+  await app.page.keyboard.press('Control+k')
+  const palette = app.page.getByRole('dialog', { name: 'Command palette' })
+  await palette.waitFor()
+  await app.page.keyboard.type(typed)
+  await app.page.keyboard.press('Enter')
+  await palette.waitFor({ state: 'detached' })
+}
+
+/** As a person does who looks for the setting in what is found. */
+async function showSetting(app: App, name: string): Promise<void> {
+  await app.page.keyboard.press('Control+k')
+  const palette = app.page.getByRole('dialog', { name: 'Command palette' })
+  await palette.waitFor()
+  await app.page.keyboard.type(name)
+  const titles = await palette.getByRole('option').allTextContents()
+  const at = titles.findIndex((each) => each.trim() === `${name} Setting`)
+  expect(at, `${name} in ${titles.join(', ')}`).toBeGreaterThanOrEqual(0)
+  for (let step = 0; step < at; step += 1) await app.page.keyboard.press('ArrowDown')
+  await app.page.keyboard.press('Enter')
+  await app.page.getByRole('dialog', { name: 'Settings' }).waitFor()
+}
+
+async function closeSettings(app: App): Promise<void> {
+  await app.page.keyboard.press('Escape')
+  await app.page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'detached' })
+}
+
+/** What labels the control that has the focus, its own name and that of its group. */
+async function namesOfFocused(page: Page): Promise<readonly (string | undefined)[]> {
+  return page.evaluate(() => {
+    const control = document.activeElement
+    const group = control?.closest('fieldset, section, details')
+    const isLabelled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement
+    const labels = isLabelled ? [...(control.labels ?? [])] : []
+    return [...labels, group?.querySelector('legend, h3, summary')].map((label) =>
+      label?.textContent.trim(),
+    )
+  })
+}
+
+/** Names that stand in Settings, without those within a group that has one. */
+const NAMES = 'label, legend, h3, summary'
+const WITHIN_A_GROUP = 'details label, fieldset:not(:has(fieldset)) label'
+
+describeInBrowser('the command palette', (scene) => {
+  test('by keys alone it does a command, opens a conversation and shows every setting', async () => {
+    const { app } = await scene().conversation()
+    scene().model.enqueue(message([text('Green.')]))
+    await app.send('Which colour?')
+    await app.answers.filter({ hasText: 'Green.' }).waitFor()
+    await choose(app, 'rename this')
+    await app.page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    await app.page.keyboard.type('Paint the door')
+    await app.page.keyboard.press('Enter')
+    await app.row('Paint the door').waitFor()
+    await choose(app, 'new conv')
+    await app.folder.waitFor()
+    await choose(app, 'paint door')
+    await app.message.waitFor()
+    await expect.poll(() => app.page.title()).toContain('Phoenix')
+    for (const name of SETTING_NAMES) {
+      await showSetting(app, name)
+      expect(await namesOfFocused(app.page)).toContain(name)
+      await closeSettings(app)
+    }
+    expect(app.complaints).toEqual([])
+  })
+
+  test('it knows every setting of the dialog', async () => {
+    const { app } = await scene().conversation()
+    await showSetting(app, 'Theme')
+    const settings = app.page.getByRole('dialog', { name: 'Settings' })
+    const names = await settings
+      .locator(NAMES)
+      .and(app.page.locator(`:not(${WITHIN_A_GROUP})`))
+      .allTextContents()
+    const shown = names.map((name) => name.trim()).filter((name) => name !== 'Behaviour')
+    expect(shown).toEqual(SETTING_NAMES)
+  })
+
+  test('a setting that is not there now leads to the one that decides that', async () => {
+    const { app } = await scene().conversation({ own: true })
+    await showSetting(app, 'Messages while the agent is busy')
+    await app.page.getByLabel('Messages while the agent is busy').selectOption('interrupt')
+    await app.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await app.page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'detached' })
+    await showSetting(app, 'Enter while the agent is busy')
+    expect(await namesOfFocused(app.page)).toContain('Messages while the agent is busy')
+  })
+
+  test.each(['Control+/', 'Control+k'])(
+    'the key opens it in the moment after the dialog of %s has closed',
+    async (key) => {
+      const { app } = await scene().conversation()
+      await app.page.keyboard.press(key)
+      await app.page.getByRole('dialog').waitFor()
+      await app.page.evaluate(async () => {
+        const dialog = document.querySelector('dialog')
+        const hasTold = new Promise((resolve) => dialog?.addEventListener('close', resolve))
+        dialog?.close()
+        const pressed = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }
+        document.body.dispatchEvent(new KeyboardEvent('keydown', pressed))
+        await hasTold
+      })
+      await app.page.getByRole('combobox', { name: 'Command palette' }).fill('theme')
+      await app.page.getByRole('option', { name: 'Theme' }).waitFor()
+    },
+  )
+
+  test('what cannot be done now is said, and the palette stays', async () => {
+    const { app } = await scene().conversation()
+    await app.page.keyboard.press('Control+k')
+    const palette = app.page.getByRole('dialog', { name: 'Command palette' })
+    await app.page.keyboard.type('compact')
+    await app.page.keyboard.press('Enter')
+    await palette.getByRole('status').filter({ hasText: 'Not possible now' }).waitFor()
+    await app.page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    expect(await app.message.evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+})

@@ -1,0 +1,76 @@
+import type { ConversationSummary } from '../../../shared/conversation.ts'
+import { BestMatches, fuzzyScore } from '../../../shared/fuzzy.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
+import { SETTING_NAMES, type SettingName } from '../settings/setting-names.ts'
+
+/** What the palette leads to. */
+export type PaletteEntry = {
+  readonly title: string
+  /** A few words beside it; empty: none. */
+  readonly about: string
+} & (
+  | { readonly type: 'command'; readonly command: AppCommand; readonly whyNot: string | null }
+  | { readonly type: 'conversation'; readonly id: ConversationId }
+  | { readonly type: 'setting'; readonly name: SettingName }
+)
+
+export interface PaletteSources {
+  readonly conversations: readonly ConversationSummary[]
+  readonly whyNot: (command: AppCommand) => string | null
+  readonly shownFolder: (folder: string) => string
+}
+
+const MOST = 50
+/** With nothing typed, so many conversations stand between commands and settings. */
+const MOST_RECENT = 10
+/** Of what fits as well, a command comes first, a setting next. */
+const AHEAD = { command: 2, setting: 1, conversation: 0 } as const
+
+/** What fits what was typed, best first; with nothing typed all commands, the newest conversations and all settings. */
+export function paletteEntries(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
+  const commands = commandEntries(sources)
+  const settings = SETTING_NAMES.map((name): PaletteEntry => ({
+    type: 'setting',
+    title: name,
+    about: 'Setting',
+    name,
+  }))
+  if (typed.trim() === '') {
+    const recent = sources.conversations
+      .toSorted((one, other) => other.updatedAt - one.updatedAt)
+      .slice(0, MOST_RECENT)
+    return [...commands, ...recent.map((row) => conversationEntry(row, sources)), ...settings]
+  }
+  const best = new BestMatches<PaletteEntry>(MOST)
+  const add = (entry: PaletteEntry, words: string): void => {
+    const score = fuzzyScore(typed, words)
+    if (score !== null) best.add(entry, score + AHEAD[entry.type] - words.length / 100)
+  }
+  for (const entry of commands) add(entry, `${entry.title} ${slashOf(entry)}`)
+  for (const entry of settings) add(entry, entry.title)
+  for (const row of sources.conversations) {
+    const entry = conversationEntry(row, sources)
+    add(entry, `${entry.title} ${entry.about}`)
+  }
+  return best.values
+}
+
+function commandEntries({ whyNot }: PaletteSources): readonly PaletteEntry[] {
+  return ALL_COMMANDS.filter((command) => command !== 'palette').map((command) => {
+    const { title } = APP_COMMANDS[command]
+    const reason = whyNot(command)
+    return { type: 'command', title, about: reason ?? '', command, whyNot: reason }
+  })
+}
+
+function slashOf(entry: PaletteEntry): string {
+  return entry.type === 'command' ? (APP_COMMANDS[entry.command].slash ?? '') : ''
+}
+
+function conversationEntry(
+  { folder, id, title }: ConversationSummary,
+  { shownFolder }: PaletteSources,
+): PaletteEntry {
+  return { type: 'conversation', title: title || 'Untitled', about: shownFolder(folder), id }
+}
