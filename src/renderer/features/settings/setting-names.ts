@@ -7,7 +7,7 @@ export const SETTING_NAMES = [
   'Deadlines',
   'Name conversations automatically',
   'Theme',
-  'Notify me when I look elsewhere',
+  'Notify me when I am not looking',
   'Endpoints',
   'Messages while the agent is busy',
   'Enter while the agent is busy',
