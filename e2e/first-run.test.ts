@@ -46,17 +46,6 @@ describeInBrowser('the first run, without a key', (scene) => {
       .waitFor()
   })
 
-  test('the demo asks two agents, which run real commands and hand in what they found', async () => {
-    const { folder } = scene()
-    writeFileSync(join(folder, 'a-file-to-be-found.txt'), '')
-    const { app } = await scene().conversation({ environment: NO_KEY })
-    await app.send('Ask two agents to look at this folder')
-    const answer = app.answers.filter({ hasText: 'Both agents have ended' })
-    await answer.getByText('a-file-to-be-found.txt').first().waitFor()
-    await answer.getByText('not a git repository').first().waitFor()
-    await app.expectStatus('Idle')
-  })
-
   test('a key entered in Settings is tested, saved in a file for its owner alone, and used at once', async () => {
     const { model } = scene()
     const environment = { ...NO_KEY, ANTHROPIC_BASE_URL: model.url }
