@@ -274,7 +274,7 @@ export async function compose(
       leftovers.stop()
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), search.close(), observability.close()])
-      storage.close()
+      await storage.close()
       await keeper.close()
     },
   })

@@ -1,4 +1,5 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -24,6 +25,30 @@ export function replaceFile(path: string, bytes: Uint8Array, mode: number): void
     writeSynced(temporary, bytes, mode)
     renameSync(temporary, path)
     syncFolder(dirname(path))
+  } catch (error) {
+    removeQuietly(temporary)
+    throw error
+  }
+}
+
+/** The same, beside the loop. What a kill leaves is replaced by the next try: one writer at a time. */
+export async function replaceFileBeside(
+  path: string,
+  bytes: Uint8Array,
+  mode: number,
+): Promise<void> {
+  const temporary = `${path}.part`
+  try {
+    removeQuietly(temporary)
+    const file = await open(temporary, 'wx', mode)
+    try {
+      await file.chmod(mode)
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
   } catch (error) {
     removeQuietly(temporary)
     throw error

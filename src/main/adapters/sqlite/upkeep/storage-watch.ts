@@ -6,7 +6,7 @@ import { assertNever } from '../../../../shared/assert-never.ts'
 import type { StoreFault } from '../../../core/machine/event.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
-import { removeQuietly, replaceFile } from '../../data-folder/atomic-file.ts'
+import { removeQuietly, replaceFileBeside } from '../../data-folder/atomic-file.ts'
 import { markOpened } from './file-record.ts'
 
 const LOOK_MS = 5_000
@@ -19,8 +19,8 @@ const ROOM_BYTES = 8 * 1024 * 1024
 export interface StorageWatch {
   trouble(): StorageTrouble | null
   failed(fault: StoreFault): void
-  /** No more looks. */
-  close(): void
+  /** No more looks. Resolves when nothing is being written. */
+  close(): Promise<void>
 }
 
 export interface StorageWatchOptions {
@@ -42,7 +42,8 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   const { db, file, freeBytes = freeOn, log, onChange, pulse } = options
   const reserve = join(dirname(file), 'phoenix.reserve')
   let trouble: StorageTrouble | null = null
-  keepReserve()
+  let keeping: Promise<boolean> | null = null
+  void keepReserve()
   const stop = pulse.every(LOOK_MS, look)
 
   function become(next: StorageTrouble | null): void {
@@ -55,7 +56,15 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   function look(): void {
     if (trouble === null || trouble === 'damaged') return
     if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
-    if (trouble === 'full' && !keepReserve()) return
+    if (trouble !== 'full') tryWriting()
+    else
+      void keepReserve().then((isKept) => {
+        if (isKept && trouble === 'full') tryWriting()
+      })
+  }
+
+  function tryWriting(): void {
+    if (!db.open) return
     try {
       markOpened(db)
       become(null)
@@ -64,12 +73,18 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     }
   }
 
-  /** Whether it is there. Real bytes: a file system must not save them. */
-  function keepReserve(): boolean {
+  /** Whether it is there, after a try to write it beside the loop. */
+  function keepReserve(): Promise<boolean> {
+    keeping ??= writeReserve().finally(() => (keeping = null))
+    return keeping
+  }
+
+  /** Real bytes: a file system must not save them. */
+  async function writeReserve(): Promise<boolean> {
     try {
       if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return true
       if (freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return false
-      replaceFile(reserve, Buffer.alloc(RESERVE_BYTES, 0xa5), 0o600)
+      await replaceFileBeside(reserve, Buffer.alloc(RESERVE_BYTES, 0xa5), 0o600)
       return true
     } catch {
       return false
@@ -82,7 +97,10 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
       if (fault === 'full') removeQuietly(reserve)
       become(troubleOf(fault))
     },
-    close: stop,
+    close: async () => {
+      stop()
+      await keeping
+    },
   }
 }
 
