@@ -56,11 +56,13 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   function look(): void {
     if (trouble === null || trouble === 'damaged') return
     if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
-    if (trouble !== 'full') tryWriting()
-    else
-      void keepReserve().then((isKept) => {
-        if (isKept && trouble === 'full') tryWriting()
-      })
+    if (trouble === 'full') void fillUp()
+    else tryWriting()
+  }
+
+  /** There is room again where the reserve finds some. */
+  async function fillUp(): Promise<void> {
+    if ((await keepReserve()) && trouble === 'full') tryWriting()
   }
 
   function tryWriting(): void {
