@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { FILE_LIST } from './src/main/hosts/browser/page-files.ts'
@@ -37,6 +37,18 @@ const mapsOfOwnCode: Plugin = {
   },
 }
 
+/** unpdf carries PDF.js and does not say so in its licence. */
+const licenseOfPdfJs: Plugin = {
+  name: 'license-of-pdf-js',
+  writeBundle({ dir = '' }) {
+    const notice = `## PDF.js, within unpdf (Apache-2.0)\n\n${PDF_JS}`
+    appendFileSync(join(dir, license.fileName), `\n${notice}\n`)
+  },
+}
+
+const PDF_JS =
+  'Copyright Mozilla Foundation. Its licence is word for word that of @opentelemetry/api.'
+
 /** What hosts serve is what this build made, and no file that lies beside it (hosts/browser/page-files.ts). */
 const listOfFiles: Plugin = {
   name: 'list-of-files',
@@ -58,8 +70,11 @@ export default defineConfig({
           index: here('src/main/index.ts'),
           'serve-browser': here('src/main/serve-browser.ts'),
           'sweep-worker': here('src/main/adapters/processes/sweep-worker.ts'),
+          'process-host-entry': here('src/main/adapters/process-host/process-host-entry.ts'),
+          'utility-entry': here('src/main/hosts/electron/utility-entry.ts'),
           'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),
           'upkeep-worker': here('src/main/adapters/sqlite/upkeep/upkeep-worker.ts'),
+          'pdf-worker': here('src/main/adapters/images/pdf-worker.ts'),
         },
         output: {
           sourcemapExcludeSources: true,
@@ -68,7 +83,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [mapsOfOwnCode],
+    plugins: [mapsOfOwnCode, licenseOfPdfJs],
   },
   preload: {
     build: {

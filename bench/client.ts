@@ -33,6 +33,12 @@ export class BenchClient {
 
   /** Swaps the address's code for a token and connects. */
   static async connect(address: string): Promise<BenchClient> {
+    const { origin, token } = await BenchClient.tokenOf(address)
+    return BenchClient.connectWith(origin, token)
+  }
+
+  /** Swaps the address's code for a token. */
+  static async tokenOf(address: string): Promise<{ origin: string; token: string }> {
     const { origin, hash } = new URL(address)
     const answer = await fetch(`${origin}/session`, {
       method: 'POST',
@@ -40,7 +46,7 @@ export class BenchClient {
       body: JSON.stringify({ code: hash.replace('#code=', '') }),
     })
     const { token } = (await answer.json()) as { token: string }
-    return BenchClient.connectWith(origin, token)
+    return { origin, token }
   }
 
   /** Connects with a token that a window holds. */
@@ -67,6 +73,11 @@ export class BenchClient {
 
   cancel(conversationId: ConversationId): void {
     this.socket.send(JSON.stringify({ type: 'cancel', id: ++this.count, conversationId }))
+  }
+
+  /** Hears every event from now on. */
+  hear(listener: Listener): void {
+    this.listeners.add(listener)
   }
 
   /** Resolves with the first event that the check lets through. */
@@ -114,6 +125,11 @@ export class BenchClient {
   /** Bytes of all frames that came. */
   get allBytes(): number {
     return this.sum
+  }
+
+  /** Resolves when the connection is over, whoever ended it. */
+  async closed(): Promise<void> {
+    if (this.socket.readyState !== WebSocket.CLOSED) await once(this.socket, 'close')
   }
 
   close(): void {

@@ -136,7 +136,7 @@ function shareOfIndex(file: string): Figure {
   const db = new Database(file, { readonly: true })
   const number = (sql: string): number => Number(db.prepare(sql).pluck().get())
   const index = number("SELECT sum(pgsize) FROM dbstat WHERE name GLOB 'search_*'")
-  const said = number('SELECT sum(octet_length(content)) FROM messages')
+  const said = number('SELECT sum(bytes) FROM messages')
   const whole = number('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size')
   db.close()
   const row = {

@@ -41,7 +41,7 @@ async function run({ body, count, key, url }: Order): Promise<void> {
     const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
     await answer.text()
     const launch = fence()
-    const spawned = spawnCommand({
+    const spawned = await spawnCommand({
       command: 'true',
       folder,
       environment: { PATH: environment['PATH'] ?? '' },
@@ -49,7 +49,7 @@ async function run({ body, count, key, url }: Order): Promise<void> {
       launch,
     })
     if (spawned.type !== 'started') throw new Error('bash did not start')
-    if (launch !== null) void openGate(spawned.child, new AbortController().signal)
+    if (launch !== null) void openGate(spawned.child, spawned.exit, new AbortController().signal)
     await spawned.exit
     launch?.release()
   }

@@ -7,7 +7,7 @@ import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder } from '../e2e/host.ts'
 import type { Trial } from './bench.ts'
 import { type Figure, median, ms, withFloor, withGoal } from './figures.ts'
-import { cpuSeconds } from './process-cost.ts'
+import { cpuSeconds, cpuSecondsWithChildren } from './process-cost.ts'
 import { Stand } from './stand.ts'
 
 const ROUNDS = [10, 100, 500]
@@ -115,7 +115,7 @@ async function sampleLoop(
       .filter(([each]) => Math.abs(each - at) < REACH)
       .map(([, value]) => value)
     const least = await floor.measure(at, bodies.get(at) ?? '')
-    const cpu = { host: cpuSeconds(host.pid), floor: cpuSeconds(floor.pid) }
+    const cpu = { host: cpuSecondsWithChildren(host.pid), floor: cpuSeconds(floor.pid) }
     samples.push({ round: at, loop: median(around), floor: least, cpu })
   }
   floor.close()

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder } from '../e2e/host.ts'
@@ -44,7 +44,7 @@ export async function measureOutput(trial: Trial): Promise<readonly Figure[]> {
 
 async function bareCommand(): Promise<void> {
   const environment = { PATH: process.env['PATH'] ?? '' }
-  const spawned = spawnCommand({
+  const spawned = await spawnCommand({
     command: COMMAND,
     folder: '/',
     environment,
@@ -52,7 +52,6 @@ async function bareCommand(): Promise<void> {
     launch: null,
   })
   if (spawned.type !== 'started') throw new Error('bash did not start')
-  spawned.child.stdout?.resume()
-  spawned.child.stderr?.resume()
-  await once(spawned.child, 'close')
+  const { stderr, stdout } = spawned.child
+  await Promise.all([finished(stdout.resume()), finished(stderr.resume()), spawned.exit])
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { procTable } from '../src/main/adapters/processes/process-table.ts'
 
 const TICKS_PER_SECOND = 100
 /** How fine processor time is counted. */
@@ -8,6 +9,12 @@ export const TICK_SECONDS = 1 / TICKS_PER_SECOND
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** The same of a process and its children that live now: what it starts commands by works for it. Linux. */
+export function cpuSecondsWithChildren(pid: number): number {
+  const children = procTable.rows().filter(({ parent }) => parent === pid)
+  return children.reduce((sum, child) => sum + cpuSeconds(child.pid), cpuSeconds(pid))
 }
 
 /** The memory that a process holds now, in MB. Linux. */

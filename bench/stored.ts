@@ -10,6 +10,7 @@ import { IDLE } from '../src/shared/conversation-state.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 import type { MessageContent } from '../src/shared/message.ts'
 import { freshFolder } from '../e2e/host.ts'
+import { prepareGivingBack } from '../src/main/adapters/sqlite/history/give-back.ts'
 import { prepareIndexJob } from '../src/main/adapters/sqlite/search/index-job.ts'
 import type { Trial } from './bench.ts'
 import { variedTexts } from './varied-texts.ts'
@@ -79,7 +80,8 @@ function write(past: Past, file: string): void {
         writeConversation(store, each, { count: past.messages, folder, say })
     })()
   }
-  while (work() === 'worked');
+  const giveBack = prepareGivingBack(db)
+  while (work() === 'worked' || giveBack());
   db.close()
 }
 

@@ -90,6 +90,14 @@ export class App {
     return this.page.getByRole('article', { name: 'You' })
   }
 
+  /** The words of a person's messages, without what stands above them. */
+  async questionTexts(): Promise<readonly string[]> {
+    const all = await this.questions.allTextContents()
+    return all.map((each) =>
+      each.replace(/^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?/, '').trim(),
+    )
+  }
+
   /** The card that asks: at most one, whoever asks. */
   get approval(): Locator {
     return this.page.getByRole('alert', { name: 'Needs your approval' })
@@ -142,12 +150,12 @@ export class App {
   }
 
   tool(name: string): Locator {
-    return this.page.getByRole('group', { name }).and(this.page.locator('details'))
+    return this.page.locator(`details[data-tool=${JSON.stringify(name)}]`)
   }
 
   /** The card of a call that is still being written, or was when its answer ended. */
   growing(name: string): Locator {
-    return this.page.getByRole('group', { name }).and(this.page.locator(':not(details)'))
+    return this.page.locator(`:not(details)[data-tool=${JSON.stringify(name)}]`)
   }
 
   get status(): Locator {
@@ -163,6 +171,29 @@ export class App {
   async send(text: string): Promise<void> {
     await this.message.fill(text)
     await this.button('Send').click()
+  }
+
+  /** A text comes into the message field as from the clipboard, where the caret is. */
+  async paste(text: string): Promise<void> {
+    await this.message.focus()
+    await this.page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement.dispatchEvent(pasted)
+    }`)
+  }
+
+  /** What is dropped with this name is a folder from now on. */
+  async looksLikeFolder(name: string): Promise<void> {
+    await this.page.evaluate(`{
+      const look = DataTransferItem.prototype.webkitGetAsEntry
+      DataTransferItem.prototype.webkitGetAsEntry = function () {
+        const found = look.call(this)
+        if (this.getAsFile()?.name !== ${JSON.stringify(name)}) return found
+        return Object.create(found, { isDirectory: { value: true } })
+      }
+    }`)
   }
 
   /** Saves what a dialog holds, and sees it go. */

@@ -2,27 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message, SILENCE } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 const WAYS = ['Stop and send', 'Send when idle', 'Send at the next step']
 
-async function chooseInSettings(app: App, label: string, option: string): Promise<void> {
-  await app.button('Settings').click()
-  await app.page.getByLabel(label).selectOption(option)
-  await app.save()
-}
-
 /** What the command of a test waits for. */
 function letGo(folder: string): void {
   writeFileSync(join(folder, 'go'), '')
-}
-
-async function questionsOf(app: App): Promise<readonly string[]> {
-  const all = await app.questions.allTextContents()
-  return all.map((each) => each.replace(/^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?/, '').trim())
 }
 
 describeInBrowser('sending while the agent is busy', (scene) => {
@@ -63,7 +51,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     await app.page.keyboard.press('ControlOrMeta+Enter')
     await app.answers.filter({ hasText: 'The third it is.' }).waitFor()
     await app.expectStatus('Idle')
-    expect(await questionsOf(app)).toEqual(['First', 'Second', 'Third'])
+    expect(await app.questionTexts()).toEqual(['First', 'Second', 'Third'])
     expect(model.requests).toHaveLength(3)
     expect(model.complaints).toEqual([])
   })
@@ -77,7 +65,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     )
     const { app } = await scene().conversation()
     await app.send('Wait for me')
-    await app.expectStatus(/^bash/)
+    await app.expectStatus(/^Running/)
     await app.sendWhileBusy('And then this', 'Send when idle')
     await app.waitingMessage('And then this').filter({ hasText: 'when idle' }).waitFor()
     expect(await app.message.inputValue()).toBe('')
@@ -85,7 +73,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     await app.answers.filter({ hasText: 'And that, too.' }).waitFor()
     await app.expectStatus('Idle')
     expect(await app.waiting.count()).toBe(0)
-    expect(await questionsOf(app)).toEqual(['Wait for me', 'And then this'])
+    expect(await app.questionTexts()).toEqual(['Wait for me', 'And then this'])
     expect(JSON.stringify(model.requests[1]?.body)).not.toContain('And then this')
     expect(JSON.stringify(model.requests[2]?.body)).toContain('And then this')
     expect(model.complaints).toEqual([])
@@ -99,7 +87,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     )
     const { app } = await scene().conversation()
     await app.send('Wait for me')
-    await app.expectStatus(/^bash/)
+    await app.expectStatus(/^Running/)
     await app.sendWhileBusy('Mind the port', 'Send at the next step')
     await app.waitingMessage('Mind the port').filter({ hasText: 'at the next step' }).waitFor()
     letGo(scene().folder)
@@ -109,38 +97,6 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     const second = JSON.stringify(model.requests[1]?.body)
     expect(second.indexOf('Mind the port')).toBeGreaterThan(second.indexOf('tool_result'))
     expect(await app.waiting.count()).toBe(0)
-    expect(model.complaints).toEqual([])
-  })
-
-  test('a setting lets Enter take one of the ways at once; Send still asks', async () => {
-    const { model } = scene()
-    model.enqueue(SILENCE)
-    const { app } = await scene().conversation({ own: true })
-    await chooseInSettings(app, 'Enter while the agent is busy', 'Send when idle')
-    await app.send('Begin')
-    await app.expectStatus(/^Waiting/)
-    await app.message.fill('Then this')
-    await app.message.press('Enter')
-    await app.waitingMessage('Then this').waitFor()
-    expect(await app.message.inputValue()).toBe('')
-    expect(await app.button('Stop and send').count()).toBe(0)
-    await app.send('And this')
-    await app.button('Stop and send').waitFor()
-    expect(await app.waiting.count()).toBe(1)
-  })
-
-  test('with the policy to interrupt, Send ends the turn by itself', async () => {
-    const { model } = scene()
-    model.enqueue(SILENCE, message([text('Here I am.')]))
-    const { app } = await scene().conversation({ own: true })
-    await chooseInSettings(app, 'Messages while the agent is busy', 'Interrupt the agent')
-    await app.send('First')
-    await model.waitForRequest(1)
-    await app.send('Second')
-    await app.answers.filter({ hasText: 'Here I am.' }).waitFor()
-    await app.expectStatus('Idle')
-    expect(await questionsOf(app)).toEqual(['First', 'Second'])
-    expect(model.requests).toHaveLength(2)
     expect(model.complaints).toEqual([])
   })
 })

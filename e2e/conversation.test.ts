@@ -7,6 +7,7 @@ import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a conversation', (scene) => {
   // covers REQ-BED-002.1b REQ-BED-003.1b REQ-BED-011.2a
+
   test('a message is sent, the answer streams in and is shown as Markdown', async () => {
     const { model } = scene()
     model.enqueue(
@@ -31,6 +32,7 @@ describeInBrowser('a conversation', (scene) => {
   })
 
   // covers REQ-BED-004.2b REQ-BED-010.2a
+
   test('a tool runs in the folder, its output is shown live and goes to the model', async () => {
     const { model, folder } = scene()
     writeFileSync(join(folder, 'note.txt'), 'from the folder\n')
@@ -57,7 +59,7 @@ describeInBrowser('a conversation', (scene) => {
     const { app } = await scene().conversation()
     await app.send('Run')
     await app.tool('bash').filter({ hasText: 'first line' }).waitFor()
-    await app.expectStatus(/^bash: echo first line.*, \d+ s$/)
+    await app.expectStatus(/^Running echo first line.*, \d+ s$/)
     await app.button('Stop').click()
     await app.expectStatus('Idle')
   })
@@ -148,23 +150,5 @@ describeInBrowser('a conversation', (scene) => {
     expect(await app.page.getByRole('main').getByText('slowly').count()).toBe(0)
     await app.conversations.filter({ hasText: 'slow one' }).click()
     await app.answers.filter({ hasText: 'slowly' }).waitFor()
-  })
-
-  test('a draft is kept over a switch, a reload and a kill of the host', async () => {
-    const { folder } = scene()
-    const { app, host } = await scene().conversation({ own: true })
-    await app.message.fill('Half a thought')
-    await app.button('New conversation').click()
-    await app.startConversation(folder)
-    await expect.poll(() => app.message.inputValue()).toBe('')
-    expect(await app.conversations.count()).toBe(0)
-    await app.button('New conversation').click()
-    await app.unsent('Half a thought').click()
-    await expect.poll(() => app.message.inputValue()).toBe('Half a thought')
-    await host.kill()
-    const again = await scene().host({ dataFolder: host.dataFolder })
-    const next = await scene().window(again)
-    await next.unsent('Half a thought').click()
-    await expect.poll(() => next.message.inputValue()).toBe('Half a thought')
   })
 })

@@ -68,29 +68,22 @@ describeInBrowser('attached files', (scene) => {
     expect(again.complaints).toEqual([])
   })
 
-  test('a file is removed; a folder and one of more than 50 MB are refused in words', async () => {
+  test('a file is removed; a folder beside files is refused in words', async () => {
     const { app } = await scene().conversation()
     await drop(app, NOTES)
     const cards = app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
     await cards.filter({ hasText: 'notes.md' }).waitFor()
     await app.button('Remove attachment').click()
     expect(await cards.count()).toBe(0)
-    await app.page.evaluate(() => {
-      const look = Reflect.get(DataTransferItem.prototype, 'webkitGetAsEntry')
-      DataTransferItem.prototype.webkitGetAsEntry = function (this: DataTransferItem) {
-        const found = look.call(this)
-        if (this.getAsFile()?.name !== 'src') return found
-        return Object.create(found, { isDirectory: { value: true } }) as FileSystemEntry
-      }
-    })
-    await drop(app, { name: 'src', mimeType: '', buffer: Buffer.from('x') })
+    await app.looksLikeFolder('src')
+    await drop(app, NOTES, { name: 'src', mimeType: '', buffer: Buffer.from('x') })
     await cards
       .filter({ hasText: 'src is a folder. Attach files of it, or write its path' })
       .waitFor()
     expect(app.complaints).toEqual([])
   })
 
-  test('a PDF is shown to the model as a document, in every request; one of too many pages is named, and one that its server refuses is left out', async () => {
+  test('a PDF is shown to the model as a document, in every request; one of too many pages by its text, and one that its server refuses is left out', async () => {
     const { model } = scene()
     const { app, host } = await scene().conversation({ own: true })
     const plan = pdfOf(2, 'of the plan')
@@ -113,7 +106,7 @@ describeInBrowser('attached files', (scene) => {
     const kept = again.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
     await drop(again, { name: 'book.pdf', mimeType: 'application/pdf', buffer: pdfOf(300) })
     await kept
-      .filter({ hasText: '300 pages are too many for this model: the agent gets only its path.' })
+      .filter({ hasText: '300 pages are too many for this model: the agent gets its text.' })
       .waitFor()
     model.enqueue(message([text('The book is long.')]))
     await again.send('And the book?')
@@ -121,7 +114,9 @@ describeInBrowser('attached files', (scene) => {
     const [first, , asked] = messagesOf(model.requests.at(-1)?.body)
     expect(first?.content.slice(0, 2)).toEqual(blocks?.slice(0, 2))
     expect(asked?.content).toHaveLength(2)
-    expect(JSON.stringify(asked)).toContain('too large to be shown to you')
+    expect(asked?.content[0]).toMatchObject({
+      text: expect.stringMatching(/book\.pdf\.txt\. Its text:\]\n\[page 1 of 300\]\nPage 1\n/),
+    })
 
     const before = model.requests.length
     model.enqueue(

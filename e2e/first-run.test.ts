@@ -32,7 +32,7 @@ describeInBrowser('the first run, without a key', (scene) => {
     await app.expectStatus('Idle')
     await app.send('Run a slow task')
     await app.tool('bash').last().waitFor()
-    await app.expectStatus(/^bash: /)
+    await app.expectStatus(/^Running /)
     await app.button('Stop').click()
     await app.expectStatus('Idle')
     await app.send('Pretend the provider fails')

@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
 import { focused } from './focus.ts'
-import { violations } from './looks.ts'
+import { violations } from './violations.ts'
 import { describeInBrowser } from './setup.ts'
 
 const ASK = { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } }
@@ -103,7 +103,7 @@ describeInBrowser('the inbox', (scene) => {
     await page.keyboard.press('ControlOrMeta+j')
     await inbox.waitFor({ state: 'detached' })
     await app.approval.filter({ hasText: 'echo Two > Two' }).waitFor()
-    await app.expectStatus('Needs your approval: bash: echo Two > Two')
+    await app.expectStatus('Needs your approval: Run echo Two > Two')
     await app.button('Deny').click()
     expect(app.complaints).toEqual([])
   })

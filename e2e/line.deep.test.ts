@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
+import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
+import type { Message } from '../src/shared/message.ts'
 import { text } from './fake-model-server/parts.ts'
 import {
   message,
@@ -23,6 +27,17 @@ function rememberSockets(): void {
   Object.assign(window, { WebSocket: Remembered, cutLine: () => sockets.at(-1)?.close() })
 }
 
+/** The messages of the only conversation in the database, oldest first. */
+function storedIn(dataFolder: string): readonly Message[] {
+  const opened = openDatabase(join(dataFolder, 'phoenix.db'))
+  if (!opened.ok) throw new Error(opened.error)
+  const store = createSqliteStore(opened.value, { warn: () => undefined })
+  const [only] = store.list()
+  const messages = only === undefined ? [] : store.history(only.id)
+  opened.value.close()
+  return messages
+}
+
 describeInBrowser('the line between window and host', (scene) => {
   test('T78 a window that is cut off in mid-stream comes back whole: nothing missing, nothing twice', async () => {
     const { model } = scene()
@@ -33,7 +48,6 @@ describeInBrowser('the line between window and host', (scene) => {
     const { app } = await scene().conversation({ own: true })
     await app.page.addInitScript(rememberSockets)
     await app.page.reload()
-    await app.conversations.first().click()
     await app.send('Count')
     for (const mark of ['word50 ', 'word150 ', 'word250 ']) {
       await app.answers.filter({ hasText: mark }).waitFor()
@@ -44,6 +58,39 @@ describeInBrowser('the line between window and host', (scene) => {
     expect(await app.answers.count()).toBe(1)
     expect(await app.questions.count()).toBe(1)
   })
+
+  test('row 15: after 200 cuts in mid-stream, 40 in each of five answers, the page shows what is stored: no gap, nothing twice', async () => {
+    const { model } = scene()
+    const { app, host } = await scene().conversation({ own: true })
+    await app.page.addInitScript(rememberSockets)
+    await app.page.reload()
+    const answers: string[] = []
+    for (const run of ['a', 'b', 'c', 'd', 'e']) {
+      const words = Array.from({ length: 800 }, (_, n) => `${run}${n}`)
+      answers.push(words.join(' '))
+      const reply = message([text(words.join(' '), 800)])
+      const slowly = reply.steps.flatMap((step) => [step, { type: 'wait', ms: 15 } as const])
+      model.enqueue({ ...reply, steps: slowly })
+      await app.send(`Count ${run}`)
+      for (let cut = 0; cut < 40; cut++) {
+        await app.answers.filter({ hasText: `${run}${cut * 19} ` }).waitFor()
+        await app.page.evaluate('cutLine()')
+      }
+      await app.answers.filter({ hasText: `${run}799` }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    await host.stop()
+    const stored = storedIn(host.dataFolder)
+    expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
+    const shown = await app.answers.allTextContents()
+    const said = stored.flatMap(({ content }) => (content.type === 'agent' ? [content] : []))
+    expect(said.map(({ blocks }) => blocks)).toEqual(
+      answers.map((each) => [expect.objectContaining({ type: 'text', text: each })]),
+    )
+    expect(shown).toHaveLength(answers.length)
+    shown.forEach((each, index) => expect(each).toContain(answers[index]))
+    expect(await app.questions.count()).toBe(answers.length)
+  }, 300_000)
 
   test('R18 a limit that is used up shows when Retry will help; nothing is sent by itself, and Retry goes on', async () => {
     const { model } = scene()

@@ -1,4 +1,27 @@
-import { deepArrangements, testLooks } from './looks.ts'
+import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
+import type { Situation } from './situation.ts'
+import { SITUATIONS } from './situations.ts'
+import { violations } from './violations.ts'
 
-describeInBrowser('looks of all other situations', (scene) => testLooks(deepArrangements, scene))
+/** Situations that are arranged alike, once for all their sizes and colours. */
+interface Arrangement {
+  readonly arrange: Situation['arrange']
+  readonly names: string
+  readonly looks: readonly Situation[]
+}
+
+const arrangements: readonly Arrangement[] = [
+  ...Map.groupBy(SITUATIONS, ({ arrange }) => arrange),
+].map(([arrange, looks]) => ({ arrange, looks, names: looks.map(({ name }) => name).join(', ') }))
+
+describeInBrowser('looks of all situations', (scene) => {
+  test.each(arrangements)('axe finds nothing in $names', async ({ arrange, looks }) => {
+    const { page } = await arrange(scene())
+    for (const { name, size, colours } of looks) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: colours })
+      expect([name, ...(await violations(page))]).toEqual([name])
+    }
+  })
+})

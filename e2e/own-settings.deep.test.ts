@@ -12,7 +12,7 @@ const NO_PERMISSIONS = { environment: { PHOENIX_PERMISSIONS: '' } }
 
 describeInBrowser('what a conversation has of its own', (scene) => {
   test('permissions: the form begins with Ask, says what each choice means, and remembers the last one', async () => {
-    const { folder } = scene()
+    const { folder, model } = scene()
     const app = await scene().window(await scene().host({ ...NO_PERMISSIONS, own: true }))
     expect(await app.permissions.inputValue()).toBe('ask')
     expect(await app.permissions.locator('option').allTextContents()).toEqual([
@@ -28,6 +28,9 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     expect(await app.permissions.inputValue()).toBe('readOnly')
     await app.permissions.selectOption('Auto')
     await expect.poll(() => app.permissions.inputValue()).toBe('auto')
+    model.enqueue(message([text('Here.')]))
+    await app.send('Are you there?')
+    await app.answers.filter({ hasText: 'Here.' }).waitFor()
     await app.button('New conversation').click()
     await app.folder.waitFor()
     expect(await app.permissions.inputValue()).toBe('auto')
@@ -160,7 +163,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     model.enqueue(message([text('At once.')]))
     await app.send('One')
     await app.answers.filter({ hasText: 'At once.' }).waitFor()
-    expect(fieldsOf(0)).toEqual([undefined, undefined])
+    expect(fieldsOf(0)).toEqual([{ type: 'adaptive', display: 'summarized' }, undefined])
 
     await app.button('Model: claude-sonnet-5-5').click()
     await dialog.getByRole('combobox', { name: 'Effort' }).selectOption('Extra high')

@@ -17,6 +17,16 @@ async function placeOf(app: App): Promise<{ readonly top: number; readonly fromE
   }))
 }
 
+/** The number of the first question that begins in sight. */
+async function shownFirst(app: App): Promise<number> {
+  return app.page.getByRole('region', { name: 'Thread' }).evaluate((box) => {
+    const { top } = box.getBoundingClientRect()
+    const all = [...box.querySelectorAll('[data-message]')]
+    const shown = all.find((article) => article.getBoundingClientRect().top >= top)
+    return Number(/Question (\d+)/.exec(shown?.textContent ?? '')?.[1])
+  })
+}
+
 describeInBrowser('the places of conversations', (scene) => {
   test('the place in a conversation is kept when another is shown meanwhile, and sending brings the message into view', async () => {
     const { model, folder } = scene()
@@ -43,6 +53,36 @@ describeInBrowser('the places of conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test("one goes from message to message of one's own by keys and buttons, and earlier ones come by scrolling", async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    for (let turn = 1; turn <= 105; turn += 1) {
+      model.enqueue(message([text(turn % 20 === 0 ? LONG : `Answer ${turn}.`)]))
+      await app.send(`Question ${turn}.`)
+      await app.answers.nth(turn - 1).waitFor()
+      await app.expectStatus('Idle')
+    }
+    await app.page.reload()
+    await app.answers.filter({ hasText: 'Answer 105.' }).waitFor()
+    expect(await app.questions.filter({ hasText: 'Question 1.' }).count()).toBe(0)
+    const previous = app.button('Previous message of yours')
+    await app.message.press('ControlOrMeta+ArrowUp')
+    await previous.waitFor()
+    const first = await shownFirst(app)
+    await previous.click()
+    await expect.poll(() => shownFirst(app)).toBe(first - 1)
+    await app.message.press('ControlOrMeta+ArrowDown')
+    await expect.poll(() => shownFirst(app)).toBe(first)
+    await app.message.fill('In a text the key is its own')
+    await app.message.press('ControlOrMeta+ArrowUp')
+    await app.message.fill('')
+    expect(await shownFirst(app)).toBe(first)
+    await app.page.getByRole('region', { name: 'Thread' }).hover()
+    await app.page.mouse.wheel(0, -100_000)
+    await app.questions.filter({ hasText: 'Question 1.' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
   test('Back and Forward walk the conversations, and a reload stays where it is', async () => {
     const { model, folder } = scene()
     model.enqueue(message([text('One.')]), message([text('Two.')]))
@@ -62,6 +102,10 @@ describeInBrowser('the places of conversations', (scene) => {
     await page.reload()
     await app.answers.filter({ hasText: 'One.' }).waitFor()
     await page.goForward()
+    await app.answers.filter({ hasText: 'Two.' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+[')
+    await app.answers.filter({ hasText: 'One.' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+]')
     await app.answers.filter({ hasText: 'Two.' }).waitFor()
     expect(app.complaints).toEqual([])
   })

@@ -27,7 +27,7 @@ describeInBrowser('rules', (scene) => {
 
     model.enqueue(message([bash('sh make.sh four; echo no > sneaked')]))
     await app.send('Three')
-    await app.expectStatus('Needs your approval: bash: sh make.sh four; echo no > sneaked')
+    await app.expectStatus('Needs your approval: Run sh make.sh four; echo no > sneaked')
     expect(await choice.count()).toBe(0)
     model.enqueue(message([text('Third.')]))
     await app.button('Deny').click()
@@ -43,7 +43,7 @@ describeInBrowser('rules', (scene) => {
     await app.button('Close').click()
     model.enqueue(message([bash('sh make.sh five')]))
     await app.send('Four')
-    await app.expectStatus('Needs your approval: bash: sh make.sh five')
+    await app.expectStatus('Needs your approval: Run sh make.sh five')
     expect(model.complaints).toEqual([])
   })
 

@@ -16,6 +16,8 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
   { name: 'approval-narrow', size: SMALL, colours: 'light', arrange: longApproval },
   { name: 'approval-several', size: LOW, colours: 'dark', arrange: severalApprovals },
   { name: 'approval-several-narrow', size: SMALL, colours: 'light', arrange: severalApprovals },
+  { name: 'approval-edit', size: LOW, colours: 'light', arrange: editedApproval },
+  { name: 'approval-edit-narrow', size: SMALL, colours: 'dark', arrange: editedApproval },
   { name: 'approval-fetch', size: LOW, colours: 'light', arrange: fetchAsked },
   { name: 'sub-agents', size: DESKTOP, colours: 'light', arrange: subAgents },
   { name: 'sub-agents-narrow', size: SMALL, colours: 'light', arrange: subAgents },
@@ -23,8 +25,8 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
   { name: 'sub-agents-asking', size: LOW, colours: 'light', arrange: askingSubAgents },
   { name: 'sub-agents-asking-narrow', size: SMALL, colours: 'dark', arrange: askingSubAgents },
   { name: 'sub-agents-ended', size: DESKTOP, colours: 'light', arrange: endedSubAgents },
-  { name: 'too-long', size: LOW, colours: 'light', arrange: tooLong },
-  { name: 'too-long-narrow', size: SMALL, colours: 'dark', arrange: tooLong },
+  { name: 'context-full', size: LOW, colours: 'light', arrange: contextFull },
+  { name: 'context-full-narrow', size: SMALL, colours: 'dark', arrange: contextFull },
 ]
 
 async function approval(scene: Scene): Promise<App> {
@@ -32,7 +34,7 @@ async function approval(scene: Scene): Promise<App> {
   scene.model.enqueue(
     message([text('The old build has to go first.'), bash('rm -rf build && npm run build')]),
   )
-  await app.send('Build it anew')
+  await app.send('Rebuild it')
   await app.approval.waitFor()
   return app
 }
@@ -42,6 +44,13 @@ async function longApproval(scene: Scene): Promise<App> {
   scene.model.enqueue(message([bash(LONG_COMMAND)]))
   await app.send('Rename the session cookie everywhere')
   await app.approval.waitFor()
+  return app
+}
+
+async function editedApproval(scene: Scene): Promise<App> {
+  const app = await approval(scene)
+  await app.button('Edit…').click()
+  await app.page.getByRole('textbox', { name: 'Command' }).fill('rm -rf build/tmp && npm run build')
   return app
 }
 
@@ -57,7 +66,7 @@ async function severalApprovals(scene: Scene): Promise<App> {
   const { app } = await asking(scene, ASK)
   const calls = [bash('rm -rf build'), bash('npm run build'), bash('git push origin main')]
   scene.model.enqueue(message([text('Three steps.'), ...calls]))
-  await app.send('Build it anew and push')
+  await app.send('Rebuild it and push')
   await app.button('Allow once').click()
   await app.approval.filter({ hasText: 'Allowed once' }).waitFor()
   return app
@@ -80,15 +89,15 @@ async function subAgents(scene: Scene): Promise<App> {
   )
   await app.send(QUESTION)
   await app.subAgent(READ).filter({ hasText: 'src/server.js' }).waitFor()
-  await app.subAgent(DOCS).filter({ hasText: 'bash: grep' }).waitFor()
-  await app.subAgent(SLOW).filter({ hasText: 'bash: npm test' }).waitFor()
+  await app.subAgent(DOCS).filter({ hasText: 'Running grep' }).waitFor()
+  await app.subAgent(SLOW).filter({ hasText: 'Running npm test' }).waitFor()
   return app
 }
 
 async function transcript(scene: Scene): Promise<App> {
   const app = await subAgents(scene)
   await app.subAgent(DOCS).getByRole('button', { name: DOCS }).click()
-  await app.page.getByRole('group', { name: 'bash' }).filter({ hasText: 'close it' }).waitFor()
+  await app.tool('bash').filter({ hasText: 'close it' }).waitFor()
   return app
 }
 
@@ -118,9 +127,9 @@ async function endedSubAgents(scene: Scene): Promise<App> {
   return app
 }
 
-async function tooLong(scene: Scene): Promise<App> {
+async function contextFull(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
-  scene.model.enqueue(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG)
+  scene.model.enqueue(TOO_LONG, TOO_LONG)
   await app.send('Read all of it')
   await app.alert.filter({ hasText: 'too long' }).waitFor()
   return app

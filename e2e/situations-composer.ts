@@ -9,6 +9,7 @@ export const COMPOSER_SITUATIONS: readonly Situation[] = [
   { name: 'naming-files', size: DESKTOP, colours: 'light', arrange: namingFiles },
   { name: 'dark-naming-files', size: SMALL, colours: 'dark', arrange: namingFiles },
   { name: 'naming-commands', size: DESKTOP, colours: 'light', arrange: namingCommands },
+  { name: 'long-paste', size: DESKTOP, colours: 'light', arrange: longPaste },
   { name: 'palette', size: DESKTOP, colours: 'light', arrange: palette },
   { name: 'dark-palette', size: SMALL, colours: 'dark', arrange: palette },
 ]
@@ -31,6 +32,14 @@ async function namingCommands(scene: Scene): Promise<App> {
   const { app } = await scene.conversation()
   await app.message.pressSequentially('/')
   await app.page.getByRole('option', { name: '/review' }).waitFor()
+  return app
+}
+
+async function longPaste(scene: Scene): Promise<App> {
+  const { app } = await scene.conversation()
+  await app.message.fill('Why does this fail?')
+  await app.paste('a line of the log\n'.repeat(300))
+  await app.page.getByText('Pasted text.txt').waitFor()
   return app
 }
 

@@ -1,8 +1,11 @@
+import type { EndpointKind } from '../src/shared/endpoint.ts'
 import type { App } from './app.ts'
 import { SILENCE } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { DESKTOP, type Situation, SMALL } from './situation.ts'
+
+const WHOLE_FORM = { width: 1280, height: 1100 }
 
 /** Where models are asked, and how one is chosen. */
 export const ENDPOINT_SITUATIONS: readonly Situation[] = [
@@ -12,6 +15,10 @@ export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'endpoint-form', size: DESKTOP, colours: 'light', arrange: endpointForm },
   { name: 'dark-endpoint-form', size: DESKTOP, colours: 'dark', arrange: endpointForm },
   { name: 'narrow-endpoint-form', size: SMALL, colours: 'light', arrange: smallForm },
+  ...(['responses', 'gemini', 'bedrock', 'vertex'] as const).map((kind): Situation => {
+    const arrange = (scene: Scene): Promise<App> => formOf(kind, scene)
+    return { name: `endpoint-${kind}`, size: WHOLE_FORM, colours: 'light', arrange }
+  }),
   { name: 'model-picker', size: DESKTOP, colours: 'light', arrange: modelPicker },
   { name: 'dark-model-picker', size: DESKTOP, colours: 'dark', arrange: modelPicker },
   { name: 'narrow-model-picker', size: SMALL, colours: 'light', arrange: modelPicker },
@@ -52,6 +59,16 @@ async function endpointForm(scene: Scene): Promise<App> {
   scene.model.enqueue(SILENCE)
   await app.button('Test qwen3:8b').click()
   await dialog.getByText('Asking it once.').waitFor()
+  return app
+}
+
+/** The form of an endpoint of this kind, before anything is typed. */
+async function formOf(kind: EndpointKind, scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('Settings').click()
+  await app.button('Add endpoint').click()
+  const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
+  await dialog.getByRole('combobox', { name: 'Kind' }).selectOption(kind)
   return app
 }
 

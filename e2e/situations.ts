@@ -10,6 +10,7 @@ import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-sandbox.ts'
 import { FOLDER_SITUATIONS } from './situations-folder.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
+import { HISTORY_SITUATIONS } from './situations-history.ts'
 import { HOSTILE_SITUATIONS } from './situations-hostile.ts'
 import { LIST_SITUATIONS } from './situations-list.ts'
 import { KEPT_SITUATIONS } from './situations-kept.ts'
@@ -34,6 +35,7 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
   { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
+  { name: 'looks', size: DESKTOP, colours: 'dark', arrange: looks },
   { name: 'telemetry', size: DESKTOP, colours: 'light', arrange: telemetry },
   { name: 'narrow-telemetry', size: SMALL, colours: 'dark', arrange: smallTelemetry },
   { name: 'diagnostics', size: DESKTOP, colours: 'light', arrange: diagnostics },
@@ -51,6 +53,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...UNFINISHED_SITUATIONS,
   ...LIST_SITUATIONS,
   ...KEPT_SITUATIONS,
+  ...HISTORY_SITUATIONS,
   ...RECOVERY_SITUATIONS,
   ...SEARCH_SITUATIONS,
   ...FOLDER_SITUATIONS,
@@ -165,6 +168,14 @@ async function diagnostics(scene: Scene): Promise<App> {
   const dialog = app.page.getByRole('dialog', { name: 'Save diagnostics' })
   await dialog.getByRole('button', { name: 'Save diagnostics' }).click()
   await dialog.getByRole('status').waitFor()
+  return app
+}
+
+async function looks(scene: Scene): Promise<App> {
+  const app = await settings(scene)
+  await app.button('Appearance').click()
+  await app.page.getByLabel('Theme').selectOption('Dark, high contrast')
+  await app.page.getByLabel('Text size').selectOption('Large')
   return app
 }
 

@@ -178,4 +178,45 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     expect(readFileSync(called, 'utf8')).toBe('version\n')
     expect(model.complaints).toEqual([])
   })
+
+  test('R27 restored to an answer, files and conversation are as they were; what a command made is named and stays', async () => {
+    const { model } = scene()
+    writeFileSync(pathOf('a.ts'), 'old\n')
+    writeFileSync(pathOf('mine.ts'), 'mine\n')
+    model.enqueue(
+      message([text('Ready.')]),
+      message([change(edit('a.ts', 'old', 'new'), { type: 'create', path: 'b.ts', text: 'b\n' })]),
+      message([bash('echo made > made.txt')]),
+      message([text('Changed.')]),
+    )
+    const { app } = await scene().conversation(AUTO)
+    await app.send('Look at it')
+    await app.answers.filter({ hasText: 'Ready.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.send('Make it new')
+    await app.answers.filter({ hasText: 'Changed.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(textOf('a.ts')).toBe('new\n')
+    await app.answers.first().getByRole('button', { name: 'More from here' }).press('Enter')
+    await app.button('Restore to here').press('Enter')
+    const restoring = dialog(app, 'Restore to here')
+    await restoring.getByText('Since then a command ran').waitFor()
+    expect(await restoring.getByRole('list', { name: 'Put back' }).innerText()).toContain('b.ts')
+    expect(await restoring.getByRole('list', { name: 'Not covered' }).innerText()).toContain(
+      'made.txt',
+    )
+    await restoring.getByRole('button', { name: 'Restore', exact: true }).press('Enter')
+    await restoring.waitFor({ state: 'detached' })
+    expect(textOf('a.ts')).toBe('old\n')
+    expect(existsSync(pathOf('b.ts'))).toBe(false)
+    expect([textOf('mine.ts'), textOf('made.txt')]).toEqual(['mine\n', 'made\n'])
+    model.enqueue(message([text('On it.')]))
+    await app.send('Go on')
+    await app.answers.filter({ hasText: 'On it.' }).waitFor()
+    const sent = JSON.stringify(model.requests.at(-1)?.body)
+    expect(sent).toContain('Ready.')
+    expect(sent).not.toContain('Make it new')
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
 })

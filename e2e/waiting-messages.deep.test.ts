@@ -139,7 +139,7 @@ describeInBrowser('waiting messages', (scene) => {
     await app.button('Stop').click()
     await app.expectStatus('Idle')
     await app.send('Go on')
-    await app.expectStatus(/^bash/)
+    await app.expectStatus(/^Running/)
     const two = app.waitingMessage('Two')
     await two.getByRole('button', { name: 'Send when idle' }).click()
     await two.getByText('when idle', { exact: true }).waitFor()

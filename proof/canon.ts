@@ -24,13 +24,20 @@ const SETTLED = new Set(['settings', 'input', 'usage'])
 const PASSED_ON: Readonly<Record<string, unknown>> = {
   trigger: 'message',
   lastReplyId: null,
+  editedTo: null,
 }
 /** Times that people are shown. Those of `left` and `maxDueAt` are read. */
 const SHOWN_TIMES = new Set(['startedAt', 'since', 'deadline', 'dueAt', 'retryAt'])
 /** Values that steps do not tell apart, and the one that stands for them. */
 const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Continue and a summary tell apart cutReply and contextExhausted.
-  cause: { userCancel: 'error', restart: 'error', shutdown: 'error', limit: 'error' },
+  cause: {
+    userCancel: 'error',
+    restart: 'error',
+    shutdown: 'error',
+    limit: 'error',
+    forked: 'error',
+  },
   // Both are asked about in every mode.
   why: { secret: 'outside' },
   // How a call was refused.
@@ -220,9 +227,10 @@ function countedTo(cap: number, value: number): number {
   return isLow(cap) ? Math.min(value, cap) : 0
 }
 
-/** What is allowed for good is allowed this time. */
+/** What is allowed for good, or with another command, is allowed this time. */
 function meant(answer: object): object {
-  return 'type' in answer && answer.type === 'always' ? { type: 'once' } : answer
+  const isAllowed = 'type' in answer && (answer.type === 'always' || answer.type === 'edited')
+  return isAllowed ? { type: 'once' } : answer
 }
 
 /** Sub-agents by their phases: their order decides nothing but that of their results. */

@@ -32,7 +32,7 @@ export const EVENT_WORDS: { readonly [Type in Input['type']]: string } = {
   turnExtended: 'a person gives the turn more time',
   attachmentsDropped: 'a person has images left out of requests',
   rewound: 'a person takes back messages to say them again',
-  forked: 'the conversation begins with a summary of another',
+  forked: 'the conversation begins with what was said in another',
   settingsChanged: 'settings, model, permissions, rules or the folder change',
   editsUndone: 'a person had edits put back',
   shutdownRequested: 'Phoenix is closed',

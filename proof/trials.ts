@@ -1,5 +1,6 @@
 import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
 import { askedCalls, type ConversationState, turnOf } from '../src/shared/conversation-state.ts'
+import type { NewMessage } from '../src/shared/message.ts'
 import type { QuestionAnswer } from '../src/shared/user-question.ts'
 import { type ApprovalAnswer, Unfinished } from '../src/shared/turn.ts'
 import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/machine/event.ts'
@@ -30,6 +31,11 @@ export type Labelled<Type extends Input['type']> = readonly [
 type Tried<Type extends Input['type']> = (place: Place) => readonly Labelled<Type>[]
 
 const turnId = '#turn' as TurnId
+const QUESTION: NewMessage = {
+  id: '#said' as MessageId,
+  at: 0,
+  content: { type: 'user', text: 'Go', attachments: [], author: 'person' },
+}
 const modes = ['policy', 'interrupt', 'join'] as const
 
 /** Every event with everything a step tells apart in it. An event without an entry does not compile. */
@@ -73,7 +79,10 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   ],
   attachmentsDropped: () => [['', { type: 'attachmentsDropped' }]],
   rewound: () => [['', { type: 'rewound', fromSeq: 1 }]],
-  forked: () => [['', { type: 'forked', text: 'So far.', model: null }]],
+  forked: () => [
+    ['with a summary', { type: 'forked', from: { type: 'summary', text: 'So far.', model: null } }],
+    ['with an answer due', { type: 'forked', from: { type: 'messages', messages: [QUESTION] } }],
+  ],
   settingsChanged: ({ variant, state }) => [
     ...changesFrom(variant, state).map((to): Labelled<'settingsChanged'> => {
       const change = changeTo(to)
@@ -125,6 +134,7 @@ function answers({ state }: Place): readonly Labelled<'approvalAnswered'>[] {
   ]
   const given: readonly (readonly [string, ApprovalAnswer])[] = [
     ['once', { type: 'once' }],
+    ['edited', { type: 'edited', command: 'ls' }],
     ['always', { type: 'always', rule: RULE }],
     ['no', { type: 'deny', reason: '' }],
   ]

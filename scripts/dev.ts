@@ -1,6 +1,7 @@
 // `npm run dev`: the browser host from its sources, its page with hot reload. What changes in src/main or src/shared needs a new start.
 import { resolve } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { forkedChannel } from '../src/main/adapters/process-host/forked-channel.ts'
 import { startPhoenix } from '../src/main/start-phoenix.ts'
 import { runBrowserHost } from '../src/main/hosts/browser/run-browser-host.ts'
 import { createDevPage } from './dev-page.ts'
@@ -19,9 +20,15 @@ await runBrowserHost({
     startPhoenix({
       dataFolder,
       environment: process.env,
-      sweepWorker: new URL('../src/main/adapters/processes/sweep-worker.ts', import.meta.url),
-      searchWorker: new URL('../src/main/adapters/sqlite/search/search-worker.ts', import.meta.url),
-      upkeepWorker: new URL('../src/main/adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
+      workers: {
+        sweep: new URL('../src/main/adapters/processes/sweep-worker.ts', import.meta.url),
+        search: new URL('../src/main/adapters/sqlite/search/search-worker.ts', import.meta.url),
+        upkeep: new URL('../src/main/adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
+        pdf: new URL('../src/main/adapters/images/pdf-worker.ts', import.meta.url),
+      },
+      processHost: forkedChannel(
+        new URL('../src/main/adapters/process-host/process-host-entry.ts', import.meta.url),
+      ),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

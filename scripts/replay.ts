@@ -1,18 +1,34 @@
-// `npm run replay -- DATA_DIR CONVERSATION`: folds the stored log of a conversation and compares. Reads alone.
+// `npm run replay -- DATA_DIR CONVERSATION`: folds the stored log of a conversation and compares. Only reads.
+// `npm run replay -- FILE`: the same of the conversation in a file of diagnostics.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHistoryLog } from '../src/main/adapters/sqlite/history-log.ts'
 import { openForReading } from '../src/main/adapters/sqlite/open-database.ts'
 import { systemClock } from '../src/main/adapters/system/system-clock.ts'
+import { logOfDiagnostics } from '../src/main/runtime/commands/diagnostics-log.ts'
 import type { HistoryLog } from '../src/main/runtime/ports/history-log.ts'
 import { verifyConversation } from '../src/main/runtime/commands/verify-history.ts'
 
 type Listed = ReturnType<HistoryLog['conversations']>[number]
 
-const [dataFolder, wanted] = process.argv.slice(2)
-process.exitCode =
-  dataFolder === undefined || wanted === undefined
-    ? complain('Usage: npm run replay -- DATA_DIR CONVERSATION (its id, or a part of its title)')
-    : await replay(join(dataFolder, 'phoenix.db'), wanted)
+const USAGE =
+  'Usage: npm run replay -- DATA_DIR CONVERSATION (its id, or a part of its title), or npm run replay -- DIAGNOSTICS.json'
+
+const [place, wanted] = process.argv.slice(2)
+process.exitCode = await begin()
+
+async function begin(): Promise<number> {
+  if (place === undefined) return complain(USAGE)
+  if (wanted !== undefined) return replay(join(place, 'phoenix.db'), wanted)
+  return place.endsWith('.json') ? replayFile(place) : complain(USAGE)
+}
+
+async function replayFile(file: string): Promise<number> {
+  const log = logOfDiagnostics(readFileSync(file, 'utf8'))
+  if (!log.ok) return complain(log.error)
+  const [only] = log.value.conversations(null, 1)
+  return only !== undefined && (await report(log.value, only)) ? 0 : 1
+}
 
 async function replay(file: string, name: string): Promise<number> {
   const db = openForReading(file)

@@ -18,7 +18,7 @@ import { Leftovers } from '../src/main/runtime/registry/leftovers.ts'
 import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_FOLDER_FILES } from '../src/main/runtime/fakes/no-folder-files.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
-import { ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
+import { SCRIPTED_PDFS, ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/ports/edit-port.ts'
 import { Uploads } from '../src/main/runtime/commands/uploads.ts'
@@ -117,6 +117,7 @@ export class App {
       files: new Uploads({
         blobs,
         images: new ScriptedImages(),
+        pdfs: SCRIPTED_PDFS,
         attached: new MemoryAttached(),
         timers,
       }),

@@ -109,6 +109,7 @@ export function overStore(store: Store, write: Writing): Store {
     messages: (id, page) => store.messages(id, page),
     history: (id) => store.history(id),
     subAgentSpend: (id) => store.subAgentSpend(id),
+    sentPrompts: (...asked) => store.sentPrompts(...asked),
     message: (id) => store.message(id),
     draft: (id) => store.draft(id),
     unsentDrafts: () => store.unsentDrafts(),

@@ -74,6 +74,7 @@ export const MODEL_FAULTS = {
   refusedReasoning: refusing({ type: 'reasoningRefused' }),
   missingReasoning: refusing({ type: 'reasoningMissing', field: 'reasoning_content' }),
   refusedImage: refusing({ type: 'image', at: null }),
+  refusedDocument: refusing({ type: 'document', at: null }),
   refusedForItsSize: refusing({ type: 'size' }),
   refusedUnclearly: refusing({ type: 'unclear' }),
   contextFull: failing('contextFull'),

@@ -23,6 +23,9 @@ export const ANSWERS = {
     stage.answer(idsOf(stage).slice(0, 1), ONCE)
     stage.answer(idsOf(stage), { type: 'deny', reason: 'on second thought' })
   },
+  edit: (stage) => {
+    stage.answer(idsOf(stage).slice(0, 1), { type: 'edited', command: 'echo instead' })
+  },
   always: (stage) => {
     for (const { callId, name, subject } of asked(stage)) {
       if (subject === null) continue

@@ -23,7 +23,7 @@ function settle(world: World, client: SimulatedClient, change: Partial<SettingsC
 export function behave(
   world: World,
   client: SimulatedClient,
-  behaviour: SettingsChange['behaviour'],
+  behaviour: NonNullable<SettingsChange['behaviour']>,
 ): void {
   if (behaviour.tokensPerTurn !== undefined && !world.isAtRest())
     world.sometimes('a limit changed while a turn ran')

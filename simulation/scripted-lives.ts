@@ -149,7 +149,11 @@ async function fork(): Promise<void> {
   world.model.last.say('Done.')
   await world.time.settle()
   const newConversationId = 'fork' as ConversationId
-  await world.request('conversation.fork', { conversationId: CONVERSATION, newConversationId })
+  await world.request('conversation.fork', {
+    conversationId: CONVERSATION,
+    newConversationId,
+    throughSeq: null,
+  })
 }
 
 async function chooseFolderInATurn(): Promise<void> {

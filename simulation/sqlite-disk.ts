@@ -1,7 +1,9 @@
 import Database from 'better-sqlite3'
 import { createHistoryLog } from '../src/main/adapters/sqlite/history-log.ts'
 import { migrate } from '../src/main/adapters/sqlite/migrate.ts'
-import { type MessageRow, toMessage } from '../src/main/adapters/sqlite/rows.ts'
+import type { MessageRow } from '../src/main/adapters/sqlite/history/history-rows.ts'
+import { type Packed, unpackText } from '../src/main/adapters/sqlite/history/packed.ts'
+import { toMessage } from '../src/main/adapters/sqlite/rows.ts'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
 import type { Log } from '../src/main/runtime/ports/ports.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
@@ -21,17 +23,24 @@ function emptyImage(): Buffer {
   return empty
 }
 
-/** The real SQL in memory. */
-export function createSqliteDisk(log: Log): Disk {
-  return over(emptyImage(), log)
+/** The real SQL in memory. `onLost`: the connection must be replaced. */
+export function createSqliteDisk(log: Log, onLost: () => void): Disk {
+  return over(emptyImage(), log, onLost)
 }
 
-function over(image: Buffer, log: Log): Disk {
+function over(image: Buffer, log: Log, onLost: () => void): Disk {
   const db = new Database(image)
   db.pragma('foreign_keys = ON')
   const trap = new Trap()
   const guarded = trapped(db, trap)
-  const store = createSqliteStore(guarded, log)
+  const store = createSqliteStore(
+    guarded,
+    log,
+    () => undefined,
+    (_fault, isLost) => {
+      if (isLost) onLost()
+    },
+  )
   const messages = guarded.prepare<[string, number], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? AND seq > ? ORDER BY seq',
   )
@@ -46,7 +55,7 @@ function over(image: Buffer, log: Log): Disk {
     store,
     failNext: (fault, statement) => trap.set(STORE_FAULTS[fault], statement),
     clearFault: () => trap.clear(),
-    copy: (nextLog) => over(db.serialize(), nextLog),
+    copy: (nextLog) => over(db.serialize(), nextLog, onLost),
     // The store's own transactions are savepoints in it.
     trial: (run) => {
       db.exec('BEGIN')
@@ -63,10 +72,21 @@ function over(image: Buffer, log: Log): Disk {
     state: (id) => one.get(id)?.state ?? '',
     folder: (id) => one.get(id)?.folder ?? '',
     conversations: () => ids.all().map((row) => row.id as ConversationId),
-    holds: (words) => db.serialize().includes(words),
+    holds: (words) =>
+      db.serialize().includes(words) || packedTexts(db).some((text) => text.includes(words)),
     close: () => db.close(),
   }
   return disk
+}
+
+/** What does not stand in the file letter by letter. */
+function packedTexts(db: Database.Database): readonly string[] {
+  const packed = db
+    .prepare<[], Packed>(
+      'SELECT content FROM packed_messages UNION ALL SELECT body FROM packed_events',
+    )
+    .pluck()
+  return packed.all().map((text) => unpackText(text))
 }
 
 /** Springs at a later statement of the next write: what was written before it must be rolled back. */

@@ -18,6 +18,7 @@ import {
 export const WHOLE_MARKS = [
   mark('a person was asked', (_, __, step) => leadsTo(step, 'awaitingApproval')),
   mark('a person allowed a call once', (_, e, step) => answers(e, 'once', step)),
+  mark('a person edited a command and allowed it', (_, e, step) => answers(e, 'edited', step)),
   mark('a person allowed a call for good', (_, e, step) => answers(e, 'always', step)),
   mark('a person denied a call', (_, e, step) => answers(e, 'deny', step)),
   mark('one of several questions was answered', (s, e, step) => {

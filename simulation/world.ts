@@ -9,6 +9,7 @@ import { appOf } from './app-of.ts'
 import { Choices } from './choices.ts'
 import { Deaths, diedIn } from './deaths.ts'
 import { Deletions } from './deletions.ts'
+import { createDisk } from './create-disk.ts'
 import type { Disk } from './disk.ts'
 import { isExpected } from './expected-warnings.ts'
 import { Faults } from './faults.ts'
@@ -17,7 +18,6 @@ import type { HostControls } from './host-faults.ts'
 import { Ledger } from './ledger.ts'
 import { type Lot, LotsApart } from './lots.ts'
 import type { Mark } from './marks.ts'
-import { createMemoryDisk } from './memory-disk.ts'
 import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
@@ -32,7 +32,6 @@ import { SimulatedIds } from './simulated-ids.ts'
 import { SimulatedModel } from './simulated-model.ts'
 import { SimulatedSettings } from './simulated-settings.ts'
 import { SimulatedTools } from './simulated-tools.ts'
-import { createSqliteDisk } from './sqlite-disk.ts'
 import type { SimulationContext } from './simulation-context.ts'
 import { watchCommits } from './watch-commits.ts'
 import { Windows } from './windows.ts'
@@ -103,7 +102,9 @@ export class World implements SimulationContext, HostControls {
     this.modes = new Map(this.ids.map((id) => [id, mode()]))
     this.windows = new Windows(this)
     this.deaths = new Deaths(options.commit, this.choices)
-    this.disk = options.store === 'sqlite' ? createSqliteDisk(this.log) : createMemoryDisk()
+    // After an error of the disk another program takes over, on a new connection.
+    const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
+    this.disk = createDisk(options.store, this.log, reopen)
     this.app = this.start()
   }
 
@@ -166,9 +167,8 @@ export class World implements SimulationContext, HostControls {
 
   jumpClock(ms: number): void {
     this.jumps += ms
-    this.sometimes(
-      ms > 0 ? 'the machine slept for eight hours' : 'the clock was put back by an hour',
-    )
+    const slept = 'the machine slept for eight hours'
+    this.sometimes(ms > 0 ? slept : 'the clock was put back by an hour')
   }
 
   get clients(): readonly SimulatedClient[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { forkedChannel } from '../../src/main/adapters/process-host/forked-channel.ts'
 import type { Phoenix } from '../../src/main/compose.ts'
 import { startPhoenix } from '../../src/main/start-phoenix.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../src/shared/commands.ts'
@@ -45,9 +46,13 @@ export class Inside {
     const phoenix = await startPhoenix({
       dataFolder,
       environment: own,
-      sweepWorker: adapter('processes/sweep-worker.ts'),
-      searchWorker: adapter('sqlite/search/search-worker.ts'),
-      upkeepWorker: adapter('sqlite/upkeep/upkeep-worker.ts'),
+      workers: {
+        sweep: adapter('processes/sweep-worker.ts'),
+        search: adapter('sqlite/search/search-worker.ts'),
+        upkeep: adapter('sqlite/upkeep/upkeep-worker.ts'),
+        pdf: adapter('images/pdf-worker.ts'),
+      },
+      processHost: forkedChannel(adapter('process-host/process-host-entry.ts')),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

@@ -25,7 +25,14 @@ export const DEEP_PARTS: readonly DeepPart[] = [
   },
   {
     name: 'attacks on the host, by the network and by a damaged disk',
-    tests: ['--project', 'deep', 'attack/host', 'attack/network', 'attack/damage'],
+    tests: [
+      '--project',
+      'deep',
+      'attack/host',
+      'attack/network',
+      'attack/damage',
+      'attack/failing-disk',
+    ],
     minutes: 7,
     concerns: ['src/main/', 'attack/'],
   },
@@ -58,6 +65,12 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     tests: ['--project', 'deep', 'e2e/'],
     minutes: 9,
     concerns: ['src/renderer/', 'src/main/hosts/', 'e2e/'],
+  },
+  {
+    name: 'a second start, and a kill of the host after each of 200 events',
+    tests: ['--project', 'deep', 'attack/second-start', 'attack/every-event'],
+    minutes: 15,
+    concerns: ['src/main/runtime/', 'src/main/adapters/sqlite/', 'src/main/adapters/data-folder/'],
   },
   {
     name: 'a thousand kills of a host',

@@ -3,6 +3,7 @@ import { FAMILIES, UNKNOWN_LIMITS } from '../../src/main/adapters/known-models/k
 import type { KnownModel, ModelFamily } from '../../src/main/adapters/known-models/family.ts'
 import { MAX_REQUEST_IMAGE_BYTES } from '../../src/shared/image-limits.ts'
 import { DOCUMENT_FAMILIES } from '../../src/main/adapters/known-models/documents.ts'
+import type { CountedCases } from '../../src/main/adapters/model-api/fakes/counted-cases.ts'
 import type { EndpointKind } from '../../src/shared/endpoint.ts'
 import type { Price } from '../../src/shared/price.ts'
 import { tried } from './tried.ts'
@@ -24,9 +25,16 @@ const KINDS: { readonly [Kind in EndpointKind]: string } = {
     '**Claude at Google Vertex AI** (`vertex`): with a service account or an access token (docs/decisions/037).',
 }
 
-/** docs/models.md, whole. */
-export function modelsPage(): string {
-  const parts = [INTRODUCTION, kinds(), tried(), RULES, documents(), ...FAMILIES.map(section)]
+/** docs/models.md, whole. `counted`: the cases of conformance that passed. */
+export function modelsPage(counted: CountedCases): string {
+  const parts = [
+    INTRODUCTION,
+    kinds(),
+    tried(counted),
+    RULES,
+    documents(),
+    ...FAMILIES.map(section),
+  ]
   return `${parts.join('\n\n')}\n`
 }
 
@@ -74,6 +82,7 @@ function documents(): string {
 An attached PDF is shown as a document (docs/decisions/045) to Claude over the Messages API, at Bedrock and at Vertex, to GPT over the
 Responses API, to Gemini over its own API, and to these families over chat completions at openrouter.ai, to GPT also at api.openai.com.
 Of a request documents and images take at most ${number(MAX_REQUEST_IMAGE_BYTES / 1_000_000)} MB, documents at most the pages below and two thirds of what the model reads.
+All other models, and those for which it is too large, get its text (docs/decisions/062).
 
 | family | pages of a request | tokens of a page, as estimated | source |
 |---|---|--:|---|

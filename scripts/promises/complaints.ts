@@ -4,6 +4,7 @@ export const COMPLAINTS = seriesOf(
   'R: complaints',
   'What users of comparable programs complained about, turned into requirements.',
   {
+    R1: 'Killed after any of 200 events, the app comes back with nothing at work, and every row says what its conversation says.',
     R2: 'A dead connection ends by one of three deadlines, with a countdown after 20 s of silence; time asleep does not count.',
     R3: 'Every state rests, has a deadline or asks a person, and nothing but new evidence extends a deadline.',
     R4: 'Stop works in every busy state within 100 ms (99 of 100, under load), and no work of that turn starts afterwards.',

@@ -100,16 +100,15 @@ const SILENT: ReadonlySet<MessageContent['type']> = new Set([
   'rewound',
 ])
 
-/** Those of the messages that a person took back. */
+/** Those of the messages that a person took back: what counted before each, from the last on. */
 function takenBackIn(history: readonly Message[]): ReadonlySet<Message> {
-  const rewinds = history.flatMap(({ seq, content }) =>
-    content.type === 'rewound' ? [{ from: content.fromSeq, to: seq }] : [],
-  )
-  const takenBack = history.filter(
-    ({ seq, content }) =>
-      SAID.has(content.type) && rewinds.some(({ from, to }) => from <= seq && seq < to),
-  )
-  return new Set(takenBack)
+  const before = [0]
+  for (const { seq, content } of history) {
+    before[seq] = content.type === 'rewound' ? content.fromSeq - 1 : seq - 1
+  }
+  const counted = new Set<number>()
+  for (let seq = history.length; seq > 0; seq = before[seq] ?? 0) counted.add(seq)
+  return new Set(history.filter((each) => SAID.has(each.content.type) && !counted.has(each.seq)))
 }
 
 function wordsOf(block: RequestBlock): readonly string[] {

@@ -7,11 +7,13 @@ import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
+import { createPdfPort } from './adapters/images/pdf-text.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
+import { createOpenElsewhere } from './adapters/open-elsewhere/open-elsewhere.ts'
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
 import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
-import { createSupervisor } from './adapters/processes/supervisor.ts'
+import { createSupervisor, type SupervisorOptions } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { sqliteVersion } from './adapters/sqlite/open-database.ts'
@@ -52,16 +54,12 @@ const DIAGNOSTICS_LOG_BYTES = 512 * 1024
 
 const DAMAGED_IN_USE = 'A part of the database could not be read or written while Phoenix ran.'
 
-export interface PhoenixOptions {
+export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'processHost'>> {
   /** Prepared and locked by the caller. */
   readonly dataFolder: string
   /** Of the person who started the app. Its keys are taken out of it. */
   readonly environment: NodeJS.ProcessEnv
-  readonly sweepWorker: URL
-  /** The built or the source file of search-worker. */
-  readonly searchWorker: URL
-  /** The same of upkeep-worker. */
-  readonly upkeepWorker: URL
+  readonly workers: Workers
   readonly keyring: Keyring
   /** The shell that knows the person's PATH; null where the environment has it. */
   readonly loginShell: string | null
@@ -69,6 +67,9 @@ export interface PhoenixOptions {
   readonly chooseFolder: (() => Promise<string | null>) | null
   readonly desktop: HandlerPorts['desktop']
 }
+
+/** The built or the source files of threads: sweep-worker, search-worker, upkeep-worker and pdf-worker. */
+type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf', URL>>
 
 /** The database, and who looks after it. */
 export interface ComposedStore extends OpenedStore {
@@ -78,6 +79,8 @@ export interface ComposedStore extends OpenedStore {
   readonly onDamage: (sentence: string) => void
   /** Ends this program and opens the database again, after it was looked at whole. */
   readonly reopen: () => void
+  /** The same after an error of the disk. It may do nothing: a disk that goes on failing is not tried all the time. */
+  readonly reopenAfterFault: () => void
 }
 
 /** The whole program behind its connections. */
@@ -98,7 +101,7 @@ export async function compose(
   options: PhoenixOptions,
   opened: ComposedStore,
 ): Promise<Result<Phoenix, string>> {
-  const { dataFolder, environment, keyring, searchWorker, sweepWorker } = options
+  const { dataFolder, environment, keyring, workers } = options
   const observability = openObservability({ dataFolder, environment, now })
   const { log, onSecret } = observability
   if (!keepMemoryOutOfDumps()) log.warn('core files would hold memory', {})
@@ -118,6 +121,7 @@ export async function compose(
     file,
     pulse: systemPulse,
     log,
+    reopen: opened.reopenAfterFault,
     onChange: (trouble) => broadcast(clients, { type: 'host.storage', trouble }),
   })
   const onDamage = (sentence: string): void => {
@@ -125,9 +129,9 @@ export async function compose(
     storage.failed('damaged')
   }
   const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log, onDamage })
-  const search = createSearch(searchWorker, file, log)
-  const onFault = (fault: StoreFault): void =>
-    fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : storage.failed(fault)
+  const search = createSearch(workers.search, file, log)
+  const onFault = (fault: StoreFault, isLost: boolean): void =>
+    fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : storage.failed(fault, isLost)
   const store = createSqliteStore(db, log, () => search.written(), onFault)
   const homeFolder = homedir()
   const { platform } = process
@@ -135,9 +139,8 @@ export async function compose(
   const sandboxMissing = found.type === 'missing' ? found.reason : null
   if (sandboxMissing !== null) log.warn('no sandbox', { reason: sandboxMissing })
   const supervisor = createSupervisor({
-    dataFolder,
-    sweepWorker,
-    environment,
+    ...options,
+    sweepWorker: workers.sweep,
     clock: systemClock,
     sandbox: found.type === 'found' ? found.sandbox : null,
   })
@@ -155,6 +158,7 @@ export async function compose(
   const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
   const keeping = openBackups(dataFolder)
   const images = createImagePort()
+  const pdfs = createPdfPort(workers.pdf)
   const attached = openAttachedFiles(dataFolder)
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
@@ -219,10 +223,11 @@ export async function compose(
   await supervisor.sweepLeftovers()
   registry.recover()
   void leftovers.remove()
-
+  let loginPath = Promise.resolve<string | null>(null)
   if (options.loginShell !== null) {
     const [shell, own] = [options.loginShell, environment['PATH'] ?? '']
-    supervisor.useLoginPath(askLoginShell(supervisor, { shell, home: homeFolder, own }))
+    loginPath = askLoginShell(supervisor, { shell, home: homeFolder, own })
+    supervisor.useLoginPath(loginPath)
   }
   const handlers = createHandlers({
     registry,
@@ -238,10 +243,18 @@ export async function compose(
       clean: observability.clean,
     },
     timers: systemTimers,
-    files: new Uploads({ blobs, images, attached, timers: systemTimers }),
+    files: new Uploads({ blobs, images, pdfs, attached, timers: systemTimers }),
     outputs,
     search,
     folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
+    opener: createOpenElsewhere({
+      environment,
+      loginPath,
+      home: homeFolder,
+      dataFolder,
+      platform,
+      editorCommand: () => settings.value.resolve().behaviour.editorCommand,
+    }),
     backups: keeper,
     reopen: opened.reopen,
     storage: { trouble: () => storage.trouble(), folderWarning: folderWarning(dataFolder) },
@@ -275,7 +288,7 @@ export async function compose(
       for (const client of clients) client.close()
       await Promise.all([supervisor.close(), search.close(), observability.close()])
       await storage.close()
-      await keeper.close()
+      await keeper.close({ inOrder: storage.isUsable() })
     },
   })
 }

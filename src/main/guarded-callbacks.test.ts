@@ -34,6 +34,9 @@ const AS_THEY_ARE: Readonly<Record<string, string>> = {
   'adapters/processes/sweep-loop.ts':
     'runs in a thread of its own: one that throws ends, is noticed and started again (worker-ender.ts)',
   'adapters/processes/sweep-worker.ts': 'the same thread',
+  'adapters/process-host/process-host-entry.ts':
+    'runs in a process of its own: one that throws ends, is noticed and replaced (process-host.ts)',
+  'hosts/electron/utility-entry.ts': 'the same process in Electron',
   'adapters/sqlite/search/search-thread.ts':
     'runs in a thread of its own: one that throws ends, is noticed and started again (search-port.ts)',
   'adapters/sqlite/search/search-worker.ts': 'the same thread',

@@ -5,6 +5,7 @@ import { startPhoenix } from './start-phoenix.ts'
 import { chooseFolder } from './hosts/electron/folder-dialog.ts'
 import { openKeyring } from './hosts/electron/open-keyring.ts'
 import { loginShellOf } from './adapters/system/login-path.ts'
+import { utilityChannel } from './hosts/electron/utility-channel.ts'
 import { runElectronHost } from './hosts/electron/run-electron-host.ts'
 
 /** What follows the folder that Electron was started with. A packaged app is named its data by PHOENIX_DATA_DIR alone. */
@@ -24,9 +25,13 @@ void runElectronHost({
     startPhoenix({
       dataFolder,
       environment: process.env,
-      sweepWorker: new URL('sweep-worker.js', import.meta.url),
-      searchWorker: new URL('search-worker.js', import.meta.url),
-      upkeepWorker: new URL('upkeep-worker.js', import.meta.url),
+      workers: {
+        sweep: new URL('sweep-worker.js', import.meta.url),
+        search: new URL('search-worker.js', import.meta.url),
+        upkeep: new URL('upkeep-worker.js', import.meta.url),
+        pdf: new URL('pdf-worker.js', import.meta.url),
+      },
+      processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.js')),
       keyring: await openKeyring({
         dataFolder,
         platform: process.platform,

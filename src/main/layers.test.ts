@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { importsOf } from './imported-files.fixture.ts'
 
 /** Folders of a layer, from what all others are made of to what is made of them; `.` is the layer's own folder. */
 const LAYERS = {
@@ -26,9 +27,3 @@ test.each(Object.entries(LAYERS))(
     expect(upward).toEqual([])
   },
 )
-
-/** Those of types too, each as the file's path. */
-function importsOf(path: string): readonly string[] {
-  const text = readFileSync(path, 'utf8')
-  return [...text.matchAll(/\bfrom '(\.[^']+)'/g)].map(([, to = '']) => resolve(dirname(path), to))
-}

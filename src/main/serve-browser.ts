@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { forkedChannel } from './adapters/process-host/forked-channel.ts'
 import { startPhoenix } from './start-phoenix.ts'
 import { runBrowserHost } from './hosts/browser/run-browser-host.ts'
 
@@ -11,9 +12,13 @@ await runBrowserHost({
     startPhoenix({
       dataFolder,
       environment: process.env,
-      sweepWorker: new URL('sweep-worker.js', import.meta.url),
-      searchWorker: new URL('search-worker.js', import.meta.url),
-      upkeepWorker: new URL('upkeep-worker.js', import.meta.url),
+      workers: {
+        sweep: new URL('sweep-worker.js', import.meta.url),
+        search: new URL('search-worker.js', import.meta.url),
+        upkeep: new URL('upkeep-worker.js', import.meta.url),
+        pdf: new URL('pdf-worker.js', import.meta.url),
+      },
+      processHost: forkedChannel(new URL('process-host-entry.js', import.meta.url)),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

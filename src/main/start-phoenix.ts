@@ -12,6 +12,9 @@ import { openObservability } from './observability.ts'
 import { isDamage } from './runtime/conversation/answers.ts'
 import { guard } from './runtime/guard.ts'
 
+/** From one time that a failing disk has the database opened again to the next, at least (ms). */
+const FAULTS_APART_MS = 60_000
+
 /** What serves clients at a time. */
 type Service = Phoenix
 type ClientConnection = Connection<HostFrame, ClientFrame>
@@ -33,6 +36,7 @@ class Life implements Phoenix {
   private service: Service | null = null
   private turning: Promise<void> | null = null
   private isClosed = false
+  private faultAt = -FAULTS_APART_MS
 
   constructor(options: PhoenixOptions) {
     this.options = options
@@ -70,12 +74,14 @@ class Life implements Phoenix {
   /** Null: the program runs. */
   private async openProgram(): Promise<FileFault | null> {
     const { file, options } = this
-    const upkeep = createUpkeep(options.upkeepWorker)
+    const upkeep = createUpkeep(options.workers.upkeep)
     const opened = await openStore({ file, upkeep, now: Date.now() })
     if (!opened.ok) return opened.error
     const { db } = opened.value
     const onDamage = (sentence: string): void => recordDamage(file, { sentence, movingTo: null })
-    const store = { ...opened.value, file, upkeep, onDamage, reopen: () => this.reopen() }
+    const reopen = (): void => this.reopen()
+    const reopenAfterFault = (): void => this.reopenAfterFault()
+    const store = { ...opened.value, file, upkeep, onDamage, reopen, reopenAfterFault }
     try {
       const program = await compose(options, store)
       if (!program.ok) {
@@ -100,7 +106,7 @@ class Life implements Phoenix {
     const recovery = beginRecovery({
       file,
       fault,
-      upkeep: createUpkeep(options.upkeepWorker),
+      upkeep: createUpkeep(options.workers.upkeep),
       log: observability.log,
       now: () => Date.now(),
     })
@@ -136,6 +142,13 @@ class Life implements Phoenix {
     soon(() => {
       this.turning ??= this.turn().finally(() => (this.turning = null))
     })
+  }
+
+  private reopenAfterFault(): void {
+    const now = performance.now()
+    if (now - this.faultAt < FAULTS_APART_MS) return
+    this.faultAt = now
+    this.reopen()
   }
 
   private async turn(): Promise<void> {

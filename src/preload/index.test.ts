@@ -13,17 +13,25 @@ vi.mock('electron', () => {
     contextBridge: {
       exposeInMainWorld: (name: string, value: unknown) => exposed.set(name, value),
     },
+    webUtils: {
+      getPathForFile: (file: unknown) => {
+        if (!(file instanceof File)) throw new TypeError('not a file')
+        return `/dropped/${file.name}`
+      },
+    },
     ipcRenderer: Object.assign(renderer.current, {
       send: (...args: unknown[]) => sent.push(args),
     }),
   }
 })
 
-test('the page gets three functions over strings and nothing of Electron', async () => {
+test('the page gets functions over strings and dropped files, and nothing of Electron', async () => {
   await import('./index.ts')
   expect([...exposed.keys()]).toEqual(['phoenix'])
   const bridge = Object(exposed.get('phoenix'))
-  expect(Object.keys(bridge)).toEqual(['request', 'cancel', 'onEvent'])
+  expect(Object.keys(bridge)).toEqual(['request', 'cancel', 'onEvent', 'pathOf'])
+  expect(bridge.pathOf(new File([], 'src'))).toBe('/dropped/src')
+  expect(bridge.pathOf('/etc/passwd')).toBe('')
   expect([bridge.request('r'), bridge.cancel('c')]).toEqual([undefined, undefined])
   expect(sent).toEqual([
     ['phoenix:request', 'r'],

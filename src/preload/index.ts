@@ -1,6 +1,6 @@
-import { contextBridge, ipcRenderer } from 'electron'
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
 
-/** Everything that the page can reach: three functions over strings, none of which answers with anything of Electron. */
+/** Everything that the page can reach: functions over strings and a dropped file, none of which answers with anything of Electron. */
 contextBridge.exposeInMainWorld('phoenix', {
   request: (json: string): void => {
     ipcRenderer.send('phoenix:request', json)
@@ -13,6 +13,14 @@ contextBridge.exposeInMainWorld('phoenix', {
     ipcRenderer.on('phoenix:event', hear)
     return () => {
       ipcRenderer.off('phoenix:event', hear)
+    }
+  },
+  /** What is no file of the disk has no path. */
+  pathOf: (file: File): string => {
+    try {
+      return webUtils.getPathForFile(file)
+    } catch {
+      return ''
     }
   },
 })

@@ -1,4 +1,6 @@
 import './connection/without-eval.ts'
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/code.css'
@@ -9,6 +11,7 @@ import type { Dial } from './connection/dial.ts'
 import { bridgeDial } from './connection/ipc.ts'
 import { ACCESS_CHANNEL, shareAccess } from './connection/share-access.ts'
 import { socketDial } from './connection/websocket.ts'
+import { applyTextLook } from './features/shell/text-look.ts'
 import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
 import { type App, createApp } from './state/app.ts'
 
@@ -49,6 +52,7 @@ function isOnline(): boolean {
 }
 
 applyTheme(savedTheme())
+applyTextLook()
 followSystemTheme()
 const app: App = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),

@@ -2,13 +2,16 @@ import { assertNever } from './assert-never.ts'
 import type { MessageId } from './ids.ts'
 import type { Message } from './message.ts'
 
-/** The messages that a person took back: from the place that a rewind names up to the rewind. */
+/**
+ * The messages that a person took back. A rewind says: what counts is what counted before the message at the place that it
+ * names. So a rewind can be taken back as well, by one that names its place, and what it took back counts again.
+ */
 export function takenBackIn(messages: readonly Message[]): ReadonlySet<MessageId> {
   const takenBack = new Set<MessageId>()
   let from = Number.POSITIVE_INFINITY
   for (const { id, seq, content } of messages.toReversed()) {
     if (seq >= from) takenBack.add(id)
-    if (content.type === 'rewound') from = Math.min(from, content.fromSeq)
+    else if (content.type === 'rewound') from = content.fromSeq
   }
   return takenBack
 }

@@ -14,6 +14,7 @@ export const answerCommands = {
         callIds: z.array(CallId).min(1).max(64).readonly(),
         answer: ApprovalAnswer,
       })
+      .refine(({ answer, callIds }) => answer.type !== 'edited' || callIds.length === 1)
       .readonly(),
     output: z.object({}).readonly(),
   },

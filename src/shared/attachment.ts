@@ -37,9 +37,10 @@ export type AttachedImage = z.infer<typeof AttachedImage>
 
 /**
  * A file that is no image, as it came: `original` is kept as a blob, and once more under `path`, where tools can read it.
- * `mediaType` is what its content and name say of it. `head`: of a text, what the model reads in the message itself; put in
- * by the step that sends it, so that drafts stay small. `pages`: of a PDF that models can be shown. Left out: it is none, or it is
- * encrypted or damaged.
+ * `mediaType` is what its content and name say of it. `head`: of a text, or of the text of a PDF, what the model reads in the
+ * message itself; put in by the step that sends it, so that drafts stay small. `pages`: of a PDF that models can be shown. Left
+ * out: it is none, or it is encrypted or damaged. `text`: what a PDF says, in UTF-8, kept as the file itself is. Left out: it is
+ * none, or there is nothing in it that can be read, as in a scan.
  */
 export const AttachedFile = z
   .object({
@@ -50,6 +51,14 @@ export const AttachedFile = z
     mediaType: z.string().min(1).max(100),
     isText: z.boolean(),
     pages: z.number().int().min(1).optional(),
+    text: z
+      .object({
+        blob: BlobHash,
+        bytes: z.number().int().min(1).max(MAX_FILE_BYTES),
+        path: z.string().min(1).max(4_096),
+      })
+      .readonly()
+      .optional(),
     path: z.string().min(1).max(4_096),
     head: z.object({ text: z.string(), isWhole: z.boolean() }).readonly().optional(),
   })

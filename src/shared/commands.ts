@@ -18,10 +18,13 @@ import { fileCommands } from './file-commands.ts'
 import { folderCommands, FolderText } from './folder-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
+import { historyCommands } from './history-commands.ts'
+import { inspectorCommands } from './inspector-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
+import { openCommands } from './open-commands.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
 import { searchCommands } from './search-commands.ts'
@@ -75,16 +78,6 @@ export const commands = {
         /** Left out: the last choice. */
         permissionMode: PermissionMode.optional(),
       })
-      .readonly(),
-    output: ConversationSummary,
-  },
-  /**
-   * Begins a new one in the same folder, with the same settings and a summary of what was said in this one, or an excerpt.
-   * The client makes the id: sent twice, it forks once.
-   */
-  'conversation.fork': {
-    input: z
-      .object({ conversationId: ConversationId, newConversationId: ConversationId })
       .readonly(),
     output: ConversationSummary,
   },
@@ -167,14 +160,8 @@ export const commands = {
   'turn.compact': { input: ofConversation, output: nothing },
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
   'attachments.drop': { input: ofConversation, output: nothing },
-  /**
-   * Takes back a message of the person (null: the newest) and all that was said since: the model no longer gets it. Answers
-   * what is to be said anew.
-   */
-  'conversation.rewind': {
-    input: z.object({ conversationId: ConversationId, messageId: MessageId.nullable() }).readonly(),
-    output: z.object({ text: words, attachments }).readonly(),
-  },
+  ...historyCommands,
+  ...inspectorCommands,
   ...answerCommands,
   /** All rules, by their folders. */
   'rules.list': {
@@ -257,6 +244,7 @@ export const commands = {
   },
   ...folderCommands,
   ...fileCommands,
+  ...openCommands,
   ...settingsCommands,
   ...searchCommands,
   ...desktopCommands,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { MessageId, TurnId } from './ids.ts'
 
-/** What is to be taken back: all edits of a turn, its sub-agents' too; or those of one result; or one undo. */
+/** What is to be taken back: all edits of a turn, or behind a place of the conversation, sub-agents' too; those of one result; or one undo. */
 export const EditsTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), turnId: TurnId }).readonly(),
+  z.object({ type: z.literal('since'), throughSeq: z.number().int().positive() }).readonly(),
   z.object({ type: z.literal('message'), messageId: MessageId }).readonly(),
 ])
 export type EditsTarget = z.infer<typeof EditsTarget>

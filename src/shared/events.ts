@@ -18,10 +18,13 @@ const ofConversation = { conversationId: ConversationId, epoch: z.number().int()
 /** What the application menu asks of the window in front. */
 export const MenuItem = z.enum([
   'newConversation',
+  'back',
+  'forward',
   'inbox',
   'find',
   'search',
   'palette',
+  'inspector',
   'settings',
   'shortcuts',
   'stop',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConversationId } from './ids.ts'
+import { promptCommands } from './prompt-commands.ts'
 
 const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
@@ -42,6 +43,7 @@ export const listCommands = {
   'conversation.delete': { input: ofConversation, output: nothing },
   /** Brings a deleted conversation back; refused once it was removed. */
   'conversation.restore': { input: ofConversation, output: nothing },
+  ...promptCommands,
   /** The newest conversations first. */
   'draft.unsent': {
     input: nothing,

@@ -85,6 +85,8 @@ export const Behaviour = z
     permissionMode: PermissionMode,
     /** Whether in new conversations models may search the web by a tool of their provider. */
     webSearch: z.boolean(),
+    /** The command that opens files in a person's editor, its arguments behind it; null: an editor is found. */
+    editorCommand: z.string().trim().min(1).max(1000).nullable(),
     ...TurnLimits.unwrap().shape,
   })
   .readonly()
@@ -101,6 +103,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   keepTrying: 'off',
   permissionMode: 'ask',
   webSearch: false,
+  editorCommand: null,
   ...DEFAULT_LIMITS,
 }
 
@@ -150,21 +153,25 @@ export const SettingsView = z
   .readonly()
 export type SettingsView = z.infer<typeof SettingsView>
 
-/** A change of the settings. `apiKey`: null keeps the saved one, '' removes it. */
+/** A change of the settings. What is left out stays as it is. */
 export const SettingsChange = z
   .object({
+    /** Null: automatic. */
     model: z.string().trim().max(200).nullable(),
+    /** Null: the default endpoint. */
     baseUrl: z.string().trim().max(2000).nullable(),
+    /** Null keeps the saved one, '' removes it. */
     apiKey: z.string().trim().max(1000).nullable(),
-    /** All that a person has set for the Anthropic endpoint. Left out: they stay. */
-    timeouts: OwnTimeouts.optional(),
-    automaticTitles: z.boolean().nullable().default(null),
-    /** All of them, by their names. Left out: they stay. */
-    favouriteModels: z.array(z.string().trim().min(1).max(200)).max(200).readonly().optional(),
-    /** Null: none. Left out: it stays. */
-    telemetryEndpoint: z.string().trim().max(2000).nullable().optional(),
-    /** What is left out stays as it is. */
-    behaviour: Behaviour.unwrap().partial().readonly().default({}),
+    /** All that a person has set for the Anthropic endpoint. */
+    timeouts: OwnTimeouts,
+    /** Null: automatic. */
+    automaticTitles: z.boolean().nullable(),
+    /** All of them, by their names. */
+    favouriteModels: z.array(z.string().trim().min(1).max(200)).max(200).readonly(),
+    /** Null: none. */
+    telemetryEndpoint: z.string().trim().max(2000).nullable(),
+    behaviour: Behaviour.unwrap().partial().readonly(),
   })
+  .partial()
   .readonly()
 export type SettingsChange = z.infer<typeof SettingsChange>

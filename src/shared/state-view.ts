@@ -78,7 +78,7 @@ export const AskedCallView = z
     /** The field of its input that holds what a rule can name; null: there is nothing to name. */
     subjectIn: z.string().nullable(),
     /** Null: a person has not answered. */
-    answer: z.enum(['once', 'always', 'deny']).nullable(),
+    answer: z.enum(['once', 'edited', 'always', 'deny']).nullable(),
   })
   .readonly()
 export type AskedCallView = z.infer<typeof AskedCallView>
@@ -135,6 +135,8 @@ export const StateView = z.discriminatedUnion('type', [
       type: z.literal('toolExecuting'),
       ...can,
       callId: CallId,
+      /** The beginning of the command that a person put in the place of the model's. Left out: nobody did. */
+      editedTo: z.string().optional(),
       startedAt: z.number(),
       deadline: z.number(),
       ...behind,

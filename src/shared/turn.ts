@@ -47,6 +47,8 @@ export const Unfinished = z
       'limit',
       'contextExhausted',
       'error',
+      /** It is a fork that begins with words or results that nobody has answered. */
+      'forked',
     ]),
   })
   .readonly()
@@ -231,6 +233,8 @@ export const Verdict = z.discriminatedUnion('type', [
       isApproved: z.boolean(),
       /** False: it may run since a sandbox keeps the folder as it is. (Older ones on disk do not say.) */
       mayWrite: z.boolean().default(true),
+      /** The command that a person put in the place of the model's (docs/decisions/068). Null: as the model wrote it. */
+      editedTo: z.string().nullable().default(null),
     })
     .readonly(),
   z.object({ type: z.literal('ask'), limitMs: z.number().positive(), why: AskReason }).readonly(),
@@ -271,9 +275,18 @@ export const Round = z
   .readonly()
 export type Round = z.infer<typeof Round>
 
+/** In UTF-16 units. */
+const MAX_COMMAND = 100_000
+const EditedCommand = z
+  .string()
+  .max(MAX_COMMAND)
+  .refine((command) => command.trim() !== '')
+
 /** A person's word on a call that was asked for. */
 export const ApprovalAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('once') }).readonly(),
+  /** This once, with another command in the place of the model's. */
+  z.object({ type: z.literal('edited'), command: EditedCommand }).readonly(),
   z.object({ type: z.literal('always'), rule: Rule }).readonly(),
   z.object({ type: z.literal('deny'), reason: z.string().max(10_000) }).readonly(),
 ])

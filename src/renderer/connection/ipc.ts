@@ -7,12 +7,19 @@ export interface Bridge {
   request(json: string): void
   cancel(json: string): void
   onEvent(listener: (json: string) => void): () => void
+  /** Where a file lies that was dropped on the window; '' for one that the page has made. */
+  pathOf(file: unknown): string
 }
 
 declare global {
   interface Window {
     readonly phoenix?: Bridge
   }
+}
+
+/** Where a file lies that was dropped on the window; null: the page cannot know, in a browser say. */
+export function pathOfFile(file: unknown): string | null {
+  return window.phoenix?.pathOf(file) || null
 }
 
 /** Dials the main process, which is always there. */

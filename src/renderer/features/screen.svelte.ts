@@ -1,21 +1,25 @@
 import { createContext } from 'svelte'
 import type { AttachedImage } from '../../shared/attachment.ts'
-import { ConversationId } from '../../shared/ids.ts'
+import { ConversationId, type MessageId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { FolderProgram } from '../../shared/open-commands.ts'
 import type { SearchHit } from '../../shared/search.ts'
 import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
 import type { Beside } from '../state/beside.ts'
 import { type Composer, EMPTY_COMPOSER } from '../state/composer/composer.ts'
 import type { Composers } from '../state/composer/composing.ts'
+import type { NamedPath } from '../ui/path-words.ts'
 import type { Rules } from '../state/rules.ts'
 import type { Thread } from '../state/thread.ts'
 import type { SettingName } from './settings/setting-names.ts'
 import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
 import { OfferedCommands } from './commands/offered-commands.svelte.ts'
 import { Finding } from './find/finding.svelte.ts'
+import { Inspecting } from './inspector/inspecting.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
+import { type Density, saveDensity, savedDensity } from './shell/density.ts'
 import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
@@ -35,8 +39,11 @@ export class Screen {
   /** What Settings show when they open; null: their beginning. */
   soughtSetting: SettingName | null = null
   isSidebarShown = $state(false)
+  density: Density = $state(savedDensity())
   /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
   newFolder: string | null = $state(null)
+  /** A folder was dropped, and nobody knows where it is: it has to be chosen. */
+  isFolderSought = $state(false)
   /** Where a person was reading in conversations that were shown; those at their end are not here. */
   readonly places = new Map<ConversationId, ReadingPlace>()
   /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
@@ -46,6 +53,8 @@ export class Screen {
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
 
+  /** The inspector, and the place of the log that is looked at. */
+  readonly inspecting: Inspecting
   /** What each command does on this screen. */
   readonly commands = new OfferedCommands()
   /** What was looked for last in all conversations, and what is looked for in the one shown. */
@@ -68,10 +77,16 @@ export class Screen {
     this.time = ticking(app.clock)
     this.searching = new Searching(app.client, () => app.clock.now())
     this.finding = new Finding(app.client)
+    this.inspecting = new Inspecting(app.client)
   }
 
   composerOf(conversationId: ConversationId): Composer {
     return this.composers.current.get(conversationId) ?? EMPTY_COMPOSER
+  }
+
+  setDensity(density: Density): void {
+    this.density = density
+    saveDensity(density)
   }
 
   /** Opens Settings where this one stands. */
@@ -97,10 +112,11 @@ export class Screen {
     else history.replaceState(null, '', fragment)
   }
 
-  /** The form for a new conversation in this folder. */
-  newIn(folder: string): void {
+  /** The form for a new conversation in this folder. Null: in one that has to be chosen. */
+  newIn(folder: string | null): void {
     this.show(null)
     this.newFolder = folder
+    this.isFolderSought = folder === null
   }
 
   /** Goes to a place that was found in all conversations. */
@@ -117,20 +133,48 @@ export class Screen {
   private place(conversationId: ConversationId | null): void {
     this.acts += 1
     if (conversationId !== this.finding.conversationId) this.finding.close()
+    this.inspecting.showNow()
     this.app.composing.saveAll()
     this.app.thread.show(conversationId)
     this.isSidebarShown = false
     this.newFolder = null
+    this.isFolderSought = false
   }
 
-  /** Goes on in a new conversation, with a summary of this one. The same new id twice forks once. */
+  /**
+   * Goes on in a new conversation: with all that was said in this one up to a place, or (null) with a summary of it. The same
+   * new id twice forks once.
+   */
   async fork(
     conversationId: ConversationId,
+    throughSeq: number | null,
     newConversationId = ConversationId.parse(crypto.randomUUID()),
   ): Promise<void> {
-    const asked = { conversationId, newConversationId }
+    const asked = { conversationId, newConversationId, throughSeq }
     const answer = await this.showCreated(this.app.client.request('conversation.fork', asked))
     if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
+  }
+
+  /** Has another version of a message count, at rest. */
+  async showVersion(conversationId: ConversationId, messageId: MessageId): Promise<void> {
+    const asked = { conversationId, messageId }
+    const answer = await this.app.client.request('conversation.showVersion', asked)
+    if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
+  }
+
+  /** Opens a path that stands in this conversation. Why it cannot be is said beside the message field. */
+  async openPath(conversationId: ConversationId, { line, path }: NamedPath): Promise<void> {
+    const { thread } = this
+    const asked = { conversationId, path, line }
+    const answer = await this.app.client.request('open.file', asked)
+    // A sub-agent's is said where the conversation is that it works for.
+    const shown = thread.current.type === 'open' ? thread.current.view.summary.id : conversationId
+    this.app.composing.notify(shown, answer.ok ? null : answer.error)
+  }
+
+  async openFolder(conversationId: ConversationId, program: FolderProgram): Promise<void> {
+    const answer = await this.app.client.request('open.folder', { conversationId, program })
+    this.app.composing.notify(conversationId, answer.ok ? null : answer.error)
   }
 
   /** Shows what is being made once it is there, unless a person has gone elsewhere meanwhile. */

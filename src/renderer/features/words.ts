@@ -164,6 +164,8 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
       return 'The conversation was too long for its model.'
     case 'error':
       return 'This turn ended with an error.'
+    case 'forked':
+      return 'The answer to this is still to come.'
     default:
       return assertNever(cause)
   }

@@ -41,6 +41,8 @@ export type BlockNode =
       readonly type: 'table'
       readonly header: readonly Cell[]
       readonly rows: readonly (readonly Cell[])[]
+      /** As Markdown. */
+      readonly source: string
     }
   | { readonly type: 'rule' }
 
@@ -108,6 +110,7 @@ function tableOf(table: Tokens.Table): BlockNode {
     type: 'table',
     header: table.header.map(cellOf),
     rows: table.rows.map((row) => row.map(cellOf)),
+    source: table.raw.trim(),
   }
 }
 

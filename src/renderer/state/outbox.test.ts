@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../shared/ids.ts'
 import { createClient } from '../connection/client.ts'
-import { FakeHost, inputOf } from '../fakes/fake-host.ts'
+import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { createComposing } from './composer/composing.ts'
 import { createOutbox, withMoved } from './outbox.ts'
 
@@ -49,6 +49,49 @@ test('one that is held is released under its own id, as it stands', async () => 
   })
   host.last('outbox.put').refuse(appError('storage', 'The disk is full.'))
   await released
+  expect(notice()).toBe('storage')
+})
+
+const held = (messageId: MessageId) =>
+  ({ id: messageId, text: messageId, attachments: [], when: 'held' }) as const
+const putTexts = (host: FakeHost): unknown[] =>
+  host.all('outbox.put').map((asked) => inputOf(asked))
+const waitsForStep = (messageId: MessageId) => {
+  return { conversationId: id, message: { ...held(messageId), when: 'nextStep' } }
+}
+
+test('of all that are held the first is sent, and the others go at its next step, in their order', async () => {
+  const { host, notice, outbox } = rig()
+  const sent = outbox.sendAll(id, [held(a), held(b), held(c)])
+  expect(inputOf(host.last('outbox.send'))).toMatchObject({ messageId: 'a', mode: 'policy' })
+  expect(host.all('outbox.put')).toEqual([])
+  host.last('outbox.send').answer({})
+  await settled()
+  host.last('outbox.put').answer({})
+  await settled()
+  host.last('outbox.put').answer({})
+  await sent
+  expect(putTexts(host)).toEqual([waitsForStep(b), waitsForStep(c)])
+  expect(notice()).toBeUndefined()
+})
+
+test('where the agent is busy, all of them go at its next step', async () => {
+  const { host, notice, outbox } = rig()
+  const sent = outbox.sendAll(id, [held(a)])
+  host.last('outbox.send').refuse(appError('busy', 'The agent is busy.'))
+  await settled()
+  host.last('outbox.put').answer({})
+  await sent
+  expect(putTexts(host)).toEqual([waitsForStep(a)])
+  expect(notice()).toBeUndefined()
+})
+
+test('where the first cannot be sent, the others stay held', async () => {
+  const { host, notice, outbox } = rig()
+  const sent = outbox.sendAll(id, [held(a), held(b)])
+  host.last('outbox.send').refuse(appError('storage', 'The disk is full.'))
+  await sent
+  expect(host.all('outbox.put')).toEqual([])
   expect(notice()).toBe('storage')
 })
 

@@ -15,6 +15,8 @@ export interface Outbox {
     message: WaitingMessage,
     when: 'idle' | 'nextStep',
   ): Promise<void>
+  /** The first goes to the agent now, the others at its next step; where it is busy, all of them do. */
+  sendAll(conversationId: ConversationId, messages: readonly WaitingMessage[]): Promise<void>
   /** Answers why the message was not taken now, where the agent is busy: it can be stopped for it. */
   send(
     conversationId: ConversationId,
@@ -37,6 +39,19 @@ export function createOutbox(client: Client, { notify }: Pick<Composing, 'notify
       const released = { ...message, when }
       const answer = await client.request('outbox.put', { conversationId, message: released })
       notify(conversationId, answer.ok ? null : answer.error)
+    },
+    sendAll: async (conversationId, messages) => {
+      const [first, ...others] = messages
+      if (first === undefined) return
+      const asked = { conversationId, messageId: first.id, mode: 'policy' } as const
+      const sent = await client.request('outbox.send', asked)
+      if (!sent.ok && !isBusy(sent.error.code)) return notify(conversationId, sent.error)
+      for (const each of sent.ok ? others : messages) {
+        const message = { ...each, when: 'nextStep' } as const
+        const put = await client.request('outbox.put', { conversationId, message })
+        if (!put.ok) return notify(conversationId, put.error)
+      }
+      notify(conversationId, null)
     },
     send: async (conversationId, messageId, mode) => {
       const message = { conversationId, messageId, mode }

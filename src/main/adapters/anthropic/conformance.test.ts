@@ -30,6 +30,7 @@ const ODD = [
 const error = (status: number, type: string, message = 'no') => refusal(status, { type, message })
 
 describeConformance({
+  kind: 'anthropic',
   api: anthropicApi,
   say: (parts, framing) => message(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => message(parts, { stopReason: REASONS[end] ?? null }),

@@ -9,6 +9,7 @@ import { buildRequest } from '../../core/request/build-request.ts'
 import { agent, call, user } from '../../core/testing/test-messages.ts'
 import { commit, ID, withConversation } from '../../runtime/fakes/store-samples.ts'
 import type { Store } from '../../runtime/ports/store.ts'
+import { type Packed, unpackText } from '../sqlite/history/packed.ts'
 import { freshFile, opened } from '../sqlite/temporary.fixture.ts'
 import { buildParams } from './build-params.ts'
 import { ask, modelAt } from './fakes/asking.ts'
@@ -77,7 +78,7 @@ test('row 18 the stored JSON text of any thinking is the one that is sent', () =
   fc.assert(
     fc.property(fc.array(thinking, { minLength: 1, maxLength: 4 }), (thoughts) => {
       store(disk, [...thoughts, call(`call_${count}`)])
-      const stored = String(lastStored.get())
+      const stored = unpackText(lastStored.get() as Packed)
       const texts = thoughts.flatMap((each) =>
         each.type === 'thinking' ? [each.text, each.signature] : [each.data],
       )

@@ -66,6 +66,7 @@ const framed = (parts: readonly Part[], stopReason?: string | null): Reply =>
 const PINGS = chunkFrame({ type: 'ping' })
 
 const BEDROCK: Omit<Speaker, 'api'> = {
+  kind: 'bedrock',
   say: (parts) => framed(parts),
   endedBy: (end, parts) => framed(parts, REASONS[end] ?? null),
   nothing: framed([], null),
@@ -112,7 +113,7 @@ const BEDROCK: Omit<Speaker, 'api'> = {
 const { accessKeyId, region, secretAccessKey } = AWS_ACCOUNT
 const SIGNED = withKey(bedrockApi, `${accessKeyId}:${secretAccessKey}`, { region })
 
-describe('Bedrock with signatures', () => describeConformance({ api: SIGNED, ...BEDROCK }))
+describe('bedrock', () => describeConformance({ api: SIGNED, ...BEDROCK }))
 
 const google = (code: number, status: string, words = 'no'): Reply =>
   geminiRefusal(code, status, words)
@@ -120,6 +121,7 @@ const anthropic = (status: number, type: string, words = 'no'): Reply =>
   refusal(status, { type, message: words })
 
 const VERTEX: Omit<Speaker, 'api'> = {
+  kind: 'vertex',
   say: (parts, framing) => message(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => message(parts, { stopReason: REASONS[end] ?? null }),
   nothing: message([], { stopReason: null }),
@@ -152,5 +154,8 @@ const VERTEX: Omit<Speaker, 'api'> = {
   ],
 }
 
-describe('Vertex AI with a service account', () =>
-  describeConformance({ api: withKey(vertexApi, SERVICE_ACCOUNT, VERTEX_PROJECT), ...VERTEX }))
+describe('vertex', () =>
+  describeConformance({
+    api: withKey(vertexApi, SERVICE_ACCOUNT, VERTEX_PROJECT),
+    ...VERTEX,
+  }))

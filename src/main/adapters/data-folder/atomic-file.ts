@@ -31,7 +31,7 @@ export function replaceFile(path: string, bytes: Uint8Array, mode: number): void
   }
 }
 
-/** The same, beside the loop. What a kill leaves is replaced by the next try: one writer at a time. */
+/** The same beside the loop, for one writer at a time; the rename is not made durable. What a kill leaves, the next try replaces. */
 export async function replaceFileBeside(
   path: string,
   bytes: Uint8Array,

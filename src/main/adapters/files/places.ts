@@ -145,7 +145,7 @@ async function realOrSame(path: string): Promise<string> {
   }
 }
 
-function expandHome(path: string, home: string): string {
+export function expandHome(path: string, home: string): string {
   if (path === '~') return home
   return path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(home, path.slice(1)) : path
 }

@@ -37,6 +37,7 @@ const QUOTA = 'You exceeded your current quota, please check your plan and billi
 const RETRY = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '31s' }
 
 describeConformance({
+  kind: 'gemini',
   api: geminiApi,
   say: (parts, framing) => gemini(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => gemini(parts, { finishReason: REASONS[end] ?? 'STOP' }),

@@ -6,6 +6,7 @@ import { World } from '../../runtime/fakes/world.ts'
 import { Uploads } from '../../runtime/commands/uploads.ts'
 import type { BlobPort } from '../../runtime/ports/file-ports.ts'
 import { systemTimers } from '../system/system-clock.ts'
+import { createPdfPort } from './pdf-text.ts'
 import { createImagePort } from './prepare-image.ts'
 
 /** What becomes of a file that a person attaches. */
@@ -15,7 +16,12 @@ export async function attach(
   bytes: Uint8Array,
 ): Promise<PreparedFile> {
   const client = new ClientSession(new World().registry, () => undefined)
-  const ports = { images: createImagePort(), attached: new MemoryAttached(), timers: systemTimers }
+  const ports = {
+    images: createImagePort(),
+    pdfs: createPdfPort(new URL('./pdf-worker.ts', import.meta.url)),
+    attached: new MemoryAttached(),
+    timers: systemTimers,
+  }
   const files = new Uploads({ blobs, ...ports })
   const fileId = FileId.parse(randomUUID())
   files.begin(client, { fileId, name, bytes: bytes.length })

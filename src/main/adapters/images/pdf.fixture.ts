@@ -40,6 +40,11 @@ export function packedPdfOf(pages: number): Buffer {
   return Buffer.from(parts.join(''), 'latin1')
 }
 
+/** One page that says this, compressed: a stream of PDF operators. */
+export function pdfSaying(compressed: Buffer): Buffer {
+  return plainFile([...nodesOf(1), streamOf('/Filter /FlateDecode', compressed)])
+}
+
 /** One that says it is encrypted. */
 export function lockedPdf(): Buffer {
   const file = pdfOf(1).toString('latin1')

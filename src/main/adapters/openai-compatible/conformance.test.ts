@@ -29,6 +29,7 @@ const error = (status: number, code: string | null, message = 'no') =>
   chatRefusal(status, { message, type: 'invalid_request_error', code, param: null })
 
 describeConformance({
+  kind: 'openai',
   api: openaiApi,
   say: (parts, framing) => chat(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => chat(parts, { finishReason: REASONS[end] ?? null }),

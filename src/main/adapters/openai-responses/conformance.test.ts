@@ -34,6 +34,7 @@ const withError = (parts: readonly Part[], steps: number) =>
   ])
 
 describeConformance({
+  kind: 'responses',
   api: responsesApi,
   say: (parts, framing) => response(parts, framing === undefined ? {} : { framing }),
   endedBy: (end, parts) => response(parts, { incomplete: INCOMPLETE[end] ?? null }),

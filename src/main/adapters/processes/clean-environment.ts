@@ -15,8 +15,15 @@ const UNATTENDED = {
   TERM: 'dumb',
 }
 
-/** The environment that commands get: the person's own, without keys and without traces of how Phoenix was started. */
+/** The environment that commands get: the person's, with nobody at a terminal. */
 export function cleanEnvironment(
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Readonly<Record<string, string>> {
+  return { ...personsEnvironment(environment), ...UNATTENDED }
+}
+
+/** A person's own environment, without keys and without traces of how Phoenix was started. */
+export function personsEnvironment(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {}
@@ -24,7 +31,7 @@ export function cleanEnvironment(
     if (value === undefined || STRIPPED.some((pattern) => pattern.test(name))) continue
     kept[name] = name.toUpperCase() === 'PATH' ? withoutNpmFolders(value) : value
   }
-  return { ...kept, ...UNATTENDED }
+  return kept
 }
 
 /** `npm start` puts Phoenix's own tools in front of the person's. */

@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import { type OutputSinks, readOutput, type RunOutput } from './run-output.ts'
 import type { RunOutcome } from './run-outcome.ts'
-import type { Exit } from './spawn-command.ts'
+import type { CommandProcess, Exit } from './command-process.ts'
 import { within } from './within.ts'
 
 /** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
@@ -10,7 +9,7 @@ export const DRAIN_MS = 250
 const END_MS = 5_000
 
 export interface CommandRun extends OutputSinks {
-  readonly child: ChildProcess
+  readonly child: CommandProcess
   readonly exit: Promise<Exit>
   readonly limitMs: number
   /** An abort is known by this alone, never by a text (T07). */

@@ -30,6 +30,16 @@ export function withOwnDumps<Started>(start: () => Started): Started {
   }
 }
 
+/** What commands get, for a process that starts them; null: what it has already. */
+export function dumpFilterOfCommands(): string | null {
+  return filterOfCommands
+}
+
+/** From now on core files of this process and of those that it starts hold this memory. Null changes nothing. */
+export function useDumpFilter(filter: string | null): void {
+  if (filter !== null) writeFilter(filter)
+}
+
 /** Null: there is none. */
 function readFilter(): string | null {
   try {

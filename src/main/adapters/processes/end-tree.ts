@@ -1,6 +1,6 @@
 import type { ProcessTree } from './process-tree.ts'
 import { isAlive } from './process-table.ts'
-import type { RunRecords } from './run-record.ts'
+import type { RunRecord, RunRecords } from './run-record.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 import type { OwnedTree, OrphanProcesses } from './orphan-processes.ts'
 import type { TreeEnder } from './tree-ender.ts'
@@ -45,4 +45,11 @@ export function endTree(
 function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
   if (root === null) return []
   return isAlive(root) ? [{ ...root, command: '' }] : []
+}
+
+/** What a host that was killed has left of a run. */
+export function leftBehind(record: RunRecord): OwnedTree {
+  const { command, conversationId, runToken, process, since, workId } = record
+  const origin = { conversationId, workId, command, since }
+  return { origin, tree: { root: process, runToken, isCold: true, isSandboxed: false } }
 }

@@ -14,8 +14,8 @@ function url(name: string): string {
 }
 
 /**
- * A Phoenix without a face, as code for `hostArguments`: a `supervisor`, and `requestOf` a run of the ordered command, confined
- * where there is a sandbox.
+ * A Phoenix without a face, as code for `hostArguments`: a `supervisor` whose process host stands, and `requestOf` a run of the
+ * ordered command, confined where there is a sandbox.
  */
 export const HOST = `
   const { command, dataFolder, folder, sandbox: places } = JSON.parse(process.argv[1])
@@ -29,8 +29,10 @@ export const HOST = `
     if (found.type === 'missing') throw new Error(found.reason)
     sandbox = found.sandbox
   }
+  const { forkedChannel } = await import('${url('../process-host/forked-channel.ts')}')
+  const entry = new URL('${url('../process-host/process-host-entry.ts')}')
   const supervisor = createSupervisor({
-    dataFolder, sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
+    dataFolder, processHost: forkedChannel(entry), sweepWorker: new URL('${SWEEP_WORKER.href}'), clock: Date, environment, sandbox,
   })
   let runs = 0
   const requestOf = (given) => ({
@@ -38,6 +40,11 @@ export const HOST = `
     sandboxPolicy: sandbox === null ? null : { folder: 'writable', network: true },
     signal: new AbortController().signal, onOutput: () => undefined, ...given,
   })
+  const parentOfCommands = async () => {
+    const asking = { command: 'echo $PPID', sandboxPolicy: null }
+    return Number((await supervisor.run(requestOf(asking))).printed.text)
+  }
+  if (process.platform === 'linux') while (await parentOfCommands() === process.pid);
 `
 
 /** What Node is given to run such a host. */

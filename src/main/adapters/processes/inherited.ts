@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 const CLOSE_ON_EXEC = 0o2000000
 
 /** A descriptor of a command, from the fourth on; 'ignore' leaves it as it is. */
-type Line = 'ignore' | 'pipe'
+type Line = 'ignore' | 'pipe' | 'ipc'
 
 const FIRST = 3
 
@@ -12,7 +12,7 @@ const FIRST = 3
  * What whoever started Phoenix left open, a command would have as well: in its place goes a line that leads nowhere
  * (closeLines). Phoenix opens nothing that way itself. Linux: elsewhere the system does not say what is passed on.
  */
-export function withoutInherited(own: readonly 'pipe'[]): readonly Line[] {
+export function withoutInherited(own: readonly Line[]): readonly Line[] {
   const lines: Line[] = [...own]
   for (const descriptor of inherited()) {
     const at = descriptor - FIRST
@@ -23,7 +23,7 @@ export function withoutInherited(own: readonly 'pipe'[]): readonly Line[] {
 }
 
 /** Ends all lines of a command that are not its own. Call at once after the spawn. */
-export function closeLines({ stdio }: Pick<ChildProcess, 'stdio'>, own: readonly 'pipe'[]): void {
+export function closeLines({ stdio }: Pick<ChildProcess, 'stdio'>, own: readonly Line[]): void {
   for (const line of [...stdio].slice(FIRST + own.length)) line?.destroy()
 }
 

@@ -121,7 +121,7 @@ export class JobTable implements JobControl {
       case 'started':
         return this.#firstLook(request, started)
       case 'failed':
-        return { type: 'notStarted', reason: await started.reason }
+        return { type: 'notStarted', reason: started.reason }
       case 'full':
       case 'aborted':
         return started

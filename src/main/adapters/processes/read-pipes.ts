@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import type { CommandProcess } from './command-process.ts'
 import { createWholeCharacters } from './whole-characters.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -14,15 +14,18 @@ export interface Pipes {
 }
 
 /** Hands out what a child prints in whole characters. All of it is read, so that output never stops a command. */
-export function readPipes(child: ChildProcess, onBytes: (bytes: Buffer) => void): Pipes {
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
+export function readPipes(
+  { stderr, stdout }: CommandProcess,
+  onBytes: (bytes: Buffer) => void,
+): Pipes {
+  const streams = [stdout, stderr]
   const ends = streams.map((stream) => {
     const characters = createWholeCharacters(onBytes)
     const take = guard('the output of a command', (chunk: Buffer) => {
       characters.push(chunk)
       letGo(chunk)
     })
-    stream.on('data', take)
+    stream.on('data', take).resume()
     const ended = new Promise<void>((resolve) => {
       stream.once('end', resolve).once('error', resolve).once('close', resolve)
     })

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import type { CommandProcess } from './command-process.ts'
 import { LiveOutput } from './live-output.ts'
 import { HeadAndTail, type Printed, type RawOutput } from './printed.ts'
 import { readPipes } from './read-pipes.ts'
@@ -24,7 +24,7 @@ export interface OutputSinks {
 
 /** Reads, counts and keeps what a child prints: all of it is read, so that output never stops a command. */
 export function readOutput(
-  child: ChildProcess,
+  child: CommandProcess,
   { onOutput, onWhole, beginSpill }: OutputSinks,
 ): RunOutput {
   const kept = new HeadAndTail()

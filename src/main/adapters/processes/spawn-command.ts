@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs'
-import type { ChildProcess } from 'node:child_process'
-import { execa } from 'execa'
-import { guard } from '../../runtime/guard.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import type { SandboxLaunch } from '../sandbox/sandbox.ts'
-import { withOwnDumps } from './crash-dumps.ts'
-import { closeLines, withoutInherited } from './inherited.ts'
+import { faultCode } from '../system/file-fault.ts'
+import type { CommandProcess, Exit, ProcessOrder, StartProcess } from './command-process.ts'
 import { RUN_TOKEN_NAME, markOf } from './run-token.ts'
+import { startHere } from './spawn-process.ts'
 
 export interface SpawnRequest {
   readonly command: string
@@ -17,74 +16,58 @@ export interface SpawnRequest {
   readonly launch: SandboxLaunch | null
 }
 
-export interface Exit {
-  readonly code: number | null
-  readonly signal: string | null
-}
-
 export type Spawned =
-  | {
-      readonly type: 'started'
-      readonly child: ChildProcess
-      readonly pid: number
-      readonly exit: Promise<Exit>
-    }
-  | { readonly type: 'failed'; readonly reason: Promise<string> }
+  | { readonly type: 'started'; readonly child: CommandProcess; readonly exit: Promise<Exit> }
+  /** A sentence. `mayRun`: it was perhaps started, and is the caller's to end. */
+  | { readonly type: 'failed'; readonly reason: string; readonly mayRun: boolean }
 
 /**
  * Starts `bash -c COMMAND` as the leader of a group and session of its own, with nothing to read. On Windows, where bash is
  * an extra, the system's shell. A command that cannot be started is a sentence, never a throw.
  */
-export function spawnCommand(request: SpawnRequest): Spawned {
+export async function spawnCommand(
+  request: SpawnRequest,
+  startProcess: StartProcess = startHere,
+): Promise<Spawned> {
   if (request.command.includes('\0')) {
-    return failed('The command holds a NUL character, which no program can be given.')
+    return nothingRun('The command holds a NUL character, which no program can be given.')
   }
-  try {
-    return withOwnDumps(() => spawnWithExeca(request))
-  } catch (error) {
-    return failed(describeFailure(codeOf(error)))
+  const started = await startProcess(orderOf(request))
+  switch (started.type) {
+    case 'started':
+      return started
+    case 'failed':
+      return nothingRun(describeFailure(started.code))
+    case 'lost':
+      return { type: 'failed', reason: LOST, mayRun: true }
+    default:
+      return assertNever(started)
   }
 }
 
-const STDIO = ['ignore', 'pipe', 'pipe'] as const
+const LOST =
+  'The process that starts commands ended while it started this one. The command may have begun; it was ended.'
 
-function spawnWithExeca(request: SpawnRequest): Spawned {
+function orderOf(request: SpawnRequest): ProcessOrder {
   const { folder, environment, runToken, launch } = request
-  const isWindows = process.platform === 'win32'
   const { file, args } = launch ?? unconfined(request)
-  const lines = linesOf(launch)
-  const subprocess = execa(file, args, {
-    cwd: folder,
-    env: {
-      ...environment,
-      ...(runToken !== null && { [RUN_TOKEN_NAME]: runToken }),
-      ...launch?.environment,
-    },
-    extendEnv: false,
-    shell: isWindows,
-    detached: !isWindows,
-    stdio: [...STDIO, ...withoutInherited(lines)],
-    buffer: false,
-    reject: false,
-    cleanup: false,
-  })
-  const { nodeChildProcess: child, pid } = subprocess
-  closeLines(child, lines)
-  const ended = subprocess.then(
-    ({ code }) => code ?? '',
-    (error: unknown) => codeOf(error),
-  )
-  if (pid === undefined) return failed(ended.then(describeFailure))
-  return { type: 'started', child, pid, exit: exitOf(child) }
+  const given = {
+    ...environment,
+    ...(runToken !== null && { [RUN_TOKEN_NAME]: runToken }),
+    ...launch?.environment,
+  }
+  return {
+    file,
+    args,
+    folder,
+    environment: Object.fromEntries(Object.entries(given).filter(isGiven)),
+    hasGate: launch?.waitsAtGate === true,
+  }
 }
 
-function exitOf(child: ChildProcess): Promise<Exit> {
-  return new Promise((resolve) => {
-    child.once(
-      'exit',
-      guard('the exit of a command', (code, signal) => resolve({ code, signal })),
-    )
-  })
+/** A sandbox takes variables out. */
+function isGiven(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined
 }
 
 type Start = Pick<SandboxLaunch, 'file' | 'args'>
@@ -101,16 +84,8 @@ function unconfined({ command, runToken, environment }: SpawnRequest): Start {
 /** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
 const MARKED = 'ulimit -S -m "$0" 2>/dev/null || :; exec bash -c "$1"'
 
-/** The descriptor at which a confined command waits. */
-function linesOf(launch: SandboxLaunch | null): readonly 'pipe'[] {
-  return launch?.waitsAtGate === true ? ['pipe'] : []
-}
-
-function failed(reason: string | Promise<string>): Spawned {
-  return {
-    type: 'failed',
-    reason: Promise.resolve(reason).then((text) => `${text} Nothing was run.`),
-  }
+function nothingRun(why: string): Spawned {
+  return { type: 'failed', reason: `${why} Nothing was run.`, mayRun: false }
 }
 
 /** Null: the folder can be started in. */
@@ -119,7 +94,7 @@ export function folderProblem(folder: string): string | null {
     if (statSync(folder).isDirectory()) return null
     return `The folder ${folder} is not a folder any more. Nothing was run.`
   } catch (error) {
-    switch (codeOf(error)) {
+    switch (faultCode(error)) {
       case 'ENOENT':
       case 'ENOTDIR':
         return `The folder ${folder} does not exist any more. Nothing was run.`
@@ -127,7 +102,7 @@ export function folderProblem(folder: string): string | null {
       case 'EPERM':
         return `The folder ${folder} cannot be entered: permission denied. Nothing was run.`
       default:
-        return `The folder ${folder} cannot be entered (${codeOf(error)}). Nothing was run.`
+        return `The folder ${folder} cannot be entered (${faultCode(error)}). Nothing was run.`
     }
   }
 }
@@ -150,11 +125,4 @@ function describeFailure(code: string): string {
     default:
       return `The command could not be started (${code === '' ? 'unknown error' : code}).`
   }
-}
-
-/** The system's name of an error, as `ENOENT`; empty where it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : ''
 }

@@ -1,7 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { ownEndIn, THIS_PROGRAM } from './own-end.ts'
-import { readProcess } from './process-table.ts'
+import { faultCode } from '../system/file-fault.ts'
 import type { RunTokens } from './run-token.ts'
 import type { OpenRecord, RunRecord, RunRecords } from './run-record.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
@@ -10,7 +9,8 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { asItIs, behindShell, type EndReader } from '../sandbox/sandboxed-end.ts'
 import { enter } from '../sandbox/enter.ts'
 import type { SandboxLaunch, Sandbox } from '../sandbox/sandbox.ts'
-import { codeOf, type Exit, folderProblem, spawnCommand } from './spawn-command.ts'
+import type { CommandProcess, Exit, StartProcess } from './command-process.ts'
+import { folderProblem, spawnCommand } from './spawn-command.ts'
 import type { RawOutput } from './printed.ts'
 import { ownTurn } from '../system/own-turn.ts'
 import type { OwnedTree } from './orphan-processes.ts'
@@ -41,18 +41,18 @@ export interface RunDependencies {
   readonly bootId: string
   readonly runTokens: RunTokens
   readonly sandbox: Sandbox | null
+  readonly startProcess: StartProcess
   readonly now: () => number
-  /** Behind a sandbox that could not be set up: ends what it left. */
+  /** Behind what could not be started or confined: ends what may be left. */
   readonly cleanUp: (owned: OwnedTree) => Promise<unknown>
 }
 
 type Begun = Omit<Extract<StartedRun, { type: 'started' }>, 'released'>
-type Reason = string | Promise<string>
 
 export type StartedRun =
   | {
       readonly type: 'started'
-      readonly child: ChildProcess
+      readonly child: CommandProcess
       readonly exit: Promise<Exit>
       readonly owned: OwnedTree
       /** What the end of the child means. */
@@ -60,7 +60,7 @@ export type StartedRun =
       /** Its sandbox is empty, and what the folder was given for it is taken back. */
       readonly released: Promise<void>
     }
-  | { readonly type: 'failed'; readonly reason: Reason }
+  | { readonly type: 'failed'; readonly reason: string }
   /** Before anything was started. What is aborted later has started, and is to be ended. */
   | { readonly type: 'aborted' }
 
@@ -76,7 +76,9 @@ export async function startRun(
     const reason = ownEndIn(command, THIS_PROGRAM)
     if (reason !== null) return { type: 'failed', reason }
     await ownTurn()
-    return signal.aborted ? { type: 'aborted' } : startedOf(begin(request, dependencies, null))
+    return signal.aborted
+      ? { type: 'aborted' }
+      : startedOf(await begin(request, dependencies, null))
   }
   const { cleanUp, sandbox } = dependencies
   if (sandbox === null) return nothingRun('There is no sandbox to run this command in.')
@@ -107,42 +109,44 @@ export async function startRun(
 }
 
 /** Record, spawn, record again: at no moment is there a process that the next start would not know. */
-function begin(
+async function begin(
   request: RunRequest,
-  { bootId, runTokens, environment, now, records }: RunDependencies,
+  dependencies: RunDependencies,
   launch: SandboxLaunch | null,
-): Result<Begun, Reason> {
+): Promise<Result<Begun, string>> {
+  const { bootId, runTokens, environment, now, records, startProcess } = dependencies
   const { command, conversationId, folder, workId } = request
   const runToken = runTokens.next()
   const head = command.slice(0, COMMAND_HEAD)
   const origin = { conversationId, workId, command: head, since: now() }
   const record = beginRecord(records, { ...origin, runToken, bootId, process: null })
   if (!record.ok) return record
-  const spawned = spawnCommand({ command, folder, environment, runToken, launch })
+  const wanted = { command, folder, environment, runToken, launch }
+  const spawned = await spawnCommand(wanted, startProcess)
+  const marks = { runToken, isCold: false, isSandboxed: launch !== null }
   if (spawned.type === 'failed') {
     record.value.complete(null)
-    records.remove(workId)
+    if (spawned.mayRun) await dependencies.cleanUp({ origin, tree: { root: null, ...marks } })
+    else records.remove(workId)
     return failed(spawned.reason)
   }
-  const { child, exit, pid } = spawned
-  // The child is not reaped before the event loop goes on: its pid is its own here.
-  const root = { pid, startTime: readProcess(pid)?.startTime ?? 0 }
+  const { child, exit } = spawned
+  const root = { pid: child.pid, startTime: child.startTime }
   record.value.complete(root)
-  const tree = { root, runToken, isCold: false, isSandboxed: launch !== null }
   const readEnd = launch?.waitsAtGate === true ? behindShell : asItIs
-  return ok({ type: 'started', child, exit, owned: { origin, tree }, readEnd })
+  return ok({ type: 'started', child, exit, owned: { origin, tree: { root, ...marks } }, readEnd })
 }
 
 function beginRecord(records: RunRecords, record: RunRecord): Result<OpenRecord, string> {
   try {
     return ok(records.begin(record))
   } catch (error) {
-    const why = `Phoenix could not note the command in its data folder (${codeOf(error)})`
+    const why = `Phoenix could not note the command in its data folder (${faultCode(error)})`
     return failed(`${why}, so that it was not run.`)
   }
 }
 
-function startedOf(begun: Result<Begun, Reason>): StartedRun {
+function startedOf(begun: Result<Begun, string>): StartedRun {
   return begun.ok
     ? { ...begun.value, released: Promise.resolve() }
     : { type: 'failed', reason: begun.error }

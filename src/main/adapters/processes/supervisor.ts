@@ -3,6 +3,8 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Clock } from '../../runtime/ports/ports.ts'
 import type { ProcessPort } from '../../runtime/ports/process-port.ts'
+import type { OpenChannel } from '../process-host/channel.ts'
+import { createProcessHost } from '../process-host/process-host.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { followRun } from './command-run.ts'
@@ -14,11 +16,11 @@ import { createPortableEnder } from './portable-ender.ts'
 import { readBootId } from './process-table.ts'
 import { notStarted, type RunOutcome } from './run-outcome.ts'
 import { createRunTokens } from './run-token.ts'
-import { createRunRecords, type RunRecord } from './run-record.ts'
+import { createRunRecords } from './run-record.ts'
 import { createSpillFolder } from './spill-folder.ts'
 import { type RunRequest, type StartedRun, startRun } from './start-run.ts'
 import { type OwnedTree, OrphanProcesses } from './orphan-processes.ts'
-import { endTree, PATIENCE_MS } from './end-tree.ts'
+import { endTree, leftBehind, PATIENCE_MS } from './end-tree.ts'
 import type { TreeEnder } from './tree-ender.ts'
 import { NEVER, within } from './within.ts'
 import { createWorkerEnder } from './worker-ender.ts'
@@ -42,6 +44,8 @@ export interface SupervisorOptions {
   readonly environment: Readonly<NodeJS.ProcessEnv>
   /** Where commands are confined that are to be. Left out: there is none, and none of them runs. */
   readonly sandbox?: Sandbox | null
+  /** Starts the process host. Left out: commands are started here. */
+  readonly processHost?: OpenChannel | null
   /** How long an order to end is waited for, before what lives is listed and the conversation goes on (ms). */
   readonly patienceMs?: number
   /** Default: a second. */
@@ -94,6 +98,7 @@ export function createSupervisorWith(
     platform: process.platform,
     environment: options.environment,
   })
+  const processHost = createProcessHost(options, runTokens.next())
   const records = guarded(createRunRecords(options.dataFolder), guardian)
   const orphans = new OrphanProcesses()
   const spills = createSpillFolder(options.dataFolder)
@@ -104,6 +109,7 @@ export function createSupervisorWith(
     bootId: readBootId(),
     runTokens,
     sandbox: options.sandbox ?? null,
+    startProcess: processHost.start,
     now: () => options.clock.now(),
     cleanUp,
   }
@@ -157,7 +163,7 @@ export function createSupervisorWith(
       case 'started':
         return follow(request, started)
       case 'failed':
-        return notStarted(await started.reason)
+        return notStarted(started.reason)
       case 'aborted':
         return started
       default:
@@ -284,6 +290,7 @@ export function createSupervisorWith(
       const closeMs = CLOSE_PATIENCES * patienceMs
       const ended = await within(rest, closeMs, NEVER)
       await ender.close()
+      processHost.close()
       guardian.close(ended.type === 'done' && orphans.trees().length === 0)
       spills.close()
     },
@@ -291,9 +298,3 @@ export function createSupervisorWith(
 }
 
 function nothing(): void {}
-
-function leftBehind(record: RunRecord): OwnedTree {
-  const { command, conversationId, runToken, process, since, workId } = record
-  const origin = { conversationId, workId, command, since }
-  return { origin, tree: { root: process, runToken, isCold: true, isSandboxed: false } }
-}

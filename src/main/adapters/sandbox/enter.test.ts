@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -42,7 +41,7 @@ test.runIf(hasProc)(
     )
     if (entered.type !== 'entered') throw new Error(entered.type)
     const { released, started } = entered
-    if (started.child.exitCode === null) await once(started.child, 'exit')
+    await started.exit
     await nextTurn()
     expect(isReleased).toBe(false)
     writeFileSync(join(folder, 'end'), '')

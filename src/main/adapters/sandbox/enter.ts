@@ -1,6 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
+import type { CommandProcess } from '../processes/command-process.ts'
 import { spawnCommand, type Spawned, type SpawnRequest } from '../processes/spawn-command.ts'
 import { within } from '../processes/within.ts'
 import { ownTurn } from '../system/own-turn.ts'
@@ -16,7 +16,7 @@ const SET_UP_MS = 10_000
 type SpawnedRun = Extract<Spawned, { type: 'started' }>
 
 interface Enterable {
-  readonly child: ChildProcess
+  readonly child: CommandProcess
   readonly exit: Promise<unknown>
 }
 
@@ -25,7 +25,7 @@ export interface Entering<Started, Refusal> {
   readonly lookMs: number
   readonly signal: AbortSignal
   /** Starts the prepared program, or says why not. */
-  readonly spawn: (launch: SandboxLaunch) => Result<Started, Refusal>
+  readonly spawn: (launch: SandboxLaunch) => Promise<Result<Started, Refusal>>
   /** What was started has ended without the command. */
   readonly discard: (started: Started) => Promise<unknown>
 }
@@ -57,13 +57,13 @@ export async function enter<Started extends Enterable, Refusal>(
     const prepared = sandbox.prepare(command)
     if (!prepared.ok) return { type: 'refused', reason: prepared.error }
     const launch = prepared.value
-    const spawned = spawn(launch)
+    const spawned = await spawn(launch)
     if (!spawned.ok) {
       launch.release()
       return { type: 'notSpawned', reason: spawned.error }
     }
     const started = spawned.value
-    const opened = launch.waitsAtGate ? openGate(started.child, signal) : null
+    const opened = launch.waitsAtGate ? openGate(started.child, started.exit, signal) : null
     const released = releaseBehind(started.exit, opened, launch)
     if (opened === null) return { type: 'entered', started, released }
     const gate = await within(opened, SET_UP_MS, signal)
@@ -78,10 +78,10 @@ export async function enter<Started extends Enterable, Refusal>(
 /** For a command that is in no supervisor's books. */
 export function unsupervised(
   run: Omit<SpawnRequest, 'launch'>,
-): Pick<Entering<SpawnedRun, Promise<string>>, 'spawn' | 'discard'> {
+): Pick<Entering<SpawnedRun, string>, 'spawn' | 'discard'> {
   return {
-    spawn(launch) {
-      const spawned = spawnCommand({ ...run, launch })
+    async spawn(launch) {
+      const spawned = await spawnCommand({ ...run, launch })
       return spawned.type === 'started' ? ok(spawned) : failed(spawned.reason)
     },
     discard: ({ exit }) => exit,

@@ -4,6 +4,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import { cleanEnvironment } from '../processes/clean-environment.ts'
 import { createGuardian } from '../processes/guardian.ts'
+import { signalGroup } from '../processes/process-table.ts'
 import { createRunTokens } from '../processes/run-token.ts'
 import type { Spawned } from '../processes/spawn-command.ts'
 import { NEVER, within } from '../processes/within.ts'
@@ -132,7 +133,7 @@ async function tryOnce(
     case 'refused':
       return entered.reason
     case 'notSpawned':
-      return `A trial of the sandbox failed: ${await entered.reason}`
+      return `A trial of the sandbox failed: ${entered.reason}`
     case 'notSetUp':
       return isTooOld(entered.said) ? TOO_OLD : `A trial of the sandbox failed: ${entered.said}`
     case 'aborted':
@@ -144,7 +145,7 @@ async function tryOnce(
 
 async function endOfTrial({ child, exit }: Started): Promise<string | null> {
   const ended = await within(exit, PROBE_MS, NEVER)
-  if (ended.type !== 'done') child.kill('SIGKILL')
+  if (ended.type !== 'done') signalGroup(child.pid, 'SIGKILL')
   else if (ended.value.code === 0) return null
   return 'A trial of the sandbox failed: a command that does nothing did not end as it should.'
 }

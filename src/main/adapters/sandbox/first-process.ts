@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ChildProcess } from 'node:child_process'
 import { childOf, isAlive, type ProcessRow } from '../processes/process-table.ts'
 
 const LONGEST_PAUSE_MS = 20
@@ -11,8 +10,8 @@ const LONGEST_PAUSE_MS = 20
 export type FirstProcess = Pick<ProcessRow, 'pid' | 'startTime'>
 
 /** Null: the sandbox has ended already. Call while the command stands at its gate. */
-export function firstProcessOf({ pid }: ChildProcess): FirstProcess | null {
-  return pid === undefined ? null : childOf(pid)
+export function firstProcessOf({ pid }: Pick<FirstProcess, 'pid'>): FirstProcess | null {
+  return childOf(pid)
 }
 
 /** Resolves once nothing in the sandbox can run any more. It keeps no process of ours alive. */

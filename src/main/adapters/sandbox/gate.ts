@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
-import { Duplex } from 'node:stream'
 import { guard } from '../../runtime/guard.ts'
+import type { CommandProcess } from '../processes/command-process.ts'
 import { NEVER, within } from '../processes/within.ts'
 import { type FirstProcess, firstProcessOf } from './first-process.ts'
 
@@ -31,38 +30,40 @@ export type AtGate =
   /** The sandbox ended before, and nothing was run. `said`: the first line of its complaint, or nothing. */
   | { readonly type: 'ended'; readonly said: Promise<string> }
 
-/**
- * Lets the command run once it stands there, if nobody has aborted it by then. Call at once after the spawn: what is said
- * before is lost.
- */
-export function openGate(child: ChildProcess, signal: AbortSignal): Promise<AtGate> {
+/** Lets the command run once it stands there, if nobody has aborted it by then. Call before its pipes flow. */
+export function openGate(
+  child: CommandProcess,
+  exit: Promise<unknown>,
+  signal: AbortSignal,
+): Promise<AtGate> {
   const complaint = hearComplaint(child)
   return new Promise((resolve) => {
-    const ended = guard('a sandbox that ends at its gate', () =>
-      resolve({ type: 'ended', said: complaint.whole() }),
-    )
-    child.once('exit', ended)
-    const line = child.stdio[GATE]
-    if (!(line instanceof Duplex)) return
+    let isOpen = false
+    const ended = guard('a sandbox that ends at its gate', () => {
+      if (!isOpen) resolve({ type: 'ended', said: complaint.whole() })
+    })
+    void exit.then(ended)
+    const { gate } = child
+    if (gate === null) return
     const open = guard('the gate of a sandbox', () => {
       if (signal.aborted) {
-        line.destroy()
+        gate.destroy()
         return
       }
-      child.off('exit', ended)
+      isOpen = true
       complaint.ignore()
       const first = firstProcessOf(child)
-      line.end('go\n')
+      gate.end('go\n')
       resolve({ type: 'open', first })
     })
-    line.once('data', open)
+    gate.once('data', open).resume()
     // The command is gone: its exit says all there is to say.
-    line.on('error', () => undefined)
+    gate.on('error', () => undefined)
   })
 }
 
 /** What the sandbox itself says, until its command does. */
-function hearComplaint({ stderr, stdout }: ChildProcess): {
+function hearComplaint({ stderr, stdout }: CommandProcess): {
   whole(): Promise<string>
   ignore(): void
 } {
@@ -70,19 +71,19 @@ function hearComplaint({ stderr, stdout }: ChildProcess): {
   const hear = guard('the complaint of a sandbox', (chunk: Buffer) => {
     if (said.length < MAX_COMPLAINT) said += chunk.toString()
   })
-  stderr?.on('data', hear)
+  stderr.on('data', hear).resume()
   const end = new Promise<void>((resolve) => {
-    stderr?.once('end', resolve).once('error', resolve).once('close', resolve)
+    stderr.once('end', resolve).once('error', resolve).once('close', resolve)
   })
   return {
     async whole() {
       await within(end, COMPLAINT_MS, NEVER)
-      stderr?.destroy()
-      stdout?.destroy()
+      stderr.destroy()
+      stdout.destroy()
       return said.trim().split('\n')[0] ?? ''
     },
     ignore() {
-      stderr?.off('data', hear)
+      stderr.off('data', hear)
     },
   }
 }

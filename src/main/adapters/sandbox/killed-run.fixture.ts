@@ -29,5 +29,5 @@ const entered = await enter(found.sandbox, confined, {
 if (entered.type !== 'entered') throw new Error(JSON.stringify(entered))
 // Nothing else of this process may run until it is killed, its watch over the folder for one: it waits without its loop.
 const pause = new Int32Array(new SharedArrayBuffer(4))
-while (readProcess(entered.started.pid)?.isDead === false) Atomics.wait(pause, 0, 0, 10)
+while (readProcess(entered.started.child.pid)?.isDead === false) Atomics.wait(pause, 0, 0, 10)
 process.kill(process.pid, 'SIGKILL')

@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Project } from './planting.fixture.ts'
+import { PLANTINGS, Project } from './planting.fixture.ts'
 import { sandboxedSupervisor, Ground, hasSandbox, runIn } from './sandbox.fixture.ts'
 
 test.runIf(hasSandbox)(
@@ -19,5 +20,17 @@ test.runIf(hasSandbox)(
       expect(existsSync(join(ground.folder, '.git/commondir'))).toBe(false)
     }
     await supervisor.close()
+  },
+)
+
+test.runIf(hasSandbox).for(PLANTINGS.map((each) => [each.name, each] as const))(
+  'without the sandbox, git runs what was planted: %s',
+  ([, { in: kind, script }]) => {
+    using ground = new Ground()
+    const project = new Project(ground)
+    project.lay(kind)
+    execFileSync('bash', ['-c', project.command(script)], { cwd: ground.folder, stdio: 'pipe' })
+    project.look()
+    expect(project.hasRun).toBe(true)
   },
 )

@@ -38,6 +38,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     autoCompact: true,
     fallbackModel: null,
     explorerModel: null,
+    editorCommand: null,
     effort: 'auto',
     keepTrying: 'off',
     permissionMode: 'ask',

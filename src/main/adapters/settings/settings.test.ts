@@ -43,19 +43,13 @@ const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o7
 test('without a key the demo answers; with one the newest Sonnet; a named model always', () => {
   const settings = open()
   expect(settings.view()).toMatchObject({ model: null, modelInForce: 'demo', keySource: 'none' })
-  settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null, behaviour: {} })
+  settings.save({ apiKey: KEY })
   expect(settings.resolve()).toMatchObject({
     model: 'claude-sonnet-5-5',
     baseUrl: 'https://api.anthropic.com',
     apiKey: KEY,
   })
-  settings.save({
-    model: 'my-own-model',
-    baseUrl: null,
-    apiKey: null,
-    automaticTitles: null,
-    behaviour: {},
-  })
+  settings.save({ model: 'my-own-model' })
   expect(settings.resolve().model).toBe('my-own-model')
   settings.save({ model: '', baseUrl: null, apiKey: '', automaticTitles: null, behaviour: {} })
   expect(settings.view()).toMatchObject({ model: null, modelInForce: 'demo' })
@@ -66,8 +60,6 @@ test('what was saved is there after a restart, the key in a file of its own with
     model: 'claude-opus-5-5',
     baseUrl: 'http://127.0.0.1:9/v1/',
     apiKey: KEY,
-    automaticTitles: null,
-    behaviour: {},
   })
   expect(modeOf('anthropic.key')).toBe(0o600)
   expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain(KEY)
@@ -131,8 +123,6 @@ test('the view never holds the key, and the log hears every key before its use',
     model: null,
     baseUrl: null,
     apiKey: KEY,
-    automaticTitles: null,
-    behaviour: {},
   })
   expect(JSON.stringify([saved, settings.view()])).not.toMatch(/from-environment|sk-ant|tried-key/)
   expect(secrets).toEqual(expect.arrayContaining(['from-environment', 'tried-key', KEY]))
@@ -257,9 +247,24 @@ test('a key that cannot be written leaves everything as it was and says why', ()
 
 test('removing the key removes its file', () => {
   const settings = open()
-  settings.save({ model: null, baseUrl: null, apiKey: KEY, automaticTitles: null, behaviour: {} })
-  settings.save({ model: null, baseUrl: null, apiKey: '', automaticTitles: null, behaviour: {} })
+  settings.save({ apiKey: KEY })
+  settings.save({ apiKey: '' })
   expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+test('what a change leaves out stays as it is', () => {
+  const settings = open()
+  const telemetryEndpoint = 'http://127.0.0.1:4318'
+  const saved = { model: 'my-own-model', baseUrl: 'http://127.0.0.1:9', automaticTitles: true }
+  settings.save({ ...saved, apiKey: KEY, telemetryEndpoint })
+  settings.save({ behaviour: { enterWhileBusy: 'sendAtNextStep' } })
+  expect(settings.view()).toMatchObject({ ...saved, telemetryEndpoint, keySource: 'settings' })
+  settings.save({ model: null })
+  expect(settings.view()).toMatchObject({
+    ...saved,
+    model: null,
+    behaviour: { enterWhileBusy: 'sendAtNextStep' },
+  })
 })
 
 const AS_IS = { model: null, baseUrl: null, apiKey: null }

@@ -132,12 +132,12 @@ export function openSettings(from: {
 }
 
 function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> {
-  const baseUrl =
-    change.baseUrl === null || change.baseUrl === '' ? null : checkBaseUrl(change.baseUrl)
-  if (baseUrl !== null && !baseUrl.ok) return failed(appError('invalidInput', baseUrl.error))
+  const baseUrl = changedBaseUrl(saved, change)
+  if (!baseUrl.ok) return failed(appError('invalidInput', baseUrl.error))
   const telemetry = changedTelemetry(saved, change)
   if (!telemetry.ok) return failed(appError('invalidInput', telemetry.error))
-  if (change.apiKey !== null && !isHeaderSafe(change.apiKey)) {
+  const apiKey = change.apiKey ?? null
+  if (apiKey !== null && !isHeaderSafe(apiKey)) {
     return failed(
       appError(
         'invalidInput',
@@ -148,16 +148,25 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
   return ok({
     file: {
       ...saved.file,
-      model: change.model === '' ? null : change.model,
-      baseUrl: baseUrl === null ? null : baseUrl.value,
+      model: change.model === undefined ? saved.file.model : change.model || null,
+      baseUrl: baseUrl.value,
       timeouts: change.timeouts ?? saved.file.timeouts,
-      automaticTitles: change.automaticTitles,
+      automaticTitles:
+        change.automaticTitles === undefined ? saved.file.automaticTitles : change.automaticTitles,
       favouriteModels: change.favouriteModels?.slice() ?? saved.file.favouriteModels,
       telemetryEndpoint: telemetry.value,
-      behaviour: { ...saved.file.behaviour, ...given(change.behaviour) },
+      behaviour: { ...saved.file.behaviour, ...given(change.behaviour ?? {}) },
     },
-    key: change.apiKey === null ? saved.key : change.apiKey === '' ? null : change.apiKey,
+    key: apiKey === null ? saved.key : apiKey || null,
   })
+}
+
+function changedBaseUrl(
+  { file }: Saved,
+  { baseUrl: said }: SettingsChange,
+): Result<string | null, string> {
+  if (said === undefined) return ok(file.baseUrl)
+  return said === null || said === '' ? ok(null) : checkBaseUrl(said)
 }
 
 function changedTelemetry(

@@ -65,8 +65,8 @@ function contents(store: Store): object {
 
 /** The last write of each kind in the step: all before it has been done when it fails. */
 const failures = [
-  ['the log', 'BEFORE INSERT ON events', "new.id = 'e2.r0'"],
-  ['the messages', 'BEFORE INSERT ON messages', "new.id = 'm3'"],
+  ['the log', 'BEFORE INSERT ON packed_events', "new.id = 'e2.r0'"],
+  ['the messages', 'BEFORE INSERT ON packed_messages', "new.id = 'm3'"],
   ['the state', 'AFTER UPDATE ON conversations', '1'],
   ['the sub-agents', 'BEFORE INSERT ON conversations', "new.id = 'a2'"],
   ['the draft', 'AFTER DELETE ON drafts', '1'],
@@ -99,7 +99,9 @@ test('a fork that fails at what it begins with leaves nothing of the fork', () =
   const fork = 'fork' as ConversationId
   const first = commit({ conversationId: fork, rows: [input('f0')], messages: [user('f1')] })
   const before = store.list()
-  db.exec("CREATE TRIGGER fault BEFORE INSERT ON messages BEGIN SELECT raise(ABORT, 'fault'); END")
+  db.exec(
+    "CREATE TRIGGER fault BEFORE INSERT ON packed_messages BEGIN SELECT raise(ABORT, 'fault'); END",
+  )
   expect(store.forkConversation(ID, first)).toEqual({ ok: false, error: 'io' })
   expect(store.list()).toEqual(before)
   expect(store.conversation(fork)).toBeNull()
@@ -143,8 +145,9 @@ test.each(deletions)('T72 a deletion that fails at %s leaves everything', (_, on
 /** Each table that a slice of the rows behind a deletion changes. */
 const slices = [
   ['a note of a file', 'BEFORE INSERT ON discarded_files'],
-  ['the messages', 'AFTER DELETE ON messages'],
-  ['the log', 'AFTER DELETE ON events'],
+  ['the messages', 'AFTER DELETE ON packed_messages'],
+  ['the log', 'AFTER DELETE ON packed_events'],
+  ['its number', 'AFTER DELETE ON history_keys'],
   ['the end of it', 'AFTER DELETE ON leaving_rows'],
 ] as const
 

@@ -3,6 +3,7 @@ import type { Message } from '../../../shared/message.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import type { Commit, Committed, LogRow } from '../../runtime/ports/history-store.ts'
+import { prepareHistoryRows } from './history/history-rows.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
 /**
@@ -13,12 +14,7 @@ export function prepareCommit(db: Database, search: SearchIndex): (commit: Commi
   const readSeqs = db.prepare<[string], { seq: number; message_seq: number }>(
     'SELECT seq, message_seq FROM conversations WHERE id = ?',
   )
-  const insertEvent = db.prepare(
-    'INSERT INTO events (conversation_id, seq, id, at, kind, type, parent_id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  )
-  const insertMessage = db.prepare(
-    'INSERT INTO messages (conversation_id, seq, id, at, content) VALUES (?, ?, ?, ?, ?)',
-  )
+  const history = prepareHistoryRows(db)
   const update = db.prepare(
     'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?), folder = coalesce(?, folder), is_archived = is_archived AND NOT ? WHERE id = ?',
   )
@@ -45,12 +41,12 @@ export function prepareCommit(db: Database, search: SearchIndex): (commit: Commi
     if (found === undefined) throw new Error(`no conversation ${id}`)
     let { seq } = found
     for (const row of commit.rows) {
-      const { type, parentId, body } = bodyOf(row)
-      insertEvent.run(id, ++seq, row.id, row.at, row.kind, type, parentId, body)
+      history.addEvent(id, { seq: ++seq, id: row.id, at: row.at, kind: row.kind, ...bodyOf(row) })
     }
     const messages = commit.messages.map((message, index): Message => {
       const placed = { ...message, seq: found.message_seq + index + 1 }
-      insertMessage.run(id, placed.seq, placed.id, placed.at, JSON.stringify(placed.content))
+      const { content } = placed
+      history.addMessage(id, { ...placed, type: content.type, content: JSON.stringify(content) })
       return placed
     })
     const state = JSON.stringify(storeState(commit.state))

@@ -1,5 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { BlobHash, type CallId, type ConversationId } from '../../../shared/ids.ts'
+import { callIn, textIn } from './history/read-text.ts'
+import { prepareHistoryRows } from './history/history-rows.ts'
+import { type Packed, unpackText } from './history/packed.ts'
 import type {
   DeletionStore,
   Discarded,
@@ -21,10 +24,9 @@ interface DeletionTable extends Pick<
 }
 
 interface NamingRow {
-  readonly conversation_id: string
   readonly seq: number
   /** Null: nothing in it can name a file. */
-  readonly text: string | null
+  readonly text: Packed | null
 }
 
 /**
@@ -69,13 +71,12 @@ export function prepareDeletion(db: Database): DeletionTable {
     )
     .pluck()
   const left = db.prepare('DELETE FROM leaving_rows WHERE conversation_id = ?')
-  const firstMessages = db.prepare<[string], { seq: number; content: string }>(`
+  const firstMessages = db.prepare<[string], { seq: number; content: Packed }>(`
     SELECT seq, content FROM messages WHERE conversation_id = ? ORDER BY seq LIMIT ${MESSAGES}`)
-  const firstEvents = db.prepare<[string], { seq: number; call_id: string | null }>(`
-    SELECT seq, CASE WHEN type = 'toolStarted' THEN body ->> '$.callId' END AS call_id
+  const firstEvents = db.prepare<[string], { seq: number; started: Packed | null }>(`
+    SELECT seq, CASE WHEN type = 'toolStarted' THEN body END AS started
     FROM events WHERE conversation_id = ? ORDER BY seq LIMIT ${EVENTS}`)
-  const removeMessages = db.prepare('DELETE FROM messages WHERE conversation_id = ? AND seq <= ?')
-  const removeEvents = db.prepare('DELETE FROM events WHERE conversation_id = ? AND seq <= ?')
+  const history = prepareHistoryRows(db)
   const noted = db.prepare<[], { kind: string; name: string }>(
     'SELECT kind, name FROM discarded_files',
   )
@@ -87,14 +88,14 @@ export function prepareDeletion(db: Database): DeletionTable {
     .pluck()
   const rows = {
     messages: db.prepare<[string, number], NamingRow>(`
-      SELECT conversation_id, seq, content AS text FROM messages
-      WHERE (conversation_id, seq) > (?, ?) ORDER BY conversation_id, seq LIMIT ${MESSAGES}`),
+      SELECT seq, content AS text FROM messages
+      WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ${MESSAGES}`),
     // Of the log, only the context of a session and its changes name files that no message names: those of instructions.
     events: db.prepare<[string, number], NamingRow>(`
-      SELECT conversation_id, seq,
-        CASE WHEN type IN ('sessionStarted', 'settingsChanged') THEN body END AS text
-      FROM events WHERE (conversation_id, seq) > (?, ?) ORDER BY conversation_id, seq LIMIT ${EVENTS}`),
+      SELECT seq, CASE WHEN type IN ('sessionStarted', 'settingsChanged') THEN body END AS text
+      FROM events WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ${EVENTS}`),
   }
+  const nextWithRows = prepareNext(db)
 
   function noteBlobsIn(texts: Iterable<string>): void {
     for (const text of texts) for (const hash of blobsIn(text)) noteBlob.run(hash)
@@ -112,22 +113,28 @@ export function prepareDeletion(db: Database): DeletionTable {
   /** Some of one conversation's rows, and the note of it with the last of them. */
   const clearSome = db.transaction((id: ConversationId) => {
     const messages = firstMessages.all(id)
-    noteBlobsIn(messages.map(({ content }) => content))
-    removeMessages.run(id, messages.at(-1)?.seq ?? 0)
+    noteBlobsIn(messages.map(({ content }) => textIn(content)))
+    history.removeMessages(id, messages.at(-1)?.seq ?? 0)
     const events = firstEvents.all(id)
-    for (const { call_id } of events) if (call_id !== null) noteCall.run(call_id)
-    removeEvents.run(id, events.at(-1)?.seq ?? 0)
-    if (messages.length < MESSAGES && events.length < EVENTS) left.run(id)
+    for (const { started } of events) {
+      const callId = started === null ? null : callIn(started)
+      if (callId !== null) noteCall.run(callId)
+    }
+    history.removeEvents(id, events.at(-1)?.seq ?? 0)
+    if (messages.length === MESSAGES || events.length === EVENTS) return
+    history.forget(id)
+    left.run(id)
   })
 
   function look(from: NamingPlace): ReturnType<DeletionStore['namedBlobs']> {
-    const found = rows[from.table].all(from.conversationId, from.seq)
+    const { conversationId, seq, table } = from
+    const found = rows[table].all(conversationId, seq)
     const last = found.at(-1)
-    const next =
-      last === undefined
-        ? after(from.table)
-        : { table: from.table, conversationId: last.conversation_id, seq: last.seq }
-    return { blobs: found.flatMap(({ text }) => blobsIn(text ?? '')), next }
+    const blobs = found.flatMap(({ text }) => (text === null ? [] : blobsIn(unpackText(text))))
+    if (last !== undefined) return { blobs, next: { table, conversationId, seq: last.seq } }
+    const following = nextWithRows(conversationId)
+    const next = following === null ? after(table) : { table, conversationId: following, seq: 0 }
+    return { blobs, next }
   }
 
   return {
@@ -161,6 +168,20 @@ const FIRST: NamingPlace = { table: 'messages', conversationId: '', seq: 0 }
 
 function after(table: NamingPlace['table']): NamingPlace | null {
   return table === 'messages' ? { ...FIRST, table: 'events' } : null
+}
+
+/** The first conversation behind this one, by id, that has rows. */
+function prepareNext(db: Database): (after: string) => string | null {
+  const next = db
+    .prepare<[{ after: string }], string | null>(
+      `
+      SELECT min(id) FROM (
+        SELECT min(conversation_id) AS id FROM history_keys WHERE conversation_id > :after
+        UNION ALL SELECT min(conversation_id) FROM wide_messages WHERE conversation_id > :after
+        UNION ALL SELECT min(conversation_id) FROM wide_events WHERE conversation_id > :after)`,
+    )
+    .pluck()
+  return (after) => next.get({ after }) ?? null
 }
 
 /** A conversation goes ahead of its rows, so for that moment nothing may hold it back. */

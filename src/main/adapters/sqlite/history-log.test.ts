@@ -19,6 +19,7 @@ import { verifyConversation, verifyHistory } from '../../runtime/commands/verify
 import { createHistoryLog } from './history-log.ts'
 import { openDatabase, openForReading } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
+import { widen } from './history/widen.fixture.ts'
 
 const ID = 'c1' as ConversationId
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/replay.ts')
@@ -107,11 +108,12 @@ test('what the runtime has written is what its log leads to', async () => {
 })
 
 test('results from before there was an undo, and replies from before there were endpoints and prices, lead to what is stored', async () => {
+  widen(db)
   for (const [type, names] of [
     ['tool', "'$.files'"],
     ['agent', "'$.endpoint', '$.price'"],
   ] as const) {
-    const without = `UPDATE messages SET content = json_remove(content, ${names})
+    const without = `UPDATE wide_messages SET content = json_remove(content, ${names})
       WHERE json_extract(content, '$.type') = ?`
     expect(db.prepare(without).run(type).changes).toBeGreaterThan(0)
     expect((await verified()).difference, type).toBeNull()
@@ -126,14 +128,15 @@ test('a summary from before there were prices is read as one whose price is unkn
   const { id, content } = summary('s1', 500, 2)
   const { price: _price, ...older } = { price: null, ...content }
   const insert = db.prepare(
-    'INSERT INTO messages (id, conversation_id, seq, at, content) VALUES (?, ?, 8, 1, ?)',
+    'INSERT INTO wide_messages (id, conversation_id, seq, at, content) VALUES (?, ?, 8, 1, ?)',
   )
   insert.run(id, ID, JSON.stringify(older))
   expect(createHistoryLog(db).message(id)?.content).toEqual({ ...older, price: null })
 })
 
 test('words that were changed in the file are found', async () => {
-  db.exec("UPDATE messages SET content = replace(content, 'Skipped', 'Stepped') WHERE seq = 5")
+  widen(db)
+  db.exec("UPDATE wide_messages SET content = replace(content, 'Skipped', 'Stepped') WHERE seq = 5")
   expect((await verified()).difference).toMatchObject({
     what: expect.stringContaining('content.content.0.text') as string,
     stored: '"Stepped due to cancellation"',
@@ -142,13 +145,14 @@ test('words that were changed in the file are found', async () => {
 })
 
 test('a row that is gone, a state that was changed and JSON that is broken are found', async () => {
+  widen(db)
   const changes = [
-    'DELETE FROM events WHERE seq = 7',
+    'DELETE FROM wide_events WHERE seq = 7',
     "UPDATE conversations SET state = json_set(state, '$.kind', 'server')",
     "UPDATE conversations SET state = 'no json'",
-    "UPDATE events SET body = 'no json' WHERE seq = 3",
-    "UPDATE events SET body = json_set(body, '$.input.type', 'wished') WHERE seq = 3",
-    "UPDATE messages SET content = '{' WHERE seq = 2",
+    "UPDATE wide_events SET body = 'no json' WHERE seq = 3",
+    "UPDATE wide_events SET body = json_set(body, '$.input.type', 'wished') WHERE seq = 3",
+    "UPDATE wide_messages SET content = '{' WHERE seq = 2",
   ]
   for (const change of changes) {
     db.exec(`SAVEPOINT before; ${change}`)
@@ -159,15 +163,16 @@ test('a row that is gone, a state that was changed and JSON that is broken are f
 })
 
 test('rows of a version that did not say which it was still read, and what it decided otherwise is told apart', async () => {
+  widen(db)
   const change = "UPDATE conversations SET state = json_set(state, '$.kind', 'server')"
   const versions = [
     "json_set(body, '$.input.version', '0.0.9')",
     "json_remove(body, '$.input.version')",
   ]
   for (const version of versions) {
-    db.exec(`SAVEPOINT before; UPDATE events SET body = ${version}
+    db.exec(`SAVEPOINT before; UPDATE wide_events SET body = ${version}
       WHERE json_extract(body, '$.input.type') = 'sessionOpened'`)
-    db.exec(`UPDATE events SET body = ${version.replace('$.input.version', '$.version')}
+    db.exec(`UPDATE wide_events SET body = ${version.replace('$.input.version', '$.version')}
       WHERE json_extract(body, '$.type') = 'sessionStarted'`)
     expect(await verified()).toMatchObject({ difference: null, isOfOtherVersion: true })
     db.exec(change)
@@ -234,13 +239,14 @@ test('the script replays by id or by a part of the title, and writes nothing', (
 })
 
 test('the script ends with 1 and both values where something differs, or nothing is found', () => {
+  widen(db)
   db.exec("UPDATE conversations SET state = json_set(state, '$.kind', 'server')")
   const different = spawnSync(process.execPath, [SCRIPT, folder, 'c1'], { encoding: 'utf8' })
   expect(different.status).toBe(1)
   expect(different.stdout).toMatch(/different at row \d+: state\.kind\n.*"server"\n.*"auth"/)
-  db.exec(`UPDATE events SET body = json_set(body, '$.input.version', '0.0.9')
+  db.exec(`UPDATE wide_events SET body = json_set(body, '$.input.version', '0.0.9')
     WHERE json_extract(body, '$.input.type') = 'sessionOpened'`)
-  db.exec(`UPDATE events SET body = json_set(body, '$.version', '0.0.9')
+  db.exec(`UPDATE wide_events SET body = json_set(body, '$.version', '0.0.9')
     WHERE json_extract(body, '$.type') = 'sessionStarted'`)
   const older = spawnSync(process.execPath, [SCRIPT, folder, 'c1'], { encoding: 'utf8' })
   expect(older.status).toBe(0)
@@ -253,7 +259,7 @@ test('a database that is open for reading cannot be written, and one of a newer 
   const file = join(folder, 'phoenix.db')
   const reading = openForReading(file)
   if (!reading.ok) throw new Error(reading.error)
-  expect(() => reading.value.exec('DELETE FROM events')).toThrow(/readonly/)
+  expect(() => reading.value.exec('DELETE FROM packed_events')).toThrow(/readonly/)
   reading.value.close()
   db.pragma('user_version = 99')
   expect(openForReading(file)).toMatchObject({

@@ -4,18 +4,10 @@ import { ANTHROPIC_ENDPOINT } from '../../../shared/model-name.ts'
 import type { LoggedMessage } from '../../core/log/replay.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
 import type { HistoryLog } from '../../runtime/ports/history-log.ts'
-import type { MessageRow } from './rows.ts'
+import { type EventRow, jsonIn, type MessageRow } from './history/history-rows.ts'
+import { unpackId } from './history/packed.ts'
 
-interface EventRow {
-  readonly seq: number
-  readonly id: string
-  readonly at: number
-  readonly kind: 'input' | 'lifecycle'
-  readonly parent_id: string | null
-  readonly body: string
-}
-
-/** What replay and diagnostics read of an open database. The columns are those of the first migration: an older file is readable. */
+/** What replay and diagnostics read of an open database. The columns are those of the first migration, in tables or in views of them: an older file is readable. */
 export function createHistoryLog(db: Database): HistoryLog {
   const list = db.prepare<[string, number], { id: string; title: string | null }>(
     'SELECT id, title FROM conversations WHERE id > ? ORDER BY id LIMIT ?',
@@ -39,7 +31,8 @@ export function createHistoryLog(db: Database): HistoryLog {
     count: () => count.get() ?? 0,
     rows: (id, afterSeq, limit) =>
       rows.all(id, afterSeq, limit).map(({ seq, id: rowId, at, kind, parent_id, body }) => {
-        return { seq, id: rowId, at, kind, parentId: parent_id, body: jsonOf(body) }
+        const parentId = parent_id === null ? null : unpackId(parent_id)
+        return { seq, id: unpackId(rowId), at, kind, parentId, body: jsonIn(body) }
       }),
     message: (id) => {
       const row = message.get(id)
@@ -52,13 +45,13 @@ export function createHistoryLog(db: Database): HistoryLog {
     end: (id) => {
       const found = end.get({ id })
       if (found === undefined) throw new Error(`no conversation ${id}`)
-      return { ...found, state: jsonOf(found.state) }
+      return { ...found, state: jsonIn(found.state) }
     },
   }
 }
 
 function loggedOf({ at, content, seq }: MessageRow): LoggedMessage {
-  return { seq, at, content: asOfNow(jsonOf(content)) }
+  return { seq, at, content: asOfNow(jsonIn(content)) }
 }
 
 /** What messages from before there was such a thing mean: no file that could be taken back, the one endpoint there was, no known price. */
@@ -72,13 +65,4 @@ function asOfNow(content: unknown): unknown {
   const isObject = typeof content === 'object' && content !== null
   if (!isObject || !('type' in content)) return content
   return { ...MEANT[String(content.type)], ...content }
-}
-
-/** Null: it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,31 +1,40 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { InstructionsInForce } from '../../../shared/turn.ts'
-import { parsed } from './rows.ts'
+import { type EventRow, jsonIn } from './history/history-rows.ts'
+import { prepareLastEvent } from './history/last-event.ts'
+import type { Packed } from './history/packed.ts'
 
 /**
  * What a folder said when a conversation last read it: by the last change in its last session, else by that session's
  * beginning, which brought all that was known before.
  */
 export function prepareInstructions(db: Database): (id: ConversationId) => InstructionsInForce {
-  const last = db.prepare<{ id: string }, { found: string | null }>(`
-    SELECT coalesce(${jsonAt('$.change.instructions')}, ${jsonAt('$.context.instructions')}) AS found
-    FROM events
-    WHERE conversation_id = :id AND kind = 'lifecycle'
-      AND seq >= (
-        SELECT max(seq) FROM events
-        WHERE conversation_id = :id AND type IN ('sessionStarted', 'sessionEnded')
-          AND type = 'sessionStarted')
-      AND (type = 'sessionStarted'
-        OR type = 'settingsChanged' AND ${jsonAt('$.change.instructions')} IS NOT NULL)
-    ORDER BY seq DESC LIMIT 1`)
+  const lastStart = prepareLastEvent(db, 'sessionStarts')
+  const from = db.prepare<[string, number], EventRow>(`
+    SELECT * FROM events
+    WHERE conversation_id = ? AND seq >= ? AND type IN ('sessionStarted', 'settingsChanged')
+    ORDER BY seq DESC`)
   return (id) => {
-    const found = last.get({ id })?.found ?? null
-    return found === null ? null : InstructionsInForce.catch(null).parse(parsed(found))
+    const start = lastStart(id)
+    if (start === undefined) return null
+    for (const { body, kind } of from.all(id, start.seq)) {
+      if (kind !== 'lifecycle') continue
+      const found = instructionsIn(body)
+      if (found !== undefined) return InstructionsInForce.catch(null).parse(found)
+    }
+    return null
   }
 }
 
-/** Of a row that somebody broke there is nothing. */
-function jsonAt(path: string): string {
-  return `CASE WHEN json_valid(body) THEN body -> '${path}' END`
+/** Undefined: it says nothing of them. Of a row that somebody broke there is nothing. */
+function instructionsIn(body: Packed): unknown {
+  const entry = jsonIn(body)
+  if (!isObject(entry)) return undefined
+  const said = entry['type'] === 'settingsChanged' ? entry['change'] : entry['context']
+  return isObject(said) ? said['instructions'] : undefined
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

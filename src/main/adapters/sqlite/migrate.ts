@@ -18,6 +18,8 @@ import { archiveAndDeletionMigration } from './migrations/013-archive-and-deleti
 import { searchMigration } from './migrations/014-search.ts'
 import { leavingRowsMigration } from './migrations/015-leaving-rows.ts'
 import { fileRecordMigration } from './migrations/016-file-record.ts'
+import { sentPromptsMigration } from './migrations/017-sent-prompts.ts'
+import { packedHistoryMigration } from './migrations/018-packed-history.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -37,6 +39,8 @@ export const MIGRATIONS: readonly string[] = [
   searchMigration,
   leavingRowsMigration,
   fileRecordMigration,
+  sentPromptsMigration,
+  packedHistoryMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

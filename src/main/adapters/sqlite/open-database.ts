@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { checkFile, faultOf, type FileFault, refused } from './check-file.ts'
+import { allowShrinking } from './history/give-back.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import { ensureIndex } from './search/make-index.ts'
 import { markOpened } from './upkeep/file-record.ts'
@@ -26,6 +27,7 @@ export function connect(file: string): Result<Database.Database, FileFault> {
   let db: Database.Database | null = null
   try {
     db = new Database(file)
+    allowShrinking(db)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')

@@ -6,7 +6,11 @@ import { handedIn } from '../../runtime/conversation/handed-in.ts'
 import { type FoundChild, openCallsOf } from '../../runtime/conversation/open-calls.ts'
 import { openTurnIn, restedIn } from '../../runtime/conversation/open-turn.ts'
 import type { RecoveryFacts } from '../../runtime/ports/recovery-store.ts'
-import { type MessageRow, parsed, toMessage, toState } from './rows.ts'
+import { jsonIn, type MessageRow } from './history/history-rows.ts'
+import { prepareLastEvent } from './history/last-event.ts'
+import { callIn } from './history/read-text.ts'
+import type { Packed } from './history/packed.ts'
+import { parsed, toMessage, toState } from './rows.ts'
 
 /** A round has at most 64 calls of a few rows each: what is started for it stands among the newest rows. */
 const NEWEST_ROWS = 1000
@@ -19,16 +23,13 @@ export function prepareRecoveryFacts(
   const stateOf = db.prepare<[string], { state: string }>(
     'SELECT state FROM conversations WHERE id = ?',
   )
-  const lastTurnRow = db.prepare<[string], { body: string }>(`
-    SELECT body FROM events
-    WHERE conversation_id = ? AND type IN ('turnStarted', 'turnCompleted', 'turnInterrupted', 'turnFailed')
-    ORDER BY seq DESC LIMIT 1`)
+  const lastTurnRow = prepareLastEvent(db, 'turns')
   const sinceLastReply = db.prepare<[{ id: string }], MessageRow>(`
     SELECT * FROM messages WHERE conversation_id = :id AND seq >= (
-      SELECT max(seq) FROM messages WHERE conversation_id = :id AND content ->> '$.type' = 'agent'
+      SELECT seq FROM messages WHERE conversation_id = :id AND type = 'agent' ORDER BY seq DESC LIMIT 1
     ) ORDER BY seq`)
-  const startedCalls = db.prepare<[{ id: string; rows: number }], { call_id: string }>(`
-    SELECT body ->> '$.callId' AS call_id FROM events
+  const startedCalls = db.prepare<[{ id: string; rows: number }], { body: Packed }>(`
+    SELECT body FROM events
     WHERE conversation_id = :id AND type = 'toolStarted'
       AND seq > (SELECT seq FROM conversations WHERE id = :id) - :rows`)
   const children = db.prepare<[string, string], { id: string; task: string; state: string }>(`
@@ -46,11 +47,13 @@ export function prepareRecoveryFacts(
   return (id) => {
     const state = stateOf.get(id)?.state ?? ''
     return {
-      openTurn: openTurnIn(parsed(lastTurnRow.get(id)?.body ?? '')),
+      openTurn: openTurnIn(jsonIn(lastTurnRow(id)?.body ?? '')),
       rested: restedIn(parsed(state)),
       openCalls: openCallsOf({
         messages: sinceLastReply.all({ id }).map(toMessage),
-        started: new Set(startedCalls.all({ id, rows: NEWEST_ROWS }).map((row) => row.call_id)),
+        started: new Set(
+          startedCalls.all({ id, rows: NEWEST_ROWS }).flatMap(({ body }) => callIn(body) ?? []),
+        ),
         state: read(state),
         childrenOf: (callId) => childrenOf(id, callId),
       }),

@@ -14,6 +14,7 @@ import { WaitingMessage } from '../../../shared/waiting.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { restoreState, type StoredState } from '../../core/log/stored-state.ts'
+import { jsonIn, type MessageRow } from './history/history-rows.ts'
 import type { ParentLink } from '../../runtime/ports/conversation-store.ts'
 
 export interface ConversationRow {
@@ -46,14 +47,6 @@ export interface ConversationRow {
   readonly pinned_at: number | null
 }
 
-export interface MessageRow {
-  readonly conversation_id: string
-  readonly id: string
-  readonly seq: number
-  readonly at: number
-  readonly content: string
-}
-
 export interface DraftRow {
   readonly text: string
   readonly attachments: string
@@ -70,7 +63,7 @@ export interface WaitingRow {
 /** The one way from a row to a message. Throws SQLITE_CORRUPT on a row that is no message: the file was changed from outside. */
 export function toMessage(row: MessageRow): Message {
   const { id, seq, at } = row
-  const read = Message.safeParse({ id, seq, at, content: parsed(row.content) })
+  const read = Message.safeParse({ id, seq, at, content: jsonIn(row.content) })
   if (!read.success) throw new Database.SqliteError(`message ${id} is damaged`, 'SQLITE_CORRUPT')
   return read.data
 }

@@ -15,8 +15,15 @@ import {
   withConversation,
 } from '../../runtime/fakes/store-samples.ts'
 import { opened } from './temporary.fixture.ts'
+import { widen } from './history/widen.fixture.ts'
 
-const RUN = { type: 'run', limitMs: 1000, isApproved: false, mayWrite: true } as const
+const RUN = {
+  type: 'run',
+  limitMs: 1000,
+  isApproved: false,
+  mayWrite: true,
+  editedTo: null,
+} as const
 
 // covers D-53
 test('each state without a round comes back as it was saved', () => {
@@ -80,7 +87,8 @@ test.each(rounds)('a state with a round comes back whole from its messages: $typ
   expect(store.conversation(ID)?.state).toEqual(state)
   const saved = db.prepare('SELECT state FROM conversations').pluck().get()
   expect(saved).not.toMatch(/"input"|Look|Half of it/)
-  db.prepare("UPDATE messages SET content = '{}' WHERE id = ?").run(REPLY)
+  widen(db)
+  db.prepare("UPDATE wide_messages SET content = '{}' WHERE id = ?").run(REPLY)
   expect(store.conversation(ID)?.state).toBeNull()
   expect(store.unsettled()).toEqual([ID])
 })

@@ -10,6 +10,7 @@ import { testDeletion } from '../../runtime/fakes/deletion-contract.ts'
 import { testForks } from '../../runtime/fakes/fork-contract.ts'
 import { testDrafts } from '../../runtime/fakes/draft-contract.ts'
 import { testMessages } from '../../runtime/fakes/message-contract.ts'
+import { testPrompts } from '../../runtime/fakes/prompt-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
 import { testWaitingStore } from '../../runtime/fakes/waiting-contract.ts'
 import {
@@ -29,6 +30,14 @@ import { conversationsMigration } from './migrations/001-conversations.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
+import { widen } from './history/widen.fixture.ts'
+
+/** So long, and hardly shorter when it is packed. */
+function varied(length: number): string {
+  let [text, seed] = ['', 1]
+  while (text.length < length) text += (seed = Math.imul(seed, 0x2c1b3c6d) >>> 0).toString(36)
+  return text
+}
 
 function append(store: Store, n: number, text?: string): ReturnType<Store['commit']> {
   return store.commit(commit({ rows: [input(`e${n}`)], messages: [user(`m${n}`, text)], at: n }))
@@ -37,6 +46,7 @@ function append(store: Store, n: number, text?: string): ReturnType<Store['commi
 testStore('SQLite', () => opened().store)
 testMessages('SQLite', () => opened().store)
 testDrafts('SQLite', () => opened().store)
+testPrompts('SQLite', () => opened().store)
 testDeletion('SQLite', () => opened().store)
 testForks('SQLite', () => opened().store)
 testWaitingStore('SQLite', () => opened().store)
@@ -49,7 +59,7 @@ testRecovery('T79 SQLite that takes no change of what was said or happened', app
 /** Any statement that changes or removes a message or a row of the log fails. */
 function appendOnly(): Store {
   const { db, store } = opened()
-  for (const table of ['messages', 'events']) {
+  for (const table of ['packed_messages', 'packed_events']) {
     for (const act of ['UPDATE', 'DELETE']) {
       db.exec(
         `CREATE TRIGGER no_${act}_${table} BEFORE ${act} ON ${table}
@@ -76,7 +86,7 @@ test('a full disk is a fault that loses nothing, and writing goes on when there 
   append(store, 1)
   const pages = Number(db.pragma('page_count', { simple: true }))
   db.pragma(`max_page_count = ${pages + 2}`)
-  expect(append(store, 2, 'x'.repeat(100_000))).toEqual({ ok: false, error: 'full' })
+  expect(append(store, 2, varied(100_000))).toEqual({ ok: false, error: 'full' })
   expect(store.history(ID)).toHaveLength(1)
   db.pragma('max_page_count = 1000000')
   expect(append(store, 2)).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
@@ -188,7 +198,8 @@ test('a sub-agent whose last words are damaged still tells why it ended', () => 
       return was.type === 'delegated' ? was.children.map(({ text }) => text) : []
     })
   expect(texts()).toEqual(['Too long.\n\nMy last words'])
-  db.exec("UPDATE messages SET content = '{}' WHERE id = 'words'")
+  widen(db)
+  db.exec("UPDATE wide_messages SET content = '{}' WHERE id = 'words'")
   expect(texts()).toEqual(['Too long.'])
 })
 
@@ -231,7 +242,9 @@ test('no statement of the store reads a whole table that grows', () => {
   const plans = plansOf(opened().db)
   expect(plans.size).toBeGreaterThan(25)
   const whole = [...plans].filter(([, plan]) =>
-    /SCAN (conversations|messages|events)(?! USING)/.test(plan),
+    /SCAN (conversations|(packed_|wide_)?(messages|events)|history_keys|k|m|e)\b(?! USING)/.test(
+      plan,
+    ),
   )
   expect(whole).toEqual([])
 })
@@ -250,7 +263,8 @@ test('what was spent is there after a restart, and a broken row of a sub-agent c
   expect(totalSpend(answersIn(after.store.history(ID))).usd).toBe(2)
   expect(after.store.subAgentSpend(ID).usd).toBe(12)
   const damage = (id: string, content: string): void => {
-    after.db.prepare('UPDATE messages SET content = ? WHERE id = ?').run(content, id)
+    widen(after.db)
+    after.db.prepare('UPDATE wide_messages SET content = ? WHERE id = ?').run(content, id)
   }
   damage('r2', '{"usage":{}, half a row')
   expect(after.store.subAgentSpend(ID).usd).toBe(8)
@@ -264,7 +278,8 @@ test('answers from before there were prices count as tokens of an unknown price'
   const agent = child('a1', callIdOf('r1' as MessageId, 0), 0)
   store.commit(commit({ messages: [answer('r1', 1_000, 2)], children: [agent] }))
   store.commit(commit({ conversationId: agent.agentId, messages: [answer('r2', 500, 2)] }))
-  db.exec("UPDATE messages SET content = json_remove(content, '$.price')")
+  widen(db)
+  db.exec("UPDATE wide_messages SET content = json_remove(content, '$.price')")
   expect(store.history(ID)[0]?.content).toMatchObject({ type: 'agent', price: null })
   expect(store.subAgentSpend(ID)).toMatchObject({ usd: 0, unpricedTokens: 500 })
 })

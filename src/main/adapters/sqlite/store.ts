@@ -14,6 +14,8 @@ import type { Store } from '../../runtime/ports/store.ts'
 import { prepareCommit } from './commit.ts'
 import { prepareDeletion } from './deletion.ts'
 import { prepareRules } from './folder-rules.ts'
+import type { MessageRow } from './history/history-rows.ts'
+import { prepareLastEvent } from './history/last-event.ts'
 import { prepareInstructions } from './last-instructions.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
 import { prepareRecoveries } from './recoveries.ts'
@@ -21,7 +23,6 @@ import { prepareRecoveryFacts } from './recovery-facts.ts'
 import {
   type ConversationRow,
   type DraftRow,
-  type MessageRow,
   toDraft,
   toMessage,
   toEffort,
@@ -31,21 +32,22 @@ import {
   toState,
   toSummary,
 } from './rows.ts'
+import { prepareSentPrompts } from './sent-prompts.ts'
 import { prepareSearchIndex } from './search/search-index.ts'
-import { storeFaultOf } from './store-fault.ts'
+import { isConnectionLost, storeFaultOf } from './store-fault.ts'
 import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /**
- * The store over one open database. `onSearchable`: what can be searched has changed. `onFault`: a write failed. Reads throw only where the file is broken; writes
- * answer with a fault.
+ * The store over one open database. `onSearchable`: what can be searched has changed. `onFault`: a write failed; `isLost`: the connection must be replaced,
+ * and this store writes no more. Reads throw only where the file is broken; writes answer with a fault.
  */
 export function createSqliteStore(
   db: Database,
   log: Log,
   onSearchable: () => void = () => undefined,
-  onFault: (fault: StoreFault) => void = () => undefined,
+  onFault: (fault: StoreFault, isLost: boolean) => void = () => undefined,
 ): Store {
   const search = prepareSearchIndex(db, onSearchable)
   const commit = prepareCommit(db, search)
@@ -69,10 +71,7 @@ export function createSqliteStore(
   const listed = db.prepare<[], ConversationRow>(
     'SELECT * FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id',
   )
-  const lastSession = db.prepare<[string], { type: string }>(`
-    SELECT type FROM events
-    WHERE conversation_id = ? AND type IN ('sessionStarted', 'sessionEnded')
-    ORDER BY seq DESC LIMIT 1`)
+  const lastSession = prepareLastEvent(db, 'sessions')
   // Rows of a deleted conversation are there for a while.
   const messageById = db.prepare<[string], MessageRow>(`
     SELECT * FROM messages WHERE id = ?
@@ -103,13 +102,17 @@ export function createSqliteStore(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
   )
 
+  let isLost = false
+
   function write<Value>(what: string, run: () => Value): Result<Value, StoreFault> {
+    if (isLost) return failed('io')
     try {
       return ok(run())
     } catch (error) {
       const fault = storeFaultOf(error)
       log.warn('a write failed', { what, fault, error: String(error) })
-      onFault(fault)
+      isLost = isConnectionLost(error)
+      onFault(fault, isLost)
       return failed(fault)
     }
   }
@@ -156,7 +159,7 @@ export function createSqliteStore(
       state: toState(row.state, contentOf),
       seq: row.seq,
       instructions: instructionsOf(id),
-      hasOpenSession: lastSession.get(id)?.type === 'sessionStarted',
+      hasOpenSession: lastSession(id)?.type === 'sessionStarted',
     }
   }
 
@@ -200,6 +203,7 @@ export function createSqliteStore(
         .map(toMessage),
     history: (id) => history.all(id).map(toMessage),
     subAgentSpend: prepareSubAgentSpend(db),
+    sentPrompts: prepareSentPrompts(db),
     commit: (step) => write('commit', () => commit(step)),
     draft: (id) => {
       const row = readDraft.get(id)

@@ -1,34 +1,29 @@
 import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
 import { Usage } from '../../../shared/content.ts'
 import { type Asked, Price, totalSpend } from '../../../shared/price.ts'
 import type { HistoryStore } from '../../runtime/ports/history-store.ts'
-import { parsed } from './rows.ts'
+import { jsonIn } from './history/history-rows.ts'
+import type { Packed } from './history/packed.ts'
 
-interface AskedRow {
-  readonly usage: string
-  /** Answers from before there were prices have none. */
-  readonly price: string | null
-}
+/** Answers from before there were prices have none. */
+const Answered = z.object({ usage: Usage, price: Price.nullable().catch(null) })
 
 /** Adds up what stands with each answer. Read when a person looks, so that no step pays for it. */
 export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'] {
-  const asked = db.prepare<[string], AskedRow>(`
-    SELECT content -> '$.usage' AS usage, content -> '$.price' AS price FROM messages
-    WHERE conversation_id IN (SELECT id FROM conversations WHERE parent_id = ?)
-      AND CASE WHEN json_valid(content) THEN content ->> '$.type' IN ('agent', 'summary') END`)
-  return (id) => totalSpend(asked.all(id).flatMap(askedIn))
+  const answers = db
+    .prepare<[string], Packed>(
+      `
+      SELECT content FROM messages
+      WHERE conversation_id IN (SELECT id FROM conversations WHERE parent_id = ?)
+        AND type IN ('agent', 'summary')`,
+    )
+    .pluck()
+  return (id) => totalSpend(answers.all(id).flatMap(askedIn))
 }
 
 /** Of a row that somebody broke there is nothing. */
-function askedIn({ price, usage }: AskedRow): readonly Asked[] {
-  const read = Usage.safeParse(parsed(usage))
-  if (!read.success) return []
-  return [
-    {
-      usage: read.data,
-      price: Price.nullable()
-        .catch(null)
-        .parse(parsed(price ?? 'null')),
-    },
-  ]
+function askedIn(content: Packed): readonly Asked[] {
+  const read = Answered.safeParse(jsonIn(content))
+  return read.success ? [read.data] : []
 }

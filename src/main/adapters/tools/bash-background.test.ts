@@ -46,7 +46,7 @@ async function ask(
       digest: '',
       action: 'command',
       subject: null,
-      verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
+      verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true, editedTo: null },
     },
     folder: data.path,
     sandboxPolicy: null,

@@ -72,7 +72,7 @@ export class Desk implements Disposable {
     }
     const { action, limitMs, subject } = facts.check
     const { digest, input, name } = facts
-    const verdict = { type: 'run', limitMs, isApproved, mayWrite: true } as const
+    const verdict = { type: 'run', limitMs, isApproved, mayWrite: true, editedTo: null } as const
     const call = { callId: CALL, name, input, digest, action, subject, verdict }
     const { content, outcome, summary } = await this.#start({ call, ...others })
     this.images = content.filter((part) => part.type === 'image')
@@ -87,7 +87,13 @@ export class Desk implements Disposable {
   ): Promise<ToolOutcome> {
     if (check.type === 'unusable') throw new Error(check.text)
     const { action, limitMs, subject } = check
-    const verdict = { type: 'run', limitMs, isApproved: true, mayWrite: true } as const
+    const verdict = {
+      type: 'run',
+      limitMs,
+      isApproved: true,
+      mayWrite: true,
+      editedTo: null,
+    } as const
     return this.#start({ call: { callId, name, input, digest, action, subject, verdict }, signal })
   }
 

@@ -54,7 +54,7 @@ async function runOutcome(
       digest: '',
       action: 'command',
       subject: null,
-      verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true },
+      verdict: { type: 'run', limitMs: 1, isApproved: false, mayWrite: true, editedTo: null },
     },
     folder: data.path,
     sandboxPolicy: null,

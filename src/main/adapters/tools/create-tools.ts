@@ -1,3 +1,5 @@
+import { asEdited, editNote } from '../../../shared/edited-call.ts'
+import type { Call } from '../../../shared/turn.ts'
 import type { Caller } from '../../core/machine/context.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
@@ -93,14 +95,15 @@ export function createTools(options: ToolsOptions): ToolPort {
         return NO_PREVIEW
       }
     },
-    async run(run) {
+    async run(asked) {
+      const run = { ...asked, call: asEdited(asked.call) }
       const tool = byName.get(run.call.name)
       if (run.signal.aborted) return told(ABORTED)
       try {
         const result = await (tool?.run(run) ??
           failedWith(unknownTool(run.call.name, toolsOf('root')).text))
         const nested = withNested(result, run, options.dataFolder)
-        return told(withFindings(nested, options.supervisor, run.folder))
+        return told(withEdit(withFindings(nested, options.supervisor, run.folder), run.call))
       } catch (error) {
         return told(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))
       }
@@ -129,6 +132,14 @@ function withFindings(
   if (found.length === 0) return result
   const text = `\n${found.map((sentence) => `[${sentence}]`).join('\n')}`
   return { ...result, content: [...result.content, { type: 'text', text }] }
+}
+
+/** The model learns with the result that another command ran than its own. */
+function withEdit(result: ToolResult, call: Call): ToolResult {
+  const note = editNote(call)
+  if (note === '') return result
+  const summary = result.summary === null ? 'edited' : `edited · ${result.summary}`
+  return { ...result, summary, content: [{ type: 'text', text: note }, ...result.content] }
 }
 
 function told({ fingerprint, touched: _touched, ...result }: ToolResult): ToolOutcome {

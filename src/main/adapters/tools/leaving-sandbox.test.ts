@@ -53,7 +53,7 @@ function runOn(
   { sandboxPolicy = CONFINED, isApproved = false }: Partial<Given> = {},
 ): Promise<ToolOutcome> {
   const check = { digest: '', action: 'command', subject: null } as const
-  const verdict = { type: 'run', limitMs: 1, isApproved, mayWrite: true } as const
+  const verdict = { type: 'run', limitMs: 1, isApproved, mayWrite: true, editedTo: null } as const
   return tools.run({
     conversationId: ConversationId.parse('c'),
     workId: WorkId.parse('w'),

@@ -49,7 +49,13 @@ function run(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<ToolResult> {
   const given = { type: 'object', value: { url: local(), ...input } } as const
-  const verdict = { type: 'run', limitMs: 1, isApproved: true, mayWrite: true } as const
+  const verdict = {
+    type: 'run',
+    limitMs: 1,
+    isApproved: true,
+    mayWrite: true,
+    editedTo: null,
+  } as const
   return tool.run({
     conversationId: ConversationId.parse('c'),
     workId: WorkId.parse('w'),

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type Block, type CallInput, textsOf } from '../../../shared/content.ts'
 import type { EventId, MessageId } from '../../../shared/ids.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import type { MessageContent, NewMessage } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ConversationEvent, EndedChild, Input, OpenCall } from '../machine/event.ts'
 import { takePrinted } from '../machine/printed-text.ts'
@@ -95,12 +95,8 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
       const { files, messageIds, of } = content
       return ok({ type, of, messageIds, files })
     }
-    case 'forked': {
-      const { messageId, type } = input
-      const content = messageId === null ? null : contentOf(messageId)
-      if (content?.type !== 'summary') return missing(messageId)
-      return ok({ type, text: content.text, model: content.model })
-    }
+    case 'forked':
+      return restoreBeginning(input, contentOf)
     case 'childChanged':
       return restoreChange(input, contentOf)
     case 'recovered':
@@ -138,6 +134,24 @@ function restoreReply(input: StoredOf<'llmResponded'>, contentOf: ContentOf): Re
   const inputs = blocks.flatMap((block) => (block.type === 'toolCall' ? [block.input] : []))
   const facts = calls.map((call, index) => restoreFacts(call, inputs[index] ?? EMPTY))
   return ok({ ...rest, blocks, calls: facts })
+}
+
+function restoreBeginning(input: StoredOf<'forked'>, contentOf: ContentOf): Restored<Input> {
+  const { type } = input
+  if ('messageId' in input) {
+    const { messageId } = input
+    const content = messageId === null ? null : contentOf(messageId)
+    if (content?.type !== 'summary') return missing(messageId)
+    const { model, text } = content
+    return ok({ type, from: { type: 'summary', text, model } })
+  }
+  const messages: NewMessage[] = []
+  for (const { id, at } of input.copies) {
+    const content = contentOf(id)
+    if (content === null) return missing(id)
+    messages.push({ id, at, content })
+  }
+  return ok({ type, from: { type: 'messages', messages } })
 }
 
 /** What was kept of a reply: its blocks, or the text of a summary. */

@@ -2,6 +2,7 @@ import type { CallInput } from '../../../shared/content.ts'
 import type { MessageContent } from '../../../shared/message.ts'
 import type { CallId, MessageId } from '../../../shared/ids.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
+import { fieldWith } from '../../../shared/edited-call.ts'
 import type { Call, Round } from '../../../shared/turn.ts'
 import type { CallFacts } from '../machine/event.ts'
 
@@ -52,11 +53,6 @@ export function callRestorer(
     const input = inputs.get(call.callId)
     return input === undefined ? null : { ...call, input, subject: fieldOf(input, subjectIn) }
   }
-}
-
-function fieldWith(input: CallInput, subject: string | null): string | null {
-  if (input.type !== 'object' || subject === null) return null
-  return Object.keys(input.value).find((key) => input.value[key] === subject) ?? null
 }
 
 function fieldOf(input: CallInput, field: string | null): string | null {

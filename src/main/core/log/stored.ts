@@ -35,10 +35,15 @@ export type StoredInput =
   | (Pick<InputOf<'editsUndone'>, 'type'> & { readonly messageId: MessageId | null })
   /** Rows of early versions have no repairs. */
   | (Omit<InputOf<'llmFailed'>, 'repairs'> & Partial<Pick<InputOf<'llmFailed'>, 'repairs'>>)
-  | (Pick<InputOf<'forked'>, 'type'> & { readonly messageId: MessageId | null })
+  | (Pick<InputOf<'forked'>, 'type'> & StoredBeginning)
   | (Omit<InputOf<'toolFinished'>, 'content' | 'files'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'childChanged'>, 'now'> & { readonly now: StoredChange })
   | (Omit<InputOf<'recovered'>, 'openCalls'> & { readonly openCalls: readonly StoredOpenCall[] })
+
+/** The summary, or the copies. */
+type StoredBeginning =
+  | { readonly messageId: MessageId | null }
+  | { readonly copies: readonly Pick<NewMessage, 'id' | 'at'>[] }
 
 type Change = InputOf<'childChanged'>['now']
 type Ended = Extract<Change, { type: 'ended' }>
@@ -97,8 +102,12 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
       return { type: input.type, messageId: undo?.id ?? null }
     }
     case 'forked': {
+      const { from, type } = input
+      if (from.type === 'messages') {
+        return { type, copies: from.messages.map(({ id, at }) => ({ id, at })) }
+      }
       const summary = messages.find((each) => each.content.type === 'summary')
-      return { type: input.type, messageId: summary?.id ?? null }
+      return { type, messageId: summary?.id ?? null }
     }
     case 'childChanged':
       return { ...input, now: storeChange(input, messages) }

@@ -13,6 +13,7 @@ import type {
 import type {
   ErrorKind,
   InstructionsNote,
+  NewMessage,
   ReplyEnd,
   SubAgentOutcome,
   UndoContent,
@@ -121,8 +122,8 @@ export type Input =
   | { readonly type: 'attachmentsDropped' }
   /** A person takes back all that was said from this place on, one of his messages, to say it again. */
   | { readonly type: 'rewound'; readonly fromSeq: number }
-  /** It begins with what was said in another: a summary that a model made of it, or (null) an excerpt. */
-  | { readonly type: 'forked'; readonly text: string; readonly model: string | null }
+  /** It begins with what was said in another. */
+  | { readonly type: 'forked'; readonly from: ForkBeginning }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
   /** A person had files put back; they are by now. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
@@ -194,6 +195,11 @@ export type Input =
     }
   | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
   | { readonly type: 'storeFailed'; readonly fault: StoreFault }
+
+/** A summary that a model made of the other conversation or (`model` null) an excerpt of it; or its messages, copied. */
+export type ForkBeginning =
+  | { readonly type: 'summary'; readonly text: string; readonly model: string | null }
+  | { readonly type: 'messages'; readonly messages: readonly NewMessage[] }
 
 export type StoreFault = 'full' | 'readOnly' | 'damaged' | 'io'
 

@@ -114,6 +114,11 @@ export class Draft {
     return id
   }
 
+  /** Adds a message of another conversation: under an id that it was given, with the time at which it was said. */
+  copy(message: NewMessage): void {
+    this.messages.push(message)
+  }
+
   record(entry: Lifecycle): void {
     this.lifecycle.push(entry)
   }

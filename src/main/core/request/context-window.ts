@@ -63,8 +63,9 @@ interface Costs {
   readonly documents: DocumentLimits | null
   /** Documents that repairs leave out. */
   readonly refused: ReadonlySet<BlobHash>
+  /** None of them is in the next request: a person dropped them. */
+  readonly areDropped: boolean
 }
-const DROPPED: Costs = { image: DROPPED_TOKENS, documents: null, refused: new Set() }
 
 /** `frame`: what stands ahead of the messages, where it is not in the provider's count. */
 function usedOver(
@@ -75,17 +76,18 @@ function usedOver(
   const documents = limits ?? null
   const model = modelName(named)
   const { media: refused, outputsFrom } = planRepairs(messages, model)
-  const full: Costs = { image: IMAGE_TOKENS, documents, refused }
+  const full: Costs = { image: IMAGE_TOKENS, documents, refused, areDropped: false }
+  const dropped: Costs = { ...full, image: DROPPED_TOKENS, areDropped: true }
   let tokens = 0
   let costs = full
   for (let index = messages.length - 1; index >= 0; index--) {
     const content = messages[index]?.content
     if (content === undefined) continue
-    if (content.type === 'attachmentsDropped') costs = DROPPED
+    if (content.type === 'attachmentsDropped') costs = dropped
     if (content.type === 'agent' && totalOf(content.usage) > 0) {
       const before = messages.slice(0, index)
       const saved =
-        (costs === DROPPED ? tokensOfMedia(before, full) : 0) +
+        (costs.areDropped ? tokensOfMedia(before, full) : 0) +
         savedByShortening(before, planRepairs(before, model).outputsFrom, outputsFrom)
       return tokens + Math.max(0, totalOf(content.usage) - saved)
     }
@@ -98,6 +100,8 @@ function usedOver(
   return tokens + frame()
 }
 
+const NO_MEDIA: Costs = { image: 0, documents: null, refused: new Set(), areDropped: true }
+
 /** What was counted with a reply for outputs that later requests hold without their middle. */
 function savedByShortening(messages: readonly Message[], from: number, to: number): number {
   const summary = messages.findLastIndex(({ content }) => content.type === 'summary')
@@ -105,7 +109,7 @@ function savedByShortening(messages: readonly Message[], from: number, to: numbe
     .slice(Math.max(from, summary + 1), to)
     .reduce(
       (sum, { content }) =>
-        sum + tokensOf(content, DROPPED) - tokensOf(shortened(content), DROPPED),
+        sum + tokensOf(content, NO_MEDIA) - tokensOf(shortened(content), NO_MEDIA),
       0,
     )
 }
@@ -163,7 +167,8 @@ export function tokensOfNotes(notes: readonly InstructionsNote[]): number {
   return notes.reduce((sum, { file }) => sum + estimateTokens(file?.text ?? ''), 0)
 }
 
-function tokensOf(content: MessageContent, { documents, image, refused }: Costs): number {
+function tokensOf(content: MessageContent, costs: Costs): number {
+  const { areDropped, documents, image, refused } = costs
   switch (content.type) {
     case 'user':
       return (
@@ -172,7 +177,9 @@ function tokensOf(content: MessageContent, { documents, image, refused }: Costs)
         tokensOfNotes(content.instructions ?? []) +
         estimateTokens(wordsOfFiles(content, documents)) +
         tokensOfDocuments(
-          filesOf(content.attachments).filter(({ original }) => !refused.has(original)),
+          filesOf(content.attachments).filter(
+            ({ original }) => !areDropped && !refused.has(original),
+          ),
           documents,
         ) +
         imagesOf(content.attachments).length * image

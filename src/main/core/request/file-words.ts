@@ -8,17 +8,20 @@ type UserContent = Extract<MessageContent, { type: 'user' }>
 
 /** What a model reads of an attached file that is no image: its text, or where its tools find it. A document stands behind. */
 export function wordsOfFile(file: AttachedFile, documents: DocumentLimits | null): string {
-  const { bytes, head, isText, mediaType, name, path } = file
-  const what = `[file ${name}: ${mediaType}, ${sizeOfText(bytes)}, kept at ${path}`
-  if (head === undefined) {
-    const how = isText
-      ? 'It is not in this message: read it there'
-      : HOW[showingOf(file, documents)]
+  const { bytes, head, isText, mediaType, name, path, text } = file
+  const aside = text === undefined ? '' : `, its text at ${text.path}`
+  const what = `[file ${name}: ${mediaType}, ${sizeOfText(bytes)}, kept at ${path}${aside}`
+  const showing = showingOf(file, documents)
+  if (head === undefined || showing === 'shown') {
+    const isReadable = isText || text !== undefined
+    const how = isReadable && showing !== 'shown' ? UNREAD : HOW[showing]
     return wellFormed(`${what}. ${how}.]`)
   }
   const how = head.isWhole ? 'Its text' : 'The beginning of its text, which goes on there'
   return wellFormed(`${what}. ${how}:]\n${head.text}`)
 }
+
+const UNREAD = 'It is not in this message: read it there'
 
 const HOW = {
   shown: 'The document follows',

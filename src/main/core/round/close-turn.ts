@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { EndingWork, StateOf } from '../../../shared/conversation-state.ts'
+import { editNote } from '../../../shared/edited-call.ts'
 import type { CallOutcome } from '../../../shared/message.ts'
 import type { Round, Turn } from '../../../shared/turn.ts'
 import { stopAwaited } from '../turn/awaited.ts'
@@ -147,7 +148,7 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
 /** The current call's result holds what it has printed. */
 function closeCurrent(draft: Draft, state: StateOf<'toolExecuting'>, { current }: Closing): void {
   const { call, startedAt } = state.current
-  const text = withPrinted(current.text, draft.printed)
+  const text = editNote(call) + withPrinted(current.text, draft.printed)
   draft.say({
     type: 'tool',
     callId: call.callId,

@@ -61,13 +61,13 @@ function verdictOf(check: Runnable, tool: string, context: Context): Verdict {
   switch (permission.type) {
     case 'run': {
       const { mayWrite } = permission
-      return { type: 'run', limitMs, isApproved: false, mayWrite }
+      return { type: 'run', limitMs, isApproved: false, mayWrite, editedTo: null }
     }
     case 'ask': {
       const { why } = permission
       const isAllowed = canBeRuled(why) && context.rules.some((rule) => allows(rule, tool, subject))
       return isAllowed
-        ? { type: 'run', limitMs, isApproved: false, mayWrite: true }
+        ? { type: 'run', limitMs, isApproved: false, mayWrite: true, editedTo: null }
         : { type: 'ask', limitMs, why }
     }
     case 'refuse':

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
+import { asEdited } from '../../../shared/edited-call.ts'
 import type { ToolContent } from '../../../shared/content.ts'
 import type { CallId, MessageId } from '../../../shared/ids.ts'
 import type { CallOutcome } from '../../../shared/message.ts'
@@ -209,6 +210,7 @@ export function sayResult(
 }
 
 /** Names a call for people: the tool and the start of what it was given. */
-export function describeCall({ name, subject }: Call): string {
+export function describeCall(call: Call): string {
+  const { name, subject } = asEdited(call)
   return subject === null ? name : `${name}: ${firstLine(subject)}`
 }

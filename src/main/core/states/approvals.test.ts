@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { askedCalls } from '../../../shared/conversation-state.ts'
+import { asEdited } from '../../../shared/edited-call.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { ApprovalAnswer } from '../../../shared/turn.ts'
 import type { ContextChange } from '../machine/context.ts'
 import type { CallFacts, Input } from '../machine/event.ts'
+import { viewOf } from '../view/view-of.ts'
 import { bash, edit, read, think, unusable } from '../testing/test-calls.ts'
 import { effectTypes, Walk, type Walked, wordsIn } from '../testing/test-walk.ts'
 
@@ -96,6 +98,25 @@ test('an approved call runs exactly once: a second answer to it is stale', () =>
   expect(walk.try(answered([one], DENY))).toEqual(STALE)
   expect(toolRun(walk.take(answered([two], ONCE)))).toEqual([command('one')])
   expect(walk.try(answered([one, two], ONCE))).toEqual(STALE)
+})
+
+test('a command that a person edited runs once as he wrote it; the call on record stays as the model wrote it', () => {
+  const walk = asking(bash('rm -rf build'), edit('a.txt'))
+  const [command, change] = ids(walk)
+  const edited = { type: 'edited', command: 'rm -rf build/tmp' } as const
+  expect(walk.try(answered([change], edited))).toEqual(STALE)
+  walk.take(answered([command], edited))
+  const step = walk.take(answered([change], ONCE))
+  const [run] = step.effects.flatMap((effect) => (effect.type === 'runTool' ? [effect.call] : []))
+  expect(run).toMatchObject({ subject: 'rm -rf build', verdict: { editedTo: 'rm -rf build/tmp' } })
+  expect(run && asEdited(run)).toMatchObject({
+    input: { value: { command: 'rm -rf build/tmp' } },
+    subject: 'rm -rf build/tmp',
+  })
+  expect(viewOf(step.state).state).toMatchObject({ editedTo: 'rm -rf build/tmp' })
+  const stopped = walk.cancel()
+  expect(wordsIn(stopped)[0]).toContain('What ran instead:\nrm -rf build/tmp]')
+  expect(stopped.state).toMatchObject({ waitingFor: [{ what: 'bash: rm -rf build/tmp' }] })
 })
 
 test('T87 an answer that comes late, or to a call that nobody asked about, is stale', () => {

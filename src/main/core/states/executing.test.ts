@@ -56,8 +56,8 @@ test('a reply can make so many calls and no more', () => {
   const context = { ...testContext(), caps: { ...DEFAULT_CAPS, callsPerReply: 2 } }
   const { current, round } = inState(replied([RUNS, RUNS, RUNS], context), 'toolExecuting')
   expect([current.call, ...round.remaining].map(({ verdict }) => verdict)).toEqual([
-    { type: 'run', limitMs: 60_000, isApproved: false, mayWrite: true },
-    { type: 'run', limitMs: 60_000, isApproved: false, mayWrite: true },
+    { type: 'run', limitMs: 60_000, isApproved: false, mayWrite: true, editedTo: null },
+    { type: 'run', limitMs: 60_000, isApproved: false, mayWrite: true, editedTo: null },
     {
       type: 'refuse',
       text: 'Not run: a reply can make at most 2 tool calls.',

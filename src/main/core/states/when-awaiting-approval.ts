@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { askedCalls, type StateOf } from '../../../shared/conversation-state.ts'
+import { canBeEdited } from '../../../shared/edited-call.ts'
 import { allows } from '../../../shared/rule-words.ts'
 import { type ApprovalAnswer, type Call, canBeRuled, type Verdict } from '../../../shared/turn.ts'
 import { messageWhileBusy } from '../round/busy-policy.ts'
@@ -102,8 +103,13 @@ function goOn(draft: Draft, context: Context, state: Asking): Step {
   return advanceRound(draft, context, state.turn, { ...state.round, remaining })
 }
 
-/** A rule is kept where it allows the call that it came with, and for nothing that has to be asked each time. */
-function fits(answered: ApprovalAnswer, { name, subject, verdict }: Call): boolean {
+/**
+ * A rule is kept where it allows the call that it came with, and for nothing that has to be asked each time. Only a command
+ * can be edited.
+ */
+function fits(answered: ApprovalAnswer, call: Call): boolean {
+  const { name, subject, verdict } = call
+  if (answered.type === 'edited') return canBeEdited(call)
   if (answered.type !== 'always') return true
   return verdict.type === 'ask' && canBeRuled(verdict.why) && allows(answered.rule, name, subject)
 }
@@ -119,7 +125,11 @@ function verdictBy(answered: ApprovalAnswer, limitMs: number): Verdict {
   switch (answered.type) {
     case 'once':
     case 'always':
-      return { type: 'run', limitMs, isApproved: true, mayWrite: true }
+      return { type: 'run', limitMs, isApproved: true, mayWrite: true, editedTo: null }
+    case 'edited': {
+      const { command } = answered
+      return { type: 'run', limitMs, isApproved: true, mayWrite: true, editedTo: command }
+    }
     case 'deny': {
       const reason = answered.reason.trim()
       const text =

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { NO_USAGE } from '../../../shared/content.ts'
 import { IDLE, type RestingState, type StateOf } from '../../../shared/conversation-state.ts'
+import { beginFork } from '../turn/begin-fork.ts'
 import { beginCompaction } from '../turn/compaction.ts'
 import type { Context } from '../machine/context.ts'
 import type { ConversationEvent, EventOf } from '../machine/event.ts'
@@ -259,12 +259,6 @@ function compactByHand(
 ): Moved {
   const task = { trigger: 'compact', goal: 'compaction', unfinished } as const
   return beginCompaction(draft, beginTurn(draft, context, task))
-}
-
-/** The first that is said in it: what stands for the other conversation. */
-function beginFork(draft: Draft, next: RestingState, { text, model }: EventOf<'forked'>): Moved {
-  draft.say({ type: 'summary', text, model, usage: NO_USAGE, price: null })
-  return draft.moveTo(next)
 }
 
 /** What the model reads less of is the same in every state; the originals stay. */

@@ -36,6 +36,7 @@ const runs: Arbitrary<Call['verdict']> = fc.oneof(
     limitMs,
     isApproved: fc.boolean(),
     mayWrite: fc.boolean(),
+    editedTo: fc.constantFrom(null, 'ls'),
   }),
   fc.constant({ type: 'refuse', text: 'No such tool.', outcome: 'failed' }),
 )
@@ -142,7 +143,7 @@ const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
       subject: null,
       digest: 'q',
       input: { type: 'object', value },
-      verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true },
+      verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true, editedTo: null },
     }
     const round = { ...done, remaining }
     return { type: 'awaitingAnswer', ...rest, round, current: { call, startedAt } }
@@ -179,7 +180,7 @@ const delegating: Arbitrary<StateOf<'awaitingSubAgents'>> = fc
       subject: null,
       digest: 's',
       input: { type: 'object', value: { tasks } },
-      verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true },
+      verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true, editedTo: null },
     }
     const children = all.map((phase, index): SubAgent => {
       return { agentId: `a${index + 1}` as AgentId, task: 'Look', phase }

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { type Block, NO_USAGE } from '../../../shared/content.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type { AgentId, CallId, EventId, MessageId } from '../../../shared/ids.ts'
-import { ReplyEnd } from '../../../shared/message.ts'
+import { type NewMessage, ReplyEnd } from '../../../shared/message.ts'
 import { RepairType } from '../../../shared/repair.ts'
 import {
   agentId,
@@ -31,9 +31,18 @@ import type {
   InputOf,
   OpenCall,
 } from '../machine/event.ts'
-import { fileChange } from './test-messages.ts'
+import { agent, call, fileChange, user } from './test-messages.ts'
 import { testAttachment, testFile } from './test-attachment.ts'
 import { testRepair } from './test-repair.ts'
+
+/** Under ids that no other event has. */
+const copies: Arbitrary<readonly NewMessage[]> = fc
+  .record({ fork: fc.uuid(), count: fc.integer({ min: 1, max: 2 }) })
+  .map(({ fork, count }) =>
+    [user('Go'), agent(call('call_0'))].slice(0, count).map((content, index) => {
+      return { id: `${fork}.m${index + 1}` as MessageId, at: index, content }
+    }),
+  )
 
 /** Generators of events, keyed by the union: a new event without one does not compile. For tests. */
 const callBlock: Arbitrary<Extract<Block, { type: 'toolCall' }>> = fc.oneof(
@@ -138,6 +147,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     callIds: fc.subarray([1, 2, 3, 4, 5, 6].map((index) => callIdOf('reply' as MessageId, index))),
     answer: fc.oneof(
       fc.constant({ type: 'once' as const }),
+      fc.constant({ type: 'edited' as const, command: 'ls' }),
       fc.record({ type: fc.constant('deny' as const), reason: text }),
       fc.record({
         type: fc.constant('always' as const),
@@ -167,7 +177,12 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   turnExtended: fc.record({ type: fc.constant('turnExtended'), turnId }),
   attachmentsDropped: fc.constant({ type: 'attachmentsDropped' }),
   rewound: fc.record({ type: fc.constant('rewound'), fromSeq: fc.integer({ min: 1, max: 9 }) }),
-  forked: fc.record({ type: fc.constant('forked'), text, model: fc.constantFrom(null, 'm') }),
+  forked: fc
+    .oneof(
+      fc.record({ type: fc.constant('summary'), text, model: fc.constantFrom(null, 'm') }),
+      fc.record({ type: fc.constant('messages'), messages: copies }),
+    )
+    .map((from) => ({ type: 'forked', from })),
   settingsChanged: fc
     .oneof(
       fc.constant({ systemPrompt: 'new', effort: 'high' as const }),

@@ -49,6 +49,7 @@ const cause: Arbitrary<Unfinished['cause']> = fc.constantFrom(
   'limit',
   'contextExhausted',
   'error',
+  'forked',
 )
 export const unfinished: Arbitrary<Unfinished> = fc.record({ turnId, cause })
 

@@ -71,7 +71,7 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   turnExtended: { type: 'turnExtended', turnId: 'no-turn' as TurnId },
   rewound: { type: 'rewound', fromSeq: 1 },
   attachmentsDropped: { type: 'attachmentsDropped' },
-  forked: { type: 'forked', text: 'So far.', model: null },
+  forked: { type: 'forked', from: { type: 'summary', text: 'So far.', model: null } },
   editsUndone: {
     type: 'editsUndone',
     of: 'edits',

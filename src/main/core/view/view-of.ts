@@ -5,6 +5,7 @@ import {
   type StateOf,
   turnOf,
 } from '../../../shared/conversation-state.ts'
+import { editOf } from '../../../shared/edited-call.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type {
   AskedCallView,
@@ -89,7 +90,9 @@ function stateView(state: ConversationState): StateView {
     case 'toolExecuting': {
       const { call, startedAt, deadline } = state.current
       const { callId } = call
-      return { type: state.type, callId, startedAt, deadline, ...behind(state.round) }
+      const edit = editOf(call)
+      const edited = edit === null ? {} : { editedTo: firstUnits(edit, MAX_NAME) }
+      return { type: state.type, callId, ...edited, startedAt, deadline, ...behind(state.round) }
     }
     case 'awaitingSubAgents': {
       const { call, startedAt } = state.current

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter } from 'node:path'
+import { findProgram } from '../../adapters/system/find-program.ts'
 
 const BROWSERS = [
   'chromium',
@@ -51,17 +51,7 @@ function chromiumArguments(options: WindowOptions): readonly string[] {
 
 function findBrowser(path: string): string | null {
   const folders = path.split(delimiter).filter((folder) => folder !== '')
-  const programs = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return programs.find(isExecutable) ?? null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return findProgram(BROWSERS, folders)
 }
 
 /** Opens a window; null where that is not possible. The window's keys and standard streams are its own. */

@@ -21,6 +21,8 @@ test.each([
   ['Stop', 'stop'],
   ['Stop and send', 'stopAndSend'],
   ['Inbox', 'inbox'],
+  ['Back', 'back'],
+  ['Forward', 'forward'],
   ['Find in conversation', 'find'],
   ['Search all conversations', 'search'],
   ['Command palette', 'palette'],
@@ -54,6 +56,9 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
     ['Stop and send', 'CmdOrCtrl+Enter'],
     ['Inbox', 'CmdOrCtrl+J'],
     ['Command palette', 'CmdOrCtrl+K'],
+    ['Inspector', 'CmdOrCtrl+.'],
+    ['Back', 'CmdOrCtrl+['],
+    ['Forward', 'CmdOrCtrl+]'],
     ['Keyboard shortcuts', 'CmdOrCtrl+/'],
   ])
   for (const item of withKeys) expect(item['registerAccelerator']).toBe(false)

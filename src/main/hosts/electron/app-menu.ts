@@ -86,6 +86,10 @@ function templateOf({ isMac, isPackaged, choose }: AppMenuOptions): MenuItemCons
       label: 'View',
       submenu: [
         item('Command palette', 'CmdOrCtrl+K', 'palette'),
+        item('Inspector', 'CmdOrCtrl+.', 'inspector'),
+        separator,
+        item('Back', 'CmdOrCtrl+[', 'back'),
+        item('Forward', 'CmdOrCtrl+]', 'forward'),
         separator,
         { role: 'resetZoom', label: 'Actual size' },
         { role: 'zoomIn' },

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fakeSafeStorage, newKeyring } from './safe-storage-double.fixture.ts'
+import { FakeUtilityProcess } from './utility-double.fixture.ts'
 import { FakeEvent, FakeWindow, refusedBy } from './window-double.fixture.ts'
 
 type AnyFunction = (...args: never[]) => unknown
@@ -140,6 +141,7 @@ export const electronDouble = {
   app,
   ipcMain,
   powerMonitor,
+  utilityProcess: FakeUtilityProcess,
   BrowserWindow: FakeWindow,
   Notification: FakeNotification,
   Menu: {
@@ -210,6 +212,7 @@ export function menuItems(menu: readonly Item[]): readonly Item[] {
 export function resetElectron(): void {
   Object.assign(asked, nothingAsked())
   FakeWindow.all = []
+  FakeUtilityProcess.forked = []
   handlers.clear()
   app.removeAllListeners()
   ipcMain.removeAllListeners()

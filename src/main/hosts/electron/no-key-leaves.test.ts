@@ -17,6 +17,7 @@ import { asked, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
 import { openKeyring } from './open-keyring.ts'
 import type { FakeKeyring } from './safe-storage-double.fixture.ts'
+import { utilityChannel } from './utility-channel.ts'
 import type { FakeWindow } from './window-double.fixture.ts'
 
 vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
@@ -53,9 +54,13 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
         PHOENIX_SANDBOX: 'off',
         PHOENIX_LOG: 'debug',
       },
-      sweepWorker: new URL('../../adapters/processes/sweep-worker.ts', import.meta.url),
-      searchWorker: new URL('../../adapters/sqlite/search/search-worker.ts', import.meta.url),
-      upkeepWorker: new URL('../../adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
+      workers: {
+        sweep: new URL('../../adapters/processes/sweep-worker.ts', import.meta.url),
+        search: new URL('../../adapters/sqlite/search/search-worker.ts', import.meta.url),
+        upkeep: new URL('../../adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
+        pdf: new URL('../../adapters/images/pdf-worker.ts', import.meta.url),
+      },
+      processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.ts')),
       keyring: await openKeyring({ dataFolder, platform: 'linux', now: () => 0 }),
       loginShell: null,
       chooseFolder: null,

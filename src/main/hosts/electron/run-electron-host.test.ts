@@ -94,7 +94,7 @@ test('a second start of Electron leaves at once and the first comes to the front
   expect(asked.exits).toEqual([0])
 })
 
-test('row 14: a data folder that a browser host holds is refused with a sentence', async () => {
+test('a data folder that a browser host holds is refused with a sentence', async () => {
   const { prepareDataFolder } = await import('../../adapters/data-folder/data-folder.ts')
   prepareDataFolder(rig.dataFolder)
   const lock = lockDataFolder(rig.dataFolder)

@@ -24,12 +24,16 @@ import type { BackupPort } from '../ports/backup-port.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
+import { historyHandlers } from './history-handlers.ts'
+import { inspectorHandlers } from './inspector-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
+import { openHandlers } from './open-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
+import type { OpenerPort } from '../ports/opener-port.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { SearchPort } from '../ports/search-port.ts'
 import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
@@ -49,6 +53,7 @@ export interface HandlerPorts {
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: Uploads
   readonly folderFiles: FolderFilesPort
+  readonly opener: OpenerPort
   readonly edits: EditPort
   readonly outputs: OutputPort
   readonly search: SearchPort
@@ -155,11 +160,14 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...conversationHandlers(ports, reach),
     ...listHandlers(ports, reach),
     ...messageHandlers(ports, reach),
+    ...historyHandlers(ports, reach),
+    ...inspectorHandlers(ports, reach, pacing),
     ...outboxHandlers(ports, reach),
     ...settingsHandlers(ports.settings, registry),
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
     ...fileHandlers(ports, reach),
+    ...openHandlers(ports, reach),
     ...outputHandlers(ports, reach),
     ...dataHandlers(ports.backups, ports.reopen),
     ...desktopHandlers(ports),

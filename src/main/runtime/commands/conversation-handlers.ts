@@ -12,13 +12,11 @@ import type { ClientSession } from './client-session.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { DELETED } from '../registry/deletions.ts'
-import { beginningOfFork } from '../registry/fork.ts'
 import { measureNext } from '../registry/measure.ts'
 import { newestMessages } from './newest-messages.ts'
 
 type OfConversations = HandlersOf<
   | 'conversation.create'
-  | 'conversation.fork'
   | 'conversation.open'
   | 'conversation.look'
   | 'conversation.rename'
@@ -52,20 +50,6 @@ export function conversationHandlers(
       const summary = registry.rows.announce(created.value)
       if (chosen !== undefined) remember(ports, chosen)
       return ok(summary)
-    },
-
-    'conversation.fork': ({ conversationId, newConversationId }) => {
-      const existing = registry.get(newConversationId)
-      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
-      if (registry.deletions.isDeleted(newConversationId)) return failed(DELETED)
-      const found = find(conversationId)
-      if (!found.ok) return found
-      if (!found.value.isRoot) return failed(NO_FORK_OF_SUB_AGENT)
-      const first = beginningOfFork(found.value, newConversationId, ports.clock.now())
-      if (first === null) return failed(NOTHING_TO_FORK)
-      const forked = store.forkConversation(conversationId, first)
-      if (!forked.ok) return failed(storageError(forked.error))
-      return ok(registry.rows.announce(forked.value))
     },
 
     'conversation.open': ({ conversationId }, client) => {
@@ -148,14 +132,6 @@ export function conversationHandlers(
   }
 }
 
-const NOTHING_TO_FORK = appError(
-  'invalidInput',
-  'Nothing was said yet that a fork could begin with.',
-)
-const NO_FORK_OF_SUB_AGENT = appError(
-  'invalidInput',
-  'A sub-agent cannot be forked. Fork the conversation that started it.',
-)
 const NOT_ITS_FOLDER = appError(
   'invalidInput',
   'A sub-agent works in the folder of the conversation that started it. Choose it there.',

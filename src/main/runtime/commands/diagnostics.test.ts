@@ -7,6 +7,8 @@ import { testContext } from '../../core/testing/test-context.ts'
 import { ManualTime } from '../fakes/manual-time.ts'
 import { MemoryStore } from '../fakes/memory-store.ts'
 import { World } from '../fakes/world.ts'
+import { logOfDiagnostics } from './diagnostics-log.ts'
+import { verifyConversation } from './verify-history.ts'
 
 const ID = 'c1' as ConversationId
 const ASKING = { ...testContext(), permissionMode: 'ask' as const }
@@ -128,4 +130,25 @@ test('what cannot be read says so, and the rest is there', async () => {
   expect(file.events).toEqual([{ seq: 0, fault: 'unreadable' }])
   expect(file.messages).toEqual([{ seq: 0, fault: 'unreadable' }])
   expect(file.log).toHaveLength(2)
+})
+
+test('with its texts, the conversation of a file folds as the stored one does, and a changed word is found', async () => {
+  const { text } = await fileOf(await confide(), { conversationId: ID, withTexts: true })
+  const differenceIn = async (json: string): Promise<unknown> => {
+    const log = logOfDiagnostics(json)
+    if (!log.ok) return log.error
+    const pacing = { clock: new ManualTime(), pause: () => Promise.resolve() }
+    return (await verifyConversation(log.value, ID, pacing)).difference
+  }
+  expect(text).toContain('the user did not allow this call')
+  expect(await differenceIn(text)).toBeNull()
+  const changed = text.replace('the user did not allow this call', 'nobody allowed this call')
+  expect(await differenceIn(changed)).toMatchObject({ what: expect.stringMatching(/^message /) })
+  for (const unfit of [
+    '',
+    '{}',
+    (await fileOf(await confide(), { conversationId: ID, withTexts: false })).text,
+  ]) {
+    expect(await differenceIn(unfit)).toMatch(/Include what was said/)
+  }
 })

@@ -99,8 +99,8 @@ export class EditUndo {
       jobRanUntil: (callId) => this.processes.jobRanUntil(callId),
       history: (id) => this.store.history(id),
     }
-    if (target.type === 'turn') {
-      return planOf('edits', turnEdits(messages, target.turnId, sources))
+    if (target.type !== 'message') {
+      return planOf('edits', turnEdits(messages, target, sources))
     }
     const message = messages.find(({ id }) => id === target.messageId)
     if (message === undefined) return null

@@ -1,6 +1,7 @@
 import { type AppError, appError } from '../../../shared/app-error.ts'
 import type { ListPlace } from '../../../shared/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
+import { CHARACTERS_OF_PAGE, PROMPTS_OF_PAGE } from '../../../shared/prompt-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
@@ -11,9 +12,10 @@ type OfList = HandlersOf<
   | 'conversation.delete'
   | 'conversation.restore'
   | 'draft.unsent'
+  | 'prompt.earlier'
 >
 
-/** What a person does with rows of the list. */
+/** What a person does with rows of the list, and what they have written over all of them. */
 export function listHandlers(
   { registry, clock, store }: HandlerPorts,
   { find }: ConversationAccess,
@@ -46,6 +48,17 @@ export function listHandlers(
         return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null }
       }),
 
+    'prompt.earlier': ({ conversationId, before }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { folder } = found.value.record.stored
+      const page = store.sentPrompts(folder, before, PAGE_OF_PROMPTS)
+      const prompts = page.prompts.filter(
+        (each) => !registry.deletions.isDeleted(each.conversationId),
+      )
+      return ok({ prompts: prompts.map(({ text }) => text), next: page.next })
+    },
+
     'draft.unsent': () => {
       const drafts = store.unsentDrafts()
       return ok({
@@ -55,6 +68,7 @@ export function listHandlers(
   }
 }
 
+const PAGE_OF_PROMPTS = { prompts: PROMPTS_OF_PAGE, characters: CHARACTERS_OF_PAGE }
 const NOT_THERE = appError('notFound', 'There is no such conversation in the list.')
 const TOO_LATE = appError('deleted', 'This conversation was deleted and cannot be brought back.')
 const NOT_LISTED = appError(

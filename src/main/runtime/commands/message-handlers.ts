@@ -1,7 +1,7 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import { areSameAttachments, type Attachment, isFile } from '../../../shared/attachment.ts'
+import { areSameAttachments, type Attachment } from '../../../shared/attachment.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { hasNews, type Message } from '../../../shared/message.ts'
+import { hasNews } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
@@ -15,7 +15,6 @@ type OfMessages = HandlersOf<
   | 'turn.extend'
   | 'turn.compact'
   | 'attachments.drop'
-  | 'conversation.rewind'
   | 'approval.answer'
   | 'question.answer'
 >
@@ -29,11 +28,12 @@ export function messageHandlers(
   return {
     'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
       if (isBlank({ text, attachments })) return failed(EMPTY)
+      // First: rows of a conversation that was deleted may still be there, and keep nothing.
+      const found = find(conversationId)
+      if (!found.ok) return found
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
       if (stored !== null) return stored
       if (!files.areKept(attachments)) return failed(FILE_GONE)
-      const found = find(conversationId)
-      if (!found.ok) return found
       // Else one whose task could not be saved would take a person's words for it.
       if (!found.value.isRoot) return failed(NOT_TO_SUB_AGENTS)
       return dispatch(conversationId, { type: 'userMessage', messageId, text, attachments, mode })
@@ -67,18 +67,6 @@ export function messageHandlers(
       return dispatch(conversationId, { type: 'attachmentsDropped' })
     },
 
-    'conversation.rewind': async ({ conversationId, messageId }) => {
-      const found = find(conversationId)
-      if (!found.ok) return found
-      const { isRoot, record } = found.value
-      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
-      const words = wordsToEdit(record.activeMessages(), messageId)
-      if (words === null) return failed(NOTHING_TO_EDIT)
-      const { seq: fromSeq, text, attachments } = words
-      const said = await dispatch(conversationId, { type: 'rewound', fromSeq })
-      return said.ok ? ok({ text, attachments }) : said
-    },
-
     'question.answer': ({ conversationId, callId, answer }) =>
       dispatch(conversationId, { type: 'questionAnswered', callId, answer }),
 
@@ -100,14 +88,6 @@ export const NOT_TO_SUB_AGENTS = appError(
   'invalidInput',
   'A sub-agent takes no messages. Write to the conversation that started it.',
 )
-const NOT_OF_SUB_AGENTS = appError(
-  'invalidInput',
-  'What was said to a sub-agent cannot be taken back. Edit a message of the conversation that started it.',
-)
-const NOTHING_TO_EDIT = appError(
-  'notFound',
-  'There is no such message of yours to edit: it may have been taken back already. Nothing was changed.',
-)
 export const FILE_GONE = appError(
   'fileRefused',
   'An attached file is not in the data folder any more. Remove it, then send again; your text is kept.',
@@ -124,29 +104,6 @@ interface Words {
 
 export function isBlank({ text, attachments }: Words): boolean {
   return text.trim() === '' && attachments.length === 0
-}
-
-/** A message of the person that stands; null: the newest. */
-function wordsToEdit(
-  told: readonly Message[],
-  messageId: MessageId | null,
-): (Words & Pick<Message, 'seq'>) | null {
-  const found = told.findLast(
-    ({ id, content }) =>
-      content.type === 'user' &&
-      content.author === 'person' &&
-      (messageId === null || id === messageId),
-  )
-  if (found?.content.type !== 'user') return null
-  const { text, attachments } = found.content
-  return { seq: found.seq, text, attachments: attachments.map(withoutHead) }
-}
-
-/** As it was before it was sent. */
-function withoutHead(attachment: Attachment): Attachment {
-  if (!isFile(attachment)) return attachment
-  const { head: _head, ...file } = attachment
-  return file
 }
 
 /** The receipt of a message that is stored already: the same one is done, another is refused. Null: it is not (T73). */

@@ -1,12 +1,13 @@
 import { callIdOf } from '../../../shared/call-id.ts'
 import type { CallId, ConversationId, TurnId } from '../../../shared/ids.ts'
+import type { EditsTarget } from '../../../shared/edits.ts'
 import type { CallInput } from '../../../shared/content.ts'
 import type { CallOutcome, Message, MessageContent } from '../../../shared/message.ts'
 import type { Edit } from './edit-chain.ts'
 import type { EditPort, Span } from '../ports/edit-port.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 
-/** What one turn did to files, its sub-agents' work included. */
+/** What one turn, or several, did to files, their sub-agents' work included. */
 export interface TurnEdits {
   readonly edits: readonly Edit[]
   /** When its commands ran. */
@@ -27,21 +28,25 @@ interface Called {
   readonly at: number
 }
 
-/** In the order in which it happened. `turnId` null: all turns, those of a sub-agent. */
+/** Whose edits are meant: those of one turn, those behind a place of the conversation, or all, of a sub-agent. */
+type Wanted = Extract<EditsTarget, { type: 'turn' | 'since' }> | { readonly type: 'all' }
+
+/** In the order in which it happened. */
 export function turnEdits(
   messages: readonly Message[],
-  turnId: TurnId | null,
+  wanted: Wanted,
   sources: Sources,
 ): TurnEdits {
-  const calls = callsOf(messages, turnId)
+  const calls = callsOf(messages, wanted.type === 'turn' ? wanted.turnId : null)
   const own = messages.flatMap((message): TurnEdits[] => {
-    const { content } = message
+    const { content, seq } = message
+    if (wanted.type === 'since' && seq <= wanted.throughSeq) return []
     if (content.type !== 'tool' && content.type !== 'subAgent') return []
     const call = calls.get(content.callId)
     if (call === undefined) return []
     return [
       content.type === 'subAgent'
-        ? turnEdits(sources.history(content.agentId), null, sources)
+        ? turnEdits(sources.history(content.agentId), { type: 'all' }, sources)
         : {
             edits: editsIn(message, sources),
             commands: spansOf(message, call, sources),

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/attachment.ts'
 import type { BlobHash, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { testAttachment, testFile } from '../../core/testing/test-attachment.ts'
+import { testContext } from '../../core/testing/test-context.ts'
 import { ClientSession } from './client-session.ts'
 import { World } from '../fakes/world.ts'
 
@@ -114,6 +115,52 @@ test('of long texts a message holds the beginning, 256 KB in all and no half of 
   expect(asked(full)[1]).toBe(
     `[file short.txt: text/plain, 2 bytes, kept at ${left.path}. It is not in this message: read it there.]`,
   )
+})
+
+test('the text of a PDF is kept beside it, and goes into the message behind all texts, where the model takes no PDF', async () => {
+  const world = new World()
+  const { attachment: pdf, notice } = await attachFile(world, 'PWhales', 'a.pdf')
+  expect(notice).toBeNull()
+  expect(pdf.text).toMatchObject({ bytes: 6, path: `${pdf.path}.txt` })
+  expect(Buffer.from(world.attached.kept.get(`${pdf.path}.txt`) ?? []).toString()).toBe('Whales')
+  const { attachment: scan } = await attachFile(world, 'P', 'scan.pdf')
+  expect(scan.text).toBeUndefined()
+  const { attachment: text } = await attachFile(world, `T${'x'.repeat(299_999)}`, 'long.txt')
+  await sendFiles(world, pdf, scan, text)
+  expect(asked(world).map((each) => each.split('\n')[0])).toEqual([
+    `[file a.pdf: application/pdf, 7 bytes, kept at ${pdf.path}, its text at ${pdf.path}.txt. It is not in this message: read it there.]`,
+    `[file scan.pdf: application/pdf, 1 bytes, kept at ${scan.path}. Look at it with your tools.]`,
+    `[file long.txt: text/plain, 293 KB, kept at ${text.path}. The beginning of its text, which goes on there:]`,
+    'Look',
+  ])
+
+  const roomy = new World()
+  const { attachment: alone } = await attachFile(roomy, 'PWhales', 'a.pdf')
+  await sendFiles(roomy, alone)
+  expect(asked(roomy)[0]).toContain(`its text at ${alone.path}.txt. Its text:]\nWhales`)
+})
+
+test('of the text of PDFs a message holds no more than a part of what the model reads', async () => {
+  const { primary, ...context } = testContext()
+  const limits = { ...primary.limits, contextTokens: 30_000 }
+  const world = new World(undefined, undefined, {
+    context: { ...context, primary: { ...primary, limits } },
+  })
+  const { attachment: pdf } = await attachFile(world, `P${'x'.repeat(40_000)}`, 'a.pdf')
+  await sendFiles(world, pdf)
+  const [head, words] = asked(world)[0]?.split('\n') ?? []
+  expect(head).toContain('The beginning of its text, which goes on there:')
+  expect(words).toHaveLength(30_000)
+})
+
+test('a message names no text of a PDF that is not kept', async () => {
+  const world = new World()
+  const { attachment: pdf } = await attachFile(world, 'PWhales', 'a.pdf')
+  if (pdf.text === undefined) throw new Error('no text')
+  world.blobs.kept.delete(pdf.text.blob)
+  const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Look' }
+  const sent = { ...message, attachments: [pdf], mode: 'policy' } as const
+  expect(await world.request('message.send', sent)).toMatchObject({ ok: false })
 })
 
 test('a file stays with its message over a restart, and comes back without its text where the message is taken back', async () => {

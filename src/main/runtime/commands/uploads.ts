@@ -9,11 +9,18 @@ import {
   MAX_HEAD_BYTES,
   type PreparedFile,
 } from '../../../shared/attachment.ts'
+import { PDF_TYPE } from '../../../shared/document-limits.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
-import type { AttachedFilesPort, BlobPort, ImagePort, PlainFile } from '../ports/file-ports.ts'
+import type {
+  AttachedFilesPort,
+  BlobPort,
+  ImagePort,
+  PdfPort,
+  PlainFile,
+} from '../ports/file-ports.ts'
 import type { FolderFile } from '../ports/folder-files-port.ts'
 import type { Timers } from '../ports/ports.ts'
 
@@ -39,6 +46,7 @@ interface Waiting {
 export interface FilePorts {
   readonly blobs: BlobPort
   readonly images: ImagePort
+  readonly pdfs: PdfPort
   readonly attached: AttachedFilesPort
   readonly timers: Timers
 }
@@ -120,13 +128,31 @@ export class Uploads {
     if (!original.ok) return failed(storageError(original.error))
     const path = await this.ports.attached.keep(original.value, name, bytes)
     if (!path.ok) return failed(storageError(path.error))
+    const words = plain.mediaType === PDF_TYPE ? await this.ports.pdfs.textOf(bytes) : null
+    const text = words === null ? ok(null) : await this.keepWords(original.value, name, words)
+    if (!text.ok) return text
     const facts = { kind: 'file', original: original.value, name, bytes: bytes.length } as const
     const isLong = plain.isText && bytes.length > MAX_HEAD_BYTES
+    const whole = { ...facts, ...plain, path: path.value }
     return ok({
       type: 'ready',
-      attachment: { ...facts, ...plain, path: path.value },
+      attachment: text.value === null ? whole : { ...whole, text: text.value },
       notice: isLong ? LONG_TEXT : null,
     })
+  }
+
+  /** What a PDF says, beside the PDF. */
+  private async keepWords(
+    original: BlobHash,
+    name: string,
+    words: string,
+  ): Promise<Done<NonNullable<AttachedFile['text']>>> {
+    const bytes = new TextEncoder().encode(words)
+    const blob = await this.ports.blobs.keep(bytes)
+    if (!blob.ok) return failed(storageError(blob.error))
+    const path = await this.ports.attached.keep(original, `${name}.txt`, bytes)
+    if (!path.ok) return failed(storageError(path.error))
+    return ok({ blob: blob.value, bytes: bytes.length, path: path.value })
   }
 
   /** A file that the person's folder holds: a text is kept as it is now, and named where it is. Null: it is no text. */
@@ -152,7 +178,8 @@ export class Uploads {
     return attachments.every((each) =>
       isImage(each)
         ? blobs.sizeOf(each.copy) === each.bytes && blobs.sizeOf(each.original) !== null
-        : blobs.sizeOf(each.original) === each.bytes,
+        : blobs.sizeOf(each.original) === each.bytes &&
+          (each.text === undefined || blobs.sizeOf(each.text.blob) === each.text.bytes),
     )
   }
 

@@ -4,38 +4,63 @@ import {
   isFile,
   MAX_HEAD_BYTES,
 } from '../../../shared/attachment.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 
 /** Less of a text than this says nothing: its file is named alone. */
 const LEAST_BYTES = 1_024
 
-/** A message with as much of the text of its files as may stand in it, in their order. All else as it is. */
-export function withHeads(input: Input, blobs: Pick<BlobPort, 'read'>): Input {
+/**
+ * A message with as much of the text of its files as may stand in it: texts first, then what PDFs say, up
+ * to about a quarter of what a model of `contextTokens` reads. All else as it is.
+ */
+export function withHeads(
+  input: Input,
+  blobs: Pick<BlobPort, 'read'>,
+  contextTokens: number,
+): Input {
   if (input.type !== 'userMessage' || !input.attachments.some(isFile)) return input
+  const heads = new Map<Attachment, Head>()
+  const files = input.attachments.filter(isFile)
   let left = MAX_HEAD_BYTES
+  const take = (file: AttachedFile, text: Text): void => {
+    const head = headOf(text, left, blobs)
+    if (head === null) return
+    left -= Math.min(text.bytes, left)
+    heads.set(file, head)
+  }
+  for (const file of files) {
+    if (file.isText) take(file, { blob: file.original, bytes: file.bytes })
+  }
+  // A byte is about a quarter of a token.
+  left = Math.min(left, contextTokens)
+  for (const file of files) {
+    if (file.text !== undefined) take(file, file.text)
+  }
   const attachments = input.attachments.map((each): Attachment => {
     if (!isFile(each)) return each
     const { head: _head, ...file } = each
-    const head = headOf(file, left, blobs)
-    if (head === null) return file
-    left -= Math.min(file.bytes, left)
-    return { ...file, head }
+    const head = heads.get(each)
+    return head === undefined ? file : { ...file, head }
   })
   return { ...input, attachments }
 }
 
-/** Null: it is no text, or there is no room for it. */
-function headOf(
-  { bytes, isText, original }: AttachedFile,
-  left: number,
-  blobs: Pick<BlobPort, 'read'>,
-): AttachedFile['head'] | null {
-  if (!isText || left < Math.min(bytes, LEAST_BYTES)) return null
-  const whole = blobs.read(original)
+type Head = NonNullable<AttachedFile['head']>
+
+interface Text {
+  readonly blob: BlobHash
+  readonly bytes: number
+}
+
+/** Null: there is no room for it, or nothing to read. */
+function headOf({ blob, bytes }: Text, most: number, blobs: Pick<BlobPort, 'read'>): Head | null {
+  if (most < Math.min(bytes, LEAST_BYTES)) return null
+  const whole = blobs.read(blob)
   if (whole === null) return null
-  const isWhole = whole.length <= left
+  const isWhole = whole.length <= most
   // A streaming decoder keeps a character for itself that the cut has halved.
   const decoder = new TextDecoder()
-  return { text: decoder.decode(whole.subarray(0, left), { stream: !isWhole }), isWhole }
+  return { text: decoder.decode(whole.subarray(0, most), { stream: !isWhole }), isWhole }
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
 import { activeMessages } from '../../../shared/active-messages.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
+import { forkedMessages } from '../../core/request/forked-messages.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import { user } from '../../core/testing/test-messages.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
@@ -51,6 +53,10 @@ test('R16 whatever was lived through, each prefix of the log and each fork of it
           const isSaid = prefix.some(({ content }) => content.type === 'user')
           const forked = buildRequest([...prefix, FORK], FRAME)
           expect(validateRequest(forked, { endsWithAgent: false })).toEqual([])
+          const copied = forkedMessages(messages, count, 'fork' as ConversationId)
+          const fork = copied.map((each, index) => ({ ...each, seq: index + 1 }))
+          const asked = buildRequest([...fork, FORK], FRAME)
+          expect(validateRequest(asked, { endsWithAgent: false })).toEqual([])
           if (!isSaid) continue
           const request = buildRequest(prefix, FRAME)
           expect(validateRequest(request, { endsWithAgent: true })).toEqual([])

@@ -184,7 +184,11 @@ test('a fork begins without what was taken back', async () => {
   const world = await talked()
   await rewind(world, 'Two')
   const newConversationId = 'fork' as ConversationId
-  await world.request('conversation.fork', { conversationId: ID, newConversationId })
+  await world.request('conversation.fork', {
+    conversationId: ID,
+    newConversationId,
+    throughSeq: null,
+  })
   const [first] = world.store.history(newConversationId)
   const said = first?.content.type === 'summary' ? first.content.text : ''
   expect(said).toContain('Answer to One')

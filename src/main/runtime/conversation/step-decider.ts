@@ -40,7 +40,8 @@ export class StepDecider {
   }
 
   decide({ input: told, settles }: Item, before: Reached): Decided {
-    const input = withHeads(told, this.ports.blobs)
+    const { contextTokens } = before.context.primary.limits
+    const input = withHeads(told, this.ports.blobs, contextTokens)
     if (settles !== null) this.ports.running.settled(settles)
     return input.type === 'userMessage'
       ? this.instructed(input, before)

@@ -247,3 +247,28 @@ test('what commands may have changed is asked for by the time that they ran, wit
   const spans = [{ from: until - 7_000, to: until + 2_000 }]
   expect(world.disk.asked).toEqual([{ spans, known: new Set(['/work/a.ts']) }])
 })
+
+test('R27 restored to a place, all that was made of files behind it is taken back, and nothing of before', async () => {
+  const world = await edited()
+  const [first] = world.store.history(ID).filter(({ content }) => content.type === 'tool')
+  await world.send('More')
+  world.model.last.callBash('three')
+  await world.time.settle()
+  await finish(world, wrote('a.ts', '2', '3'), wrote('c.ts', '-', '3'))
+  world.model.last.say('Done')
+  await world.time.settle()
+  const target = { type: 'since', throughSeq: first?.seq ?? 0 } as const
+  expect(await world.request('edits.preview', { conversationId: ID, target })).toMatchObject({
+    value: {
+      restorable: [
+        { shown: 'a.ts', becomes: 'restored' },
+        { shown: 'c.ts', becomes: 'deleted' },
+      ],
+      mayHaveChanged: { commands: 2 },
+    },
+  })
+  expect(await undo(world, target)).toMatchObject({ value: { undone: 2, conflicts: [] } })
+  expect(['a.ts', 'b.ts', 'c.ts'].map((shown) => holds(world, shown))).toEqual(['1', '1', '-'])
+  expect(await undo(world, message(world, 'undo'))).toMatchObject({ value: { undone: 2 } })
+  expect(['a.ts', 'b.ts', 'c.ts'].map((shown) => holds(world, shown))).toEqual(['3', '1', '3'])
+})

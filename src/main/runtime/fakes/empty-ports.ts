@@ -1,5 +1,6 @@
 import type { HandlerPorts } from '../commands/command-handlers.ts'
 import { NO_BACKUPS } from './no-backups.ts'
+import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_SEARCH } from './no-search.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
@@ -11,6 +12,7 @@ export const EMPTY_PORTS: Pick<
   | 'desktop'
   | 'diagnostics'
   | 'homeFolder'
+  | 'opener'
   | 'outputs'
   | 'reopen'
   | 'sandboxMissing'
@@ -21,6 +23,7 @@ export const EMPTY_PORTS: Pick<
   desktop: null,
   diagnostics: PLAIN_DIAGNOSTICS,
   homeFolder: '/home/me',
+  opener: NO_OPENER,
   outputs: NO_OUTPUTS,
   sandboxMissing: null,
   search: NO_SEARCH,

@@ -23,6 +23,7 @@ import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryRules } from './memory-rules.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { summaryOf, unsentDraftsIn } from './memory-list.ts'
+import { sentPromptsIn } from './memory-prompts.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
 
@@ -104,6 +105,10 @@ export class MemoryStore extends MemoryRules implements Store {
       if (message !== undefined) return { conversationId, message }
     }
     return null
+  }
+
+  sentPrompts(...asked: Parameters<Store['sentPrompts']>): ReturnType<Store['sentPrompts']> {
+    return sentPromptsIn(this.kept, ...asked)
   }
 
   commit(commit: Commit): Result<Committed, StoreFault> {

@@ -63,6 +63,14 @@ const ACTS = {
     const messageId = at(world.store.history(ID), pick)?.id ?? null
     return world.request('conversation.rewind', { conversationId: ID, messageId })
   },
+  showVersion: ({ world }: Life, pick: number) => {
+    const messageId = at(world.store.history(ID), pick)?.id ?? ('none' as MessageId)
+    return world.request('conversation.showVersion', { conversationId: ID, messageId })
+  },
+  restoreTo: ({ world }: Life, pick: number) => {
+    const asked = { conversationId: ID, throughSeq: 1 + (pick % 20) }
+    return world.request('conversation.restoreTo', asked)
+  },
   configure: ({ world }: Life, pick: number) =>
     world.request('conversation.configure', {
       conversationId: ID,

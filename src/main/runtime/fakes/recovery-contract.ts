@@ -23,7 +23,7 @@ import {
 } from './store-samples.ts'
 
 const [FIRST, SECOND, THIRD] = [callIdOf(REPLY, 0), callIdOf(REPLY, 1), callIdOf(REPLY, 2)]
-const RUN = { type: 'run', limitMs: 1000, isApproved: false, mayWrite: true } as const
+const RUN = { type: 'run', limitMs: 1, isApproved: false, mayWrite: true, editedTo: null } as const
 const ASK = { type: 'ask', limitMs: 1000, why: 'mode' } as const
 
 const OPEN = { id: TURN, goal: 'reply', unfinished: null } as const

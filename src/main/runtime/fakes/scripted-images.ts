@@ -1,11 +1,12 @@
-import type { ImagePort, PreparedImage } from '../ports/file-ports.ts'
+import type { ImagePort, PdfPort, PlainFile, PreparedImage } from '../ports/file-ports.ts'
 
-const PLAIN = new Map([
+const PLAIN = new Map<string, PlainFile>([
   ['T', { mediaType: 'text/plain', isText: true }],
   ['F', { mediaType: 'application/zip', isText: false }],
+  ['P', { mediaType: 'application/pdf', isText: false, pages: 2 }],
 ])
 
-/** Takes whatever begins with an `I`; the copy is its first two bytes. A `T` begins a text, an `F` any other file. */
+/** Takes whatever begins with an `I`; the copy is its first two bytes. A `T` begins a text, a `P` a PDF, an `F` any other file. */
 export class ScriptedImages implements ImagePort {
   readonly seen: Uint8Array[] = []
 
@@ -19,4 +20,9 @@ export class ScriptedImages implements ImagePort {
     const copy = bytes.slice(0, 2)
     return { type: 'ready', name, copy, mediaType: 'image/png', width: 1, height: 1, notice: null }
   }
+}
+
+/** A PDF says what stands behind its first letter. */
+export const SCRIPTED_PDFS: PdfPort = {
+  textOf: async (bytes) => new TextDecoder().decode(bytes.subarray(1)) || null,
 }

@@ -26,12 +26,13 @@ import { HeldTools } from './held-tools.ts'
 import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
 import { NO_FOLDER_FILES } from './no-folder-files.ts'
+import { NO_OPENER } from './no-opener.ts'
 import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
 import { MemoryAttached, MemoryBlobs } from './memory-blobs.ts'
 import { MemoryStore } from './memory-store.ts'
-import { ScriptedImages } from './scripted-images.ts'
+import { SCRIPTED_PDFS, ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
 import { KnownFolders } from './known-folders.ts'
 import { WrittenInstructions } from './written-instructions.ts'
@@ -76,6 +77,7 @@ export class World {
     choose: null,
   }
   readonly folderFiles = { ...NO_FOLDER_FILES }
+  readonly opener = { ...NO_OPENER }
   readonly handlers: Handlers
   readonly client: ClientSession
   context: Context
@@ -143,9 +145,16 @@ export class World {
       blobs: this.blobs,
       history: store.log,
       timers: time,
-      files: new Uploads({ blobs, images: this.images, attached: this.attached, timers: time }),
+      files: new Uploads({
+        blobs,
+        images: this.images,
+        pdfs: SCRIPTED_PDFS,
+        attached: this.attached,
+        timers: time,
+      }),
       edits: this.disk,
       folderFiles: this.folderFiles,
+      opener: this.opener,
       folders: this.folders,
       settings: {
         ...NO_ENDPOINTS,

@@ -113,6 +113,11 @@ export interface DiscardedFilesPort {
   removeBlob(hash: BlobHash, since: number): boolean
 }
 
+export interface PdfPort {
+  /** What a PDF says, with a mark ahead of each page. Null: it says nothing that can be read. Never rejects. */
+  textOf(bytes: Uint8Array): Promise<string | null>
+}
+
 export interface ImagePort {
   /** Decodes a file whole and makes the copy that goes to a model, or says why not. */
   prepare(bytes: Uint8Array, name: string): Promise<PreparedImage>

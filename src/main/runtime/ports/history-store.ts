@@ -4,6 +4,7 @@ import type { Message, NewMessage } from '../../../shared/message.ts'
 import type { Spend } from '../../../shared/price.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { StoredEvent } from '../../core/log/stored.ts'
+import type { PromptPlace } from '../../../shared/prompt-commands.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import type { NewChild } from '../../core/machine/step.ts'
@@ -54,6 +55,18 @@ export interface Committed {
   readonly messages: readonly Message[]
 }
 
+/** A text that a person has sent. */
+export interface SentPrompt {
+  readonly conversationId: ConversationId
+  readonly text: string
+}
+
+export interface SentPromptsPage {
+  readonly prompts: readonly SentPrompt[]
+  /** Where the next page begins; null: there are no more. */
+  readonly next: PromptPlace | null
+}
+
 /** What happened in conversations: written by steps, and never changed. */
 export interface HistoryStore {
   commit(commit: Commit): Result<Committed, StoreFault>
@@ -66,6 +79,15 @@ export interface HistoryStore {
   history(id: ConversationId): readonly Message[]
   /** A stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
+  /**
+   * What people have sent in the conversations of this folder, the newest first, before a place (null: all). It looks
+   * through a bounded number of prompts: a page may have fewer than `most`, and not be the last.
+   */
+  sentPrompts(
+    folder: string,
+    before: PromptPlace | null,
+    most: { readonly prompts: number; readonly characters: number },
+  ): SentPromptsPage
   /** What the answers of its sub-agents took and gave, as far as they are on record. */
   subAgentSpend(id: ConversationId): Spend
 }

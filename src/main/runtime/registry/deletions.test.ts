@@ -44,6 +44,19 @@ test('T74 a conversation that is deleted while a command runs is stopped first a
   expect(steps).toHaveLength(1)
 })
 
+test('what was sent in a deleted conversation is in no history of prompts, and in it again once it is brought back', async () => {
+  const world = await running()
+  const conversationId = OTHER
+  await world.request('conversation.create', { conversationId, folder: '/work' })
+  const earlier = () => world.request('prompt.earlier', { conversationId, before: null })
+  const said = { ok: true, value: { prompts: ['Run it'], next: null } }
+  expect(await earlier()).toEqual(said)
+  await remove(world)
+  expect(await earlier()).toEqual({ ok: true, value: { prompts: [], next: null } })
+  await restore(world)
+  expect(await earlier()).toEqual(said)
+})
+
 test('I35 of a deleted conversation no client hears anything more, and none can say anything to it', async () => {
   const world = await running()
   await remove(world)
@@ -225,7 +238,11 @@ test('a fork outlives the conversation that it was made from', async () => {
   world.model.last.say('Hello yourself')
   await world.time.settle()
   const newConversationId = 'c2' as ConversationId
-  await world.request('conversation.fork', { conversationId: ID, newConversationId })
+  await world.request('conversation.fork', {
+    conversationId: ID,
+    newConversationId,
+    throughSeq: null,
+  })
   await remove(world)
   await world.time.advance(DELETION_UNDO_MS)
   expect(listed(world)).toEqual([newConversationId])
@@ -242,6 +259,19 @@ test('an id whose rows a killed host left is refused after the next start', asyn
   const create = { conversationId: ID, folder: '/work' }
   const next = new World(world.store, new ManualTime(), { isRestart: true, follows: false })
   expect(await next.request('conversation.create', create)).toMatchObject({
+    ok: false,
+    error: { code: 'deleted' },
+  })
+})
+
+test('a message that comes again after its conversation was deleted is refused, though its rows are still there', async () => {
+  const world = await running()
+  const [stored] = world.store.history(ID)
+  if (stored === undefined) throw new Error('it was not stored')
+  await remove(world)
+  expect(world.store.message(stored.id)).not.toBeNull()
+  const again = { conversationId: ID, messageId: stored.id, text: 'Run it', attachments: [] }
+  expect(await world.request('message.send', { ...again, mode: 'policy' })).toMatchObject({
     ok: false,
     error: { code: 'deleted' },
   })

@@ -6,12 +6,21 @@ import { verifyHistory } from '../commands/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 const FORK = 'fork' as ConversationId
-const ASKED = { conversationId: ID, newConversationId: FORK }
+const ASKED = { conversationId: ID, newConversationId: FORK, throughSeq: null }
 
 async function answered(world: World, question: string, answer: string): Promise<void> {
   await world.send(question)
   world.model.last.say(answer)
   await world.time.settle()
+}
+
+/** Up to this place of what was said. */
+function forkAt(world: World, throughSeq: number, newConversationId = FORK) {
+  return world.request('conversation.fork', { conversationId: ID, newConversationId, throughSeq })
+}
+
+function typesIn(world: World, id: ConversationId): readonly string[] {
+  return world.store.history(id).map(({ content }) => content.type)
 }
 
 async function differencesIn(world: World): Promise<unknown> {
@@ -115,4 +124,64 @@ test('where nothing was said, of a sub-agent, or on a full disk nothing is forke
   world.store.failing = null
   expect(world.store.conversation(FORK)).toBeNull()
   expect((await world.request('conversation.fork', ASKED)).ok).toBe(true)
+})
+
+test('a fork from a message has all that was said up to it, word for word, and replays', async () => {
+  const world = new World()
+  await answered(world, 'Mend the door', 'It hangs again')
+  await answered(world, 'And the window?', 'Closed')
+  expect(await forkAt(world, 2)).toMatchObject({ ok: true, value: { hasBegun: true } })
+  expect(typesIn(world, FORK)).toEqual(['user', 'agent'])
+  expect(world.registry.get(FORK)?.current).toEqual({ type: 'idle', unfinished: null })
+  const sent = await sayInFork(world, 'And the roof?')
+  expect(sent).toContain('It hangs again')
+  expect(sent).not.toContain('window')
+  world.model.last.say('Tight')
+  await world.time.settle()
+  expect(typesIn(world, ID)).toEqual(['user', 'agent', 'user', 'agent'])
+  expect(world.store.history(FORK)[0]?.at).toBe(world.store.history(ID)[0]?.at)
+  expect(await differencesIn(world)).toEqual([])
+  expect(await differencesIn(world.restart())).toEqual([])
+})
+
+test('a fork that begins with words nobody answered is continued', async () => {
+  const world = new World()
+  await answered(world, 'Mend the door', 'It hangs again')
+  await forkAt(world, 1)
+  expect(world.registry.get(FORK)?.current).toMatchObject({ unfinished: { cause: 'forked' } })
+  await world.request('turn.continue', { conversationId: FORK })
+  await world.time.settle()
+  expect(JSON.stringify(world.model.last.call.request.messages)).toContain('Mend the door')
+  world.model.last.say('Done otherwise')
+  await world.time.settle()
+  expect(typesIn(world, FORK)).toEqual(['user', 'agent'])
+  expect(await differencesIn(world)).toEqual([])
+})
+
+test('a conversation that is at work is forked and goes on undisturbed; its open call is interrupted in the fork only', async () => {
+  const world = new World()
+  await world.send('Look around')
+  world.model.last.callBash('ls')
+  await world.time.settle()
+  const before = world.state
+  expect(before.type).toBe('toolExecuting')
+  const { seq } = world.runtime.record
+  expect(await forkAt(world, 2)).toMatchObject({ ok: true, value: { activity: 'unfinished' } })
+  expect(world.state).toBe(before)
+  expect(world.runtime.record.seq).toBe(seq)
+  expect(world.store.history(FORK).at(-1)?.content).toMatchObject({
+    type: 'tool',
+    outcome: 'unknown',
+  })
+  world.tools.last.finish('out')
+  await world.time.settle()
+  world.model.last.say('Seen')
+  await world.time.settle()
+  expect(typesIn(world, ID)).toEqual(['user', 'agent', 'tool', 'agent'])
+  await world.request('turn.continue', { conversationId: FORK })
+  await world.time.settle()
+  expect(JSON.stringify(world.model.last.call.request.messages)).toContain('Interrupted')
+  world.model.last.say('I look again')
+  await world.time.settle()
+  expect(await differencesIn(world)).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { IDLE } from '../../../shared/conversation-state.ts'
 import type { ConversationId, EventId } from '../../../shared/ids.ts'
 import { VERSION } from '../../../shared/version.ts'
-import type { Input } from '../../core/machine/event.ts'
+import type { ForkBeginning, Input } from '../../core/machine/event.ts'
 import { forkText } from '../../core/request/fork-text.ts'
+import { forkedMessages } from '../../core/request/forked-messages.ts'
 import { titleFrom, UNTITLED } from '../../core/turn/title.ts'
 import { transition } from '../../core/transition.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
@@ -15,22 +16,27 @@ import {
   type Taken,
 } from '../conversation/step-entries.ts'
 
+/** `throughSeq`: the place of the message up to which all is copied; null: it begins with a summary. */
+interface Forking {
+  readonly id: ConversationId
+  readonly throughSeq: number | null
+  readonly at: number
+}
+
 /**
  * The whole first session of a fork: opened, what it begins with, closed. It is written with the conversation itself, and
- * replays as any other. Null where there is nothing to begin with.
+ * replays as any other. What runs in the other goes on: it is only read. Null where there is nothing to begin with.
  */
 export function beginningOfFork(
   source: ConversationRuntime,
-  id: ConversationId,
-  at: number,
+  { id, throughSeq, at }: Forking,
 ): Commit | null {
-  const { primary } = source.liveContext
-  const said = forkText(source.record.activeMessages(), primary.limits.contextTokens)
-  if (said === null) return null
+  const from = throughSeq === null ? asSummary(source) : asMessages(source, throughSeq, id)
+  if (from === null) return null
   const context = { ...source.liveContext, conversationId: id }
   const inputs: readonly Input[] = [
     { type: 'sessionOpened', context, unclosed: false, version: VERSION },
-    { type: 'forked', ...said },
+    { type: 'forked', from },
     { type: 'sessionClosed', reason: 'closed' },
   ]
   const taken: Taken[] = []
@@ -62,6 +68,21 @@ export function beginningOfFork(
     unarchives: false,
     folder: null,
   }
+}
+
+function asSummary({ liveContext, record }: ConversationRuntime): ForkBeginning | null {
+  const { contextTokens } = liveContext.primary.limits
+  const said = forkText(record.activeMessages(), contextTokens)
+  return said === null ? null : { type: 'summary', ...said }
+}
+
+function asMessages(
+  { record }: ConversationRuntime,
+  throughSeq: number,
+  id: ConversationId,
+): ForkBeginning | null {
+  const messages = forkedMessages(record.history(), throughSeq, id)
+  return messages.length === 0 ? null : { type: 'messages', messages }
 }
 
 function forkTitle(title: string): string {

@@ -67,7 +67,7 @@ const CLOSED = [
 
 test('a card that a restart closed as not approved is no longer needed', () => {
   expect(lapsedAfter({ state: ASKING })).toBeUndefined()
-  expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: CLOSED })).toBe('bash: make')
+  expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: CLOSED })).toBe('Run make')
 })
 
 test('one whose turn a person stopped goes without a word: it was his own act', () => {
@@ -89,16 +89,14 @@ test('one that was answered, here or in another window, goes without a word', ()
 
 test('a call that was answered before it was closed was not left without an answer', () => {
   const [made, left] = [askingState(['m2.0'], MAKE, CLEAN), CLOSED]
-  expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages: left })).toBe(
-    'bash: make clean',
-  )
+  expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages: left })).toBe('Run make clean')
   const messages = CLOSED.slice(0, 1)
   expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages })).toBeUndefined()
 })
 
 test('the word goes with the next turn, and is not about another conversation', () => {
   const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: CLOSED }] as const
-  expect(lapsedAfter(...dead, { state: IDLE_STATE, messages: CLOSED })).toBe('bash: make')
+  expect(lapsedAfter(...dead, { state: IDLE_STATE, messages: CLOSED })).toBe('Run make')
   expect(lapsedAfter(...dead, { state: streamingState(), messages: CLOSED })).toBeUndefined()
   expect(lapsedAfter(...dead, { state: IDLE_STATE, id: 'c2' })).toBeUndefined()
   expect(
@@ -122,11 +120,11 @@ test('a sub-agent that ends without a result leaves the word beside the card of 
   const stopping = { state: delegatingState(stops, asks), beside: next }
   const messages = [subAgentMessage(5, 'm2.0', 'agent-0', 'timeout')]
   const gone = { state: delegatingState(works, asks), messages, beside: next }
-  expect(lapsedAfter(both, gone)).toBe('bash: make')
+  expect(lapsedAfter(both, gone)).toBe('Run make')
   expect(lapsedAfter(both, stopping)).toBeUndefined()
-  expect(lapsedAfter(both, stopping, gone)).toBe('bash: make')
+  expect(lapsedAfter(both, stopping, gone)).toBe('Run make')
   const first = { ...both, beside: { ...both.beside, 'agent-0': IDLE_STATE } }
-  expect(lapsedAfter(both, first, gone)).toBe('bash: make')
+  expect(lapsedAfter(both, first, gone)).toBe('Run make')
 })
 
 test('a sub-agent that a person stopped leaves none', () => {

@@ -1,5 +1,6 @@
 import type { CallId, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
+import { callToDo } from '../thread/tool-words.ts'
 import { whatOfCall } from '../words.ts'
 import { type Asker, type Question, askersOf } from './askers.ts'
 
@@ -8,7 +9,7 @@ interface Shown {
   readonly asker: Asker
   /** Those that had no answer. */
   readonly calls: readonly CallId[]
-  /** What was asked first: `bash: make`. */
+  /** What was asked first: `Run make`. */
   readonly what: string
 }
 
@@ -68,7 +69,7 @@ function shownOf(question: Question | null): Shown | null {
   return {
     asker: question.asker,
     calls: calls.filter(({ answer }) => answer === null).map(({ call }) => call.callId),
-    what: `${name}: ${whatOfCall(input, name)}`,
+    what: callToDo(name, whatOfCall(input, name)),
   }
 }
 

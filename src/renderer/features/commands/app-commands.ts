@@ -1,4 +1,4 @@
-import { type Shortcut, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
+import { type Shortcut, THREAD_SHORTCUTS, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
 
 /** What a person can have done by its name. */
 export interface AppCommandWords {
@@ -18,16 +18,28 @@ export const APP_COMMANDS = {
   model: { title: 'Change the model', slash: 'model' },
   effort: { title: 'Change how hard the model thinks', slash: 'effort' },
   permissions: { title: 'Change the permissions', slash: 'permissions' },
-  fork: { title: 'Fork: go on in a new conversation with a summary', slash: 'fork' },
+  fork: { title: 'Fork: go on in a new conversation from here', slash: 'fork' },
   export: { title: 'Export this conversation', slash: 'export' },
   undo: { title: 'Undo the edits of the last turn', slash: 'undo' },
   rename: { title: 'Rename this conversation', slash: 'rename' },
   systemPrompt: { title: 'Change the system prompt', slash: null },
   diagnostics: { title: 'Save diagnostics', slash: null },
+  openInEditor: { title: 'Open the folder in your editor', slash: null },
+  openInFileManager: { title: 'Show the folder in the file manager', slash: null },
+  openInTerminal: { title: 'Open a terminal in the folder', slash: null },
+  copyPath: { title: "Copy the folder's path", slash: null },
+  back: ofKey(WINDOW_SHORTCUTS.back),
+  forward: ofKey(WINDOW_SHORTCUTS.forward),
   inbox: ofKey(WINDOW_SHORTCUTS.inbox),
   find: ofKey(WINDOW_SHORTCUTS.find),
   search: ofKey(WINDOW_SHORTCUTS.search),
   palette: ofKey(WINDOW_SHORTCUTS.palette),
+  compactView: { title: 'Density: show less, fold all that went well', slash: null },
+  normalView: { title: 'Density: show the usual, fold what only read', slash: null },
+  verboseView: { title: 'Density: show everything, fold nothing', slash: null },
+  previousPrompt: ofKey(THREAD_SHORTCUTS.previousPrompt),
+  nextPrompt: ofKey(THREAD_SHORTCUTS.nextPrompt),
+  inspector: ofKey(WINDOW_SHORTCUTS.inspector),
   settings: ofKey(WINDOW_SHORTCUTS.settings),
   shortcuts: ofKey(WINDOW_SHORTCUTS.shortcuts),
   stop: ofKey(WINDOW_SHORTCUTS.stop),

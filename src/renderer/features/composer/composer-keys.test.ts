@@ -1,29 +1,56 @@
 import { describe, expect, test } from 'vitest'
-import { composerKey } from './composer-keys.ts'
+import { composerKey, type FieldPlace } from './composer-keys.ts'
 
 const key = (key: string, more: object = {}): Parameters<typeof composerKey>[0] => ({
   key,
   isComposing: false,
+  repeat: false,
   shiftKey: false,
   altKey: false,
   ctrlKey: false,
   metaKey: false,
   ...more,
 })
+const inRow = (isFirst: boolean, isLast: boolean, more: Partial<FieldPlace> = {}): FieldPlace => {
+  return { row: { isFirst, isLast }, isWalking: false, isUntouched: false, ...more }
+}
+const ONLY_ROW = inRow(true, true)
+const MIDDLE = inRow(false, false)
 
 describe('keys in the message field', () => {
   test('Enter sends, Shift+Enter is a new line', () => {
-    expect(composerKey(key('Enter'), 'a')).toBe('send')
-    expect(composerKey(key('Enter', { shiftKey: true }), 'a')).toBeNull()
+    expect(composerKey(key('Enter'), MIDDLE)).toBe('send')
+    expect(composerKey(key('Enter', { shiftKey: true }), MIDDLE)).toBeNull()
+  })
+
+  test('Enter that is held down does not answer what it has asked', () => {
+    expect(composerKey(key('Enter', { repeat: true }), ONLY_ROW)).toBe('nothing')
   })
 
   test('R31: nothing happens inside an input method', () => {
-    expect(composerKey(key('Enter', { isComposing: true }), 'a')).toBeNull()
-    expect(composerKey(key('ArrowUp', { isComposing: true }), '')).toBeNull()
+    expect(composerKey(key('Enter', { isComposing: true }), ONLY_ROW)).toBeNull()
+    expect(composerKey(key('ArrowUp', { isComposing: true }), ONLY_ROW)).toBeNull()
   })
 
-  test('Up recalls in an empty field only', () => {
-    expect(composerKey(key('ArrowUp'), '')).toBe('recall')
-    expect(composerKey(key('ArrowUp'), 'a')).toBeNull()
+  test('Up leads to earlier prompts from the first row alone', () => {
+    expect(composerKey(key('ArrowUp'), ONLY_ROW)).toBe('earlier')
+    expect(composerKey(key('ArrowUp', { shiftKey: true }), ONLY_ROW)).toBeNull()
+    expect(composerKey(key('ArrowUp'), inRow(false, true))).toBeNull()
+    expect(composerKey(key('ArrowUp'), MIDDLE)).toBeNull()
+  })
+
+  test('and from the end of one that was not changed, however many rows it has', () => {
+    const walking = { isWalking: true, isUntouched: true }
+    expect(composerKey(key('ArrowUp'), inRow(false, true, walking))).toBe('earlier')
+    expect(composerKey(key('ArrowUp'), inRow(false, false, walking))).toBeNull()
+    const changed = { isWalking: true, isUntouched: false }
+    expect(composerKey(key('ArrowUp'), inRow(false, true, changed))).toBeNull()
+  })
+
+  test('Down leads back from the last row, where there is a way back', () => {
+    const walking = { isWalking: true }
+    expect(composerKey(key('ArrowDown'), inRow(false, true, walking))).toBe('later')
+    expect(composerKey(key('ArrowDown'), inRow(true, false, walking))).toBeNull()
+    expect(composerKey(key('ArrowDown'), ONLY_ROW)).toBeNull()
   })
 })

@@ -1,12 +1,22 @@
 import type { AppErrorCode } from '../../../shared/app-error.ts'
 import type { EnterWhileBusy } from '../../../shared/settings.ts'
+import { MESSAGE_SHORTCUTS, type Stroke, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
 
 export type BusyAction = Exclude<EnterWhileBusy, 'ask'>
 
-/** What can be done with a message that was refused because something runs. What is being stopped already has no next step. */
+/**
+ * What can be done with a message that was refused because something runs, what is done most first. What is being stopped
+ * already has no next step.
+ */
 export function actionsOfRefusal(code: AppErrorCode): readonly BusyAction[] {
-  if (code === 'busy') return ['stopAndSend', 'sendWhenIdle', 'sendAtNextStep']
+  if (code === 'busy') return ['sendAtNextStep', 'stopAndSend', 'sendWhenIdle']
   return code === 'cancelling' ? ['stopAndSend'] : []
+}
+
+/** The keys that take a way while the ways are shown. */
+export const STROKE_OF_ACTION: Readonly<Partial<Record<BusyAction, Stroke>>> = {
+  sendAtNextStep: MESSAGE_SHORTCUTS.sendAtNextStep.stroke,
+  stopAndSend: WINDOW_SHORTCUTS.stopAndSend.stroke,
 }
 
 export const WORDS_OF_ACTION: Readonly<Record<BusyAction, string>> = {

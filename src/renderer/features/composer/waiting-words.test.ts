@@ -68,7 +68,7 @@ test('images and files are counted, one as one', () => {
 })
 
 test('a busy agent leaves three ways, one that is stopping only the way that interrupts, another failure none', () => {
-  expect(actionsOfRefusal('busy')).toEqual(['stopAndSend', 'sendWhenIdle', 'sendAtNextStep'])
+  expect(actionsOfRefusal('busy')).toEqual(['sendAtNextStep', 'stopAndSend', 'sendWhenIdle'])
   expect(actionsOfRefusal('cancelling')).toEqual(['stopAndSend'])
   expect(actionsOfRefusal('storage')).toEqual([])
 })

@@ -83,6 +83,8 @@ function whyUnfinished(cause: Unfinished['cause']): string {
       return "Held because the model's context was full."
     case 'error':
       return 'Held since the turn failed.'
+    case 'forked':
+      return 'Held since the fork was made.'
     default:
       return assertNever(cause)
   }

@@ -19,8 +19,21 @@ describe('how full the context is', () => {
 
   // covers REQ-BED-012.2a
   test('near the limit is a word, not only a colour, and begins at 80 %', () => {
-    expect(wordsOfUse(useOf(159_999))).toBe('ctx 79 %')
-    expect(wordsOfUse(useOf(160_000))).toBe('ctx 80 %, nearly full')
+    expect(wordsOfUse(useOf(159_999))).toBe('159k of 200k')
+    expect(wordsOfUse(useOf(160_000))).toBe('160k of 200k, nearly full')
+  })
+
+  test.each([
+    [0, '0'],
+    [999.6, '999'],
+    [1_000, '1k'],
+    [12_940, '12k'],
+    [999_999, '999k'],
+    [1_000_000, '1M'],
+    [1_048_576, '1M'],
+    [1_990_000, '1.9M'],
+  ])('%d tokens are said as %s', (limitTokens, words) => {
+    expect(wordsOfUse({ ...useOf(0), limitTokens })).toMatch(new RegExp(`^0 of ${words}(,|$)`))
   })
 
   test('the second look counts tokens', () => {

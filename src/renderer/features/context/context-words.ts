@@ -8,10 +8,17 @@ export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
   return Math.min(100, Math.floor((usedTokens / limitTokens) * 100))
 }
 
-/** What the meter says: near the limit with a word of its own. */
+/** What the meter says, `12k of 1M`: near the limit with a word of its own. */
 export function wordsOfUse(use: ContextUse): string {
-  const percent = `${percentOf(use)} %`
-  return isNearLimit(use) ? `ctx ${percent}, nearly full` : `ctx ${percent}`
+  const words = `${shortCount(use.usedTokens)} of ${shortCount(use.limitTokens)}`
+  return isNearLimit(use) ? `${words}, nearly full` : words
+}
+
+/** Rounded down, so that what is not full never looks full. */
+function shortCount(count: number): string {
+  if (count < 1_000) return String(Math.floor(count))
+  if (count < 1_000_000) return `${Math.floor(count / 1_000)}k`
+  return `${Math.floor(count / 100_000) / 10}M`
 }
 
 /** The second look, in tokens. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { BlobHash } from '../../../shared/ids.ts'
 import { testFile, testPdf } from '../../../main/core/testing/test-attachment.ts'
 import { factsOf, noteOfPdf } from './file-facts.ts'
 
@@ -12,16 +13,21 @@ test('a file is said to be what it is, with its size', () => {
 test('a person is told why a model is not shown a PDF, and of nothing else', () => {
   expect(noteOfPdf(testPdf('a.pdf'), LIMITS)).toBeNull()
   expect(noteOfPdf(testFile('a.txt'), undefined)).toBeNull()
+  const text = { blob: 'a'.repeat(64) as BlobHash, bytes: 10, path: '/attached/a.pdf.txt' }
+  expect(noteOfPdf(testPdf('a.pdf', 2, { text }), LIMITS)).toBeNull()
+  expect(noteOfPdf(testPdf('a.pdf', 2, { text }), undefined)).toBe(
+    'This model takes no PDFs: the agent gets its text.',
+  )
   expect(noteOfPdf(testPdf('a.pdf'), undefined)).toBe(
-    'This model takes no PDFs: the agent gets only its path.',
+    'This model takes no PDFs: it holds no text, so the agent gets only its path.',
   )
   expect(noteOfPdf(testPdf('a.pdf', 1_200), LIMITS)).toBe(
-    '1,200 pages are too many for this model: the agent gets only its path.',
+    '1,200 pages are too many for this model: it holds no text, so the agent gets only its path.',
   )
   expect(noteOfPdf(testPdf('a.pdf', 2, { bytes: 20_000_000 }), LIMITS)).toBe(
-    'Too large for this model: the agent gets only its path.',
+    'Too large for this model: it holds no text, so the agent gets only its path.',
   )
   expect(noteOfPdf(testPdf('a.pdf', 2, { pages: undefined }), LIMITS)).toBe(
-    'Encrypted or damaged: the agent gets only its path.',
+    'Encrypted or damaged: it holds no text, so the agent gets only its path.',
   )
 })

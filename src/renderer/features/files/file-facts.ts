@@ -18,14 +18,16 @@ export function factsOf({ bytes, isText, mediaType }: AttachedFile): string {
   return `${kind} · ${sizeOfText(bytes)}`
 }
 
-/** What a person has to know of a PDF that the model is not shown: it is told where the file is. Null: it is shown, or no PDF. */
+/** What a person has to know of a PDF that the model is not shown. Null: it is shown, or no PDF. */
 export function noteOfPdf(file: AttachedFile, limits: DocumentLimits | undefined): string | null {
   if (!isPdf(file) || showingOf(file, limits ?? null) === 'shown') return null
-  if (file.pages === undefined) return `Encrypted or damaged: ${ONLY_PATH}`
-  if (limits === undefined) return `This model takes no PDFs: ${ONLY_PATH}`
+  const instead = file.text === undefined ? ONLY_PATH : ITS_TEXT
+  if (limits === undefined) return `This model takes no PDFs: ${instead}`
+  if (file.pages === undefined) return `Encrypted or damaged: ${instead}`
   return file.pages > limits.pages
-    ? `${file.pages.toLocaleString('en')} pages are too many for this model: ${ONLY_PATH}`
-    : `Too large for this model: ${ONLY_PATH}`
+    ? `${file.pages.toLocaleString('en')} pages are too many for this model: ${instead}`
+    : `Too large for this model: ${instead}`
 }
 
-const ONLY_PATH = 'the agent gets only its path.'
+const ITS_TEXT = 'the agent gets its text.'
+const ONLY_PATH = 'it holds no text, so the agent gets only its path.'

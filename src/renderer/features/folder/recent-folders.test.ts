@@ -1,27 +1,32 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../connection/client.ts'
-import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
-import { firstThere, recentFolders } from './recent-folders.ts'
+import { FakeHost, inputOf } from '../../fakes/fake-host.ts'
+import { foldersThere, recentFolders } from './recent-folders.ts'
 
-test('the folder of the newest conversation stands first, each folder once', () => {
+test('the folder of the newest conversation stands first, each folder once, with when it was last used', () => {
   const rows = [
-    { folder: '/a', createdAt: 1 },
-    { folder: '/b', createdAt: 3 },
-    { folder: '/a', createdAt: 2 },
+    { folder: '/a', createdAt: 1, updatedAt: 9 },
+    { folder: '/b', createdAt: 3, updatedAt: 4 },
+    { folder: '/a', createdAt: 2, updatedAt: 5 },
   ]
-  expect(recentFolders(rows)).toEqual(['/b', '/a'])
+  expect(recentFolders(rows)).toEqual([
+    { folder: '/b', usedAt: 4 },
+    { folder: '/a', usedAt: 9 },
+  ])
 })
 
-test('a folder that is gone is passed over, also where another begins with its name', async () => {
+test('a folder that is gone is left out, also where another begins with its name', async () => {
   const host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
-  const found = firstThere(client, ['/gone', '/there', '/other'])
-  host.last('folder.complete').answer({ folders: ['/gone-too'] })
-  await settled()
-  expect(inputOf(host.last('folder.complete'))).toEqual({ text: '/there' })
-  host.last('folder.complete').answer({ folders: ['/there', '/there-too'] })
-  expect(await found).toBe('/there')
-  expect(host.all('folder.complete')).toHaveLength(2)
-  expect(await firstThere(client, [])).toBe('')
+  const found = foldersThere(client, [{ folder: '/gone' }, { folder: '/there' }])
+  const [gone, there] = host.all('folder.complete')
+  expect([gone, there].map((asked) => asked && inputOf(asked))).toEqual([
+    { text: '/gone' },
+    { text: '/there' },
+  ])
+  there?.answer({ folders: ['/there', '/there-too'] })
+  gone?.answer({ folders: ['/gone-too'] })
+  expect(await found).toEqual([{ folder: '/there' }])
+  expect(await foldersThere(client, [])).toEqual([])
 })

@@ -1,25 +1,38 @@
 import type { ConversationSummary } from '../../../shared/conversation.ts'
 import type { Client } from '../../connection/client.ts'
 
-/** How many are looked for, where the newer ones are gone. */
-const MOST = 5
+/** How many are looked for at once. */
+const MOST = 8
+
+export interface RecentFolder {
+  readonly folder: string
+  /** When something last happened in one of its conversations, in ms. */
+  readonly usedAt: number
+}
 
 /** The folders of conversations, the newest conversation's first, each once. */
 export function recentFolders(
-  conversations: readonly Pick<ConversationSummary, 'folder' | 'createdAt'>[],
-): readonly string[] {
-  const newestFirst = conversations.toSorted((one, other) => other.createdAt - one.createdAt)
-  return [...new Set(newestFirst.map(({ folder }) => folder))]
+  conversations: readonly Pick<ConversationSummary, 'folder' | 'createdAt' | 'updatedAt'>[],
+): readonly RecentFolder[] {
+  const used = new Map<string, number>()
+  for (const { folder, updatedAt } of conversations.toSorted(
+    (one, other) => other.createdAt - one.createdAt,
+  ))
+    used.set(folder, Math.max(updatedAt, used.get(folder) ?? 0))
+  return [...used].map(([folder, usedAt]) => ({ folder, usedAt }))
 }
 
-/** The first of these that is there; '' where none is. */
-export async function firstThere(
+/** Those of the first few that are there, in their order. */
+export async function foldersThere<Recent extends Pick<RecentFolder, 'folder'>>(
   client: Pick<Client, 'request'>,
-  folders: readonly string[],
-): Promise<string> {
-  for (const folder of folders.slice(0, MOST)) {
-    const answer = await client.request('folder.complete', { text: folder })
-    if (answer.ok && answer.value.folders.includes(folder)) return folder
-  }
-  return ''
+  folders: readonly Recent[],
+): Promise<readonly Recent[]> {
+  const asked = folders.slice(0, MOST)
+  const found = await Promise.all(
+    asked.map(async ({ folder }) => {
+      const answer = await client.request('folder.complete', { text: folder })
+      return answer.ok && answer.value.folders.includes(folder)
+    }),
+  )
+  return asked.filter((_, index) => found[index] === true)
 }

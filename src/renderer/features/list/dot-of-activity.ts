@@ -11,15 +11,15 @@ export function dotOfActivity(activity: Activity): ComponentProps<typeof Dot> {
     case 'unfinished':
       return { shape: 'half', tone: 'amber' }
     case 'waiting':
-      return { shape: 'ring', tone: 'accent' }
+      return { shape: 'ring', tone: 'accent', isAtWork: true }
     case 'answering':
-      return { shape: 'full', tone: 'accent' }
+      return { shape: 'full', tone: 'accent', isAtWork: true }
     case 'compacting':
-      return { shape: 'half', tone: 'accent' }
+      return { shape: 'half', tone: 'accent', isAtWork: true }
     case 'runningTool':
-      return { shape: 'square', tone: 'green' }
+      return { shape: 'square', tone: 'green', isAtWork: true }
     case 'delegating':
-      return { shape: 'pair', tone: 'green' }
+      return { shape: 'pair', tone: 'green', isAtWork: true }
     case 'asking':
       return { shape: 'triangle', tone: 'amber' }
     case 'retrying':

@@ -109,17 +109,10 @@ export function chosenFallbackIn(text: string): string | null {
   return name.toLowerCase() === NONE.toLowerCase() ? NO_FALLBACK : name
 }
 
-/** The favourites with it, or without it where it was one. All else stays as it is. */
+/** The favourites with it, or without it where it was one. */
 export function withFavourite(settings: SettingsView, name: string): SettingsChange {
-  const { automaticTitles, baseUrl, favouriteModels, model } = settings
+  const { favouriteModels } = settings
   const others = favouriteModels.filter((each) => each !== name)
   const isOne = others.length < favouriteModels.length
-  return {
-    model,
-    baseUrl,
-    automaticTitles,
-    apiKey: null,
-    behaviour: {},
-    favouriteModels: isOne ? others : [...others, name],
-  }
+  return { favouriteModels: isOne ? others : [...others, name] }
 }

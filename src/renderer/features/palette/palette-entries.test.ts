@@ -21,9 +21,9 @@ const sources: PaletteSources = {
 const titles = (typed: string): readonly string[] =>
   paletteEntries(typed, sources).map(({ title }) => title)
 
-test('with nothing typed there is every command, then the newest conversations, then every setting', () => {
+test('with nothing typed there is every command, then the newest conversations, their folders, then every setting', () => {
   const entries = paletteEntries(' ', sources)
-  expect(entries).toHaveLength(ALL_COMMANDS.length - 1 + 2 + SETTING_NAMES.length)
+  expect(entries).toHaveLength(ALL_COMMANDS.length - 1 + 2 + 1 + SETTING_NAMES.length)
   expect(entries.filter(({ type }) => type === 'conversation').map(({ title }) => title)).toEqual([
     'Rename the settings page',
     'Fix the login',
@@ -37,6 +37,15 @@ test('commands, conversations and settings are found by their letters, a command
   expect(titles('theme')[0]).toBe('Theme')
   expect(titles('~/app fix')).toEqual(['Fix the login'])
   expect(titles('zzz')).toEqual([])
+})
+
+test('a folder is found by its name, and leads to a new conversation there', () => {
+  expect(paletteEntries('new in app', sources)[0]).toEqual({
+    type: 'folder',
+    title: 'New conversation in app',
+    about: '~/app',
+    folder: '/home/me/app',
+  })
 })
 
 test('what cannot be done now says why', () => {

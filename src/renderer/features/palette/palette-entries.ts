@@ -2,6 +2,8 @@ import type { ConversationSummary } from '../../../shared/conversation.ts'
 import { BestMatches, fuzzyScore } from '../../../shared/fuzzy.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
+import { baseName } from '../folder/folder-path.ts'
+import { recentFolders } from '../folder/recent-folders.ts'
 import { SETTING_NAMES, type SettingName } from '../settings/setting-names.ts'
 
 /** What the palette leads to. */
@@ -13,6 +15,7 @@ export type PaletteEntry = {
   | { readonly type: 'command'; readonly command: AppCommand; readonly whyNot: string | null }
   | { readonly type: 'conversation'; readonly id: ConversationId }
   | { readonly type: 'setting'; readonly name: SettingName }
+  | { readonly type: 'folder'; readonly folder: string }
 )
 
 export interface PaletteSources {
@@ -24,10 +27,12 @@ export interface PaletteSources {
 const MOST = 50
 /** With nothing typed, so many conversations stand between commands and settings. */
 const MOST_RECENT = 10
+/** And so many folders. */
+const MOST_FOLDERS = 5
 /** Of what fits as well, a command comes first, a setting next. */
-const AHEAD = { command: 2, setting: 1, conversation: 0 } as const
+const AHEAD = { command: 2, setting: 1, folder: 0.5, conversation: 0 } as const
 
-/** What fits what was typed, best first; with nothing typed all commands, the newest conversations and all settings. */
+/** What fits what was typed, best first; with nothing typed all commands, the newest conversations, recent folders and all settings. */
 export function paletteEntries(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
   const commands = commandEntries(sources)
   const settings = SETTING_NAMES.map((name): PaletteEntry => ({
@@ -36,11 +41,15 @@ export function paletteEntries(typed: string, sources: PaletteSources): readonly
     about: 'Setting',
     name,
   }))
+  const folders = recentFolders(sources.conversations).map(({ folder }) =>
+    folderEntry(folder, sources),
+  )
   if (typed.trim() === '') {
     const recent = sources.conversations
       .toSorted((one, other) => other.updatedAt - one.updatedAt)
       .slice(0, MOST_RECENT)
-    return [...commands, ...recent.map((row) => conversationEntry(row, sources)), ...settings]
+    const rows = recent.map((row) => conversationEntry(row, sources))
+    return [...commands, ...rows, ...folders.slice(0, MOST_FOLDERS), ...settings]
   }
   const best = new BestMatches<PaletteEntry>(MOST)
   const add = (entry: PaletteEntry, words: string): void => {
@@ -49,6 +58,7 @@ export function paletteEntries(typed: string, sources: PaletteSources): readonly
   }
   for (const entry of commands) add(entry, `${entry.title} ${slashOf(entry)}`)
   for (const entry of settings) add(entry, entry.title)
+  for (const entry of folders) add(entry, `${entry.title} ${entry.about}`)
   for (const row of sources.conversations) {
     const entry = conversationEntry(row, sources)
     add(entry, `${entry.title} ${entry.about}`)
@@ -66,6 +76,11 @@ function commandEntries({ whyNot }: PaletteSources): readonly PaletteEntry[] {
 
 function slashOf(entry: PaletteEntry): string {
   return entry.type === 'command' ? (APP_COMMANDS[entry.command].slash ?? '') : ''
+}
+
+function folderEntry(folder: string, { shownFolder }: PaletteSources): PaletteEntry {
+  const title = `New conversation in ${baseName(folder)}`
+  return { type: 'folder', title, about: shownFolder(folder), folder }
 }
 
 function conversationEntry(

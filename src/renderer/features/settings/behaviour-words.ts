@@ -33,3 +33,17 @@ export function noteOfEnter(choice: EnterWhileBusy): string {
       return assertNever(choice)
   }
 }
+
+/** `isGone`: the endpoint of the model that is chosen. */
+export function noteOfFallback(isGone: boolean): string {
+  return isGone
+    ? 'Its endpoint is no longer in Settings, so nothing takes over. Choose another model, or none.'
+    : 'Takes over for the rest of a turn if the chosen model fails three times. Empty: none.'
+}
+
+/** `isGone`: the endpoint of the model that is chosen. */
+export function noteOfExplorers(isGone: boolean): string {
+  return isGone
+    ? "Its endpoint is no longer in Settings, so explorers use the conversation's model. Choose another model, or none."
+    : "The model for sub-agents that only read; a cheaper one will often do. Used in conversations whose model has the same endpoint. Empty: the conversation's model."
+}

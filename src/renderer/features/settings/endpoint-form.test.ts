@@ -158,7 +158,11 @@ test('the address of a cloud goes with its region, unless a person has written a
   expect(withRegion(vertex, 'europe-west1').baseUrl).toBe(
     'https://europe-west1-aiplatform.googleapis.com',
   )
-  expect(withKind(fieldsOf(null), 'gemini').baseUrl).toContain('generativelanguage')
+  const gemini = withKind(fieldsOf(null), 'gemini')
+  expect(gemini.baseUrl).toContain('generativelanguage')
+  const responses = withKind(gemini, 'responses')
+  expect(responses.baseUrl).toBe('https://api.openai.com/v1')
+  expect(withKind(responses, 'openai').baseUrl).toBe('')
   expect(kindAt(bedrock.baseUrl)).toBe('bedrock')
   expect(kindAt('https://europe-west1-aiplatform.googleapis.com')).toBe('vertex')
 })

@@ -211,6 +211,7 @@ function withUsualAddress(next: EndpointFields, before: EndpointFields): Endpoin
 /** '' where there is none that most have. */
 function usualAddress({ kind, region: written }: EndpointFields): string {
   const region = written.trim()
+  if (kind === 'responses') return 'https://api.openai.com/v1'
   if (kind === 'gemini') return 'https://generativelanguage.googleapis.com'
   if (kind === 'bedrock') {
     return region === '' ? '' : `https://bedrock-runtime.${region}.amazonaws.com`

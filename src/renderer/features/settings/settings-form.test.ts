@@ -24,6 +24,7 @@ describe('the settings form', () => {
       autoCompact: false,
       fallbackModel: ' claude-haiku-5 ',
       explorerModel: ' gpt-6-luna ',
+      editorCommand: ' zed ',
       effort: 'high' as const,
       keepTrying: '1h' as const,
       webSearch: true,
@@ -34,17 +35,19 @@ describe('the settings form', () => {
       autoCompact: false,
       fallbackModel: 'claude-haiku-5',
       explorerModel: 'gpt-6-luna',
+      editorCommand: 'zed',
       effort: 'high',
       keepTrying: '1h',
       webSearch: true,
     })
     const without = {
       ...changed,
-      behaviour: { ...behaviour, fallbackModel: ' ', explorerModel: '' },
+      behaviour: { ...behaviour, fallbackModel: ' ', explorerModel: '', editorCommand: '' },
     }
     expect(changeOf(without, changed).behaviour).toEqual({
       fallbackModel: null,
       explorerModel: null,
+      editorCommand: null,
     })
   })
 

@@ -25,11 +25,9 @@ export interface SettingsFields {
   readonly behaviour: BehaviourFields
 }
 
-/** Of the models '' is none. */
-export type BehaviourFields = Omit<Behaviour, 'fallbackModel' | 'explorerModel'> & {
-  readonly fallbackModel: string
-  readonly explorerModel: string
-}
+/** Of the models and the editor '' is none. */
+export type BehaviourFields = Omit<Behaviour, TextField> & Readonly<Record<TextField, string>>
+type TextField = 'fallbackModel' | 'explorerModel' | 'editorCommand'
 
 export function fieldsOf(settings: SettingsView): SettingsFields {
   const { model, baseUrl, automaticTitles } = settings
@@ -37,7 +35,8 @@ export function fieldsOf(settings: SettingsView): SettingsFields {
   const texts = { model: model ?? '', apiKey: '', baseUrl: baseUrl ?? '', telemetryEndpoint }
   const fallbackModel = settings.behaviour.fallbackModel ?? ''
   const explorerModel = settings.behaviour.explorerModel ?? ''
-  const behaviour = { ...settings.behaviour, fallbackModel, explorerModel }
+  const editorCommand = settings.behaviour.editorCommand ?? ''
+  const behaviour = { ...settings.behaviour, fallbackModel, explorerModel, editorCommand }
   const deadlines = deadlineFields(settings.timeouts)
   return { ...texts, removesKey: false, deadlines, automaticTitles, behaviour }
 }
@@ -64,6 +63,7 @@ function changedBehaviour(
 ): SettingsChange['behaviour'] {
   const fallbackModel = now.fallbackModel.trim()
   const explorerModel = now.explorerModel.trim()
+  const editorCommand = now.editorCommand.trim()
   return {
     ...(now.busyPolicy !== before.busyPolicy && { busyPolicy: now.busyPolicy }),
     ...(now.debounceMs !== before.debounceMs && { debounceMs: now.debounceMs }),
@@ -71,6 +71,7 @@ function changedBehaviour(
     ...(now.autoCompact !== before.autoCompact && { autoCompact: now.autoCompact }),
     ...(fallbackModel !== before.fallbackModel && { fallbackModel: fallbackModel || null }),
     ...(explorerModel !== before.explorerModel && { explorerModel: explorerModel || null }),
+    ...(editorCommand !== before.editorCommand && { editorCommand: editorCommand || null }),
     ...(now.effort !== before.effort && { effort: now.effort }),
     ...(now.keepTrying !== before.keepTrying && { keepTrying: now.keepTrying }),
     ...(now.webSearch !== before.webSearch && { webSearch: now.webSearch }),

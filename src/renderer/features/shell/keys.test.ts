@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MenuItem } from '../../../shared/events.ts'
-import { windowAction } from './keys.ts'
+import { sideButton, windowAction } from './keys.ts'
 import { keycapsOf, MESSAGE_SHORTCUTS, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
 const NOTHING_HELD = {
@@ -18,6 +18,8 @@ const press = (key: string, more: object = {}): ReturnType<typeof windowAction> 
 test.each([
   ['n', { ctrlKey: true }, 'newConversation'],
   ['N', { metaKey: true }, 'newConversation'],
+  ['[', { ctrlKey: true }, 'back'],
+  [']', { metaKey: true }, 'forward'],
   ['j', { ctrlKey: true }, 'inbox'],
   ['f', { ctrlKey: true }, 'find'],
   ['F', { metaKey: true, shiftKey: true }, 'search'],
@@ -31,6 +33,10 @@ test.each([
   ['Enter', { metaKey: true }, 'stopAndSend'],
 ] as const)('%s with %o is %s', (key, held, action) => {
   expect(press(key, held)).toBe(action)
+})
+
+test('the buttons at the side of a mouse lead back and forward', () => {
+  expect([0, 1, 2, 3, 4, 5].map(sideButton)).toEqual([null, null, null, 'back', 'forward', null])
 })
 
 test('other keys stay where they were pressed', () => {
@@ -56,5 +62,5 @@ test('the caps are what is printed on the keys', () => {
   expect(keycapsOf(WINDOW_SHORTCUTS.shortcuts.stroke, true)).toEqual(['Cmd', '/'])
   expect(keycapsOf(WINDOW_SHORTCUTS.stop.stroke, false)).toEqual(['Esc'])
   expect(keycapsOf(MESSAGE_SHORTCUTS.newLine.stroke, false)).toEqual(['Shift', 'Enter'])
-  expect(keycapsOf(MESSAGE_SHORTCUTS.recall.stroke, false)).toEqual(['Up'])
+  expect(keycapsOf(MESSAGE_SHORTCUTS.earlier.stroke, false)).toEqual(['Up'])
 })

@@ -9,6 +9,12 @@ const ACTIONS = MenuItem.options
 type Pressed = Parameters<typeof isStroke>[0] &
   Pick<KeyboardEvent, 'isComposing' | 'defaultPrevented'>
 
+/** What a button of the mouse asks for, as MouseEvent.button has it; null: nothing of the whole window. */
+export function sideButton(button: number): 'back' | 'forward' | null {
+  if (button === 3) return 'back'
+  return button === 4 ? 'forward' : null
+}
+
 /** Null: the key belongs to where it was pressed. Inside an input method it always does. */
 export function windowAction(event: Pressed): WindowAction | null {
   if (event.isComposing || event.defaultPrevented) return null

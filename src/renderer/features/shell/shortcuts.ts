@@ -18,6 +18,8 @@ export const WINDOW_SHORTCUTS = {
     does: 'New conversation',
     stroke: { key: 'n', mod: true, shift: false },
   },
+  back: { does: 'Back to what was shown before', stroke: { key: '[', mod: true, shift: false } },
+  forward: { does: 'Forward again', stroke: { key: ']', mod: true, shift: false } },
   inbox: {
     does: 'Inbox: all that needs you',
     stroke: { key: 'j', mod: true, shift: false },
@@ -31,6 +33,10 @@ export const WINDOW_SHORTCUTS = {
     stroke: { key: 'f', mod: true, shift: true },
   },
   palette: { does: 'Command palette', stroke: { key: 'k', mod: true, shift: false } },
+  inspector: {
+    does: 'Inspector: state, event log, how it was',
+    stroke: { key: '.', mod: true, shift: false },
+  },
   stop: { does: 'Stop', stroke: { key: 'Escape', mod: false, shift: null } },
   stopAndSend: {
     does: 'Stop and send',
@@ -43,13 +49,33 @@ export const WINDOW_SHORTCUTS = {
   },
 } as const satisfies Record<string, Shortcut>
 
+/** These work in a conversation, but for a field in which something stands. */
+export const THREAD_SHORTCUTS = {
+  previousPrompt: {
+    does: 'Previous message of yours',
+    stroke: { key: 'ArrowUp', mod: true, shift: false },
+  },
+  nextPrompt: {
+    does: 'Next message of yours',
+    stroke: { key: 'ArrowDown', mod: true, shift: false },
+  },
+} as const satisfies Record<string, Shortcut>
+
 /** These work in the message field. */
 export const MESSAGE_SHORTCUTS = {
   send: { does: 'Send', stroke: { key: 'Enter', mod: false, shift: false } },
   newLine: { does: 'New line', stroke: { key: 'Enter', mod: false, shift: true } },
-  recall: {
-    does: 'Recall your last message (empty field)',
+  sendAtNextStep: {
+    does: 'Send at the next step (once more, while the agent is busy)',
+    stroke: { key: 'Enter', mod: false, shift: false },
+  },
+  earlier: {
+    does: 'What you sent before in this folder (first line)',
     stroke: { key: 'ArrowUp', mod: false, shift: false },
+  },
+  later: {
+    does: 'Back to what you typed (last line)',
+    stroke: { key: 'ArrowDown', mod: false, shift: false },
   },
 } as const satisfies Record<string, Shortcut>
 
@@ -86,7 +112,12 @@ export function isStroke(event: Pressed, stroke: Stroke): boolean {
   )
 }
 
-const PRINTED: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowUp: 'Up', Delete: 'Del' }
+const PRINTED: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  Delete: 'Del',
+}
 
 /** What is printed on the keys, in the order in which they are pressed. */
 export function keycapsOf({ key, mod, shift }: Stroke, isMac: boolean): readonly string[] {

@@ -1,7 +1,41 @@
-const KEY = 'phoenix.theme'
+import { assertNever } from '../../../shared/assert-never.ts'
 
-export const THEMES = ['system', 'light', 'dark'] as const
+const KEY = 'phoenix.theme'
+const MORE_CONTRAST = '(prefers-contrast: more)'
+
+export const THEMES = ['system', 'light', 'dark', 'contrast-light', 'contrast-dark'] as const
 export type Theme = (typeof THEMES)[number]
+
+export const WORDS_OF_THEME: Readonly<Record<Theme, string>> = {
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+  'contrast-light': 'Light, high contrast',
+  'contrast-dark': 'Dark, high contrast',
+}
+
+/** What a theme makes of the page; null: what the system says. */
+export interface ThemeLook {
+  readonly scheme: 'light' | 'dark' | null
+  readonly hasHighContrast: boolean
+}
+
+/** `wantsContrast`: the system asks for more of it. Only a theme that follows the system does as it says. */
+export function lookOfTheme(theme: Theme, wantsContrast: boolean): ThemeLook {
+  switch (theme) {
+    case 'system':
+      return { scheme: null, hasHighContrast: wantsContrast }
+    case 'light':
+    case 'dark':
+      return { scheme: theme, hasHighContrast: false }
+    case 'contrast-light':
+      return { scheme: 'light', hasHighContrast: true }
+    case 'contrast-dark':
+      return { scheme: 'dark', hasHighContrast: true }
+    default:
+      return assertNever(theme)
+  }
+}
 
 export function isTheme(value: unknown): value is Theme {
   return THEMES.some((theme) => theme === value)
@@ -13,14 +47,19 @@ export function savedTheme(): Theme {
 }
 
 export function applyTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
+  const { dataset } = document.documentElement
+  const { scheme, hasHighContrast } = lookOfTheme(theme, matchMedia(MORE_CONTRAST).matches)
+  if (scheme === null) delete dataset['theme']
+  else dataset['theme'] = scheme
+  if (hasHighContrast) dataset['contrast'] = 'more'
+  else delete dataset['contrast']
   tellWindow()
 }
 
-/** Keeps the colour that the host gives the window in step with the page's. */
+/** Keeps contrast, and the colour that the host gives the window, in step with the system's. */
 export function followSystemTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tellWindow)
+  matchMedia(MORE_CONTRAST).addEventListener('change', () => applyTheme(savedTheme()))
 }
 
 function tellWindow(): void {

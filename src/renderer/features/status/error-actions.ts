@@ -1,9 +1,11 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ErrorKind } from '../../../shared/message.ts'
+import type { SettingName } from '../settings/setting-names.ts'
 
 /** What helps against an error, beside trying again and sending another message. */
 export interface ErrorActions {
-  readonly hasSettings: boolean
+  /** What in Settings can help; null: nothing there. */
+  readonly setting: SettingName | null
   /** A summary in the place of what was refused. */
   readonly hasCompact: boolean
   /** Other words in the place of those that were refused. */
@@ -14,11 +16,11 @@ export function actionsOfError(kind: ErrorKind): ErrorActions {
   switch (kind) {
     case 'auth':
     case 'billing':
-      return { hasSettings: true, hasCompact: false, hasEdit: false }
+      return { setting: 'API key', hasCompact: false, hasEdit: false }
     case 'invalidRequest':
-      return { hasSettings: true, hasCompact: true, hasEdit: true }
+      return { setting: 'Model', hasCompact: true, hasEdit: true }
     case 'refused':
-      return { hasSettings: false, hasCompact: false, hasEdit: true }
+      return { setting: null, hasCompact: false, hasEdit: true }
     case 'rateLimit':
     case 'overloaded':
     case 'network':
@@ -26,7 +28,7 @@ export function actionsOfError(kind: ErrorKind): ErrorActions {
     case 'server':
     case 'storage':
     case 'internal':
-      return { hasSettings: false, hasCompact: false, hasEdit: false }
+      return { setting: null, hasCompact: false, hasEdit: false }
     default:
       return assertNever(kind)
   }

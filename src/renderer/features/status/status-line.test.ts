@@ -35,8 +35,8 @@ const delegating = (...phases: readonly object[]): Case => ({
 const works = { type: 'working', deadline: 600_000 }
 const isDone = { type: 'ended', outcome: 'completed', messageId: 'm' }
 const asks = { type: 'asking', left: 5_000 }
-const running = (command: string): Case => ({
-  state: { ...toolState(), startedAt: 2_000 },
+const running = (command: string, edit: object = {}): Case => ({
+  state: { ...toolState(), startedAt: 2_000, ...edit },
   messages: [replyWith(askedCall('m2.0', command))],
 })
 const questioning = (question: string): Case => {
@@ -117,11 +117,12 @@ const cases: readonly (readonly [string, Case])[] = [
     },
   ],
   ['Needs your answer: Which database?', questioning('Which database?\nThere are two.')],
-  ['bash: npm test, 11 s', running('npm test')],
-  ['bash: cd a …, 11 s', running('cd a\nnpm test')],
+  ['Running npm test, 11 s', running('npm test')],
+  ['Running npm run check, 11 s', running('npm test', { editedTo: 'npm run check' })],
+  ['Running cd a …, 11 s', running('cd a\nnpm test')],
   ['A call, 11 s', { ...running('npm test'), messages: [] }],
-  ['Needs your approval: bash: rm x', asking([], 'rm x')],
-  ['Needs your approval: bash: rm z and 1 more', asking(['m2.0'], 'rm x', 'rm z', 'rm w')],
+  ['Needs your approval: Run rm x', asking([], 'rm x')],
+  ['Needs your approval: Run rm z and 1 more', asking(['m2.0'], 'rm x', 'rm z', 'rm w')],
   ['2 sub-agents, 1 done, 11 s', delegating(works, isDone)],
   ['1 sub-agent, 0 done, 11 s', delegating(works)],
   ['Needs your approval: sub-agent: Task 1 and 1 more, 11 s', delegating(works, asks, asks)],
@@ -185,7 +186,7 @@ describe('R30: the status line', () => {
 
 test('a long command leaves the time in sight', () => {
   const { text } = statusLine(shown(running('npm run check && '.repeat(9))), 43_000)
-  expect(text).toMatch(/^bash: npm run check .{20,40}…, 41 s$/)
+  expect(text).toMatch(/^Running npm run check .{20,40}…, 41 s$/)
 })
 
 test('the deadline of sub-agents is that of the first that is due', () => {

@@ -6,6 +6,7 @@ import { type StateView, type StateViewOf, unansweredIn } from '../../../shared/
 import { questionOf } from '../../../shared/user-question.ts'
 import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { childrenOf } from '../sub-agents/shown-sub-agents.ts'
+import { callAtWork, callToDo } from '../thread/tool-words.ts'
 import { formatDuration } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError, wordsOfSubAgent } from '../words.ts'
 import { modelOf, requestLine, type Shown, type StatusLine } from './request-line.ts'
@@ -95,7 +96,7 @@ function approvalLine(
   messages: readonly Message[],
 ): StatusLine {
   const [first, ...others] = unansweredIn(state)
-  const what = first === undefined ? '' : `: ${shortCall(first.callId, messages)}`
+  const what = first === undefined ? '' : `: ${shortCall(first.callId, messages, callToDo)}`
   return {
     text: `Needs your approval${what}${more(others.length)}`,
     state: 'awaitingApproval',
@@ -123,12 +124,12 @@ function more(count: number): string {
 }
 
 function toolLine(
-  { behind, callId, deadline, startedAt }: StateViewOf<'toolExecuting'>,
+  { behind, callId, deadline, editedTo, startedAt }: StateViewOf<'toolExecuting'>,
   messages: readonly Message[],
   now: number,
 ): StatusLine {
   return {
-    text: `${shortCall(callId, messages)}, ${formatDuration(now - startedAt)}`,
+    text: `${shortCall(callId, messages, callAtWork, editedTo)}, ${formatDuration(now - startedAt)}`,
     state: 'toolExecuting',
     deadline,
     next: `The end of the call, or its deadline.${waitingBehind(behind)}`,
@@ -139,11 +140,16 @@ function waitingBehind(count: number): string {
   return count === 0 ? '' : ` ${count} more wait behind it.`
 }
 
-function shortCall(callId: CallId, messages: readonly Message[]): string {
+function shortCall(
+  callId: CallId,
+  messages: readonly Message[],
+  inWords: (name: string, what: string) => string,
+  editedTo?: string,
+): string {
   const call = callIn(messages, callId)
-  if (call === null) return 'A call'
-  const what = shortened(whatOfCall(call.input, call.name))
-  return what === '' ? call.name : `${call.name}: ${what}`
+  if (call !== null && editedTo !== undefined)
+    return inWords(call.name, shortened(firstLine(editedTo)))
+  return call === null ? 'A call' : inWords(call.name, shortened(whatOfCall(call.input, call.name)))
 }
 
 function subAgentsLine(

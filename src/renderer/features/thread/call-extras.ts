@@ -1,6 +1,7 @@
 import type { Snippet } from 'svelte'
 import type { CallId } from '../../../shared/ids.ts'
 import type { CardJob } from '../jobs/job-cards.ts'
+import type { PlaceActs } from '../forks/places.ts'
 import type { AskedUndo } from '../undo/undo-words.ts'
 import type { ShownCall } from './thread-items.ts'
 
@@ -12,4 +13,6 @@ export interface CallExtras {
   jobOf(callId: CallId): CardJob | null
   /** Asks before anything is put back. Null: nothing can be undone from here. */
   readonly undo: ((asked: AskedUndo) => void) | null
+  /** Null: nothing is forked from here. */
+  readonly places: PlaceActs | null
 }

@@ -5,7 +5,13 @@ import type { AskedCallView, StateView } from '../../../shared/state-view.ts'
 
 /** How a call without a result stands at this moment. */
 export type CallNow =
-  | { readonly type: 'running'; readonly startedAt: number; readonly output: LiveOutput | null }
+  | {
+      readonly type: 'running'
+      readonly startedAt: number
+      readonly output: LiveOutput | null
+      /** The beginning of the command that a person put in the place of the model's. */
+      readonly editedTo: string | null
+    }
   /** Its sub-agents work. */
   | { readonly type: 'delegating'; readonly startedAt: number }
   | { readonly type: 'asked' }
@@ -21,9 +27,9 @@ const NONE: CallsNow = new Map()
 export function callsNow(state: StateView, output: LiveOutput | null): CallsNow {
   switch (state.type) {
     case 'toolExecuting': {
-      const { callId, startedAt } = state
+      const { callId, editedTo = null, startedAt } = state
       const printed = output?.callId === callId ? output : null
-      return new Map([[callId, { type: 'running', startedAt, output: printed }]])
+      return new Map([[callId, { type: 'running', startedAt, output: printed, editedTo }]])
     }
     case 'awaitingSubAgents': {
       const { callId, startedAt } = state

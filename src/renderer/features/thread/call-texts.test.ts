@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { whatOfCall } from '../words.ts'
-import { outcomeOf, textOfInput } from './call-texts.ts'
+import { outcomeOf, placeOfCall, textOfInput, withoutPath } from './call-texts.ts'
 
 describe('a tool call', () => {
   test('shows its command, then its other fields', () => {
@@ -71,7 +71,7 @@ describe('a tool call', () => {
   test('says how it stands', () => {
     const ended = { outcome: 'failed', text: '', images: [], durationMs: 4_210 } as const
     const result = { ...ended, summary: null }
-    const running = { type: 'running', startedAt: 1_000, output: null } as const
+    const running = { type: 'running', startedAt: 1_000, output: null, editedTo: null } as const
     expect(outcomeOf(null, running, 42_000)).toBe('Running · 41 s')
     expect(outcomeOf(result, null, 0)).toBe('Failed · 4.2 s')
     expect(outcomeOf({ ...result, summary: 'exit 1' }, null, 0)).toBe('exit 1 · 4.2 s')
@@ -82,4 +82,21 @@ describe('a tool call', () => {
     expect(outcomeOf(null, { type: 'answered', answer }, 0)).toBe('Denied, waiting')
     expect(outcomeOf({ ...result, outcome: 'denied', durationMs: null }, null, 0)).toBe('Denied')
   })
+})
+
+function object(value: Readonly<Record<string, unknown>>) {
+  return { type: 'object', value } as const
+}
+
+function placeOf(value: Readonly<Record<string, unknown>>) {
+  return placeOfCall({ input: object(value) })
+}
+
+test('what a call is about is a path of its own, at the line from which it reads; the rest is its input', () => {
+  expect(placeOf({ path: 'a.ts', offset: 40 })).toEqual({ path: 'a.ts', line: 40 })
+  expect(placeOf({ path: 'a.ts', offset: '40' })).toEqual({ path: 'a.ts', line: null })
+  expect(placeOf({ command: 'cat a.ts' })).toBeNull()
+  expect(placeOf({ path: ' ' })).toBeNull()
+  expect(placeOfCall({ input: { type: 'unparsed', text: '{"path":"a.ts"' } })).toBeNull()
+  expect(textOfInput(withoutPath(object({ path: 'a.ts', limit: 2 })))).toBe('limit: 2')
 })

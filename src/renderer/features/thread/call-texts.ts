@@ -7,7 +7,8 @@ import type { AskedCallView } from '../../../shared/state-view.ts'
 import { formatDuration, formatTaken } from '../time.ts'
 import { wordsOfOutcome } from '../words.ts'
 import type { CallNow } from './call-now.ts'
-import type { ShownResult } from './thread-items.ts'
+import type { NamedPath } from '../../ui/path-words.ts'
+import type { ShownCall, ShownResult } from './thread-items.ts'
 
 /** The whole of what a call was given: its command as it is, then its other fields, a line each. */
 export function textOfInput(input: CallInput): string {
@@ -30,6 +31,22 @@ export function textOfInput(input: CallInput): string {
   given.delete('changes')
   const fields = Array.from(given, ([name, value]) => `${name}: ${textOfValue(value)}`)
   return [...command, ...fields, ...change].join('\n')
+}
+
+/** The file or folder that a call is about, at the line from which it reads. Null: it names none in a field of its own. */
+export function placeOfCall({ input }: Pick<ShownCall, 'input'>): NamedPath | null {
+  if (input.type === 'unparsed') return null
+  const { path, offset } = input.value
+  if (typeof path !== 'string' || path.trim() === '') return null
+  const line = typeof offset === 'number' && Number.isSafeInteger(offset) && offset > 0
+  return { path, line: line ? offset : null }
+}
+
+/** What a call was given beside its path. */
+export function withoutPath(input: CallInput): CallInput {
+  if (input.type === 'unparsed') return input
+  const { path: _path, ...value } = input.value
+  return { type: 'object', value }
 }
 
 /** What a patch of earlier versions was to change, as it was asked for: what goes and what comes. */
@@ -124,6 +141,8 @@ export function wordsOfAnswer(answer: NonNullable<AskedCallView['answer']>): str
   switch (answer) {
     case 'once':
       return 'Allowed once'
+    case 'edited':
+      return 'Allowed, edited'
     case 'always':
       return 'Always allowed here'
     case 'deny':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDiff } from './diff-lines.ts'
+import { firstLineOf, parseDiff } from './diff-lines.ts'
 
 test('a diff becomes rows with the numbers of their lines', () => {
   const text = [
@@ -78,4 +78,15 @@ test('files that are made and deleted are told, each further stretch stands behi
 test('what is no diff is none', () => {
   expect(parseDiff('Nothing was changed.')).toBeNull()
   expect(parseDiff('')).toBeNull()
+})
+
+function lineOf(...lines: readonly string[]): number | null {
+  return firstLineOf(parseDiff(['--- a/x', '+++ b/x', ...lines].join('\n')) ?? [], 0)
+}
+
+test('a file opens where its first change is', () => {
+  expect(lineOf('@@ -3,2 +3,3 @@', ' c', '+D', ' f')).toBe(4)
+  expect(lineOf('@@ -3,3 +3,2 @@', ' c', '-d', ' f')).toBe(4)
+  expect(lineOf('@@ -1,2 +1 @@', '-a', ' b')).toBe(1)
+  expect(lineOf('--- a/y', '+++ b/y', '@@ -1 +1,2 @@', ' a', '+b')).toBeNull()
 })

@@ -16,6 +16,18 @@ export function diffOf({ name, result }: ShownCall): readonly DiffRow[] | null {
   return CHANGING_TOOLS.has(name) && result?.outcome === 'ok' ? parseDiff(result.text) : null
 }
 
+/** Where the first change of the file is whose row is at this place; null: it is not among the rows. */
+export function firstLineOf(rows: readonly DiffRow[], at: number): number | null {
+  let now: number | null = null
+  for (const row of rows.slice(at + 1)) {
+    if (row.type === 'file') return null
+    if (row.type === 'added') return row.now
+    if (row.type === 'removed') return (now ?? row.old - 1) + 1
+    if (row.type === 'same') ({ now } = row)
+  }
+  return null
+}
+
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 const NOWHERE = '/dev/null'
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CallId } from '../../../shared/ids.ts'
 import type { CallOutcome, Message } from '../../../shared/message.ts'
 import { agentMessage, resultMessage } from '../../fakes/samples.ts'
+import type { Density } from '../shell/density.ts'
 import { foldReads, wordsOfReads } from './folded-reads.ts'
 import { threadItems } from './thread-items.ts'
 
@@ -29,11 +30,15 @@ function reply(blocks: readonly object[], outcome: CallOutcome = 'ok'): readonly
 }
 
 /** What stands in each reply: folds by their words, all else by its kind. */
-function shown(replies: readonly (readonly Message[])[], touched: readonly string[] = []) {
+function shown(
+  replies: readonly (readonly Message[])[],
+  touched: readonly string[] = [],
+  density: Density = 'normal',
+) {
   const [agent] = threadItems(replies.flat(), new Map())
   if (agent?.type !== 'agent') throw new Error('no reply is shown')
   const hands = new Set(touched.map((id) => CallId.parse(id)))
-  return foldReads(agent.replies, hands).map(({ parts }) =>
+  return foldReads(agent.replies, hands, density).map(({ parts }) =>
     parts.map((part) => (part.type === 'reads' ? wordsOfReads(part.parts) : part.type)),
   )
 }
@@ -76,5 +81,44 @@ test('folders and searches are counted', () => {
   const list = call('list_files')
   expect(shown([reply([list, list, search, search, search])])).toEqual([
     ['Searched 3 times, listed 1 folder'],
+  ])
+})
+
+const work = [read('a'), call('bash', { command: 'x' }), call('edit_file', { path: 'a' })]
+
+function compact(...replies: readonly (readonly Message[])[]) {
+  return shown(replies, [], 'compact')
+}
+
+test('compact folds all that went well, and nothing that failed, waits or still runs', () => {
+  expect(compact(reply([said, ...work, call('think'), call('web_fetch')]))).toEqual([
+    ['text', 'Read 1 file, edited 1 file, ran 1 command, fetched 1 page, made 1 other call'],
+  ])
+  expect(compact(reply(work, 'failed'))).toEqual([['call', 'call', 'call']])
+  expect(compact(reply(work).slice(0, 3))).toEqual([['Read 1 file, ran 1 command', 'call']])
+  const standing = ['spawn_agents', 'bash_background', 'ask_user'].map((name) => call(name))
+  expect(compact(reply(standing))).toEqual([['call', 'call', 'call']])
+})
+
+test('compact counts the files that a patch has changed, each once', () => {
+  const patched = reply([call('apply_patch'), call('apply_patch')])
+  const diff = ['a', 'b'].map((name) => `--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-x\n+y\n`)
+  const withDiff = patched.map((message) =>
+    message.content.type === 'tool'
+      ? {
+          ...message,
+          content: {
+            ...message.content,
+            content: [{ type: 'text', text: diff.join('') } as const],
+          },
+        }
+      : message,
+  )
+  expect(shown([withDiff], [], 'compact')).toEqual([['Edited 2 files']])
+})
+
+test('verbose folds nothing', () => {
+  expect(shown([reply([thought, read('a'), read('b')])], [], 'verbose')).toEqual([
+    ['thinking', 'call', 'call'],
   ])
 })

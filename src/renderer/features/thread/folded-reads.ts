@@ -1,8 +1,10 @@
-import { READING_TOOLS, SEARCHING_TOOLS } from '../../../shared/file-tools.ts'
+import { CHANGING_TOOLS, READING_TOOLS, SEARCHING_TOOLS } from '../../../shared/file-tools.ts'
 import type { CallId } from '../../../shared/ids.ts'
+import type { Density } from '../shell/density.ts'
+import { diffOf } from './diff-lines.ts'
 import type { Part, ShownCall, ShownReply } from './thread-items.ts'
 
-/** Calls that only read, one behind the other, with what was thought between them. */
+/** Calls one behind the other, with what was thought between them: those that only read, or all that went well. */
 export interface ReadsPart {
   readonly key: string
   readonly type: 'reads'
@@ -22,11 +24,15 @@ interface Placed {
 export function foldReads(
   replies: readonly ShownReply[],
   touched: ReadonlySet<CallId>,
+  density: Density,
 ): readonly FoldedReply[] {
+  if (density === 'verbose') return replies
+  const isFolded = (part: Part): boolean =>
+    part.type === 'call' && !touched.has(part.call.callId) && isDone(part.call, density)
   const all = replies.flatMap(({ parts }, reply) => parts.map((part): Placed => ({ reply, part })))
   const folded = replies.map((): (Part | ReadsPart)[] => [])
   for (let at = 0; at < all.length;) {
-    const run = runFrom(all, at, touched)
+    const run = runFrom(all, at, isFolded)
     const place = all[at]
     if (place !== undefined) folded[place.reply]?.push(run === null ? place.part : groupOf(run))
     at += run?.length ?? 1
@@ -38,14 +44,13 @@ export function foldReads(
 function runFrom(
   all: readonly Placed[],
   at: number,
-  touched: ReadonlySet<CallId>,
+  isFolded: (part: Part) => boolean,
 ): readonly Part[] | null {
   let end = at
   let reads = 0
   for (let next = at; next < all.length; next += 1) {
     const part = all[next]?.part
-    if (part === undefined || !(isRead(part, touched) || (reads > 0 && part.type === 'thinking')))
-      break
+    if (part === undefined || !(isFolded(part) || (reads > 0 && part.type === 'thinking'))) break
     if (part.type !== 'call') continue
     reads += 1
     end = next + 1
@@ -53,29 +58,56 @@ function runFrom(
   return reads < 2 ? null : all.slice(at, end).map(({ part }) => part)
 }
 
-function isRead(part: Part, touched: ReadonlySet<CallId>): boolean {
-  if (part.type !== 'call') return false
-  const { callId, name, result } = part.call
-  const isPlain = result?.outcome === 'ok' && result.images.length === 0
-  return isPlain && READING_TOOLS.has(name) && !touched.has(callId)
+/** It went well, shows nothing that is to be seen, and may be folded. */
+function isDone({ name, result }: ShownCall, density: Density): boolean {
+  if (result?.outcome !== 'ok' || result.images.length > 0) return false
+  return READING_TOOLS.has(name) || (density === 'compact' && !STANDING.has(name))
 }
+
+/** Calls that hold more than their own result: work that may go on, and what a person has said. */
+const STANDING: ReadonlySet<string> = new Set(['spawn_agents', 'bash_background', 'ask_user'])
 
 function groupOf(parts: readonly Part[]): ReadsPart {
   return { key: `reads ${parts[0]?.key ?? ''}`, type: 'reads', parts }
 }
 
-/** `Read 4 files, searched twice, listed 1 folder` */
+/** `Read 4 files, searched twice, listed 1 folder, edited 2 files, ran 3 commands` */
 export function wordsOfReads(parts: readonly Part[]): string {
   const calls = parts.flatMap((part) => (part.type === 'call' ? [part.call] : []))
-  const files = pathsOf(calls, 'read_file').size
+  const of = (name: string): number => calls.filter((call) => call.name === name).length
   const searches = calls.filter(({ name }) => SEARCHING_TOOLS.has(name)).length
-  const folders = pathsOf(calls, 'list_files').size
+  const edited = new Set(calls.flatMap(changedBy)).size
+  const others = calls.filter(({ name }) => !COUNTED.has(name)).length
   const words = [
-    ...(files > 0 ? [`read ${files} ${files === 1 ? 'file' : 'files'}`] : []),
-    ...(searches > 0 ? [`searched ${TIMES[searches] ?? `${searches} times`}`] : []),
-    ...(folders > 0 ? [`listed ${folders} ${folders === 1 ? 'folder' : 'folders'}`] : []),
-  ].join(', ')
+    counted('read', pathsOf(calls, 'read_file').size, 'file'),
+    searches > 0 ? `searched ${TIMES[searches] ?? `${searches} times`}` : '',
+    counted('listed', pathsOf(calls, 'list_files').size, 'folder'),
+    counted('edited', edited, 'file'),
+    counted('ran', of('bash'), 'command'),
+    counted('fetched', of('web_fetch'), 'page'),
+    counted('made', others, 'other call'),
+  ]
+    .filter((each) => each !== '')
+    .join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const COUNTED: ReadonlySet<string> = new Set([
+  ...READING_TOOLS,
+  ...CHANGING_TOOLS,
+  'bash',
+  'web_fetch',
+])
+
+function counted(did: string, count: number, noun: string): string {
+  return count === 0 ? '' : `${did} ${count} ${count === 1 ? noun : `${noun}s`}`
+}
+
+/** The names of the files that a call has changed. */
+function changedBy(call: ShownCall): readonly string[] {
+  if (!CHANGING_TOOLS.has(call.name)) return []
+  const named = (diffOf(call) ?? []).flatMap((row) => (row.type === 'file' ? [row.name] : []))
+  return named.length > 0 ? named : [call.callId]
 }
 
 const TIMES: Readonly<Record<number, string>> = { 1: 'once', 2: 'twice' }

@@ -4,16 +4,42 @@ export interface ReadingPlace {
   readonly below: number
 }
 
+/** So much stays in sight above a message that is gone to (px). */
+const ABOVE = 12
+
 /** By the last message of the person that begins above what is in sight. Null: there is none to go by. */
 export function placeIn(box: HTMLElement): ReadingPlace | null {
+  const belows = belowsIn(box)
+  const last = belows.findLastIndex(({ below }) => below >= 0)
+  return belows[Math.max(last, 0)] ?? null
+}
+
+/** Where the message of the person before what is in sight begins, or the one after it. Null: there is none on the page. */
+export function messageBeside(box: HTMLElement, way: 'previous' | 'next'): ReadingPlace | null {
+  const messageId = beside(belowsIn(box), way)
+  return messageId === null ? null : { messageId, below: -ABOVE }
+}
+
+/** Of messages, oldest first. One that stands where it was gone to is neither before nor after. */
+export function beside(
+  places: readonly ReadingPlace[],
+  way: 'previous' | 'next',
+): ReadingPlace['messageId'] | null {
+  const found =
+    way === 'previous'
+      ? places.findLast(({ below }) => below > 1 - ABOVE)
+      : places.find(({ below }) => below < -ABOVE - 1)
+  return found?.messageId ?? null
+}
+
+/** Of each message of the person, oldest first: how far its top is above the top of what is in sight. */
+function belowsIn(box: HTMLElement): readonly ReadingPlace[] {
   const { top } = box.getBoundingClientRect()
   const all = [...box.querySelectorAll<HTMLElement>('[data-message]')]
-  const belows = all.map((article) => top - article.getBoundingClientRect().top)
-  const last = belows.findLastIndex((below) => below >= 0)
-  const at = Math.max(last, 0)
-  const messageId = all[at]?.dataset['message']
-  const below = belows[at]
-  return messageId === undefined || below === undefined ? null : { messageId, below }
+  return all.map((article) => ({
+    messageId: article.dataset['message'] ?? '',
+    below: top - article.getBoundingClientRect().top,
+  }))
 }
 
 /** False: the message is not on the page. */

@@ -15,6 +15,15 @@ export function unstoredReplyOf(view: ConversationView): ShownReply | null {
   return parts.length === 0 ? null : { ...base, parts }
 }
 
+/** The model is asked for an answer, and nothing of it has come: where it will stand, something moves. */
+export function awaitsFirstWords({ reply, state }: ConversationView): boolean {
+  if (reply !== null && livePartsOf(reply).length > 0) return false
+  if (state.type === 'awaitingLlm') return state.purpose === 'reply'
+  return (
+    state.type === 'llmRequesting' && state.purpose === 'reply' && state.phase.type !== 'backoff'
+  )
+}
+
 /** What is said of a reply that was stopped or cut. */
 export function wordsOfNotKept({ type }: StateView): string {
   return type === 'llmRequesting'

@@ -1,5 +1,5 @@
 import type { Attachment } from 'svelte/attachments'
-import { goTo, placeIn, type ReadingPlace } from './reading-place.ts'
+import { goTo, messageBeside, placeIn, type ReadingPlace } from './reading-place.ts'
 
 /** This close to the end counts as being there. */
 const NEAR_PX = 32
@@ -61,6 +61,15 @@ export class StickToBottom {
     return this.#hold((box) => goTo(box, place))
   }
 
+  /** To the message of the person before what is in sight, or the one after it. False: there is none on the page. */
+  goBeside(way: 'previous' | 'next'): boolean {
+    const place = this.#box === null ? null : messageBeside(this.#box, way)
+    if (place === null || !this.return(place)) return false
+    if (this.#isNearEnd()) this.jump()
+    else this.#onPlace(place)
+    return true
+  }
+
   /** Brings what stands there into the upper part of the box, and keeps it there until the reader scrolls. */
   hold(rectOf: () => DOMRect): void {
     this.#hold((box) => {
@@ -95,15 +104,19 @@ export class StickToBottom {
 
   /** Only the reader scrolls up; a text that grew since the last look has not moved him. */
   #scrolled(box: HTMLElement): void {
-    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
     const hasGoneUp = box.scrollTop < this.#lastTop - 1
     const hasMoved = hasGoneUp || box.scrollTop > this.#lastTop + 1
     this.#lastTop = box.scrollTop
     if (this.#held !== null && !hasMoved) return
     this.#held = null
-    if (isNear) this.#set(true)
+    if (this.#isNearEnd()) this.#set(true)
     else if (hasGoneUp) this.#set(false)
     this.#onPlace(this.#isStuck ? null : placeIn(box))
+  }
+
+  #isNearEnd(): boolean {
+    const box = this.#box
+    return box !== null && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
   }
 
   #set(isStuck: boolean): void {

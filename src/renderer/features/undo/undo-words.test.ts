@@ -29,7 +29,7 @@ test('an undo that changed nothing says why of each file', () => {
 test.for([[], ['a.log']])(
   'what commands may have changed is said with what is not looked for: %o',
   (names) => {
-    const words = sentenceOfCommands({ commands: 1, names, more: 0, gap: null })
+    const words = sentenceOfCommands({ commands: 1, names, more: 0, gap: null }, 'In this turn')
     expect(words).toContain('deleted and ignored files are not looked for')
   },
 )

@@ -41,14 +41,14 @@ export function sentenceOf({ conflicts, restorable }: EditsLook): string {
 
 type Covered = NonNullable<EditsLook['mayHaveChanged']>
 
-/** Above the list of what commands may have changed, or in its place. */
-export function sentenceOfCommands({ commands, names }: Covered): string {
+/** Above the list of what commands may have changed, or in its place. `when`: they ran then. */
+export function sentenceOfCommands({ commands, names }: Covered, when: string): string {
   const ran = commands === 1 ? 'a command ran' : `${commands} commands ran`
   const found =
     names.length === 0
       ? 'No file was found that changed meanwhile; deleted and ignored files are not looked for.'
       : 'These files changed meanwhile and stay as they are; deleted and ignored files are not looked for:'
-  return `In this turn ${ran}, and an undo does not cover what commands do. ${found}`
+  return `${when} ${ran}, and an undo does not cover what commands do. ${found}`
 }
 
 /** Null: all was done that the preview, `look`, had said. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
-import { ConversationId } from '../../../shared/ids.ts'
+import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { EnterWhileBusy } from '../../../shared/settings.ts'
 import { inputOf, settled } from '../../fakes/fake-host.ts'
 import { attachmentOf } from '../../fakes/samples.ts'
@@ -63,6 +63,49 @@ describe('a message that finds the agent busy', () => {
     expect([busy(), notice()]).toEqual(['busy', undefined])
     rig.composing.send(id, STOP_AND_SEND)
     expect(busy()).toBeUndefined()
+  })
+
+  test.each([
+    ['Look', 'busy'],
+    ['', undefined],
+  ] as const)('after a waiting message was edited they are there again for %j', (text, code) => {
+    const [w, when] = [MessageId.parse('w'), 'idle'] as const
+    rig.composing.notify(id, BUSY)
+    rig.type(text)
+    rig.edit({ original: { id: w, text: 'Wait', attachments: [], when }, order: [w] })
+    rig.putBack('edited')
+    expect([said(), busy()]).toEqual([text, code])
+  })
+
+  test.each([
+    ['stopAndSend', STOP_AND_SEND],
+    ['sendWhenIdle', routeOf('sendWhenIdle')],
+    ['sendAtNextStep', routeOf('sendAtNextStep')],
+  ] as const)('%s is remembered where that is ticked, once', (way, route) => {
+    rig.composing.notify(id, BUSY)
+    rig.composing.dispatch(id, { type: 'alwaysChosen', isAlways: true })
+    write('One', route)
+    expect(inputOf(rig.host.last('settings.save'))).toEqual({ behaviour: { enterWhileBusy: way } })
+    rig.composing.notify(id, BUSY)
+    write('Two', route)
+    expect(rig.host.all('settings.save')).toHaveLength(1)
+  })
+
+  test('nothing is remembered where nothing was refused, or a Send only asks', () => {
+    rig.composing.dispatch(id, { type: 'alwaysChosen', isAlways: true })
+    write('One', STOP_AND_SEND)
+    rig.composing.notify(id, BUSY)
+    write('Two', ASK)
+    expect(rig.host.all('settings.save')).toEqual([])
+  })
+
+  test('that it could not be remembered is said', async () => {
+    rig.composing.notify(id, BUSY)
+    rig.composing.dispatch(id, { type: 'alwaysChosen', isAlways: true })
+    write('One', STOP_AND_SEND)
+    rig.host.last('settings.save').refuse(appError('storage', 'The disk is full.'))
+    await settled()
+    expect(notice()).toBe('storage')
   })
 
   test('stops the agent where that is asked for', () => {

@@ -2,8 +2,11 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { Attachment, PreparedFile } from '../../../shared/attachment.ts'
 import type { ConversationSnapshot } from '../../../shared/conversation.ts'
 import type { MessageId } from '../../../shared/ids.ts'
+import type { EnterWhileBusy } from '../../../shared/settings.ts'
+import type { PromptPlace } from '../../../shared/prompt-commands.ts'
 import type { Message } from '../../../shared/message.ts'
 import type { Edited, Outgoing, Route } from './outgoing.ts'
+import type { PromptPage } from './recall.ts'
 
 /** A file that a person added. Its bytes are uploaded while its card says `preparing`. */
 export interface AddedFile {
@@ -27,7 +30,22 @@ export type ComposerEvent =
     }
   | { readonly type: 'filesAdded'; readonly files: readonly AddedFile[] }
   | { readonly type: 'fileRemoved'; readonly key: string }
+  /** A text so long that it is added as the file of this key. `at`: where it was pasted. */
+  | {
+      readonly type: 'pastedAsFile'
+      readonly key: string
+      readonly text: string
+      readonly at: number
+    }
+  /** It stands in the text after all, where it was pasted. */
+  | { readonly type: 'unpackPressed' }
   | { readonly type: 'filePrepared'; readonly key: string; readonly prepared: PreparedFile }
+  /** To what was sent before in the folder, and back. `key`: fresh. */
+  | { readonly type: 'recallPressed'; readonly to: 'earlier' | 'later'; readonly key: string }
+  /** Null: the host did not answer. */
+  | { readonly type: 'promptsLoaded'; readonly key: string; readonly page: PromptPage | null }
+  /** Whether the way that is taken next, the agent being busy, is taken from then on. */
+  | { readonly type: 'alwaysChosen'; readonly isAlways: boolean }
   /** `messageId`: for the message, where it is a new one. */
   | { readonly type: 'sendPressed'; readonly messageId: MessageId; readonly route: Route }
   /** Null: the host has the message. */
@@ -62,5 +80,9 @@ export type ComposerEffect =
   | { readonly type: 'saveDraftForEdit'; readonly key: string }
   /** Answered by `editTaken`. */
   | { readonly type: 'takeOutOfLine'; readonly key: string; readonly messageId: MessageId }
+  /** Answered by `promptsLoaded`. Null: the newest. */
+  | { readonly type: 'loadPrompts'; readonly key: string; readonly before: PromptPlace | null }
+  /** From now on Enter takes this way where the agent is busy. */
+  | { readonly type: 'rememberWay'; readonly way: EnterWhileBusy }
   /** Answered by `answered`. */
   | { readonly type: 'deliver'; readonly message: Outgoing }

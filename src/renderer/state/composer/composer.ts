@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import { areSameAttachments, type Attachment, MAX_ATTACHMENTS } from '../../../shared/attachment.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { MessageDraft } from '../../../shared/message.ts'
+import { type Recall, withoutWalk } from './recall.ts'
 import { type Content, type Edited, joinTexts, type Outgoing, type Route } from './outgoing.ts'
 
 /** A file in the composer. Its key names it for as long as it is there. */
@@ -29,6 +30,15 @@ export interface WaitingSend {
   readonly refusedBefore: ReadonlySet<string>
 }
 
+/** A long text that was pasted as a file, until something else is pasted or it is sent. */
+export interface Pasted {
+  /** Of its file. */
+  readonly key: string
+  readonly text: string
+  /** Where it was pasted, in UTF-16 code units. */
+  readonly at: number
+}
+
 /** All that the composer of one conversation holds, and what left it and is not known to be stored. */
 export interface Composer {
   /** Whether the host's copy of the draft was taken, or this window has one of its own. */
@@ -46,6 +56,10 @@ export interface Composer {
   readonly notice: AppError | null
   /** A message was refused because something runs: stays until it is sent, or nothing runs any more. */
   readonly busy: AppError | null
+  /** The way that is taken next where the agent is busy is taken from then on, without being asked. */
+  readonly isAlways: boolean
+  readonly recall: Recall | null
+  readonly pasted: Pasted | null
 }
 
 export const EMPTY_COMPOSER: Composer = {
@@ -59,6 +73,9 @@ export const EMPTY_COMPOSER: Composer = {
   outgoing: [],
   notice: null,
   busy: null,
+  isAlways: false,
+  recall: null,
+  pasted: null,
 }
 
 export function caretOf({ text, caret }: Composer): number {
@@ -77,8 +94,12 @@ export function contentOf(composer: Composer): Content {
   return { text: composer.text, attachments: readyFiles(composer) }
 }
 
-/** The draft as it is saved: what is on its way and not known to be stored, what was set aside, and what stands here. */
-export function draftOf(composer: Composer): MessageDraft {
+/**
+ * The draft as it is saved: what is on its way and not known to be stored, what was set aside, and what stands here. An earlier
+ * prompt that only stands here to be looked at is none of it.
+ */
+export function draftOf(shown: Composer): MessageDraft {
+  const composer = withoutWalk(shown)
   const { outgoing, editing } = composer
   const sent = outgoing.filter(({ phase }) => phase !== 'committed')
   const aside = editing === null ? [] : [editing.aside]

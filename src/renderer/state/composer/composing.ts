@@ -4,10 +4,12 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { type ConversationId, MessageId } from '../../../shared/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/message.ts'
 import { failed, type Result } from '../../../shared/result.ts'
+import type { EnterWhileBusy } from '../../../shared/settings.ts'
 import type { Client } from '../../connection/client.ts'
 import { type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK, type Outgoing, type Route } from './outgoing.ts'
+import { fileOfPaste } from './pasted-text.ts'
 import { stepComposer } from './step-composer.ts'
 import { createUploads, type LocalFile } from './upload.ts'
 
@@ -20,6 +22,8 @@ export interface Composing {
   dispatch(conversationId: ConversationId, event: ComposerEvent): void
   /** They are prepared one after the other. */
   addFiles(conversationId: ConversationId, files: readonly LocalFile[]): void
+  /** A long text that was pasted becomes a file. `at`: where it was pasted. */
+  addPasted(conversationId: ConversationId, text: string, at: number): void
   /** A file of the folder is named in the text: a small text goes with the message. What cannot go is named only. */
   mention(conversationId: ConversationId, path: string): Promise<void>
   send(conversationId: ConversationId, route?: Route): void
@@ -73,6 +77,10 @@ export function createComposing(client: Client): Composing {
         return void takeOutOfLine(id, effect)
       case 'deliver':
         return void deliver(id, effect.message)
+      case 'loadPrompts':
+        return void loadPrompts(id, effect)
+      case 'rememberWay':
+        return void rememberWay(id, effect.way)
       default:
         return assertNever(effect)
     }
@@ -106,23 +114,45 @@ export function createComposing(client: Client): Composing {
     dispatch(conversationId, { type: 'editTaken', key, error })
   }
 
+  async function loadPrompts(
+    conversationId: ConversationId,
+    { key, before }: Extract<ComposerEffect, { readonly type: 'loadPrompts' }>,
+  ): Promise<void> {
+    const answer = await client.request('prompt.earlier', { conversationId, before })
+    const page = answer.ok ? answer.value : null
+    dispatch(conversationId, { type: 'promptsLoaded', key, page })
+  }
+
+  async function rememberWay(id: ConversationId, enterWhileBusy: EnterWhileBusy): Promise<void> {
+    const answer = await client.request('settings.save', { behaviour: { enterWhileBusy } })
+    if (!answer.ok) dispatch(id, { type: 'noticed', error: answer.error })
+  }
+
   async function deliver(id: ConversationId, message: Outgoing): Promise<void> {
     const answer = await carry(client, id, message)
     const error = answer.ok ? null : answer.error
     dispatch(id, { type: 'answered', messageId: message.messageId, error })
   }
 
+  /** Answers their keys. */
+  function addFiles(id: ConversationId, files: readonly LocalFile[]): readonly string[] {
+    const keyed = files.map((file) => ({ key: crypto.randomUUID(), file }))
+    const added = keyed.map(({ key, file: { name, isFolder } }) => {
+      return { key, name: name || 'file', isFolder: isFolder === true }
+    })
+    dispatch(id, { type: 'filesAdded', files: added })
+    for (const { key, file } of keyed) uploads.add(id, key, file)
+    return keyed.map(({ key }) => key)
+  }
+
   return {
     store,
     of,
     dispatch,
-    addFiles: (id, files) => {
-      const keyed = files.map((file) => ({ key: crypto.randomUUID(), file }))
-      const added = keyed.map(({ key, file: { name, isFolder } }) => {
-        return { key, name: name || 'file', isFolder: isFolder === true }
-      })
-      dispatch(id, { type: 'filesAdded', files: added })
-      for (const { key, file } of keyed) uploads.add(id, key, file)
+    addFiles: (id, files) => void addFiles(id, files),
+    addPasted: (id, text, at) => {
+      const [key] = addFiles(id, [fileOfPaste(text, of(id).files)])
+      if (key !== undefined) dispatch(id, { type: 'pastedAsFile', key, text, at })
     },
     mention: async (id, path) => {
       if (of(id).files.some(({ name }) => name === path)) return

@@ -51,6 +51,18 @@ export function routeOf(choice: EnterWhileBusy): Route {
   }
 }
 
+/** The way that a message takes past a busy agent; null: it asks. */
+export function wayOf(route: Route): Exclude<EnterWhileBusy, 'ask'> | null {
+  switch (route.type) {
+    case 'now':
+      return route.mode === 'interrupt' ? 'stopAndSend' : null
+    case 'wait':
+      return route.when === 'nextStep' ? 'sendAtNextStep' : 'sendWhenIdle'
+    default:
+      return assertNever(route)
+  }
+}
+
 /** What a conversation still shows as on its way: not what its messages hold already. */
 export function stillOutgoing(
   outgoing: readonly Outgoing[],

@@ -4,15 +4,53 @@ import { NO_DRAFT } from '../../../shared/message.ts'
 import { caretOf, type Composer, isSameContent } from './composer.ts'
 import type { ComposerEvent } from './composer-event.ts'
 import { type Outgoing, stillOutgoing } from './outgoing.ts'
+import { promptsLoaded, recallAfterTyping, recallPressed, withoutWalk } from './recall.ts'
 import { type ComposerStep, filledWith, moved, noted, withNotice, withReturned } from './step.ts'
 import { editPressed, editSaved, editTaken, settleEdit } from './step-editing.ts'
-import { addFiles, removeFile, settleFile } from './step-files.ts'
+import { addFiles, removeFile, settleFile, unpack } from './step-files.ts'
 import { afterFiles, answered, putBack, reconnected, send } from './step-sending.ts'
 
 type Of<Type extends ComposerEvent['type']> = Extract<ComposerEvent, { readonly type: Type }>
 
 /** Decides all that the composer does: what it holds after the event, and what is to be done outside (docs/decisions/053). */
 export function stepComposer(composer: Composer, event: ComposerEvent): ComposerStep {
+  return stepped(endsWalk(event) ? withoutWalk(composer) : composer, event)
+}
+
+/** Whether it puts words of its own here: they go to what was typed, and not to an earlier prompt that is looked at. */
+function endsWalk(event: ComposerEvent): boolean {
+  switch (event.type) {
+    case 'quoted':
+    case 'rewound':
+    case 'unpackPressed':
+    case 'editPressed':
+    case 'putBackPressed':
+      return true
+    case 'answered':
+      return event.error !== null
+    case 'typed':
+    case 'caretMoved':
+    case 'filesAdded':
+    case 'fileRemoved':
+    case 'pastedAsFile':
+    case 'recallPressed':
+    case 'promptsLoaded':
+    case 'alwaysChosen':
+    case 'filePrepared':
+    case 'sendPressed':
+    case 'editSaved':
+    case 'editTaken':
+    case 'reconnected':
+    case 'snapshotOpened':
+    case 'threadShown':
+    case 'noticed':
+      return false
+    default:
+      return assertNever(event)
+  }
+}
+
+function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
   switch (event.type) {
     case 'typed':
       return typed(composer, event)
@@ -28,6 +66,18 @@ export function stepComposer(composer: Composer, event: ComposerEvent): Composer
       return addFiles(composer, event.files)
     case 'fileRemoved':
       return afterFiles(removeFile(composer, event.key))
+    case 'pastedAsFile': {
+      const { key, text, at } = event
+      return noted({ ...composer, pasted: { key, text, at } })
+    }
+    case 'unpackPressed':
+      return unpack(composer)
+    case 'recallPressed':
+      return recallPressed(composer, event.to, event.key)
+    case 'promptsLoaded':
+      return promptsLoaded(composer, event.key, event.page)
+    case 'alwaysChosen':
+      return noted({ ...composer, isAlways: event.isAlways })
     case 'filePrepared':
       return afterFiles(settleFile(composer, event.key, event.prepared))
     case 'sendPressed':
@@ -57,7 +107,8 @@ export function stepComposer(composer: Composer, event: ComposerEvent): Composer
 
 /** A Send that waits is to be pressed again. */
 function typed(composer: Composer, { text, caret }: Of<'typed'>): ComposerStep {
-  return moved({ ...composer, isOwn: true, text, caret, notice: null, waitingSend: null })
+  const recall = recallAfterTyping(composer.recall)
+  return moved({ ...composer, isOwn: true, text, caret, notice: null, waitingSend: null, recall })
 }
 
 function quoted(composer: Composer, event: Of<'quoted'>): ComposerStep {

@@ -9,7 +9,7 @@ import {
   joinContents,
 } from './composer.ts'
 import type { Edited } from './outgoing.ts'
-import { type ComposerStep, filledWith, moved, noted, withNotice, withoutNotices } from './step.ts'
+import { type ComposerStep, filledWith, moved, noted, withNotice } from './step.ts'
 
 const PREPARING = appError(
   'fileRefused',
@@ -27,7 +27,7 @@ export function editPressed(composer: Composer, edited: Edited, key: string): Co
   if (isPreparing(composer)) return noted(withNotice(composer, PREPARING))
   if (isSomethingOnItsWay(composer, edited)) return noted(withNotice(composer, ON_ITS_WAY))
   const editing = { edited, aside: contentOf(composer), key }
-  const next = filledWith({ ...withoutNotices(composer), editing }, edited.original)
+  const next = filledWith({ ...composer, notice: null, editing }, edited.original)
   return moved(next, [{ type: 'saveDraftForEdit', key }])
 }
 

@@ -28,7 +28,22 @@ export function settleFile(composer: Composer, key: string, prepared: PreparedFi
 }
 
 export function removeFile(composer: Composer, key: string): ComposerStep {
-  return moved({ ...composer, files: composer.files.filter((each) => each.key !== key) })
+  const files = composer.files.filter((each) => each.key !== key)
+  const pasted = composer.pasted?.key === key ? null : composer.pasted
+  return moved({ ...composer, files, pasted })
+}
+
+/** A long text that was pasted as a file stands where it was pasted, and the file is gone. A Send that waits for it is called off. */
+export function unpack(composer: Composer): ComposerStep {
+  const { pasted, text } = composer
+  if (pasted === null) return moved(composer, [])
+  const at = Math.min(pasted.at, text.length)
+  return moved({
+    ...removeFile(composer, pasted.key).composer,
+    text: text.slice(0, at) + pasted.text + text.slice(at),
+    caret: at + pasted.text.length,
+    waitingSend: null,
+  })
 }
 
 function folderWords(name: string): string {

@@ -2,7 +2,8 @@ import { type AppError, appError } from '../../../shared/app-error.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/message.ts'
 import { type Composer, contentOf, isPreparing } from './composer.ts'
-import { type Outgoing, type Route, routeOf } from './outgoing.ts'
+import { leftByWalk } from './recall.ts'
+import { type Outgoing, type Route, routeOf, wayOf } from './outgoing.ts'
 import {
   type ComposerStep,
   filledWith,
@@ -29,7 +30,7 @@ const NOT_ATTACHED = appError(
  */
 export function send(composer: Composer, messageId: MessageId, route: Route): ComposerStep {
   if (composer.text.length > MAX_MESSAGE_LENGTH) return noted(withNotice(composer, TOO_LONG))
-  const quiet = withoutNotices(composer)
+  const quiet = composer.editing === null ? withoutNotices(composer) : { ...composer, notice: null }
   if (isPreparing(composer)) {
     const refused = composer.files.filter(({ type }) => type === 'refused')
     const refusedBefore = new Set(refused.map(({ key }) => key))
@@ -39,7 +40,12 @@ export function send(composer: Composer, messageId: MessageId, route: Route): Co
   if (content.text.trim() === '' && content.attachments.length === 0) return noted(quiet)
   const edited = composer.editing?.edited ?? null
   const id = edited?.original.id ?? messageId
-  return leave(quiet, { messageId: id, ...content, route, edited, phase: 'sending' })
+  const sent = leave(quiet, { messageId: id, ...content, route, edited, phase: 'sending' })
+  const isChosen = composer.busy !== null && composer.editing === null && composer.isAlways
+  const way = isChosen ? wayOf(route) : null
+  if (way === null) return sent
+  const effects = [...sent.effects, { type: 'rememberWay', way } as const]
+  return { composer: { ...sent.composer, isAlways: false }, effects }
 }
 
 /** The last file that a Send waited for is prepared; where one was refused, the sender decides again. */
@@ -63,15 +69,17 @@ export function putBack(composer: Composer, as: 'edited' | 'original'): Composer
   const { id: messageId, text, attachments, when } = edited.original
   const route = { type: 'wait', when } as const
   if (as === 'edited') return send(composer, messageId, route)
-  const quiet = withoutNotices({ ...composer, waitingSend: null })
+  const quiet = { ...composer, notice: null, waitingSend: null }
   return leave(quiet, { messageId, text, attachments, route, edited, phase: 'sending' })
 }
 
-/** What was set aside for it is back. */
+/** What was set aside for it is back; so is what was typed before an earlier prompt was looked at. */
 function leave(composer: Composer, message: Outgoing): ComposerStep {
-  const left = composer.editing?.aside ?? { text: '', attachments: [] }
+  const left = composer.editing?.aside ?? { text: leftByWalk(composer), attachments: [] }
   const outgoing = [...composer.outgoing, message]
-  const next = filledWith({ ...composer, outgoing, editing: null }, left)
+  const busy = left.text === '' && left.attachments.length === 0 ? null : composer.busy
+  const rest = { ...composer, outgoing, busy, editing: null, recall: null, pasted: null }
+  const next = filledWith(rest, left)
   return moved(next, [SAVE_SOON, { type: 'deliver', message }])
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, type RunnerTestCase, type RunnerTestSuite, test } from 'vitest'
 import {
   refusedUrl,
   startFakeModelServer,
@@ -16,16 +16,19 @@ import {
   stallAfter,
 } from '../../../../../e2e/fake-model-server/replies.ts'
 import type { Framing, Reply } from '../../../../../e2e/fake-model-server/reply.ts'
+import type { EndpointKind } from '../../../../shared/endpoint.ts'
 import { Effort } from '../../../../shared/effort.ts'
 import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
 import type { ModelOutcome } from '../../../runtime/ports/ports.ts'
 import type { ModelApi } from '../model-api.ts'
 import { ask, type AskingOptions, modelAt } from './asking.ts'
+import { COMPARING, countedOnPage } from './counted-cases.ts'
 import { describeSilences } from './silences.ts'
 import { serverForEach } from './fake-server.ts'
 
 /** How a fake server speaks one API. */
 export interface Speaker {
+  readonly kind: EndpointKind
   readonly api: ModelApi
   /** A healthy answer. */
   say(parts: readonly Part[], framing?: Framing): Reply
@@ -282,4 +285,13 @@ export function describeConformance(speaker: Speaker): void {
     const refused = await speaker.api.listModels(wrong, AbortSignal.timeout(5_000))
     expect(refused).toMatchObject({ ok: false, error: { type: 'keyRefused' } })
   })
+
+  test(COMPARING, ({ task }) => {
+    const cases = casesOf(task.suite ?? task.file).filter(({ name }) => name !== COMPARING)
+    expect(countedOnPage().cases[speaker.kind], 'npm run docs').toBe(cases.length)
+  })
+}
+
+function casesOf({ tasks }: RunnerTestSuite): readonly RunnerTestCase[] {
+  return tasks.flatMap((task) => (task.type === 'suite' ? casesOf(task) : [task]))
 }

@@ -75,13 +75,13 @@ export async function keepThePrefix(name: FamilyName, rounds: number): Promise<v
   await chat.end()
 }
 
-/** Each request that it got so far held the PDF, where it takes any; else the place where it is. */
+/** Each request that it got so far held the PDF, where it takes any; else its text. */
 function expectDocument(chat: FamilyChat, family: Family, base64: string): void {
   const isShown = documentsFor(family) !== null
   for (const { body } of chat.requestsTo(family)) {
     const sent = JSON.stringify(body)
     expect(sent.split(base64)).toHaveLength(isShown ? 2 : 1)
-    expect(sent).toContain(isShown ? 'The document follows' : 'Look at it with your tools')
+    expect(sent).toContain(isShown ? 'The document follows' : 'Page 1 of the plan')
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is known of the file itself, in one row. The form of this table stays as it is for ever: an older Phoenix reads from it which
+ * What is known of the file itself, in one row. The form of this table never changes: an older Phoenix reads from it which
  * version wrote a database that is too new for it. `checked_at`: ms since 1970; 0: never. `is_in_use`: 1 until it was closed in order.
  */
 export const fileRecordMigration = `

@@ -8,6 +8,7 @@ import { freshFile, opened } from '../temporary.fixture.ts'
 import { prepareIndexJob } from './index-job.ts'
 import { rebuild } from './make-index.ts'
 import { byPerson, idsWith, said, search, tell, workToTheEnd } from './search.fixture.ts'
+import { widen } from '../history/widen.fixture.ts'
 
 /** Three conversations, of which nothing is in the index yet. */
 function unindexed(): ReturnType<typeof opened> & { readonly file: string } {
@@ -105,7 +106,10 @@ test('a rewind of before is known afterwards', () => {
 
 test('a message that cannot be read is passed over', () => {
   const { db } = unindexed()
-  db.prepare("UPDATE messages SET content = '{' WHERE conversation_id = 'c2' AND seq = 20").run()
+  widen(db)
+  db.prepare(
+    "UPDATE wide_messages SET content = '{' WHERE conversation_id = 'c2' AND seq = 20",
+  ).run()
   workToTheEnd(db)
   expect(counted(db)).toEqual({ rows: 122, whales: 119 })
 })
@@ -113,7 +117,9 @@ test('a message that cannot be read is passed over', () => {
 test('what was said in a conversation that is gone leaves the index', () => {
   const { db } = unindexed()
   workToTheEnd(db)
-  db.prepare("DELETE FROM messages WHERE conversation_id = 'c2'").run()
+  widen(db)
+  db.prepare("DELETE FROM wide_messages WHERE conversation_id = 'c2'").run()
+  db.prepare("DELETE FROM history_keys WHERE conversation_id = 'c2'").run()
   db.prepare("DELETE FROM conversations WHERE id = 'c2'").run()
   expect(idsWith(db, 'whale')).not.toContain('c2')
   workToTheEnd(db)

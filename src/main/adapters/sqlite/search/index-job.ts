@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { INDEX_PARTS, rebuild } from './make-index.ts'
-import type { MessageRow } from '../rows.ts'
+import type { MessageRow } from '../history/history-rows.ts'
 import { messageOf } from './read-message.ts'
 import { indexableOf, isOfIndex, prepareTexts } from './search-index.ts'
 

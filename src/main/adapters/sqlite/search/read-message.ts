@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { CallId, MessageId } from '../../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../../shared/message.ts'
-import type { MessageRow } from '../rows.ts'
+import type { MessageRow } from '../history/history-rows.ts'
+import { unpackText } from '../history/packed.ts'
 
 /** What searches read of the history, beside the index. */
 export interface SearchedHistory {
@@ -14,16 +15,20 @@ export interface SearchedHistory {
   firstSince(conversationId: string, at: number): number
 }
 
+/** The message that is a rewind, and the place that it names. */
+interface Rewind {
+  readonly toSeq: number
+  readonly fromSeq: number
+}
+
 export function prepareHistory(db: Database): SearchedHistory {
   const message = db.prepare<[string, number], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? AND seq = ?',
   )
   const seqOf = db.prepare<[string], number>('SELECT seq FROM messages WHERE id = ?').pluck()
-  const rewind = db
-    .prepare<[number, number, number], 1>(
-      'SELECT 1 FROM search_rewinds WHERE key = ? AND to_seq > ? AND from_seq <= ? LIMIT 1',
-    )
-    .pluck()
+  const lastRewind = db.prepare<[number, number, number], Rewind>(`
+    SELECT to_seq AS toSeq, from_seq AS fromSeq FROM search_rewinds
+    WHERE key = ? AND to_seq > ? AND to_seq < ? ORDER BY to_seq DESC LIMIT 1`)
   const last = db
     .prepare<[string], number>('SELECT message_seq FROM conversations WHERE id = ?')
     .pluck()
@@ -42,7 +47,14 @@ export function prepareHistory(db: Database): SearchedHistory {
       const seq = seqOf.get(id)
       return seq === undefined ? null : { id: id as MessageId, seq }
     },
-    isTakenBack: (key, seq) => rewind.get(key, seq, seq) !== undefined,
+    isTakenBack: (key, seq) => {
+      // From the newest rewind on, to what counted before the message that it names: as in `takenBackIn`.
+      let rewind = lastRewind.get(key, seq, Number.MAX_SAFE_INTEGER)
+      while (rewind !== undefined && rewind.fromSeq > seq) {
+        rewind = lastRewind.get(key, seq, rewind.fromSeq)
+      }
+      return rewind !== undefined
+    },
     firstSince: (id, at) => {
       let [low, high] = [1, (last.get(id) ?? 0) + 1]
       while (low < high) {
@@ -61,7 +73,12 @@ export function prepareHistory(db: Database): SearchedHistory {
  */
 export function messageOf({ at, content, id, seq }: MessageRow): Message | null {
   try {
-    return { id: id as MessageId, seq, at, content: JSON.parse(content) as MessageContent }
+    return {
+      id: id as MessageId,
+      seq,
+      at,
+      content: JSON.parse(unpackText(content)) as MessageContent,
+    }
   } catch {
     return null
   }

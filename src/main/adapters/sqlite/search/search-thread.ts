@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3'
 import { assertNever } from '../../../../shared/assert-never.ts'
+import { prepareGivingBack } from '../history/give-back.ts'
+import { prepareMoving } from '../history/move-rows.ts'
 import { prepareSearch } from './answer-search.ts'
 import { prepareFindWithin } from './answer-within.ts'
 import type { Limits } from './found-keys.ts'
@@ -18,8 +20,8 @@ export interface SearchThread {
 }
 
 /**
- * Searches one database by a connection that cannot write, and works on its index by one that can, in slices with a pause as long as
- * the slice: a step that comes in between waits for no second one.
+ * Searches one database by a connection that cannot write, and by one that can works on its index, packs what an older Phoenix wrote and
+ * gives room back, in slices with a pause as long as the slice: a step that comes in between waits for no second one.
  */
 export function openSearchThread(
   file: string,
@@ -29,7 +31,9 @@ export function openSearchThread(
   const writing = new Database(file, { fileMustExist: true, timeout: BUSY_MS })
   // What a power cut takes of the index is taken from its to-do list as well.
   writing.pragma('synchronous = NORMAL')
-  const work = prepareIndexJob(writing)
+  const index = prepareIndexJob(writing)
+  const move = prepareMoving(writing)
+  const giveBack = prepareGivingBack(writing)
   const giveUp = writing.prepare('UPDATE search_state SET is_damaged = 1')
   const forgetKeys = writing.prepare('DELETE FROM search_conversations')
   let search = once(() => prepareSearch(reading))
@@ -40,7 +44,7 @@ export function openSearchThread(
     timer = null
     const start = performance.now()
     try {
-      if (work() === 'done') return
+      if (index() === 'done' && !move() && !giveBack()) return
     } catch (error) {
       report({ type: 'jobFailed', reason: String(error) })
       return

@@ -70,7 +70,7 @@ test('there is a backup a day, by a look now and then', async () => {
   for (const hours of [0, 1, 23, 24, 25]) await pulse(NOW + (hours * DAY_MS) / 24)
   const { kept: count, newest } = keeper.view()
   expect([count, newest?.at]).toEqual([2, NOW + DAY_MS])
-  await keeper.close()
+  await keeper.close({ inOrder: true })
 })
 
 test('a backup that fails says why, is tried again after an hour, and at once when a person asks', async () => {
@@ -87,7 +87,7 @@ test('a backup that fails says why, is tried again after an hour, and at once wh
   await pulse(NOW + 60_000)
   expect(keeper.view().kept).toBe(0)
   expect(await keeper.make()).toMatchObject({ kept: 1, problem: null })
-  await keeper.close()
+  await keeper.close({ inOrder: true })
 })
 
 test('two who ask at the same time get the same backup', async () => {
@@ -97,7 +97,7 @@ test('two who ask at the same time get the same backup', async () => {
   const [one, other] = await Promise.all([keeper.make(), keeper.make()])
   expect(one).toEqual(other)
   expect(backupsIn(backupFolder(dirname(file)))).toHaveLength(1)
-  await keeper.close()
+  await keeper.close({ inOrder: true })
 })
 
 test('a check that is due finds the damage; a database that is whole is checked for a week', async () => {
@@ -106,7 +106,7 @@ test('a check that is due finds the damage; a database that is whole is checked 
   const whole = await kept(file, true)
   await whole.pulse(NOW + 5)
   expect(whole.damage).toEqual([])
-  await whole.keeper.close()
+  await whole.keeper.close({ inOrder: true })
   const db = new Database(file)
   expect(readRecord(db)).toMatchObject({ checkedAt: NOW + 5, isInUse: false })
   db.close()
@@ -114,7 +114,7 @@ test('a check that is due finds the damage; a database that is whole is checked 
   const { damage, keeper, pulse } = await kept(file, true)
   await pulse(NOW + 6)
   expect(damage).toEqual([expect.stringMatching(/^The database .* is damaged\. SQLite says: /)])
-  await keeper.close()
+  await keeper.close({ inOrder: true })
 })
 
 test('what was put aside is named', async () => {
@@ -123,6 +123,6 @@ test('what was put aside is named', async () => {
   for (const end of ['', '-wal']) writeFileSync(`${file}.corrupt-7${end}`, 'old')
   const { keeper } = await kept(file)
   expect(keeper.view().setAside).toEqual([`${file}.corrupt-7`])
-  await keeper.close()
+  await keeper.close({ inOrder: true })
   expect(existsSync(`${file}.corrupt-7`)).toBe(true)
 })

@@ -16,8 +16,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const NEXT_TRY_MS = 60 * 60 * 1000
 
 export interface StoreKeeper extends BackupPort {
-  /** Ends what runs, marks the database as closed in order and closes it. */
-  close(): Promise<void>
+  /** Ends what runs and closes the database. `inOrder`: marks it so; otherwise the next start looks at all of its pages. */
+  close(how: { readonly inOrder: boolean }): Promise<void>
 }
 
 export interface KeepStoreOptions extends OpenedStore {
@@ -109,11 +109,11 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
   return {
     view,
     make,
-    close: async () => {
+    close: async ({ inOrder }) => {
       stop()
       await upkeep.close()
       attempt('closing the database', () => {
-        if (db.open) markClosed(db)
+        if (db.open && inOrder) markClosed(db)
       })
       db.close()
     },

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { VERSION } from '../../../../shared/version.ts'
+import { canShrink } from '../history/give-back.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { backupFolder, backupsIn } from './backup-files.ts'
 import { finishMove, moveDamaged, readDamage, recordDamage } from './damage-record.ts'
@@ -82,6 +83,7 @@ test('a backup that was checked whole is there before a migration begins', async
   ofFormat(file, 3)
   const { db } = await started(file)
   expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length)
+  expect(canShrink(db)).toBe(true)
   const backups = backupsIn(backupFolder(dirname(file)))
   expect(backups).toMatchObject([{ format: 3, at: NOW }])
   const copy = new Database(backups[0]?.path ?? '', { readonly: true })

@@ -14,13 +14,14 @@ import {
 } from '../check-file.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { bringUpToDate, connect } from '../open-database.ts'
+import { makeShrinkable } from '../history/give-back.ts'
 import { backupFolder, backupsIn, clearUnfinished } from './backup-files.ts'
 import { finishMove, forgetDamage, readDamage } from './damage-record.ts'
 import { markChecked, readRecord } from './file-record.ts'
 import { quickCheck } from './quick-check.ts'
 import type { Upkeep } from './upkeep.ts'
 
-/** Up to this size all pages are read ahead of the first window: a tenth of a second. Larger ones are read beside the work. */
+/** Up to this size all pages are read, or once written anew, ahead of the first window: a tenth of a second. Larger ones are read beside the work. */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024
 const CHECKED_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -67,6 +68,7 @@ export async function openStore(
       db.close()
       return failed(fault)
     }
+    if (checked.value > 0 && !isLarge) makeShrinkable(db)
     const failure = bringUpToDate(db, file)
     if (failure !== null) return failed(failure)
     if (checked.value === 0 || (isDue && !isLarge)) markChecked(db, now)

@@ -6,6 +6,8 @@ import { fileFault } from '../../system/file-fault.ts'
 import { sizeOf } from '../check-file.ts'
 import { prepareDeletion } from '../deletion.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
+import { allowShrinking } from '../history/give-back.ts'
+import { prepareHistoryRows } from '../history/history-rows.ts'
 import { rebuild } from '../search/make-index.ts'
 import { UNTITLED } from '../../../core/turn/title.ts'
 import { backupsIn } from './backup-files.ts'
@@ -87,6 +89,7 @@ function isWhole(file: string, format: number): boolean {
 function openBase(file: string): Database.Database {
   const db = new Database(file)
   if (process.platform !== 'win32') chmodSync(file, 0o600)
+  allowShrinking(db)
   db.pragma('journal_mode = MEMORY')
   db.pragma('synchronous = OFF')
   const migrated = migrate(db)
@@ -154,15 +157,18 @@ function merge(base: Database.Database, source: Database.Database | null): Told 
 /** All rows of one conversation, or none: an id that another has already is a sign of damage. */
 function replace(base: Database.Database, id: string, salvage: Salvage): boolean {
   const { drafts, events, messages, row, waiting } = salvage
+  const history = prepareHistoryRows(base)
   try {
     base
       .transaction(() => {
-        for (const table of ['events', 'messages', 'drafts', 'waiting_messages'])
+        history.removeEvents(id, Number.MAX_SAFE_INTEGER)
+        history.removeMessages(id, Number.MAX_SAFE_INTEGER)
+        for (const table of ['drafts', 'waiting_messages'])
           base.prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(id)
         base.prepare('DELETE FROM conversations WHERE id = ?').run(id)
         insert(base, 'conversations', [row])
-        insert(base, 'events', events)
-        insert(base, 'messages', messages)
+        for (const each of events) history.addEvent(id, each)
+        for (const each of messages) history.addMessage(id, each)
         insert(base, 'drafts', drafts)
         insert(base, 'waiting_messages', waiting)
       })

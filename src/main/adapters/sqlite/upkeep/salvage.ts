@@ -1,13 +1,21 @@
 import type { Database } from 'better-sqlite3'
-import { type MessageRow, toMessage } from '../rows.ts'
+import {
+  type EventRow,
+  eventRowOf,
+  type MessageRow,
+  messageRowOf,
+  type NewEventRow,
+  type NewMessageRow,
+} from '../history/history-rows.ts'
+import { toMessage } from '../rows.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** What was read of a conversation out of a damaged database: all of it, and found to hold together. */
 export interface Salvage {
   readonly row: Row
-  readonly events: readonly Row[]
-  readonly messages: readonly Row[]
+  readonly events: readonly NewEventRow[]
+  readonly messages: readonly NewMessageRow[]
   readonly drafts: readonly Row[]
   readonly waiting: readonly Row[]
 }
@@ -99,11 +107,12 @@ function contents(
   const messages = of('messages')
   if (events === null || messages === null) return null
   if (!isGapless(events, seq) || !isGapless(messages, messageSeq)) return null
-  if (!isJson(row['state']) || !events.every(({ body }) => isJson(body))) return null
-  if (!messages.every((each) => isMessage(each))) return null
+  if (!isJson(row['state'])) return null
+  const read = whole(events, messages)
+  if (read === null) return null
   const beside = (table: string): readonly Row[] =>
     rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id) ?? []
-  return { row, events, messages, drafts: beside('drafts'), waiting: beside('waiting_messages') }
+  return { row, ...read, drafts: beside('drafts'), waiting: beside('waiting_messages') }
 }
 
 function isGapless(rows: readonly Row[], last: number): boolean {
@@ -120,11 +129,21 @@ function isJson(text: unknown): boolean {
   }
 }
 
-function isMessage(row: Row): boolean {
+/** Null: one of them cannot be read. */
+function whole(
+  events: readonly Row[],
+  messages: readonly Row[],
+): Pick<Salvage, 'events' | 'messages'> | null {
   try {
-    toMessage(row as unknown as MessageRow)
-    return true
+    const read = {
+      events: (events as unknown as readonly EventRow[]).map(eventRowOf),
+      messages: (messages as unknown as readonly MessageRow[]).map((row) => {
+        toMessage(row)
+        return messageRowOf(row)
+      }),
+    }
+    return read.events.every(({ body }) => isJson(body)) ? read : null
   } catch {
-    return false
+    return null
   }
 }

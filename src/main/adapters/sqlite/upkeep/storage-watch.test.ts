@@ -1,15 +1,17 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StorageTrouble } from '../../../../shared/storage-trouble.ts'
 import { commit, ID, input, user } from '../../../runtime/fakes/store-samples.ts'
 import { createSqliteStore } from '../store.ts'
+import { readRecord } from './file-record.ts'
 import { type StorageWatch, watchStorage } from './storage-watch.ts'
 import { freshFile, written } from './upkeep.fixture.ts'
 
 const ROOM = 64 * 1024 * 1024
 
 interface Watched {
+  readonly reopened: () => number
   readonly watch: StorageWatch
   readonly told: (StorageTrouble | null)[]
   readonly pulse: () => void
@@ -18,6 +20,7 @@ interface Watched {
 
 function watched(file: string, db = written(file, 1)): Watched & { db: typeof db } {
   const told: (StorageTrouble | null)[] = []
+  let reopened = 0
   const beats: (() => void)[] = []
   const disk = { free: ROOM }
   const watch = watchStorage({
@@ -26,9 +29,17 @@ function watched(file: string, db = written(file, 1)): Watched & { db: typeof db
     pulse: { every: (_ms, run) => (beats.push(run), () => void beats.pop()) },
     log: { warn: () => undefined },
     freeBytes: () => disk.free,
+    reopen: () => void reopened++,
     onChange: (trouble) => told.push(trouble),
   })
-  return { watch, told, disk, db, pulse: () => beats.forEach((beat) => beat()) }
+  return {
+    watch,
+    told,
+    disk,
+    db,
+    reopened: () => reopened,
+    pulse: () => beats.forEach((beat) => beat()),
+  }
 }
 
 const reserveOf = (file: string): string => join(dirname(file), 'phoenix.reserve')
@@ -54,6 +65,18 @@ test('a full disk gets the reserve back, and is full until there is room for it 
   db.close()
 })
 
+test('a reserve that is given back while it is looked after is written again before the disk counts as one with room', async () => {
+  const file = freshFile()
+  writeFileSync(reserveOf(file), Buffer.alloc(8 * 1024 * 1024))
+  const { db, disk, pulse, told, watch } = watched(file)
+  disk.free = ROOM
+  watch.failed('full')
+  pulse()
+  await expect.poll(() => told).toEqual(['full', null])
+  expect(existsSync(reserveOf(file))).toBe(true)
+  db.close()
+})
+
 test('a disk that cannot be written is tried again until it can', () => {
   const file = freshFile()
   const { db, pulse, told, watch } = watched(file)
@@ -67,6 +90,25 @@ test('a disk that cannot be written is tried again until it can', () => {
   db.close()
 })
 
+test('a connection whose disk failed is replaced, and not written to until then', () => {
+  const file = freshFile()
+  const { db, pulse, reopened, told, watch } = watched(file)
+  watch.failed('io', true)
+  expect([told, reopened(), watch.isUsable()]).toEqual([['failing'], 1, false])
+  pulse()
+  expect([told, reopened(), readRecord(db)?.isInUse]).toEqual([['failing'], 2, true])
+  db.close()
+})
+
+test('a write that failed for another reason is tried again on the same connection', () => {
+  const file = freshFile()
+  const { db, pulse, reopened, told, watch } = watched(file)
+  watch.failed('io')
+  pulse()
+  expect([told, reopened(), watch.isUsable()]).toEqual([['failing', null], 0, true])
+  db.close()
+})
+
 test('damage does not pass by itself, whatever else is said', () => {
   const file = freshFile()
   const { db, pulse, told, watch } = watched(file)
@@ -77,7 +119,7 @@ test('damage does not pass by itself, whatever else is said', () => {
   db.close()
 })
 
-test('the store tells of each write that failed, and of none that did not', () => {
+test('the store reports each write that failed, and none that did not', () => {
   const file = freshFile()
   const db = written(file, 1)
   const faults: string[] = []
@@ -90,7 +132,9 @@ test('the store tells of each write that failed, and of none that did not', () =
     ...each,
     content: {
       type: 'user',
-      text: 'x'.repeat(100_000),
+      text: Array.from({ length: 20_000 }, (_, n) => Math.imul(n, 0x2c1b3c6d).toString(36)).join(
+        ' ',
+      ),
       attachments: [],
       author: 'person',
     } as const,

@@ -18,7 +18,10 @@ const ROOM_BYTES = 8 * 1024 * 1024
 /** Whether the database can be written, by what became of writes. */
 export interface StorageWatch {
   trouble(): StorageTrouble | null
-  failed(fault: StoreFault): void
+  /** `isLost`: the connection must be replaced. */
+  failed(fault: StoreFault, isLost?: boolean): void
+  /** False once the connection is lost: nothing is written through it. */
+  isUsable(): boolean
   /** No more looks. Resolves when nothing is being written. */
   close(): Promise<void>
 }
@@ -30,20 +33,23 @@ export interface StorageWatchOptions {
   readonly log: Log
   /** Bytes free on the disk of this folder. Left out: as the system says. */
   readonly freeBytes?: (folder: string) => number
+  /** Opens the database again in place of a lost connection. Called from time to time until this watch is closed. */
+  readonly reopen: () => void
   /** Told when it changes. */
   readonly onChange: (trouble: StorageTrouble | null) => void
 }
 
 /**
  * Knows that the disk is full, cannot be written or fails, and tries from time to time whether that is over. Damage stays: it ends when the database is
- * opened again.
+ * opened again. After an error of the disk itself the
+ * connection is replaced, never tried again.
  */
 export function watchStorage(options: StorageWatchOptions): StorageWatch {
-  const { db, file, freeBytes = freeOn, log, onChange, pulse } = options
+  const { db, file, freeBytes = freeOn, log, onChange, pulse, reopen } = options
   const reserve = join(dirname(file), 'phoenix.reserve')
   let trouble: StorageTrouble | null = null
-  let keeping: Promise<boolean> | null = null
-  void keepReserve()
+  let isUsable = true
+  let keeping = writeReserve()
   const stop = pulse.every(LOOK_MS, look)
 
   function become(next: StorageTrouble | null): void {
@@ -54,6 +60,7 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   }
 
   function look(): void {
+    if (!isUsable) return reopen()
     if (trouble === null || trouble === 'damaged') return
     if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
     if (trouble === 'full') void fillUp()
@@ -75,9 +82,9 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     }
   }
 
-  /** Whether it is there, after a try to write it beside the loop. */
+  /** Whether it is there, after a try to write it beside the loop. Each try looks for itself: the one before may have been undone meanwhile. */
   function keepReserve(): Promise<boolean> {
-    keeping ??= writeReserve().finally(() => (keeping = null))
+    keeping = keeping.then(writeReserve)
     return keeping
   }
 
@@ -95,10 +102,14 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
 
   return {
     trouble: () => trouble,
-    failed: (fault) => {
+    failed: (fault, isLost = false) => {
       if (fault === 'full') removeQuietly(reserve)
       become(troubleOf(fault))
+      if (!isLost) return
+      isUsable = false
+      reopen()
     },
+    isUsable: () => isUsable,
     close: async () => {
       stop()
       await keeping

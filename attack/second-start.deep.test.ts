@@ -1,0 +1,120 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { freshFolder, spawnHost } from '../e2e/host.ts'
+
+/** A refused start may take so long (row 14), and five times as long where the machine is busy (ms). */
+const REFUSED_MS = 2_000
+
+/** What came of a start. */
+interface Start {
+  readonly host: ChildProcess
+  readonly result:
+    | { readonly type: 'serves' }
+    | {
+        readonly type: 'left'
+        readonly code: number | null
+        readonly said: string
+        readonly ms: number
+      }
+}
+
+const running: ChildProcess[] = []
+const folders: string[] = []
+afterEach(async () => {
+  for (const host of running.splice(0)) await stop(host)
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(dataFolder: string): Promise<Start> {
+  const from = performance.now()
+  const host = spawnHost(dataFolder)
+  running.push(host)
+  const said: string[] = []
+  host.stderr?.on('data', (bytes: Buffer) => said.push(bytes.toString()))
+  const serves = new Promise<Start['result']>((resolve) => {
+    let out = ''
+    host.stdout?.on('data', (bytes: Buffer) => {
+      out += bytes.toString()
+      if (out.includes('http://127.0.0.1:')) resolve({ type: 'serves' })
+    })
+  })
+  const left = once(host, 'close').then(([code]: (number | null)[]): Start['result'] => ({
+    type: 'left',
+    code: code ?? null,
+    said: said.join(''),
+    ms: performance.now() - from,
+  }))
+  return { host, result: await Promise.race([serves, left]) }
+}
+
+async function stop(host: ChildProcess): Promise<void> {
+  if (host.exitCode !== null || host.signalCode !== null) return
+  const left = once(host, 'exit')
+  host.kill('SIGTERM')
+  await left
+}
+
+/** All files with their bytes, by path. */
+function contentsOf(folder: string): ReadonlyMap<string, string> {
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((path) => [path, readFileSync(path).toString('latin1')]),
+  )
+}
+
+function freshData(): string {
+  const folder = freshFolder('second')
+  folders.push(folder, `${folder}-cache`)
+  return folder
+}
+
+test('row 14: of two hosts that start at the same moment one serves and the other leaves, naming it, 20 times', async () => {
+  const took: number[] = []
+  for (let round = 0; round < 20; round++) {
+    const dataFolder = freshData()
+    const starts = await Promise.all([start(dataFolder), start(dataFolder)])
+    const serving = starts.filter(({ result }) => result.type === 'serves')
+    expect([round, serving.length]).toEqual([round, 1])
+    for (const { result } of starts) {
+      if (result.type !== 'left') continue
+      expect(result.code).toBe(1)
+      expect(result.said).toContain(`process ${serving[0]?.host.pid}`)
+      took.push(result.ms)
+    }
+    for (const { host } of starts) await stop(host)
+  }
+  expectQuick(took)
+})
+
+test('row 14: a second start on a data folder in use leaves at once, naming the first, and writes nothing there, 20 times', async () => {
+  const dataFolder = freshData()
+  const first = await start(dataFolder)
+  expect(first.result).toEqual({ type: 'serves' })
+  const before = contentsOf(dataFolder)
+  const took: number[] = []
+  for (let round = 0; round < 20; round++) {
+    const { result } = await start(dataFolder)
+    if (result.type !== 'left') throw new Error('both serve')
+    expect([result.code, result.said]).toEqual([
+      1,
+      expect.stringContaining(`process ${first.host.pid}`),
+    ])
+    took.push(result.ms)
+  }
+  expect(contentsOf(dataFolder)).toEqual(before)
+  expectQuick(took)
+})
+
+/** 19 of 20 within the promise, and none beyond five times of it. */
+function expectQuick(took: readonly number[]): void {
+  expect(took).toHaveLength(20)
+  const sorted = took.toSorted((a, b) => a - b)
+  expect(sorted[18]).toBeLessThan(REFUSED_MS)
+  expect(sorted[19]).toBeLessThan(5 * REFUSED_MS)
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+import { violations } from './violations.ts'
+
+describeInBrowser('folders', (scene) => {
+  test('recent ones are a click away, in the form and in the palette; one that is gone is not offered and never stands in the field', async () => {
+    const { folder, model } = scene()
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+    for (const each of [one, two]) mkdirSync(each)
+    const { app } = await scene().conversation({ own: true })
+    for (const each of [one, two]) {
+      model.enqueue(message([text('Hello.')]))
+      await app.startConversation(each)
+      await app.send(`In ${each}`)
+      await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    const recent = app.page.getByRole('region', { name: 'Recent folders' }).getByRole('button')
+    await app.button('New conversation').click()
+    await expect.poll(() => app.folder.inputValue()).toBe(two)
+    await recent.filter({ hasText: one }).click()
+    expect(await app.folder.inputValue()).toBe(one)
+    expect(await violations(app.page)).toEqual([])
+
+    renameSync(one, `${one}-moved`)
+    await app.conversations.first().click()
+    await app.page.keyboard.press('ControlOrMeta+k')
+    await app.page.keyboard.type('new conversation in one')
+    await app.page.keyboard.press('Enter')
+    await app.alert.filter({ hasText: `${one} is not there. Choose another folder.` }).waitFor()
+    expect(await app.folder.inputValue()).toBe('')
+    await recent.filter({ hasText: two }).waitFor()
+    expect(await recent.filter({ hasText: one }).count()).toBe(0)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('one that is dropped in a browser, which does not say where it is, is chosen in a dialog of our own', async () => {
+    const { folder } = scene()
+    mkdirSync(join(folder, 'app/src'), { recursive: true })
+    const { app } = await scene().conversation({ own: true })
+    await app.looksLikeFolder('app')
+    const dropped = { name: 'app', mimeType: '', buffer: Buffer.from('x') }
+    await app.page.getByRole('region', { name: 'Thread' }).drop({ files: [dropped] })
+    await app.page.getByText('A browser does not tell where a dropped folder is.').waitFor()
+    const dialog = app.page.getByRole('dialog', { name: 'Choose a folder' })
+    await dialog.getByText(folder, { exact: true }).waitFor()
+    expect(await violations(app.page)).toEqual([])
+    await dialog.getByRole('button', { name: 'app', exact: true }).click()
+    await dialog.getByRole('button', { name: 'src', exact: true }).click()
+    await dialog.getByText('There are no folders in it.').waitFor()
+    await dialog.getByRole('button', { name: 'Up to app' }).click()
+    await dialog.getByRole('button', { name: 'src', exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Choose this folder' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await app.folder.inputValue()).toBe(join(folder, 'app'))
+    expect(app.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message, SILENCE } from './fake-model-server/replies.ts'
+import { describeInBrowserAlone } from './setup.ts'
+
+/** Does a command of the palette. */
+async function runCommand(app: App, words: string): Promise<void> {
+  await app.page.keyboard.press('ControlOrMeta+K')
+  const palette = app.page.getByRole('dialog', { name: 'Command palette' })
+  await palette.waitFor()
+  await app.page.keyboard.type(words)
+  await palette.getByRole('option').first().filter({ hasText: 'Density' }).waitFor()
+  await app.page.keyboard.press('Enter')
+  await palette.waitFor({ state: 'hidden' })
+}
+
+/** What moves on the page, as the properties that each animation changes. */
+function moving(app: App): Promise<readonly string[]> {
+  return app.page.evaluate(() =>
+    document.getAnimations().map((animation) => {
+      const { effect } = animation
+      const frames = effect instanceof KeyframeEffect ? effect.getKeyframes() : []
+      const known = new Set(['offset', 'computedOffset', 'easing', 'composite'])
+      const changed = frames.flatMap((frame) => Object.keys(frame).filter((key) => !known.has(key)))
+      return [...new Set(changed)].join(' ')
+    }),
+  )
+}
+
+describeInBrowserAlone('reading', (scene) => {
+  test('compact folds what went well into a line, find opens it, and verbose shows everything', async () => {
+    const { model } = scene()
+    model.enqueue(
+      message([text('I look.'), bash('echo the heron'), bash('echo two')]),
+      message([text('It is done.')]),
+    )
+    const environment = { PHOENIX_PERMISSIONS: 'auto' }
+    const { app } = await scene().conversation({ own: true, environment })
+    await app.send('Look')
+    await app.answers.filter({ hasText: 'It is done.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(await app.tool('bash').count()).toBe(2)
+    await runCommand(app, 'density less')
+    await app.page.getByText('Ran 2 commands').waitFor()
+    expect(await app.tool('bash').count()).toBe(0)
+    await app.page.keyboard.press('ControlOrMeta+F')
+    await app.page.keyboard.type('heron')
+    await app.page.keyboard.press('Enter')
+    await app.tool('bash').first().getByRole('button', { name: 'Copy output' }).waitFor()
+    await app.page.keyboard.press('Escape')
+    await runCommand(app, 'density everything')
+    await expect.poll(() => app.page.getByRole('button', { name: 'Copy output' }).count()).toBe(2)
+    await app.page.reload()
+    await expect.poll(() => app.page.getByRole('button', { name: 'Copy output' }).count()).toBe(2)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('while the model is silent something pulses, where its answer will be and in the list, by opacity alone', async () => {
+    const { model } = scene()
+    model.enqueue(SILENCE)
+    const { app } = await scene().conversation({ own: true })
+    expect(await moving(app)).toEqual([])
+    await app.send('Think')
+    await expect.poll(() => moving(app)).toEqual(['opacity', 'opacity'])
+    await app.page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect.poll(() => moving(app)).toEqual([])
+    await app.page.emulateMedia({ reducedMotion: 'no-preference' })
+    await app.button('Stop').click()
+    await app.expectStatus('Idle')
+    await expect.poll(() => moving(app)).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+import { violations } from './violations.ts'
+
+describeInBrowser('Settings', (scene) => {
+  test('sections lead to what is in them and say which one is read; Enter a key leads to the key', async () => {
+    const { app } = await scene().conversation({
+      environment: { ANTHROPIC_API_KEY: '' },
+      own: true,
+    })
+    await app.button('Enter a key').first().click()
+    const key = app.page.getByRole('textbox', { name: 'API key' })
+    await expect.poll(() => key.evaluate((field) => field === document.activeElement)).toBe(true)
+    const sections = app.page.getByRole('navigation', { name: 'Sections of Settings' })
+    const shown = sections.locator('[aria-current]')
+    await sections.getByRole('button', { name: 'Rules' }).click()
+    await expect.poll(() => shown.textContent()).toBe('Rules')
+    await app.page.getByRole('heading', { name: 'Rules' }).isVisible()
+    await sections.getByRole('button', { name: 'Advanced' }).click()
+    await expect.poll(() => shown.textContent()).toBe('Advanced')
+    const telemetry = app.page.getByLabel('Telemetry (OTLP endpoint)')
+    await expect.poll(() => telemetry.isVisible()).toBe(true)
+    await telemetry.hover()
+    await app.page.mouse.wheel(0, -100_000)
+    await expect.poll(() => shown.textContent()).toBe('Model and keys')
+    await app.page.setViewportSize({ width: 480, height: 700 })
+    await app.page.getByRole('combobox', { name: 'Section' }).selectOption('Limits')
+    const limit = app.page.getByRole('group', { name: 'Limits of one turn' })
+    await expect.poll(async () => ((await limit.boundingBox())?.y ?? -1) > 0).toBe(true)
+    expect(await violations(app.page)).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('looks are chosen in Settings, at once and for good: theme, size of text, font of code', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('Here it is:\n\n```js\nlet a = 1\n```')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('Show me')
+    const code = app.answers.locator('pre')
+    await code.waitFor()
+    const styles = async (): Promise<readonly string[]> => {
+      const sizes = [app.answers.locator('p').first(), code].map((each) =>
+        each.evaluate((element) => getComputedStyle(element).fontSize),
+      )
+      const page = app.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      const font = code.evaluate((element) => getComputedStyle(element).fontFamily.split(',')[0])
+      return Promise.all([...sizes, font.then((name) => name ?? ''), page])
+    }
+    const usual = await styles()
+    expect(usual.slice(0, 2)).toEqual(['15px', '13px'])
+    await app.button('Settings').click()
+    await app.page.getByLabel('Theme').selectOption('Dark, high contrast')
+    await app.page.getByLabel('Text size').selectOption('Largest')
+    await app.page.getByLabel('Code font').fill('Phoenix Mono')
+    const chosen = ['20px', '18px', '"Phoenix Mono"', 'oklch(0.1 0 0)']
+    expect(await styles()).toEqual(chosen)
+    await app.button('Close').click()
+    expect(await violations(app.page)).toEqual([])
+    await app.page.reload()
+    await code.waitFor()
+    expect(await styles()).toEqual(chosen)
+    await app.button('Settings').click()
+    await app.page.getByLabel('Theme').selectOption('System')
+    await app.page.getByLabel('Text size').selectOption('Normal')
+    await app.page.getByLabel('Code font').fill('')
+    expect(await styles()).toEqual(usual)
+    expect(app.complaints).toEqual([])
+  })
+})

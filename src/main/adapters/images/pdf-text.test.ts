@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { deflateSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { packedPdfOf, pdfOf, pdfSaying } from './pdf.fixture.ts'
+import { createPdfPort, type PdfPage } from './pdf-text.ts'
+
+const WORKER = new URL('./pdf-worker.ts', import.meta.url)
+const MB = 1024 * 1024
+const LIMITS = { longestMs: 60_000, maxLength: 10_000_000, maxHeldBytes: 1024 * MB }
+
+function textOf(bytes: Uint8Array, limits = LIMITS, worker = WORKER): Promise<string | null> {
+  return createPdfPort(worker, limits).textOf(bytes)
+}
+
+/** A thread that tells its first page and then does this. */
+function workerThat(does: string): URL {
+  const folder = mkdtempSync(join(tmpdir(), 'phoenix-pdf-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const page: PdfPage = { number: 1, of: 3, text: 'Read', isWhole: true }
+  const file = join(folder, 'worker.mjs')
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads'\nparentPort.postMessage(${JSON.stringify(page)})\n${does}\n`,
+  )
+  return pathToFileURL(file)
+}
+
+test('the text of a PDF is read page by page, however it is packed', async () => {
+  expect(await textOf(pdfOf(2, 'of a whale'))).toBe(
+    '[page 1 of 2]\nPage 1 of a whale\n\n[page 2 of 2]\nPage 2 of a whale',
+  )
+  expect(await textOf(packedPdfOf(2))).toContain('[page 2 of 2]\nPage 2')
+})
+
+test('a PDF that says nothing has no text: a scan, a damaged one, and what is none', async () => {
+  const scan = Buffer.from(pdfOf(2).toString('latin1').replaceAll('Tj', '  '), 'latin1')
+  expect(await textOf(scan)).toBeNull()
+  expect(await textOf(pdfOf(2).subarray(0, 40))).toBeNull()
+  expect(await textOf(Buffer.from('%PDF-'))).toBeNull()
+})
+
+test('of a long text the beginning is kept, and it says where it ends', async () => {
+  expect(await textOf(pdfOf(9, 'words'), { ...LIMITS, maxLength: 20 })).toBe(
+    '[page 1 of 9]\nPage 1 words\n\n[page 2 of 9]\nPage 2 w\n\n[The text ends in page 2 of 9: it is too long to be kept whole.]',
+  )
+})
+
+test('one of too many pages for the time is given up, with the pages that were read', async () => {
+  const text = await textOf(pdfOf(20_000), { ...LIMITS, longestMs: 2_000 })
+  expect(text ?? REST).toMatch(REST_AT_THE_END)
+})
+
+const REST = '[Only 1 of 20000 pages were read: the others take too long.]'
+const REST_AT_THE_END = /\[Only \d+ of 20000 pages were read: the others take too long\.\]$/
+
+test('one that unpacks to more than memory is given up', async () => {
+  const said = Buffer.alloc(200 * MB, ' ')
+  said.write('BT /F1 24 Tf 40 100 Td (Hello) Tj ET')
+  const small = { ...LIMITS, maxHeldBytes: 100 * MB }
+  expect(await textOf(pdfSaying(deflateSync(said)), small)).toBeNull()
+  expect(await textOf(pdfSaying(deflateSync(said.subarray(0, MB))), small)).toContain('Hello')
+})
+
+test.each([
+  ['never ends', 'for (;;) {}', { longestMs: 500 }],
+  ['fills its heap', 'const held = []\nfor (;;) held.push({ held: [held.length] })', {}],
+  [
+    'takes memory beside it',
+    'const held = []\nfor (;;) held.push(new Uint8Array(4e6).fill(1))',
+    {},
+  ],
+  ['throws', 'throw new Error("no")', {}],
+  ['ends itself', 'process.exit(1)', {}],
+])('a thread that %s is ended, and the pages count that it told', async (_, does, limits) => {
+  const small = { ...LIMITS, maxHeldBytes: 200 * MB, ...limits }
+  expect(await textOf(pdfOf(3), small, workerThat(does))).toBe(
+    '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others take too long.]',
+  )
+})
+
+test('one that cannot be read keeps nobody else from being read', async () => {
+  const pdfs = createPdfPort(WORKER, LIMITS)
+  const [none, some] = await Promise.all([pdfs.textOf(Buffer.from('%PDF-')), pdfs.textOf(pdfOf(1))])
+  expect([none, some]).toEqual([null, '[page 1 of 1]\nPage 1'])
+  expect(await textOf(pdfOf(1), LIMITS, new URL('file:///there/is/none.js'))).toBeNull()
+})

@@ -1,0 +1,89 @@
+import { isAbsolute } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { findProgram, isProgram } from '../system/find-program.ts'
+import {
+  appFolders,
+  knownEditorOf,
+  KNOWN_EDITORS,
+  type Place,
+  programFolders,
+  type Surroundings,
+} from './known-editors.ts'
+import { namesFile, placedIn, wordsOfCommand } from './own-command.ts'
+
+export interface Editor {
+  /** For people. */
+  readonly name: string
+  readonly program: string
+  readonly argumentsFor: (place: Place) => readonly string[]
+}
+
+/** A person's own command, or else the first editor that is there. The error is a sentence. Looks for files, runs nothing. */
+export function findEditor(own: string | null, around: Surroundings): Result<Editor, string> {
+  return own === null ? foundEditor(around) : ownEditor(own, around)
+}
+
+function ownEditor(command: string, around: Surroundings): Result<Editor, string> {
+  const words = wordsOfCommand(command)
+  if (words === null) {
+    return failed(
+      'The command of your editor has a quote that is never closed. Change it in Settings, Editor.',
+    )
+  }
+  const [name = '', ...given] = words
+  const program = isAbsolute(name) ? name : findProgram([name], programFolders(around))
+  if (name === '' || program === null || !isProgram(program)) {
+    return failed(
+      `There is no program ${name}. Change the command of your editor in Settings, Editor.`,
+    )
+  }
+  const known = namesFile(given) ? undefined : knownEditorOf(program)
+  return ok({
+    name: known?.name ?? name,
+    program,
+    argumentsFor: (place) =>
+      known === undefined ? placedIn(given, place) : [...given, ...known.argumentsFor(place)],
+  })
+}
+
+function foundEditor(around: Surroundings): Result<Editor, string> {
+  for (const { name, programs, bundled, argumentsFor } of KNOWN_EDITORS) {
+    const program =
+      findProgram(programs, programFolders(around)) ?? findProgram(bundled, appFolders(around))
+    if (program !== null) return ok({ name, program, argumentsFor })
+  }
+  if (around.platform === 'darwin') {
+    return ok({ name: SYSTEM_NAME, program: '/usr/bin/open', argumentsFor: asText })
+  }
+  const system = findProgram(SYSTEM_EDITORS, programFolders(around))
+  if (system === null) {
+    return failed('No editor was found. Write the command of yours in Settings, Editor.')
+  }
+  return ok({
+    name: SYSTEM_NAME,
+    program: system,
+    argumentsFor: ({ path }) => [path],
+  })
+}
+
+const SYSTEM_NAME = "the system's text editor"
+
+/** Whatever the file is: one that can be run is not. */
+function asText({ path }: Place): readonly string[] {
+  return ['-t', path]
+}
+
+/**
+ * The text editors of desktops. Not xdg-open: it would run what a file says it is to be opened by, and an agent may have
+ * written the file.
+ */
+const SYSTEM_EDITORS = [
+  'gnome-text-editor',
+  'kate',
+  'kwrite',
+  'gedit',
+  'xed',
+  'pluma',
+  'mousepad',
+  'featherpad',
+]

@@ -1,0 +1,60 @@
+import { basename, extname } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { findProgram } from '../system/find-program.ts'
+import { programFolders, type Surroundings } from './known-editors.ts'
+
+export interface Start {
+  readonly program: string
+  readonly args: readonly string[]
+}
+
+/** The program that shows this folder. The error is a sentence. Looks for files, runs nothing. */
+export function fileManagerFor(folder: string, around: Surroundings): Result<Start, string> {
+  if (around.platform === 'darwin') {
+    // One that is called like an app is shown beside others: `open` would start it.
+    const args = extname(basename(folder)) === '' ? [folder] : ['-R', folder]
+    return ok({ program: '/usr/bin/open', args })
+  }
+  if (!hasDesktop(around)) return failed(NO_DESKTOP)
+  const program = findProgram(['xdg-open'], programFolders(around))
+  return program === null
+    ? failed('No file manager was found: there is no xdg-open on this computer.')
+    : ok({ program, args: [folder] })
+}
+
+/** The arguments of terminals that do not begin in the folder that they are started in. */
+const TERMINALS: readonly (readonly [string, (folder: string) => readonly string[]])[] = [
+  ['xdg-terminal-exec', () => []],
+  ['x-terminal-emulator', () => []],
+  ['ghostty', (folder) => [`--working-directory=${folder}`]],
+  ['kitty', () => []],
+  ['wezterm', (folder) => ['start', '--cwd', folder]],
+  ['alacritty', () => []],
+  ['foot', () => []],
+  ['ptyxis', (folder) => ['--new-window', `--working-directory=${folder}`]],
+  ['gnome-terminal', (folder) => [`--working-directory=${folder}`]],
+  ['kgx', (folder) => [`--working-directory=${folder}`]],
+  ['konsole', (folder) => ['--workdir', folder]],
+  ['xfce4-terminal', (folder) => [`--working-directory=${folder}`]],
+  ['tilix', (folder) => [`--working-directory=${folder}`]],
+  ['xterm', () => []],
+]
+
+/** The program that opens a terminal in this folder, to be started in it. The error is a sentence. */
+export function terminalFor(folder: string, around: Surroundings): Result<Start, string> {
+  if (around.platform === 'darwin') {
+    return ok({ program: '/usr/bin/open', args: ['-a', 'Terminal', folder] })
+  }
+  if (!hasDesktop(around)) return failed(NO_DESKTOP)
+  for (const [name, argumentsFor] of TERMINALS) {
+    const program = findProgram([name], programFolders(around))
+    if (program !== null) return ok({ program, args: argumentsFor(folder) })
+  }
+  return failed('No terminal was found on this computer.')
+}
+
+const NO_DESKTOP = 'Phoenix was started where there is no desktop to show it on.'
+
+function hasDesktop({ environment }: Surroundings): boolean {
+  return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some(Boolean)
+}

@@ -1,0 +1,120 @@
+import { basename, join } from 'node:path'
+
+export interface Place {
+  /** Whole. */
+  readonly path: string
+  /** From 1; null: anywhere. */
+  readonly line: number | null
+}
+
+interface KnownEditor {
+  readonly name: string
+  /** What it is started by, as on the PATH. */
+  readonly programs: readonly string[]
+  /** Where it lies in its bundle, on a Mac: not on the PATH until a person puts it there. */
+  readonly bundled: readonly string[]
+  readonly argumentsFor: (place: Place) => readonly string[]
+}
+
+function goto({ path, line }: Place): readonly string[] {
+  return line === null ? [path] : ['--goto', `${path}:${line}`]
+}
+
+function colon({ path, line }: Place): readonly string[] {
+  return [line === null ? path : `${path}:${line}`]
+}
+
+function flag({ path, line }: Place): readonly string[] {
+  return line === null ? [path] : ['--line', String(line), path]
+}
+
+/** An editor of JetBrains: the name of its app, and of its program in there. */
+function jetBrains(name: string, program: string, bundles = [name]): KnownEditor {
+  return {
+    name,
+    programs: [program],
+    bundled: bundles.map((bundle) => `${bundle}.app/Contents/MacOS/${program}`),
+    argumentsFor: flag,
+  }
+}
+
+/** Editors that can be told a line. Of those that are there, the first is taken. */
+export const KNOWN_EDITORS: readonly KnownEditor[] = [
+  {
+    name: 'Visual Studio Code',
+    programs: ['code'],
+    bundled: ['Visual Studio Code.app/Contents/Resources/app/bin/code'],
+    argumentsFor: goto,
+  },
+  {
+    name: 'Cursor',
+    programs: ['cursor'],
+    bundled: ['Cursor.app/Contents/Resources/app/bin/cursor'],
+    argumentsFor: goto,
+  },
+  {
+    name: 'Zed',
+    programs: ['zed', 'zeditor'],
+    bundled: ['Zed.app/Contents/MacOS/cli'],
+    argumentsFor: colon,
+  },
+  jetBrains('IntelliJ IDEA', 'idea', ['IntelliJ IDEA', 'IntelliJ IDEA CE']),
+  jetBrains('WebStorm', 'webstorm'),
+  jetBrains('PyCharm', 'pycharm', ['PyCharm', 'PyCharm CE']),
+  jetBrains('GoLand', 'goland'),
+  jetBrains('RustRover', 'rustrover'),
+  jetBrains('CLion', 'clion'),
+  jetBrains('PhpStorm', 'phpstorm'),
+  jetBrains('RubyMine', 'rubymine'),
+  jetBrains('Rider', 'rider'),
+  {
+    name: 'VSCodium',
+    programs: ['codium'],
+    bundled: ['VSCodium.app/Contents/Resources/app/bin/codium'],
+    argumentsFor: goto,
+  },
+  {
+    name: 'Sublime Text',
+    programs: ['subl'],
+    bundled: ['Sublime Text.app/Contents/SharedSupport/bin/subl'],
+    argumentsFor: colon,
+  },
+]
+
+/** By the name of its program; undefined: it is none of them. */
+export function knownEditorOf(program: string): KnownEditor | undefined {
+  return KNOWN_EDITORS.find(({ programs }) => programs.includes(basename(program)))
+}
+
+export interface Surroundings {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  /** What paths of the system begin with: `/`. */
+  readonly root: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Where programs of people lie, the PATH first. */
+export function programFolders({
+  environment,
+  home,
+  platform,
+  root,
+}: Surroundings): readonly string[] {
+  const toolbox = platform === 'darwin' ? 'Library/Application Support' : '.local/share'
+  const onPath = (environment['PATH'] ?? '').split(':')
+  const usual = [
+    join(home, '.local/bin'),
+    join(root, 'usr/local/bin'),
+    join(root, platform === 'darwin' ? 'opt/homebrew/bin' : 'snap/bin'),
+    join(home, toolbox, 'JetBrains/Toolbox/scripts'),
+  ]
+  // The `zed` of a folder for the system's own programs is a daemon of its file system.
+  const forPeople = onPath.filter((folder) => folder.startsWith('/') && !/\/sbin\/?$/.test(folder))
+  return [...new Set([...forPeople, ...usual])]
+}
+
+/** Folders of apps. */
+export function appFolders({ home, platform, root }: Surroundings): readonly string[] {
+  return platform === 'darwin' ? [join(root, 'Applications'), join(home, 'Applications')] : []
+}

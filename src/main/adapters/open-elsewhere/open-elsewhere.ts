@@ -1,0 +1,134 @@
+import { realpath, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { visibleText } from '../../../shared/visible-text.ts'
+import type { OpenerPort, OpenFile } from '../../runtime/ports/opener-port.ts'
+import { expandHome } from '../files/places.ts'
+import { personsEnvironment } from '../processes/clean-environment.ts'
+import { isInside } from '../system/folders.ts'
+import { findEditor } from './find-editor.ts'
+import { fileManagerFor, type Start, terminalFor } from './find-folder-program.ts'
+import type { Place, Surroundings } from './known-editors.ts'
+import { startProgram } from './start-program.ts'
+
+export interface OpenElsewhereOptions {
+  readonly environment: Readonly<NodeJS.ProcessEnv>
+  /** The PATH of the person's shell, once it is known; null: the environment has it. */
+  readonly loginPath: Promise<string | null>
+  readonly home: string
+  /** Phoenix's own. */
+  readonly dataFolder: string
+  readonly platform: NodeJS.Platform
+  /** The command that a person has written for the editor; null: it is found. */
+  readonly editorCommand: () => string | null
+}
+
+const GONE = "The conversation's folder is not there any more."
+
+/** Opens files and folders in a person's own programs. What is opened is looked at first: where it leads, and that it is there. */
+export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
+  const { editorCommand, home, platform } = options
+
+  async function around(): Promise<Surroundings> {
+    const own = personsEnvironment(options.environment)
+    const path = await options.loginPath
+    return { platform, home, root: '/', environment: path === null ? own : { ...own, PATH: path } }
+  }
+
+  /** Whole and real. The error is a sentence. */
+  async function placeOf(asked: OpenFile): Promise<Result<string, string>> {
+    const shown = visibleText(asked.path)
+    const root = await realOf(asked.folder)
+    if (root === null) return failed(GONE)
+    if (asked.path.includes('\0')) return failed(`${shown} is no path.`)
+    const real = await realOf(resolve(root, expandHome(asked.path, home)))
+    if (real === null) return failed(`${shown} is not there.`)
+    if (!isInside(real, root) && !asked.isNamed) {
+      return failed(
+        `${shown} is outside of the conversation's folder, and no tool was told of it. Open it yourself if you want to see it.`,
+      )
+    }
+    const own = await realOf(options.dataFolder)
+    return own !== null && isInside(real, own)
+      ? failed(`${shown} belongs to Phoenix's own data.`)
+      : ok(real)
+  }
+
+  async function start(found: Result<Start & { readonly name: string }, string>, folder: string) {
+    if (!found.ok) return found
+    const { environment } = await around()
+    return startProgram({ ...found.value, folder, environment })
+  }
+
+  async function inEditor(place: Place): Promise<Result<null, string>> {
+    const editor = findEditor(editorCommand(), await around())
+    if (!editor.ok) return editor
+    const { argumentsFor, name, program } = editor.value
+    return start(ok({ name, program, args: argumentsFor(place) }), home)
+  }
+
+  async function inFileManager(folder: string): Promise<Result<null, string>> {
+    return start(named('The file manager', fileManagerFor(folder, await around())), folder)
+  }
+
+  return {
+    async openFile(asked) {
+      const place = await placeOf(asked)
+      if (!place.ok) return place
+      const kind = await kindOf(place.value)
+      switch (kind) {
+        case 'file':
+          return inEditor({ path: place.value, line: asked.line })
+        case 'folder':
+          return inFileManager(place.value)
+        case 'other':
+          return failed(`${visibleText(asked.path)} is no file and no folder.`)
+        default:
+          return assertNever(kind)
+      }
+    },
+
+    async openFolder(given, program) {
+      const folder = await realOf(given)
+      if (folder === null || (await kindOf(folder)) !== 'folder') return failed(GONE)
+      switch (program) {
+        case 'editor':
+          return inEditor({ path: folder, line: null })
+        case 'fileManager':
+          return inFileManager(folder)
+        case 'terminal':
+          return start(named('A terminal', terminalFor(folder, await around())), folder)
+        default:
+          return assertNever(program)
+      }
+    },
+
+    async editor() {
+      const found = findEditor(editorCommand(), await around())
+      return found.ok ? ok(found.value.name) : found
+    },
+  }
+}
+
+function named(name: string, found: Result<Start, string>) {
+  return found.ok ? ok({ ...found.value, name }) : found
+}
+
+async function realOf(path: string): Promise<string | null> {
+  try {
+    return await realpath(path)
+  } catch {
+    return null
+  }
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'other'> {
+  try {
+    const stats = await stat(path)
+    if (stats.isFile()) return 'file'
+    return stats.isDirectory() ? 'folder' : 'other'
+  } catch {
+    return 'other'
+  }
+}

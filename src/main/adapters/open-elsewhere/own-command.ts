@@ -1,0 +1,36 @@
+import type { Place } from './known-editors.ts'
+
+/** What a person has written as the command of the editor, as arguments; there is no shell. Null: a quote is never closed. */
+export function wordsOfCommand(command: string): readonly string[] | null {
+  const words: string[] = []
+  let word: string | null = null
+  let quote = ''
+  for (const sign of command) {
+    if (quote !== '') {
+      if (sign === quote) quote = ''
+      else word = (word ?? '') + sign
+    } else if (sign === '"' || sign === "'") {
+      quote = sign
+      word ??= ''
+    } else if (/\s/u.test(sign)) {
+      if (word !== null) words.push(word)
+      word = null
+    } else word = (word ?? '') + sign
+  }
+  if (quote !== '') return null
+  return word === null ? words : [...words, word]
+}
+
+const MARKS = /\{(file|line)\}/g
+
+/** `{file}` and `{line}` stand for the place, the first line where no other is known; without `{file}` it comes last. */
+export function placedIn(words: readonly string[], { path, line }: Place): readonly string[] {
+  const placed = words.map((word) =>
+    word.replaceAll(MARKS, (_mark, name: string) => (name === 'file' ? path : String(line ?? 1))),
+  )
+  return namesFile(words) ? placed : [...placed, path]
+}
+
+export function namesFile(words: readonly string[]): boolean {
+  return words.some((word) => word.includes('{file}'))
+}

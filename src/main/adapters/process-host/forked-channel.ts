@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process'
+import { guard } from '../../runtime/guard.ts'
+import { closeLines, withoutInherited } from '../processes/inherited.ts'
+import type { OpenChannel } from './channel.ts'
+import type { HostReport } from './messages.ts'
+
+/** Fewer threads and less memory: both cost time in each fork. */
+const LEAN = ['--single-threaded']
+
+/** For a program that Node itself runs. The process host has a session of its own: no key of a terminal ends it. */
+export function forkedChannel(entry: URL): OpenChannel {
+  return (environment, { onEnd, onReport }) => {
+    const child = fork(entry, [], {
+      cwd: '/',
+      env: environment,
+      execArgv: LEAN,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', ...withoutInherited(['ipc'])],
+    })
+    closeLines(child, ['ipc'])
+    child.on(
+      'message',
+      guard('a report of the process host', (report) => onReport(report as HostReport)),
+    )
+    child.once('exit', guard('the end of the process host', onEnd))
+    child.on('error', guard('an error of the process host', onEnd))
+    child.unref()
+    child.channel?.unref()
+    return {
+      // A report of the end follows where nobody is there to take it.
+      send: (order) => child.send(order, () => undefined),
+      hold(isHeld) {
+        if (isHeld) child.channel?.ref()
+        else child.channel?.unref()
+      },
+      kill: () => child.kill('SIGKILL'),
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Exit, ProcessOrder } from '../processes/command-process.ts'
+
+/**
+ * To the process host. `greeting` comes first: where its lines lead to, what they begin with (hexadecimal), and what core files
+ * of commands hold (crash-dumps.ts).
+ */
+export type HostOrder =
+  | {
+      readonly type: 'greeting'
+      readonly socketPath: string
+      readonly secret: string
+      readonly dumpFilter: string | null
+    }
+  | { readonly type: 'start'; readonly id: number; readonly order: ProcessOrder }
+
+/** From the process host. `lines`: the numbers of output, errors and, where the command waits at one, gate. */
+export type HostReport =
+  /** It can start processes. */
+  | { readonly type: 'ready' }
+  | {
+      readonly type: 'started'
+      readonly id: number
+      readonly pid: number
+      readonly startTime: number
+      readonly lines: readonly number[]
+    }
+  | { readonly type: 'failed'; readonly id: number; readonly code: string }
+  /** After `started`, before or after what the process printed last. */
+  | { readonly type: 'exited'; readonly id: number; readonly exit: Exit }
+
+export const SECRET_BYTES = 16
+export const HEADER_BYTES = SECRET_BYTES + 4
+
+/** What a line begins with: the secret, then its number in 4 bytes. */
+export function headerOf(secret: Buffer, line: number): Buffer {
+  const number = Buffer.alloc(4)
+  number.writeUInt32LE(line)
+  return Buffer.concat([secret, number])
+}

@@ -1,0 +1,11 @@
+import { serveOrders } from './serve-orders.ts'
+import type { HostOrder } from './messages.ts'
+
+/** The process host where Node starts it (forked-channel.ts). It ends with the program whose orders it takes. */
+serveOrders({
+  send: (report) => process.send?.(report),
+  onOrder(listener) {
+    process.on('message', (order: HostOrder) => listener(order))
+  },
+})
+process.on('disconnect', () => process.exit())

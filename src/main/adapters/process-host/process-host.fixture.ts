@@ -1,0 +1,4 @@
+import { forkedChannel } from './forked-channel.ts'
+
+/** Straight from source. */
+export const testChannel = forkedChannel(new URL('./process-host-entry.ts', import.meta.url))

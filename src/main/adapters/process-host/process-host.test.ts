@@ -1,0 +1,250 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CommandProcess, ProcessOrder, StartedProcess } from '../processes/command-process.ts'
+import { bareOrder, HOST } from '../processes/host.fixture.ts'
+import { killHost } from '../processes/killed-host.fixture.ts'
+import { readProcess } from '../processes/process-table.ts'
+import { createRunTokens } from '../processes/run-token.ts'
+import {
+  endAllWith,
+  hasProc,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from '../processes/supervisor-fixture.ts'
+import { testChannel } from './process-host.fixture.ts'
+import { createProcessHost, type ProcessHost } from './process-host.ts'
+
+type Started = Extract<StartedProcess, { type: 'started' }>
+
+function orderOf(script: string, given: Partial<ProcessOrder> = {}): ProcessOrder {
+  const environment = { PATH: process.env['PATH'] ?? '', OWN: 'given' }
+  return { file: 'bash', args: ['-c', script], folder: '/', environment, hasGate: false, ...given }
+}
+
+/** A host of its own, once commands are its children. */
+async function standingHost(startMs?: number) {
+  const data = temporaryFolder()
+  const options = { dataFolder: data.path, processHost: testChannel }
+  const host = createProcessHost(options, createRunTokens().next(), startMs)
+  const pid = await standing(host)
+  return {
+    host,
+    pid,
+    folder: data.path,
+    [Symbol.dispose]() {
+      host.close()
+      data[Symbol.dispose]()
+    },
+  }
+}
+
+async function startedBy(
+  host: ProcessHost,
+  script: string,
+  given: Partial<ProcessOrder> = {},
+): Promise<Started> {
+  const answer = await host.start(orderOf(script, given))
+  if (answer.type !== 'started') throw new Error(JSON.stringify(answer))
+  return answer
+}
+
+/** The pid of the process host, once commands are its children; another than before. */
+async function standing(host: ProcessHost, before = process.pid): Promise<number> {
+  for (;;) {
+    const answer = await host.start(orderOf('echo $PPID'))
+    // Its end may not be known yet.
+    if (answer.type !== 'started') continue
+    const parent = Number(await text(answer.child.stdout.resume()))
+    if (parent !== process.pid && parent !== before) return parent
+  }
+}
+
+async function endOf({ child, exit }: Started): Promise<readonly unknown[]> {
+  return Promise.all([text(child.stdout), text(child.stderr), exit])
+}
+
+describe.runIf(hasProc)('the process host', () => {
+  let own: Awaited<ReturnType<typeof standingHost>>
+  let pid = 0
+  beforeAll(async () => {
+    own = await standingHost()
+    pid = own.pid
+  })
+  afterAll(() => own[Symbol.dispose]())
+
+  const started = (script: string, given?: Partial<ProcessOrder>): Promise<Started> =>
+    startedBy(own.host, script, given)
+
+  test('starts commands as its children, and passes on what they print and how they end', async () => {
+    const script = 'echo "$PPID $OWN $0"; pwd; echo no >&2; exit 3'
+    const run = await started(script, { folder: own.folder })
+    expect(readProcess(run.child.pid)?.startTime ?? run.child.startTime).toBe(run.child.startTime)
+    const printed = `${pid} given bash\n${own.folder}\n`
+    expect(await endOf(run)).toEqual([printed, 'no\n', { code: 3, signal: null }])
+    const killed = await endOf(await started('kill -9 $$'))
+    expect(killed).toEqual(['', '', { code: null, signal: 'SIGKILL' }])
+  })
+
+  test('each command leads a group and session of its own, with nothing open but its output', async () => {
+    const run = await started('cut -d " " -f 1,5,6 /proc/$$/stat; ls -l /proc/$$/fd; wait')
+    const leader = run.child.pid
+    const [printed] = await endOf(run)
+    const [names, , ...open] = String(printed).trim().split('\n')
+    expect(names).toBe(`${leader} ${leader} ${leader}`)
+    // What whoever started the tests left open is a line that leads nowhere (inherited.test.ts).
+    expect(open.map((line) => / (\d+) -> (.*)$/.exec(line)?.slice(1)).slice(0, 3)).toEqual([
+      ['0', '/dev/null'],
+      ['1', expect.stringMatching(/^socket:/)],
+      ['2', expect.stringMatching(/^socket:/)],
+    ])
+  })
+
+  test('says why a command cannot be started, and starts the next one', async () => {
+    const long = 'x'.repeat(3_000_000)
+    expect(await own.host.start(orderOf(long))).toEqual({ type: 'failed', code: 'E2BIG' })
+    const nowhere = orderOf('true', { file: join(own.folder, 'none') })
+    expect(await own.host.start(nowhere)).toEqual({ type: 'failed', code: 'ENOENT' })
+    expect(await standing(own.host)).toBe(pid)
+  })
+
+  test('a command waits at its gate until it is let in', async () => {
+    const waiting = 'echo ready >&3; read -r word <&3; exec 3<&-; echo "$word"'
+    const run = await started(waiting, { hasGate: true })
+    const { gate } = run.child
+    if (gate === null) throw new Error('It has no gate.')
+    gate.resume()
+    await once(gate, 'data')
+    gate.end('go\n')
+    expect(await endOf(run)).toEqual(['go\n', '', { code: 0, signal: null }])
+    const refused = await started(waiting, { hasGate: true })
+    refused.child.gate?.destroy()
+    expect(await endOf(refused)).toEqual(['\n', '', { code: 0, signal: null }])
+  })
+
+  test('what a command prints does not pass through it, and waits in the command while nobody reads', async () => {
+    const bytes = 50_000_000
+    const before = readBytes(pid)
+    const run = await started(`head -c ${bytes} /dev/zero`)
+    await until(() => writesNothing(run.child))
+    let count = 0
+    run.child.stdout.on('data', (chunk: Buffer) => (count += chunk.length)).resume()
+    await once(run.child.stdout, 'end')
+    expect(count).toBe(bytes)
+    expect(readBytes(pid) - before).toBeLessThan(bytes / 50)
+  })
+
+  test('commands at once each have their own output, and leave nothing open', async () => {
+    const before = openIn(pid)
+    const names = Array.from({ length: 20 }, (_, index) => `command ${index}`)
+    const runs = names.map(async (name) => endOf(await started(`echo ${name}; echo ${name} >&2`)))
+    const expected = names.map((name) => [`${name}\n`, `${name}\n`, { code: 0, signal: null }])
+    expect(await Promise.all(runs)).toEqual(expected)
+    await until(() => openIn(pid) === before)
+  })
+
+  test('when it dies its commands count as killed, and the next ones get another', async () => {
+    using mortal = await standingHost()
+    const seconds = uniqueSleep()
+    try {
+      const run = await startedBy(mortal.host, `sleep ${seconds}`)
+      process.kill(mortal.pid, 'SIGKILL')
+      expect(await run.exit).toEqual({ code: null, signal: 'SIGKILL' })
+      await standing(mortal.host, mortal.pid)
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+
+  test('a command is lost with one that dies over it, and one that hangs is ended', async () => {
+    using mortal = await standingHost(1_000)
+    process.kill(mortal.pid, 'SIGSTOP')
+    const dying = mortal.host.start(orderOf('true'))
+    process.kill(mortal.pid, 'SIGKILL')
+    expect(await dying).toEqual({ type: 'lost' })
+    const next = await standing(mortal.host, mortal.pid)
+    process.kill(next, 'SIGSTOP')
+    expect(await mortal.host.start(orderOf('true'))).toEqual({ type: 'lost' })
+    await until(() => readProcess(next)?.isDead !== false)
+  })
+
+  test('nothing but a line with the secret is taken for output', async () => {
+    const stranger = connect(join(own.folder, 'process-host.sock'))
+    stranger.end(Buffer.alloc(20))
+    stranger.resume()
+    await once(stranger, 'close')
+    expect(await standing(own.host)).toBe(pid)
+  })
+
+  test('what it was started with holds neither the secret nor any variable of Phoenix but its run token', () => {
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
+    const names = variables.map((variable) => variable.split('=')[0])
+    expect(new Set(names)).toEqual(
+      new Set(['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PHOENIX_RUN']),
+    )
+    const given = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
+    expect(given.slice(1)).toEqual([
+      '--single-threaded',
+      expect.stringContaining('process-host-entry'),
+    ])
+  })
+
+  test.for([
+    ['although its program has no guardian', { withGuardian: true, hangs: false }],
+    ['although it hangs', { withGuardian: false, hangs: true }],
+  ] as const)('goes when its program is killed, %s', async ([, { hangs, withGuardian }]) => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const code = `${HOST}
+      await supervisor.run(requestOf({ onOutput: (text) => process.stdout.write(text) }))
+    `
+    let left = 0
+    await killHost({
+      code,
+      order: bareOrder(data.path, `echo $PPID; sleep ${seconds}`),
+      withGuardian,
+      async stands(printed) {
+        left = Number(String(await once(printed, 'data')))
+        if (hangs) process.kill(left, 'SIGSTOP')
+      },
+    })
+    expect(left).toBeGreaterThan(1)
+    try {
+      await until(() => readProcess(left)?.isDead !== false)
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+
+  test('goes when it is closed, and takes its socket with it', async () => {
+    using closing = await standingHost()
+    closing.host.close()
+    await until(() => readProcess(closing.pid)?.isDead !== false)
+    expect(readdirSync(closing.folder)).toEqual([])
+  })
+})
+
+function openIn(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length
+}
+
+/** All that its main thread has read, in bytes; the figure of a process counts its children too. */
+function readBytes(pid: number): number {
+  return Number(/^rchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/task/${pid}/io`, 'utf8'))?.[1])
+}
+
+let lastWritten = -1
+
+/** It has written something, and as much as at the last look. */
+function writesNothing({ pid }: CommandProcess): boolean {
+  const [before, now] = [
+    lastWritten,
+    Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]),
+  ]
+  lastWritten = now
+  return now > 0 && now === before
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
+import { guard } from '../../runtime/guard.ts'
+import { faultCode } from '../system/file-fault.ts'
+import type { Exit, ProcessOrder, StartedProcess } from './command-process.ts'
+import { withOwnDumps } from './crash-dumps.ts'
+import { closeLines, withoutInherited } from './inherited.ts'
+import { readProcess } from './process-table.ts'
+
+/** Where a process writes its output and its errors. */
+type Outlets = readonly ['pipe', 'pipe'] | readonly [Socket, Socket]
+
+type SpawnedProcess =
+  | {
+      readonly type: 'started'
+      readonly child: ChildProcess
+      readonly pid: number
+      readonly startTime: number
+      /** The line at which a confined command waits. */
+      readonly gate: Duplex | null
+      readonly exit: Promise<Exit>
+    }
+  | { readonly type: 'failed'; readonly code: string }
+
+/** Starts a process as a child of this one. On Windows, `file` is a line for the system's shell. Never rejects. */
+export async function spawnProcess(
+  { args, environment, file, folder, hasGate }: ProcessOrder,
+  outlets: Outlets,
+): Promise<SpawnedProcess> {
+  const isWindows = process.platform === 'win32'
+  const own = hasGate ? (['pipe'] as const) : []
+  try {
+    const child = withOwnDumps(() =>
+      spawn(file, args, {
+        cwd: folder,
+        env: environment,
+        shell: isWindows,
+        detached: !isWindows,
+        stdio: ['ignore', ...outlets, ...withoutInherited(own)],
+      }),
+    )
+    const failure = failureOf(child)
+    closeLines(child, own)
+    const { pid } = child
+    if (pid === undefined) return { type: 'failed', code: await failure }
+    const line = child.stdio[FIRST_LINE]
+    return {
+      type: 'started',
+      child,
+      pid,
+      // The child is not reaped before the event loop goes on: its pid is its own here.
+      startTime: readProcess(pid)?.startTime ?? 0,
+      gate: hasGate && line instanceof Duplex ? line : null,
+      exit: exitOf(child),
+    }
+  } catch (error) {
+    return { type: 'failed', code: faultCode(error) }
+  }
+}
+
+const FIRST_LINE = 3
+
+/** Without a listener an error would be a fault, also one of a child that runs. */
+function failureOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    const failed = guard('an error of a command', (error) => resolve(faultCode(error)))
+    child.on('error', failed)
+  })
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once(
+      'exit',
+      guard('the exit of a command', (code, signal) => resolve({ code, signal })),
+    )
+  })
+}
+
+/** Starts a command as a child of this process. */
+export async function startHere(order: ProcessOrder): Promise<StartedProcess> {
+  const spawned = await spawnProcess(order, ['pipe', 'pipe'])
+  if (spawned.type === 'failed') return spawned
+  const { child, exit, gate, pid, startTime } = spawned
+  const { stderr, stdout } = child
+  if (stdout === null || stderr === null) throw new Error('A command was started without pipes.')
+  return { type: 'started', child: { pid, startTime, stdout, stderr, gate }, exit }
+}

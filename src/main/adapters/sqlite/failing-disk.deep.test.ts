@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import {
+  callsOf,
+  type DiskFault,
+  freshGround,
+  type Ground,
+  hasStrace,
+  HOW_TO_GET_STRACE,
+  writeUnder,
+} from './failing-disk.fixture.ts'
+import { opened } from './temporary.fixture.ts'
+
+if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
+
+/** There before the fault, in a database that was closed in order. */
+const EARLIER = 2
+/** There at the end. */
+const MESSAGES = 6
+
+let closed: Ground
+beforeAll(() => {
+  closed = freshGround()
+  if (hasStrace) writeUnder(closed, EARLIER, null)
+})
+afterAll(() => closed[Symbol.dispose]())
+
+/** The numbers of the messages that are in the database, read on a disk that is well again. */
+function seqsIn({ file }: Ground): readonly number[] {
+  const { db, store } = opened(file)
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  const seqs = store.history('c1' as ConversationId).map(({ seq }) => seq)
+  db.close()
+  return seqs
+}
+
+/** How many calls of a kind a run without a fault makes. */
+function callsWithoutFault(call: DiskFault['call']): number {
+  using ground = freshGround(closed)
+  expect(writeUnder(ground, MESSAGES, null)).toHaveLength(MESSAGES - EARLIER)
+  return callsOf(ground).filter((line) => line.includes(`${call}(`)).length
+}
+
+const FAULTS: readonly Omit<DiskFault, 'from'>[] = [
+  { call: 'pwrite64', error: 'EIO', lasts: false },
+  { call: 'pwrite64', error: 'ENOSPC', lasts: true },
+  { call: 'fsync', error: 'EIO', lasts: false },
+  { call: 'fsync', error: 'EIO', lasts: true },
+]
+
+describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
+  test.each(FAULTS)(
+    'loses nothing acknowledged and damages nothing, whichever call it is: $call with $error, lasting: $lasts',
+    (fault) => {
+      const calls = callsWithoutFault(fault.call)
+      expect(calls).toBeGreaterThanOrEqual(MESSAGES - EARLIER)
+      let faults = 0
+      for (let from = 1; from <= calls; from++) {
+        using ground = freshGround(closed)
+        const said = writeUnder(ground, MESSAGES, { ...fault, from })
+        const acknowledged = said.flatMap((line) =>
+          line.said === 'acknowledged' ? [Number(line.rest)] : [],
+        )
+        if (said.some((line) => line.said === 'again')) faults++
+        // In their order, and none twice, across the fault.
+        expect([from, acknowledged]).toEqual([from, acknowledged.toSorted((a, b) => a - b)])
+        expect([from, new Set(acknowledged).size]).toEqual([from, acknowledged.length])
+        const seqs = seqsIn(ground)
+        expect([from, seqs]).toEqual([from, seqs.map((_, index) => index + 1)])
+        expect([from, seqs]).toEqual([from, expect.arrayContaining(acknowledged)])
+        // A single fault costs at most the message that was being written: the rest went out on a new connection.
+        if (!fault.lasts) expect([from, seqs.length]).toEqual([from, MESSAGES])
+        // On the disk that is well again, the work goes on.
+        expect(writeUnder(ground, MESSAGES + 2, null).map((line) => line.said)).not.toContain(
+          'fault',
+        )
+        expect(seqsIn(ground)).toHaveLength(MESSAGES + 2)
+      }
+      expect(faults).toBeGreaterThan(calls / 3)
+    },
+  )
+
+  test('row 9: is asked to keep each message before it is acknowledged', () => {
+    using ground = freshGround(closed)
+    writeUnder(ground, MESSAGES, null)
+    const order = callsOf(ground).flatMap((line) => {
+      if (line.includes('fsync(') && line.includes('phoenix.db')) return ['kept']
+      if (/pwrite64\(\d+<[^>]*phoenix\.db-wal>/.test(line)) return ['written']
+      return line.includes('"acknowledged ') ? ['acknowledged'] : []
+    })
+    expect(order.filter((each) => each === 'acknowledged')).toHaveLength(MESSAGES - EARLIER)
+    order.forEach((each, index) => {
+      if (each === 'acknowledged') expect([index, order[index - 1]]).toEqual([index, 'kept'])
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What makes calls of the system fail, and writes down in which order they come. False: it is not here. */
+export const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+
+export const HOW_TO_GET_STRACE =
+  'No strace that may trace was found: writes and flushes that fail are not tried. Install it (apt-get install strace).'
+
+export interface DiskFault {
+  readonly call: 'pwrite64' | 'fsync'
+  readonly error: 'EIO' | 'ENOSPC'
+  /** Of the calls of this kind, counted from 1: this one fails. */
+  readonly from: number
+  /** So do all that come after it. */
+  readonly lasts: boolean
+}
+
+/** A database in a folder of its own. */
+export interface Ground {
+  readonly file: string
+  readonly trace: string
+  [Symbol.dispose](): void
+}
+
+/** With a copy of this database, or with none. */
+export function freshGround(from: Ground | null = null): Ground {
+  const folder = mkdtempSync(join(tmpdir(), 'phoenix-disk-'))
+  if (from !== null) copyFileSync(from.file, join(folder, 'phoenix.db'))
+  return {
+    file: join(folder, 'phoenix.db'),
+    trace: join(folder, 'trace'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+export interface LineOfWriter {
+  readonly said: 'acknowledged' | 'fault' | 'again' | 'refused'
+  readonly rest: string
+}
+
+/** Runs disk-writer.fixture.ts to its end, for so many messages, on a disk with this fault. Answers what it said. */
+export function writeUnder(
+  { file, trace }: Ground,
+  messages: number,
+  fault: DiskFault | null,
+): readonly LineOfWriter[] {
+  const inject =
+    fault === null
+      ? []
+      : [
+          '-e',
+          `inject=${fault.call}:error=${fault.error}:when=${fault.from}${fault.lasts ? '+' : ''}`,
+        ]
+  const calls = 'trace=pwrite64,fsync,fdatasync,write'
+  const tracing = ['-f', '-qq', '-y', '--seccomp-bpf', '-o', trace, '-e', calls, ...inject]
+  const writer = [process.execPath, join(import.meta.dirname, 'disk-writer.fixture.ts')]
+  const run = spawnSync('strace', [...tracing, ...writer, file, `${messages}`], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  if (run.status !== 0) throw new Error(`the writer ended with ${run.status}: ${run.stderr}`)
+  return run.stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [said = '', ...rest] = line.split(' ')
+      return { said: said as LineOfWriter['said'], rest: rest.join(' ') }
+    })
+}
+
+/** The calls that a run of the writer made, one in a line as strace writes it, in their order. */
+export function callsOf({ trace }: Ground): readonly string[] {
+  return readFileSync(trace, 'utf8').split('\n')
+}

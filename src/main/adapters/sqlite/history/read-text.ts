@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { CallId } from '../../../../shared/ids.ts'
+import { jsonIn } from './history-rows.ts'
+import { type Packed, unpackText } from './packed.ts'
+
+const Started = z.object({ callId: CallId })
+
+/** The call that a row of the log names; null: it is damaged. */
+export function callIn(body: Packed): CallId | null {
+  const read = Started.safeParse(jsonIn(body))
+  return read.success ? read.data.callId : null
+}
+
+/** Nothing of a text that is damaged. */
+export function textIn(packed: Packed): string {
+  try {
+    return unpackText(packed)
+  } catch {
+    return ''
+  }
+}

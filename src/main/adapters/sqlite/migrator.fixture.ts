@@ -1,0 +1,9 @@
+import { migrate } from './migrate.ts'
+import { openHeard } from './statements.fixture.ts'
+
+/** Migrates the file and dies at the so manieth statement. */
+const [file = '', at = ''] = process.argv.slice(2)
+const db = openHeard(file, (count) => {
+  if (count === Number(at)) process.kill(process.pid, 'SIGKILL')
+})
+migrate(db)

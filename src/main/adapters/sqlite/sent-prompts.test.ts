@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { commit, ID, user, withConversation } from '../../runtime/fakes/store-samples.ts'
+import { opened } from './temporary.fixture.ts'
+import { widen } from './history/widen.fixture.ts'
+
+const PAGE = { prompts: 20, characters: 1_000 }
+
+test('a message that was damaged from outside is none that was sent', () => {
+  const { db, store } = opened()
+  withConversation(store)
+  store.commit(commit({ messages: [user('m1', 'one'), user('m2', 'two')] }))
+  widen(db)
+  db.prepare("UPDATE wide_messages SET content = '{' WHERE id = 'm2'").run()
+  expect(store.sentPrompts('/work', null, PAGE).prompts.map(({ text }) => text)).toEqual(['one'])
+})
+
+test('a page looks through a bounded number of prompts of other folders, and says where to go on', () => {
+  const { store } = opened()
+  withConversation(store)
+  store.commit(commit({ messages: [{ ...user('mine', 'mine'), at: 1 }] }))
+  const conversationId = 'other' as ConversationId
+  store.createConversation({ id: conversationId, folder: '/other', permissionMode: 'ask', at: 2 })
+  const messages = Array.from({ length: 2_001 }, (_, n) => ({ ...user(`m${n}`), at: 10 + n }))
+  store.commit({ ...commit({ messages }), conversationId })
+  const first = store.sentPrompts('/work', null, PAGE)
+  expect(first.prompts).toEqual([])
+  const second = store.sentPrompts('/work', first.next, PAGE)
+  expect(second).toEqual({ prompts: [{ conversationId: ID, text: 'mine' }], next: null })
+})

@@ -1,0 +1,106 @@
+import { activeMessages } from '../../../shared/active-messages.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
+import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { Message, MessageContent, NewMessage } from '../../../shared/message.ts'
+import { wordsOfUndo } from '../machine/undo.ts'
+
+/** What the model reads for a call whose result lies behind the place of the fork, or had not come yet. */
+export const CALL_AT_FORK =
+  'Interrupted: the user forked the conversation before this call had a result. Its effect is unknown.'
+
+/**
+ * What a fork begins with: copies of the messages that stood when the one at `throughSeq` was said, up to and with it, in
+ * their order, under ids of the new conversation. Every call has a result. What belongs to the other conversation stays there:
+ * what can be undone, what answers cost. Attached files and images are named by hash: none is copied. Empty where nothing stood.
+ */
+export function forkedMessages(
+  history: readonly Message[],
+  throughSeq: number,
+  fork: ConversationId,
+): readonly NewMessage[] {
+  const standing = activeMessages(history.filter(({ seq }) => seq <= throughSeq))
+  const ids = new Map(standing.map(({ id, seq }) => [id, `${fork}.m${seq}` as MessageId]))
+  const copies = standing.flatMap(({ id, at, content }): readonly NewMessage[] => {
+    const copy = copyOf(content, ids)
+    const own = ids.get(id)
+    return copy === null || own === undefined ? [] : [{ id: own, at, content: copy }]
+  })
+  return [...copies, ...resultsOwed(copies)]
+}
+
+/** Whether the next word is the model's: it ends with what a person said, or with results. */
+export function owesAnswer(messages: readonly NewMessage[]): boolean {
+  const last = messages.findLast(({ content }) => TALK.has(content.type))?.content
+  return last?.type === 'user' || last?.type === 'tool'
+}
+
+const TALK: ReadonlySet<MessageContent['type']> = new Set(['user', 'agent', 'tool', 'summary'])
+
+/** Null: it means nothing in another conversation. */
+function copyOf(
+  content: MessageContent,
+  ids: ReadonlyMap<MessageId, MessageId>,
+): MessageContent | null {
+  switch (content.type) {
+    case 'agent':
+    case 'summary':
+      return { ...content, usage: NO_USAGE, price: null }
+    case 'tool': {
+      const callId = copiedCall(content.callId, ids)
+      return callId === null ? null : { ...content, callId, files: [] }
+    }
+    case 'subAgent': {
+      const callId = copiedCall(content.callId, ids)
+      return callId === null ? null : { ...content, callId }
+    }
+    case 'undo':
+      return { type: 'user', text: wordsOfUndo(content), attachments: [], author: 'phoenix' }
+    case 'rewound':
+      return null
+    case 'user':
+    case 'repair':
+    case 'attachmentsDropped':
+    case 'system':
+    case 'error':
+      return content
+    default:
+      return assertNever(content)
+  }
+}
+
+/** Null: its reply does not stand. */
+function copiedCall(callId: CallId, ids: ReadonlyMap<MessageId, MessageId>): CallId | null {
+  const dot = callId.lastIndexOf('.')
+  const reply = ids.get(callId.slice(0, dot) as MessageId)
+  return reply === undefined ? null : callIdOf(reply, Number(callId.slice(dot + 1)))
+}
+
+/** Results for the calls of the last reply that have none: all earlier ones were answered before it. */
+function resultsOwed(copies: readonly NewMessage[]): readonly NewMessage[] {
+  const reply = copies.findLast(({ content }) => content.type === 'agent')
+  if (reply?.content.type !== 'agent') return []
+  const answered = new Set(
+    copies.flatMap(({ content }) => (content.type === 'tool' ? [content.callId] : [])),
+  )
+  const calls = reply.content.blocks.filter(({ type }) => type === 'toolCall')
+  return calls.flatMap((_call, index): readonly NewMessage[] => {
+    const callId = callIdOf(reply.id, index)
+    if (answered.has(callId)) return []
+    return [{ id: `${reply.id}.r${index}` as MessageId, at: reply.at, content: owed(callId) }]
+  })
+}
+
+function owed(callId: CallId): MessageContent {
+  const content = [{ type: 'text', text: CALL_AT_FORK }] as const
+  return {
+    type: 'tool',
+    callId,
+    outcome: 'unknown',
+    content,
+    durationMs: null,
+    summary: null,
+    files: [],
+  }
+}

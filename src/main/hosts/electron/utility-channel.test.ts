@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { createProcessHost, type ProcessHost } from '../../adapters/process-host/process-host.ts'
+import { readProcess } from '../../adapters/processes/process-table.ts'
+import { createRunTokens } from '../../adapters/processes/run-token.ts'
+import { hasProc, temporaryFolder, until } from '../../adapters/processes/supervisor-fixture.ts'
+import { utilityChannel } from './utility-channel.ts'
+import { FakeUtilityProcess } from './utility-double.fixture.ts'
+
+vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
+
+const ENTRY = join(import.meta.dirname, 'utility-entry.ts')
+
+/** The parent of a command; 0: it was lost, the end of the process host is not known yet. */
+async function parentOf(host: ProcessHost): Promise<number> {
+  const environment = { PATH: process.env['PATH'] ?? '' }
+  const order = {
+    file: 'bash',
+    args: ['-c', 'echo $PPID'],
+    folder: '/',
+    environment,
+    hasGate: false,
+  }
+  const started = await host.start(order)
+  if (started.type !== 'started') return 0
+  return Number(await text(started.child.stdout.resume()))
+}
+
+test.runIf(hasProc)(
+  'in Electron commands are started by a utility process, which another replaces',
+  async () => {
+    using data = temporaryFolder()
+    const runToken = createRunTokens().next()
+    const options = { dataFolder: data.path, processHost: utilityChannel(ENTRY) }
+    const host = createProcessHost(options, runToken)
+    const standing = async (before: number): Promise<number> => {
+      for (;;) {
+        const parent = await parentOf(host)
+        if (![0, process.pid, before].includes(parent)) return parent
+      }
+    }
+    const first = await standing(0)
+    process.kill(first, 'SIGKILL')
+    const second = await standing(first)
+    const given = [
+      ENTRY,
+      [],
+      expect.objectContaining({ env: { PHOENIX_RUN: runToken }, stdio: 'ignore' }),
+    ]
+    expect(FakeUtilityProcess.forked).toEqual([given, given])
+    host.close()
+    await until(() => readProcess(second)?.isDead !== false)
+  },
+)

@@ -1,0 +1,111 @@
+import { appError } from '../../../shared/app-error.ts'
+import { type Attachment, isFile } from '../../../shared/attachment.ts'
+import type { historyCommands } from '../../../shared/history-commands.ts'
+import type { MessageId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import { placeBehind, placeToShow } from '../../../shared/versions.ts'
+import { storageError } from '../conversation/answers.ts'
+import { DELETED } from '../registry/deletions.ts'
+import { beginningOfFork } from '../registry/fork.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+
+type OfHistory = HandlersOf<keyof typeof historyCommands>
+
+/** What a person does with what was said before. */
+export function historyHandlers(
+  ports: HandlerPorts,
+  { find, dispatch }: ConversationAccess,
+): OfHistory {
+  const { registry, store } = ports
+  return {
+    'conversation.fork': ({ conversationId, newConversationId, throughSeq }) => {
+      const existing = registry.get(newConversationId)
+      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
+      if (registry.deletions.isDeleted(newConversationId)) return failed(DELETED)
+      const found = find(conversationId)
+      if (!found.ok) return found
+      if (!found.value.isRoot) return failed(NO_FORK_OF_SUB_AGENT)
+      const at = ports.clock.now()
+      const first = beginningOfFork(found.value, { id: newConversationId, throughSeq, at })
+      if (first === null) return failed(NOTHING_TO_FORK)
+      const forked = store.forkConversation(conversationId, first)
+      if (!forked.ok) return failed(storageError(forked.error))
+      return ok(registry.rows.announce(forked.value))
+    },
+
+    'conversation.rewind': async ({ conversationId, messageId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { isRoot, record } = found.value
+      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
+      const words = wordsToEdit(record.activeMessages(), messageId)
+      if (words === null) return failed(NOTHING_TO_EDIT)
+      const { seq: fromSeq, text, attachments } = words
+      const said = await dispatch(conversationId, { type: 'rewound', fromSeq })
+      return said.ok ? ok({ text, attachments }) : said
+    },
+
+    'conversation.showVersion': ({ conversationId, messageId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { isRoot, record } = found.value
+      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
+      const fromSeq = placeToShow(record.history(), messageId)
+      return fromSeq === null ? ok({}) : dispatch(conversationId, { type: 'rewound', fromSeq })
+    },
+
+    'conversation.restoreTo': ({ conversationId, throughSeq }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { isRoot, record } = found.value
+      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
+      const fromSeq = placeBehind(record.activeMessages(), throughSeq)
+      return fromSeq === null ? ok({}) : dispatch(conversationId, { type: 'rewound', fromSeq })
+    },
+  }
+}
+
+const NOTHING_TO_FORK = appError(
+  'invalidInput',
+  'Nothing was said yet that a fork could begin with.',
+)
+const NO_FORK_OF_SUB_AGENT = appError(
+  'invalidInput',
+  'A sub-agent cannot be forked. Fork the conversation that started it.',
+)
+const NOT_OF_SUB_AGENTS = appError(
+  'invalidInput',
+  'What was said to a sub-agent cannot be taken back. Edit a message of the conversation that started it.',
+)
+const NOTHING_TO_EDIT = appError(
+  'notFound',
+  'There is no such message of yours to edit: it may have been taken back already. Nothing was changed.',
+)
+
+/** What is said again, and its place. */
+interface Words {
+  readonly seq: number
+  readonly text: string
+  readonly attachments: readonly Attachment[]
+}
+
+/** A message of the person that stands; null: the newest. */
+function wordsToEdit(told: readonly Message[], messageId: MessageId | null): Words | null {
+  const found = told.findLast(
+    ({ id, content }) =>
+      content.type === 'user' &&
+      content.author === 'person' &&
+      (messageId === null || id === messageId),
+  )
+  if (found?.content.type !== 'user') return null
+  const { text, attachments } = found.content
+  return { seq: found.seq, text, attachments: attachments.map(withoutHead) }
+}
+
+/** As it was before it was sent. */
+function withoutHead(attachment: Attachment): Attachment {
+  if (!isFile(attachment)) return attachment
+  const { head: _head, ...file } = attachment
+  return file
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { PastView } from '../../../shared/inspector-commands.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { LOG_PAGE } from '../../../shared/inspector-commands.ts'
+import { World } from '../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+
+async function ask(world: World, seq: number, conversationId = ID) {
+  const asked = world.request('log.past', { conversationId, seq })
+  await world.time.settle()
+  return asked
+}
+
+async function past(world: World, seq: number): Promise<PastView> {
+  const answer = await ask(world, seq)
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value
+}
+
+async function rowsAfter(world: World, afterSeq: number) {
+  const answer = await world.request('log.rows', { conversationId: ID, afterSeq })
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value.rows
+}
+
+/** A turn with two calls, and what the state and the number of messages were at each place of the log. */
+async function lived(): Promise<{ world: World; was: Map<number, string> }> {
+  const world = new World()
+  const was = new Map<number, string>()
+  const note = (): void => {
+    const { record } = world.runtime
+    was.set(record.seq, `${world.state.type} ${record.history().length}`)
+  }
+  await world.send('Look')
+  note()
+  world.model.last.callBash('a', 'b')
+  await world.time.settle()
+  note()
+  for (const text of ['one', 'two']) {
+    world.tools.last.finish(text)
+    await world.time.settle()
+    note()
+  }
+  world.model.last.say('Seen')
+  await world.time.settle()
+  note()
+  return { world, was }
+}
+
+test('at each place of the log the conversation is as it was then, forwards and backwards', async () => {
+  const { world, was } = await lived()
+  expect(was.size).toBe(5)
+  for (const [seq, then] of [...was, ...[...was].toReversed()]) {
+    const { messages, state, seq: at } = await past(world, seq)
+    expect(`${state.type} ${messages.length}`).toBe(then)
+    expect(at).toBe(seq)
+  }
+})
+
+test('the rows of a log come in their order, each with its time and its type', async () => {
+  const { world, was } = await lived()
+  const rows = await rowsAfter(world, 0)
+  expect(rows.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: Math.max(...was.keys()) }, (_, index) => index + 1),
+  )
+  expect(rows.slice(0, 4).map(({ kind, type }) => `${kind} ${type}`)).toEqual([
+    'input sessionOpened',
+    'lifecycle sessionStarted',
+    'input userMessage',
+    'lifecycle turnStarted',
+  ])
+  expect(await rowsAfter(world, 3)).toEqual(rows.slice(3, 3 + LOG_PAGE))
+})
+
+test('looking back changes nothing, and a conversation at work goes on meanwhile', async () => {
+  const { world } = await lived()
+  await world.send('And now?')
+  const { seq } = world.runtime.record
+  const before = world.state
+  await past(world, 4)
+  expect(world.state).toBe(before)
+  expect(world.runtime.record.seq).toBe(seq)
+  world.model.last.say('Now')
+  await world.time.settle()
+  expect((await past(world, world.runtime.record.seq)).state.type).toBe('idle')
+})
+
+test('of two places that are asked for at once, the older question ends', async () => {
+  const { world, was } = await lived()
+  const last = Math.max(...was.keys())
+  const first = world.request('log.past', { conversationId: ID, seq: last })
+  const second = world.request('log.past', { conversationId: ID, seq: 4 })
+  await world.time.settle()
+  expect(await first).toMatchObject({ ok: false, error: { code: 'stopped' } })
+  expect(await second).toMatchObject({ ok: true, value: { seq: 4 } })
+})
+
+test('a log that does not lead to what is stored says at which event, and shows nothing made up', async () => {
+  const { world, was } = await lived()
+  const kept = world.store.kept.get(ID)
+  const result = kept?.messages.find(({ content }) => content.type === 'tool')
+  if (kept === undefined || result === undefined) throw new Error('no result')
+  const broken = { ...result, at: result.at + 1 }
+  const messages = kept.messages.map((each) => (each === result ? broken : each))
+  world.store.kept.set(ID, { ...kept, messages })
+  expect(await ask(world, Math.max(...was.keys()))).toMatchObject({ ok: false })
+  expect((await past(world, 4)).messages).toHaveLength(1)
+})
+
+test('a place behind the end of the log, or of no conversation, is refused in words', async () => {
+  const { world } = await lived()
+  expect(await ask(world, 10_000)).toMatchObject({ ok: false })
+  const notFound = { ok: false, error: { code: 'notFound' } }
+  expect(await ask(world, 1, 'none' as ConversationId)).toMatchObject(notFound)
+})

@@ -1,0 +1,66 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { openCommands } from '../../../shared/open-commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+
+/** What a person opens elsewhere by a click. */
+export function openHandlers(
+  { opener }: Pick<HandlerPorts, 'opener'>,
+  { find }: Pick<ConversationAccess, 'find'>,
+): HandlersOf<keyof typeof openCommands> {
+  return {
+    'open.file': async ({ conversationId, path, line }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const { record } = found.value
+      const isNamed = isNamedIn(record.history(), path)
+      return answerOf(await opener.openFile({ folder: record.stored.folder, path, line, isNamed }))
+    },
+
+    'open.folder': async ({ conversationId, program }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      return answerOf(await opener.openFolder(found.value.record.stored.folder, program))
+    },
+
+    'open.editor': async () => {
+      const editor = await opener.editor()
+      return editor.ok ? ok({ name: editor.value }) : refused(editor.error)
+    },
+  }
+}
+
+function answerOf(opened: Result<null, string>): Result<Record<string, never>, AppError> {
+  return opened.ok ? ok({}) : refused(opened.error)
+}
+
+function refused(sentence: string): Result<never, AppError> {
+  return failed(appError('fileRefused', sentence))
+}
+
+/** Whether a call was given this very path. */
+export function isNamedIn(messages: readonly Message[], path: string): boolean {
+  return messages.some(
+    ({ content }) =>
+      content.type === 'agent' &&
+      content.blocks.some(
+        (block) =>
+          block.type === 'toolCall' &&
+          block.input.type === 'object' &&
+          namesPath(block.input.value, path),
+      ),
+  )
+}
+
+/** In a field of its own, or in the head of a file of a patch. */
+function namesPath(input: Readonly<Record<string, unknown>>, path: string): boolean {
+  if (input['path'] === path) return true
+  const { patch } = input
+  return (
+    typeof patch === 'string' &&
+    ['Add', 'Update', 'Delete'].some((does) =>
+      `\n${patch}\n`.includes(`\n*** ${does} File: ${path}\n`),
+    )
+  )
+}

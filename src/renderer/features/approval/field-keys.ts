@@ -1,0 +1,12 @@
+import { isStroke, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
+
+/** What a key in a field of the card does there, and not in the window; null: what it always does. */
+type FieldKey = 'leave' | 'send'
+
+export function fieldKey(
+  event: Pick<KeyboardEvent, 'key' | 'isComposing' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+): FieldKey | null {
+  if (event.isComposing) return null
+  if (isStroke(event, WINDOW_SHORTCUTS.stop.stroke)) return 'leave'
+  return isStroke(event, WINDOW_SHORTCUTS.stopAndSend.stroke) ? 'send' : null
+}

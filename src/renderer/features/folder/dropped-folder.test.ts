@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { LocalFile } from '../../state/composer/upload.ts'
+import { droppedAs } from './dropped-folder.ts'
+
+const file: LocalFile = new File(['x'], 'notes.md')
+const folder: LocalFile = Object.assign(new File([], 'src'), { isFolder: true })
+
+const pathOf = ({ name }: LocalFile): string => `/work/${name}`
+
+test('folders alone are a place to work in, the first of them', () => {
+  expect(droppedAs([folder, folder], pathOf)).toEqual({ type: 'folder', path: '/work/src' })
+  expect(droppedAs([folder], () => null)).toEqual({ type: 'folder', path: null })
+})
+
+test('anything else goes with the message', () => {
+  for (const files of [[file], [folder, file], []])
+    expect(droppedAs(files)).toEqual({ type: 'files', files })
+})

@@ -1,0 +1,21 @@
+import type { LocalFile } from '../../state/composer/upload.ts'
+import { pathOfFile } from '../../connection/ipc.ts'
+
+/** What was dropped on the window. `path`: null where the page cannot know it. */
+export type Dropped =
+  | { readonly type: 'files'; readonly files: readonly LocalFile[] }
+  | { readonly type: 'folder'; readonly path: string | null }
+
+/** Folders alone are a place to work in: the first of them. Beside files, they say why they cannot be attached. */
+export function droppedAs(
+  files: readonly LocalFile[],
+  pathOf: (file: LocalFile) => string | null = pathOfFile,
+): Dropped {
+  const [first] = files
+  return first !== undefined && files.every(({ isFolder }) => isFolder === true)
+    ? { type: 'folder', path: pathOf(first) }
+    : { type: 'files', files }
+}
+
+/** Why a folder that was dropped in a browser has to be chosen. */
+export const NO_PATH = 'A browser does not tell where a dropped folder is. Choose it here.'

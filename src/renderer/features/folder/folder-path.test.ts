@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { asFolder, baseName, parentFolder } from './folder-path.ts'
+
+test.each([
+  ['/home/me/app', '/home/me/app/', '/home/me', 'app'],
+  ['/home/me/app/', '/home/me/app/', '/home/me', 'app'],
+  ['/home', '/home/', '/', 'home'],
+  ['/', '/', null, '/'],
+  ['~', '~/', null, '~'],
+  ['~/app', '~/app/', '~', 'app'],
+  ['C:\\code\\app', 'C:\\code\\app\\', 'C:\\code', 'app'],
+  ['C:\\code', 'C:\\code\\', 'C:\\', 'code'],
+])(
+  '%s: what is in it begins with %s, it lies in %s and is called %s',
+  (folder, inside, parent, name) => {
+    expect([asFolder(folder), parentFolder(folder), baseName(folder)]).toEqual([
+      inside,
+      parent,
+      name,
+    ])
+  },
+)

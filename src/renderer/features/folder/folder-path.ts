@@ -1,0 +1,27 @@
+/** The most folders that `folder.complete` answers. */
+export const MOST_SHOWN = 50
+
+const ENDS = /(?<=.)[\\/]+$/u
+
+/** Its path so that what is completed is what is in it. */
+export function asFolder(folder: string): string {
+  const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/'
+  return /[\\/]$/u.test(folder) ? folder : folder + separator
+}
+
+/** The folder that it lies in; null: it lies in none. */
+export function parentFolder(folder: string): string | null {
+  const bare = folder.replace(ENDS, '')
+  const cut = Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\'))
+  if (cut < 0 || bare.length === 1) return null
+  const parent = bare.slice(0, cut)
+  // The root, and the drive of Windows, keep their separator.
+  return parent === '' || parent.endsWith(':') ? bare.slice(0, cut + 1) : parent
+}
+
+/** The last part of it. */
+export function baseName(folder: string): string {
+  const bare = folder.replace(ENDS, '')
+  const cut = Math.max(bare.lastIndexOf('/'), bare.lastIndexOf('\\'))
+  return bare.slice(cut + 1) || bare
+}

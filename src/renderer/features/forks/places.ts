@@ -1,0 +1,53 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
+import type { MessageId, WorkId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+
+/** What can be done from a place in what was said. */
+export interface PlaceActs {
+  /** The place up to which a message (by its key on the page) or a call (by its id) reaches. Null: it is not stored yet. */
+  placeOf(key: string): number | null
+  fork(throughSeq: number): void
+  /** Asks before anything goes back. Null: not now. */
+  readonly restore: ((throughSeq: number) => void) | null
+}
+
+/** The places of messages and calls: a reply reaches to its last result, a call to its own. */
+export function placesIn(
+  messages: readonly Message[],
+  streamedAs: ReadonlyMap<MessageId, WorkId>,
+): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  for (const { id, seq, content } of messages) {
+    const key = streamedAs.get(id) ?? id
+    switch (content.type) {
+      case 'user':
+        places.set(key, seq)
+        break
+      case 'agent':
+        places.set(key, seq)
+        content.blocks
+          .filter(({ type }) => type === 'toolCall')
+          .forEach((_call, index) => places.set(callIdOf(id, index), seq))
+        break
+      case 'tool': {
+        const reply = content.callId.slice(0, content.callId.lastIndexOf('.')) as MessageId
+        places.set(content.callId, seq)
+        places.set(streamedAs.get(reply) ?? reply, seq)
+        break
+      }
+      case 'undo':
+      case 'subAgent':
+      case 'summary':
+      case 'repair':
+      case 'attachmentsDropped':
+      case 'rewound':
+      case 'system':
+      case 'error':
+        break
+      default:
+        assertNever(content)
+    }
+  }
+  return places
+}

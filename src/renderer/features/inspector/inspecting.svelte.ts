@@ -1,0 +1,51 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { PastView } from '../../../shared/inspector-commands.ts'
+import type { Client } from '../../connection/client.ts'
+
+/** The inspector of the conversation that is shown: open or not, and the place of its log that is looked at. */
+export class Inspecting {
+  isOpen = $state(false)
+  problem = $state.raw<AppError | null>(null)
+  /** The place that was chosen last; null: now. */
+  seq = $state.raw<number | null>(null)
+  private shown = $state.raw<{ readonly of: ConversationId; readonly past: PastView } | null>(null)
+  private isAsking = false
+  private readonly client: Pick<Client, 'request'>
+
+  constructor(client: Pick<Client, 'request'>) {
+    this.client = client
+  }
+
+  toggle(): void {
+    this.isOpen = !this.isOpen
+    if (!this.isOpen) this.showNow()
+  }
+
+  showNow(): void {
+    this.seq = null
+    this.shown = null
+    this.problem = null
+  }
+
+  /** How a conversation was at the place that is looked at; null: it is shown as it is now. */
+  pastOf(conversationId: ConversationId): PastView | null {
+    return this.shown?.of === conversationId ? this.shown.past : null
+  }
+
+  /** Asks once at a time: of the places that a person passes meanwhile, only the last. */
+  async show(conversationId: ConversationId, seq: number): Promise<void> {
+    this.seq = seq
+    if (this.isAsking) return
+    this.isAsking = true
+    let asked = 0
+    while (this.seq !== null && this.seq !== asked) {
+      asked = this.seq
+      const answer = await this.client.request('log.past', { conversationId, seq: asked })
+      if (this.seq === null) break
+      this.problem = answer.ok ? null : answer.error
+      if (answer.ok) this.shown = { of: conversationId, past: answer.value }
+    }
+    this.isAsking = false
+  }
+}

@@ -1,0 +1,56 @@
+import { tick } from 'svelte'
+import { expect, test } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Client } from '../../connection/client.ts'
+import { Inspecting } from './inspecting.svelte.ts'
+
+const ID = 'c1' as ConversationId
+
+/** A host that answers when it is told to. */
+function held(): { client: Pick<Client, 'request'>; asked: number[]; answer: () => Promise<void> } {
+  const asked: number[] = []
+  const waiting: (() => void)[] = []
+  const request = (_name: string, { seq }: { readonly seq: number }): Promise<unknown> => {
+    asked.push(seq)
+    const value = {
+      seq,
+      at: 0,
+      state: { type: 'idle', unfinished: null },
+      turn: null,
+      messages: [],
+    }
+    return new Promise((resolve) => {
+      waiting.push(() => resolve({ ok: true, value: { ...value, hasEarlier: false } }))
+    })
+  }
+  const answer = async (): Promise<void> => {
+    waiting.shift()?.()
+    await tick()
+  }
+  return { client: { request: request as Client['request'] }, asked, answer }
+}
+
+test('of the places that are passed while one is asked for, only the last is asked for next', async () => {
+  const { client, asked, answer } = held()
+  const inspecting = new Inspecting(client)
+  for (const seq of [9, 8, 7, 6]) void inspecting.show(ID, seq)
+  expect(asked).toEqual([9])
+  await answer()
+  expect(asked).toEqual([9, 6])
+  await answer()
+  expect(inspecting.pastOf(ID)?.seq).toBe(6)
+  expect(inspecting.pastOf('other' as ConversationId)).toBeNull()
+})
+
+test('an answer that comes after a person went back to now is not shown, and a new question is asked', async () => {
+  const { client, asked, answer } = held()
+  const inspecting = new Inspecting(client)
+  inspecting.toggle()
+  void inspecting.show(ID, 9)
+  inspecting.toggle()
+  await answer()
+  expect(inspecting.isOpen).toBe(false)
+  expect(inspecting.pastOf(ID)).toBeNull()
+  void inspecting.show(ID, 4)
+  expect(asked).toEqual([9, 4])
+})

@@ -1,0 +1,17 @@
+/** The height of a row of the log, in px. */
+export const ROW_HEIGHT = 26
+/** So many rows are drawn above and below those in sight. */
+const AROUND = 8
+
+export interface Window {
+  /** The first and the last row that is drawn, by seq from 1; `last` 0: none. */
+  readonly first: number
+  readonly last: number
+}
+
+/** The rows of a log of so many that are drawn. `top`, `height`: what is in sight of it, in px. */
+export function windowOf(count: number, top: number, height: number): Window {
+  const first = Math.max(1, Math.floor(top / ROW_HEIGHT) + 1 - AROUND)
+  const last = Math.min(count, Math.ceil((top + height) / ROW_HEIGHT) + AROUND)
+  return { first: Math.min(first, Math.max(1, count)), last }
+}

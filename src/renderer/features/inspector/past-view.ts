@@ -1,0 +1,24 @@
+import type { PastView } from '../../../shared/inspector-commands.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { ConversationView } from '../../state/conversation-view.ts'
+
+/** What was said by then: nothing runs in it, no time passes, and nothing can be asked of it. `earlier`: messages ahead of those of `past`. */
+export function pastThreadView(
+  view: ConversationView,
+  { hasEarlier, messages, seq }: PastView,
+  earlier: readonly Message[],
+): ConversationView {
+  const all = [...earlier, ...messages]
+  return {
+    ...view,
+    seq,
+    state: { type: 'idle', unfinished: null },
+    turn: null,
+    messages: all,
+    hasEarlier: earlier.length === 0 ? hasEarlier : (all[0]?.seq ?? 1) > 1,
+    reply: null,
+    output: null,
+    notKept: null,
+    streamedAs: new Map(),
+  }
+}

@@ -1,0 +1,4 @@
+/** Whether Cmd is the key that Ctrl is elsewhere. */
+export function isMac(): boolean {
+  return navigator.userAgent.includes('Macintosh')
+}

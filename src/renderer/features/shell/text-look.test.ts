@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { fontName, isTextSize, tokensOf } from './text-look.ts'
+
+test('the usual size and no font of one’s own change nothing', () => {
+  expect([...tokensOf('usual', '  ')]).toEqual([])
+})
+
+test('a size takes the distance of lines and code along', () => {
+  expect(Object.fromEntries(tokensOf('large', ''))).toEqual({
+    '--size-prose': '17px',
+    '--line-prose': '27px',
+    '--size-code': '15px',
+  })
+})
+
+test('a font stands ahead of those that are there in any case', () => {
+  expect([...tokensOf('usual', ' JetBrains Mono ')]).toEqual([
+    ['--font-code', '"JetBrains Mono", ui-monospace, monospace'],
+  ])
+})
+
+test('a name is no more than a name', () => {
+  expect(fontName('a", url(https://x) "\\\n')).toBe('a, url(https://x)')
+  expect(fontName('x'.repeat(200))).toHaveLength(100)
+})
+
+test('what was saved is a size or it is none', () => {
+  expect(['small', 'usual', 'large', 'largest'].every(isTextSize)).toBe(true)
+  expect(['', 'toString', 15, null].some(isTextSize)).toBe(false)
+})

@@ -1,0 +1,75 @@
+const SIZE_KEY = 'phoenix.text-size'
+const FONT_KEY = 'phoenix.code-font'
+
+/** The size of what is read and written in conversations, in px; `usual` is as Phoenix has it. */
+export const TEXT_SIZES = { small: 13, usual: 15, large: 17, largest: 20 } as const
+export type TextSize = keyof typeof TEXT_SIZES
+
+export const WORDS_OF_SIZE: Readonly<Record<TextSize, string>> = {
+  small: 'Small',
+  usual: 'Normal',
+  large: 'Large',
+  largest: 'Largest',
+}
+
+/** The longest name of a font that is kept. */
+export const MAX_FONT_NAME = 100
+
+/** The tokens that have another value than usual; empty: all are usual. */
+export type Tokens = ReadonlyMap<string, string>
+
+export function isTextSize(value: unknown): value is TextSize {
+  return typeof value === 'string' && Object.hasOwn(TEXT_SIZES, value)
+}
+
+/** Code stays smaller than the text around it, and lines keep their distance. */
+export function tokensOf(size: TextSize, codeFont: string): Tokens {
+  const tokens = new Map<string, string>()
+  const px = TEXT_SIZES[size]
+  if (size !== 'usual') {
+    tokens.set('--size-prose', `${px}px`)
+    tokens.set('--line-prose', `${Math.round(px * 1.6)}px`)
+    tokens.set('--size-code', `${px - 2}px`)
+  }
+  const name = fontName(codeFont)
+  if (name !== '') tokens.set('--font-code', `"${name}", ui-monospace, monospace`)
+  return tokens
+}
+
+/** As it may stand in quotes: what CSS could take for more than a name is left out. */
+export function fontName(typed: string): string {
+  return typed
+    .replaceAll(/["\\\p{Cc}]/gu, '')
+    .trim()
+    .slice(0, MAX_FONT_NAME)
+}
+
+export function savedTextSize(): TextSize {
+  const saved = localStorage.getItem(SIZE_KEY)
+  return isTextSize(saved) ? saved : 'usual'
+}
+
+export function savedCodeFont(): string {
+  return localStorage.getItem(FONT_KEY) ?? ''
+}
+
+export function saveTextSize(size: TextSize): void {
+  localStorage.setItem(SIZE_KEY, size)
+  applyTextLook()
+}
+
+export function saveCodeFont(name: string): void {
+  localStorage.setItem(FONT_KEY, fontName(name))
+  applyTextLook()
+}
+
+/** The page looks as it was chosen. */
+export function applyTextLook(): void {
+  const { style } = document.documentElement
+  const tokens = tokensOf(savedTextSize(), savedCodeFont())
+  for (const name of ['--size-prose', '--line-prose', '--size-code', '--font-code']) {
+    const value = tokens.get(name)
+    if (value === undefined) style.removeProperty(name)
+    else style.setProperty(name, value)
+  }
+}

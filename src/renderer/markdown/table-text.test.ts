@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { lex } from './lex.ts'
+import { tabSeparated } from './table-text.ts'
+import { blocksOf } from './tree.ts'
+
+function tableIn(text: string) {
+  const table = blocksOf(lex(text)).find((node) => node.type === 'table')
+  if (table?.type !== 'table') throw new Error('no table')
+  return table
+}
+
+const TEXT = `Before.
+
+| Name | **What** |
+|:--|--:|
+| \`a|b\` | one [link](https://a.example) |
+| *c* | a\ttab |
+
+After.`
+
+test('a table is copied with a tab between cells: words without their marks, and no cell in two', () => {
+  expect(tabSeparated(tableIn(TEXT.replace('a|b', 'a')))).toBe('Name\tWhat\na\tone link\nc\ta tab')
+})
+
+test('a table keeps its Markdown, and nothing of what stands beside it', () => {
+  const { source } = tableIn(TEXT)
+  expect(source.startsWith('| Name | **What** |\n|:--|--:|\n')).toBe(true)
+  expect(source.endsWith('| *c* | a\ttab |')).toBe(true)
+})
