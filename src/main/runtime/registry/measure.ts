@@ -2,6 +2,7 @@ import type { ContextShares } from '../../../shared/context-use.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import { notesSent } from '../../core/request/instruction-notes.ts'
 import { sharesOf } from '../../core/request/context-shares.ts'
+import { withModelName } from '../../core/request/system-prompt.ts'
 import { callerOf } from '../../core/machine/context.ts'
 import { hasThought } from '../../core/request/has-thought.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
@@ -19,11 +20,12 @@ export function measureNext(
   { liveContext, provider, record }: ConversationRuntime,
   { blobs, tools }: MeasurePorts,
 ): ContextShares {
-  const { role, systemPrompt } = liveContext
+  const { instructions, role } = liveContext
   const { documents, endpoint, model } = provider
+  const systemPrompt = withModelName(liveContext.systemPrompt, model)
   const told = record.activeMessages()
   const user = { caller: callerOf(role), model, hasThought: hasThought(told, provider) }
-  const system = systemText(liveContext, told, blobs).text
+  const system = systemText({ systemPrompt, instructions }, told, blobs).text
   const request = buildRequest(told, {
     endpoint,
     model,
