@@ -227,7 +227,8 @@ test.each([
   ['responses', 'gpt-6-sol', true],
   ['responses', 'gpt-oss-120b', undefined],
   ['openai', 'gpt-6-sol', undefined],
-  ['gemini', 'gemini-3.8-flash', undefined],
+  ['vertex', 'claude-opus-4-5@20251101', true],
+  ['bedrock', 'eu.anthropic.claude-opus-4-8', undefined],
 ] as const)('at an endpoint of the kind %s, %s searches the web: %s', (kind, model, searches) => {
   const router = open()
   expect(router.settings.saveEndpoint({ ...draft('https://lab.example/'), kind }).ok).toBe(true)
