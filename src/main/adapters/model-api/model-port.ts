@@ -31,6 +31,8 @@ export interface ModelPortDeps extends MediaDeps {
   readonly learnt?: LearntLimits
   /** Told after `learnt` knows it. */
   readonly onLearnt?: (named: NamedModel, contextTokens: number) => void
+  /** Its server takes tools for it over the Responses API alone. */
+  readonly onWantsResponses?: (named: NamedModel) => void
 }
 
 /** Asks whatever endpoint a request names. */
@@ -61,7 +63,7 @@ async function askWithin(
   world: World,
   { api, endpoint }: SetUpEndpoint,
   call: ModelCall,
-  { learnt, onLearnt }: Pick<ModelPortDeps, 'learnt' | 'onLearnt'>,
+  { learnt, onLearnt, onWantsResponses }: ModelPortDeps,
 ): Promise<Answer> {
   let hasBegun = false
   const onStarted = (): void => {
@@ -69,7 +71,9 @@ async function askWithin(
     call.onStarted()
   }
   const answer = await api.ask(world, endpoint, { ...call, onStarted })
-  if (answer.type !== 'failed' || answer.fault.type !== 'tooLong') return answer
+  if (answer.type !== 'failed') return answer
+  if (answer.fault.type === 'wantsResponses') onWantsResponses?.(call.provider)
+  if (answer.fault.type !== 'tooLong') return answer
   const { contextTokens } = answer.fault
   if (contextTokens === null || learnt === undefined) return answer
   if (learnt.learn(call.provider, contextTokens)) onLearnt?.(call.provider, contextTokens)
