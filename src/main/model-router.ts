@@ -100,6 +100,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
     model: {
       ask: (call) => (call.provider.endpoint === DEMO_MODEL ? demo : others).ask(call),
       limitsNow: (provider) => learnt.within(provider),
+      counterOf: (provider) => others.counterOf?.(provider) ?? null,
     },
     providerOf,
     settings: createSettingsControl({ settings, endpoints, learnt, wantResponses, knownOf }),

@@ -134,7 +134,20 @@ export const commands = {
   /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
   'conversation.measure': {
     input: ofConversation,
-    output: z.object({ shares: ContextShares, spend: ConversationSpend }).readonly(),
+    output: z
+      .object({ shares: ContextShares, spend: ConversationSpend, canCount: z.boolean() })
+      .readonly(),
+  },
+  /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */
+  'conversation.count': {
+    input: ofConversation,
+    output: z
+      .object({
+        /** Null: `problem` says why not. */
+        tokens: z.number().int().nonnegative().nullable(),
+        problem: z.string().nullable(),
+      })
+      .readonly(),
   },
   /** Answered after the message is on disk. The same id with the same content is stored once. */
   'message.send': {

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { failed } from '../../../shared/result.ts'
 import type { NamedModel } from '../../../shared/model-name.ts'
 import type {
   Clock,
@@ -35,6 +36,9 @@ export interface ModelPortDeps extends MediaDeps {
   readonly onWantsResponses?: (named: NamedModel) => void
 }
 
+/** A count is one small answer: it has no silence that could be told of. */
+const COUNT_MS = 20_000
+
 /** Asks whatever endpoint a request names. */
 export function createModelPort(deps: ModelPortDeps): ModelPort {
   const media = new MediaSource(deps)
@@ -51,6 +55,17 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
         return tell(failedBy({ type: 'endpointGone' }), names)
       }
       return tell(await askWithin(world, found, call, deps), namesOf(found, model))
+    },
+    counterOf: (provider) => {
+      const found = deps.endpointOf(provider.endpoint)
+      const count = found?.api.count
+      if (found === null || count === undefined) return null
+      return async (counted) => {
+        const signal = AbortSignal.any([counted.signal, AbortSignal.timeout(COUNT_MS)])
+        const told = await count(world, found.endpoint, { ...counted, provider, signal })
+        if (told.ok) return told
+        return failed(describeFault(told.error, namesOf(found, provider.model)).what)
+      }
     },
   }
 }
