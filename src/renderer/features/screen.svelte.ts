@@ -35,7 +35,7 @@ export class Screen {
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   /** At most one. */
-  dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | 'palette' | null>(null)
+  dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | 'palette' | 'import' | null>(null)
   /** What Settings show when they open; null: their beginning. */
   soughtSetting: SettingName | null = null
   isSidebarShown = $state(false)
