@@ -92,9 +92,7 @@ describeInBrowserAlone('importing conversations', (scene) => {
     await dialog.waitFor({ state: 'detached' })
     const rows = app.conversations.filter({ hasText: 'What is in this folder?' })
     await expect.poll(() => rows.count()).toBe(2)
-    await app.page
-      .getByRole('button', { name: 'Choose where it is now' })
-      .waitFor()
+    await app.page.getByRole('button', { name: 'Choose where it is now' }).waitFor()
     expect(model.complaints).toEqual([])
   })
 
