@@ -50,7 +50,7 @@ async function comparing(scene: Scene): Promise<App> {
   const app = await versions(scene)
   await app.page.keyboard.press('Escape')
   await app.button('Compare versions').click()
-  await app.page.getByText('Both go on from').or(app.page.getByText('in common')).waitFor()
+  await app.page.getByText('Nothing was said before').waitFor()
   return app
 }
 

@@ -1,12 +1,13 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Imported, importCommands } from '../../../shared/import-commands.ts'
+import type { NewMessage } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { titleFrom } from '../../core/turn/title.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ReadSession } from '../ports/import-port.ts'
 import { DELETED } from '../registry/deletions.ts'
-import { importedMessages } from '../registry/imported-messages.ts'
+import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
 import { withKeptFiles } from './imported-files.ts'
 
@@ -47,15 +48,35 @@ async function importing(
   if (registry.get(id)?.summary().hasBegun !== true) {
     const created = create(ports, id, folder)
     if (!created.ok) return created
-    const begun = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
-    if (!begun.ok) return begun
-    const title = titleFrom(session.value.title)
-    if (title !== '') registry.rename(id, title, 'model')
+    const title = titleFrom(session.value.title) || 'Imported'
+    const written = await write(ports, { id, title, dispatch }, slicesOf(messages))
+    if (!written.ok) return written
   }
   const runtime = registry.get(id)
   if (runtime === null) return failed(DELETED)
   const summary = registry.rows.rowOf(runtime.summary())
   return ok({ summary, skipped: session.value.skipped })
+}
+
+/** Slice by slice, so that others go on meanwhile. Where Phoenix ends before the last, the title says that it is not whole. */
+async function write(
+  { registry, timers }: HandlerPorts,
+  {
+    dispatch,
+    id,
+    title,
+  }: Pick<ConversationAccess, 'dispatch'> & { id: ConversationId; title: string },
+  slices: readonly (readonly NewMessage[])[],
+): Promise<Result<null, AppError>> {
+  const isLong = slices.length > 1
+  if (isLong) registry.rename(id, titleFrom(`Not fully imported: ${title}`), 'model')
+  for (const messages of slices) {
+    const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
+    if (!said.ok) return said
+    if (isLong) await new Promise<void>((resolve) => timers.soon(resolve))
+  }
+  registry.rename(id, title, 'model')
+  return ok(null)
 }
 
 function create(

@@ -25,8 +25,15 @@ export async function withKeptFiles(
 ): Promise<readonly Message[]> {
   const keeping = new Keeping(images, ports)
   const kept: Message[] = []
-  for (const message of messages) kept.push(await keeping.message(message))
+  for (const message of messages) {
+    kept.push(namesFile(message) ? await keeping.message(message) : message)
+  }
   return kept
+}
+
+function namesFile({ content }: Message): boolean {
+  if (content.type === 'user') return content.attachments.length > 0
+  return content.type === 'tool' && content.content.some(({ type }) => type === 'image')
 }
 
 class Keeping {
@@ -40,7 +47,7 @@ class Keeping {
 
   async message(message: Message): Promise<Message> {
     const { content } = message
-    if (content.type === 'user' && content.attachments.length > 0) {
+    if (content.type === 'user') {
       const attachments: Attachment[] = []
       const missing: string[] = []
       for (const each of content.attachments) {

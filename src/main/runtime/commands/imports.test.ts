@@ -69,6 +69,47 @@ test('importing twice under one id makes one conversation', async () => {
   expect(world.store.history(NEW)).toHaveLength(4)
 })
 
+test('a long session is written in parts, others go on meanwhile, and it says the same as a short one', async () => {
+  const turns = Array.from({ length: 120 }, (_, n) => [
+    user(`Question ${n}`),
+    agent(call(`p${n}`)),
+    result(4 * n + 1, 0, `out ${n}`),
+    agent(text(`Answer ${n}`)),
+  ])
+  const world = worldWith({ ...SESSION, messages: place(turns.flat()) })
+  const asked = importIt(world)
+  const sizes: number[] = []
+  for (let beat = 0; beat < 200 && sizes.at(-1) !== 480; beat++) {
+    await world.time.settle()
+    sizes.push(world.store.kept.get(NEW)?.messages.length ?? 0)
+  }
+  expect(await asked).toMatchObject({
+    value: { summary: { title: 'Mend the door', activity: 'idle' } },
+  })
+  const commits = world.store.commits.filter(({ conversationId }) => conversationId === NEW)
+  expect(Math.max(...commits.map(({ messages }) => messages.length))).toBeLessThan(110)
+  expect(world.store.history(NEW).map(({ content }) => content.type)).toEqual(
+    turns.flat().map(({ type }) => type),
+  )
+  expect(await differencesIn(world)).toEqual([])
+})
+
+test('a session of which only a part was written says so by its title', async () => {
+  const said = Array.from({ length: 150 }, (_, n) => [user(`Q ${n}`), agent(text(`A ${n}`))])
+  const world = worldWith({ ...SESSION, messages: place(said.flat()) })
+  const { commit } = world.store
+  let commits = 0
+  world.store.commit = (step) => {
+    commits++
+    if (commits > 2) world.store.failing = 'full'
+    return commit.call(world.store, step)
+  }
+  const asked = importIt(world)
+  for (let beat = 0; beat < 20; beat++) await world.time.settle()
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(world.store.conversation(NEW)?.title).toBe('Not fully imported: Mend the door')
+})
+
 test('a session that ends with words of the person is continued', async () => {
   const world = worldWith({ ...SESSION, messages: place([user('Mend the door')]) })
   expect(await importIt(world)).toMatchObject({ value: { summary: { activity: 'unfinished' } } })

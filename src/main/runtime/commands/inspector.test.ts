@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { PastView } from '../../../shared/inspector-commands.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
 import type { FileChange } from '../../../shared/file-change.ts'
 import { BlobHash, type ConversationId } from '../../../shared/ids.ts'
 import { LOG_PAGE } from '../../../shared/inspector-commands.ts'
+import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
+
+const USAGE = { ...NO_USAGE, inputTokens: 1_000, outputTokens: 20 }
 
 /** Of a file that held one letter, or was not there. */
 function changeOf(before: string | null, after: string | null): FileChange {
@@ -39,6 +43,7 @@ async function lived(): Promise<{
   said: Map<number, string>
 }> {
   const world = new World()
+  world.model.usage = USAGE
   const was = new Map<number, string>()
   const said = new Map<number, string>()
   const note = (): void => {
@@ -104,6 +109,25 @@ test('at each place of the log files are what tools had made of them by then, un
     )
   }
   expect(files).toEqual(['', 'a.txt created', 'a.txt created', ''])
+})
+
+test('what sub-agents spent and changed counts from when they did it', async () => {
+  const world = await delegating('Write a file')
+  world.model.usage = USAGE
+  const before = world.runtime.record.seq
+  await world.time.advance(1_000)
+  const agent = child(world, 0)
+  world.model.lastOf(idOf(agent)).callBash('write')
+  await world.time.settle()
+  world.tools.last.finish('done', 'ok', [changeOf(null, 'a')])
+  await world.time.settle()
+  await submit(world, agent, 'Written')
+  const then = await past(world, before)
+  expect([then.files, then.spend.subAgents.usage.outputTokens]).toEqual([[], 0])
+  const now = await past(world, world.runtime.record.seq)
+  expect(now.files).toEqual([{ shown: 'a.txt', became: 'created' }])
+  expect(now.spend.subAgents).toEqual(world.store.subAgentSpend(ID))
+  expect(now.spend.subAgents.usage.outputTokens).toBeGreaterThan(0)
 })
 
 test('the rows of a log come in their order, each with its time and its type', async () => {

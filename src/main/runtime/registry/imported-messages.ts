@@ -31,6 +31,22 @@ export function importedMessages(
   return [{ id: `${id}.m0` as MessageId, at: first.at, content: said }, ...messages]
 }
 
+/** What is written at once: more would hold up everybody who presses Stop. */
+const SLICE = 100
+
+/** In parts that are written one after the other, each but the last up to a reply: the end of the last says what is owed. */
+export function slicesOf(messages: readonly NewMessage[]): readonly (readonly NewMessage[])[] {
+  const slices: NewMessage[][] = []
+  let slice: NewMessage[] = []
+  for (const message of messages) {
+    slice.push(message)
+    if (slice.length < SLICE || message.content.type !== 'agent') continue
+    slices.push(slice)
+    slice = []
+  }
+  return slice.length === 0 ? slices : [...slices, slice]
+}
+
 /** A request holds something of it. */
 function isSaid(content: MessageContent): boolean {
   if (content.type === 'user') return content.text.trim() !== '' || content.attachments.length > 0
