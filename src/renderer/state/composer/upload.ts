@@ -82,10 +82,7 @@ async function upload(client: Client, file: LocalFile): Promise<Result<PreparedF
 }
 
 /** Sends one file up in pieces; the host has it under the answered id. */
-export async function sendFile(
-  client: Client,
-  file: LocalFile,
-): Promise<Result<FileId, AppError>> {
+export async function sendFile(client: Client, file: LocalFile): Promise<Result<FileId, AppError>> {
   const fileId = FileId.parse(crypto.randomUUID())
   const bytes = file.size
   const begun = await client.request('attachment.begin', { fileId, name: file.name, bytes })
