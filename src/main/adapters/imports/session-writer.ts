@@ -133,7 +133,7 @@ export class SessionWriter {
     const starts = this.placed.flatMap(({ content }, index) =>
       content.type === 'user' && content.author === 'person' ? [index] : [],
     )
-    if (turns <= 0) return
+    if (!(turns > 0)) return
     this.placed = this.placed.slice(0, starts.at(-turns) ?? 0)
     this.reply = null
   }
