@@ -97,12 +97,12 @@ test('a long session is written in parts, others go on meanwhile, and it says th
 test('a session of which only a part was written says so by its title', async () => {
   const said = Array.from({ length: 150 }, (_, n) => [user(`Q ${n}`), agent(text(`A ${n}`))])
   const world = worldWith({ ...SESSION, messages: place(said.flat()) })
-  const { commit } = world.store
+  const commit = world.store.commit.bind(world.store)
   let commits = 0
   world.store.commit = (step) => {
     commits++
     if (commits > 2) world.store.failing = 'full'
-    return commit.call(world.store, step)
+    return commit(step)
   }
   const asked = importIt(world)
   for (let beat = 0; beat < 20; beat++) await world.time.settle()

@@ -13,9 +13,11 @@ const USAGE = { ...NO_USAGE, inputTokens: 1_000, outputTokens: 20 }
 
 /** Of a file that held one letter, or was not there. */
 function changeOf(before: string | null, after: string | null): FileChange {
-  const form = (letter: string | null): FileChange['after'] =>
-    letter === null ? null : { blob: BlobHash.parse(letter.repeat(64)), mode: 0o644 }
-  return { path: '/work/a.txt', shown: 'a.txt', before: form(before), after: form(after) }
+  return { path: '/work/a.txt', shown: 'a.txt', before: formOf(before), after: formOf(after) }
+}
+
+function formOf(letter: string | null): FileChange['after'] {
+  return letter === null ? null : { blob: BlobHash.parse(letter.repeat(64)), mode: 0o644 }
 }
 
 async function ask(world: World, seq: number, conversationId = ID) {
