@@ -1,3 +1,4 @@
+import type { SessionProgram } from '../../../shared/import-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { isJson, type Json, parseJson, textIn } from './foreign-json.ts'
@@ -7,10 +8,8 @@ import { readOpencode } from './read-opencode.ts'
 import { readPhoenix } from './read-phoenix.ts'
 import { readPi } from './read-pi.ts'
 
-export type SessionFormat = 'phoenix' | 'claudeCode' | 'codex' | 'opencode' | 'pi'
-
 /** THE table of formats: pure readers of a file's text. They never throw, and take nothing that they do not know for what it is not. */
-export const READERS: Readonly<Record<SessionFormat, (text: string) => ReadSession>> = {
+export const READERS: Readonly<Record<SessionProgram, (text: string) => ReadSession>> = {
   phoenix: readPhoenix,
   claudeCode: readClaudeCode,
   codex: readCodex,
@@ -33,7 +32,7 @@ export function nonEmpty(session: ReadSession): Result<ReadSession, string> {
 }
 
 /** Null: it is of no program that we know. */
-function formatOf(text: string): SessionFormat | null {
+function formatOf(text: string): SessionProgram | null {
   const lines = firstObjects(text)
   if (lines.some(isOfPi)) return 'pi'
   if (lines.some(isOfCodex)) return 'codex'

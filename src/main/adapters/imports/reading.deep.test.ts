@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { activeMessages } from '../../../shared/active-messages.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
+import type { SessionProgram } from '../../../shared/import-commands.ts'
 import type { Message } from '../../../shared/message.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
@@ -10,7 +11,7 @@ import { place } from '../../core/testing/test-messages.ts'
 import { importedMessages } from '../../runtime/registry/imported-messages.ts'
 import { parseJson } from './foreign-json.ts'
 import { readOpencodeSession } from './read-opencode.ts'
-import { READERS, type SessionFormat } from './read-session.ts'
+import { READERS } from './read-session.ts'
 import { sampleOf } from './samples.fixture.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 
@@ -120,7 +121,7 @@ test('whatever is read of a damaged export of Phoenix gives a valid request', ()
 })
 
 test('no text makes a reader throw', () => {
-  const formats = Object.keys(READERS) as readonly SessionFormat[]
+  const formats = Object.keys(READERS) as readonly SessionProgram[]
   fc.assert(
     fc.property(fc.constantFrom(...formats), fc.string({ unit: 'binary' }), (format, text) => {
       expect(complaints(READERS[format](text))).toEqual([])
