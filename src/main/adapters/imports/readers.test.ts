@@ -34,6 +34,26 @@ const used = (id: string, uuid: string, parent: string) => ({
   message: { content: [{ type: 'tool_result', tool_use_id: id, content: `out of ${id}` }] },
 })
 
+const codexUser = (text: string) => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text }],
+})
+const codexEvent = (payload: object) => ({ type: 'event_msg', payload })
+const codexItem = (payload: object) => ({ type: 'response_item', payload })
+const piUser = (id: string, parentId: string | null, content: string) => ({
+  type: 'message',
+  id,
+  parentId,
+  message: { role: 'user', content },
+})
+const opencodeWords = (text: string) => [
+  { type: 'text', text },
+  { type: 'text', text: 'x', synthetic: true },
+]
+const exported = (seq: number, content: object) => ({ id: `i${seq}`, seq, at: 0, content })
+const person = (text: string) => ({ type: 'user', text, attachments: [], author: 'person' })
+
 test('of Claude Code the branch of the last line counts; sub-agents, notes and broken lines are counted', () => {
   const session = readClaudeCode(
     linesOf(
@@ -81,13 +101,6 @@ test('of Claude Code calls that ran at once are one reply, and keep their result
 })
 
 test('of Codex what was rolled back is left out, and lines of early versions are read', () => {
-  const user = (text: string) => ({
-    type: 'message',
-    role: 'user',
-    content: [{ type: 'input_text', text }],
-  })
-  const event = (payload: object) => ({ type: 'event_msg', payload })
-  const item = (payload: object) => ({ type: 'response_item', payload })
   const call = {
     type: 'function_call',
     call_id: 'c',
@@ -98,15 +111,20 @@ test('of Codex what was rolled back is left out, and lines of early versions are
   const session = readCodex(
     linesOf(
       { id: 'i', instructions: null, timestamp: '2025-05-01T10:00:00Z' },
-      user('Hello'),
+      codexUser('Hello'),
       call,
       { type: 'function_call_output', call_id: 'c', output },
-      item(user('Never mind')),
-      event({ type: 'thread_rolled_back', num_turns: 1 }),
-      item(user('Go on')),
+      codexItem(codexUser('Never mind')),
+      codexEvent({ type: 'thread_rolled_back', num_turns: 1 }),
+      codexItem(codexUser('Go on')),
       { type: 'compacted', payload: { message: 'So far' } },
-      item({ type: 'custom_tool_call', call_id: 'd', name: 'apply_patch', input: '*** Begin' }),
-      item({ type: 'custom_tool_call_output', call_id: 'd', output: 'Done' }),
+      codexItem({
+        type: 'custom_tool_call',
+        call_id: 'd',
+        name: 'apply_patch',
+        input: '*** Begin',
+      }),
+      codexItem({ type: 'custom_tool_call_output', call_id: 'd', output: 'Done' }),
     ),
   )
   expect(transcript(session)).toEqual([
@@ -121,20 +139,14 @@ test('of Codex what was rolled back is left out, and lines of early versions are
 })
 
 test('of pi the branch of the last entry counts, and what was kept stands behind the summary', () => {
-  const said = (id: string, parentId: string | null, content: string) => ({
-    type: 'message',
-    id,
-    parentId,
-    message: { role: 'user', content },
-  })
   const session = readPi(
     linesOf(
       { type: 'session', id: 's', cwd: '/work' },
-      said('a', null, 'One'),
-      said('x', 'a', 'Another branch'),
-      said('b', 'a', 'Two'),
+      piUser('a', null, 'One'),
+      piUser('x', 'a', 'Another branch'),
+      piUser('b', 'a', 'Two'),
       { type: 'compaction', id: 'c', parentId: 'b', summary: 'So far', firstKeptEntryId: 'b' },
-      said('d', 'c', 'Three'),
+      piUser('d', 'c', 'Three'),
       { type: 'session_info', id: 'e', parentId: 'd', name: 'My name' },
     ),
   )
@@ -143,14 +155,10 @@ test('of pi the branch of the last entry counts, and what was kept stands behind
 })
 
 test('of opencode steps are replies, and what was reverted is left out', () => {
-  const words = (text: string) => [
-    { type: 'text', text },
-    { type: 'text', text: 'x', synthetic: true },
-  ]
   const session = readOpencodeSession({
     info: { title: 'New session - 2026', directory: '/work', revert: { messageID: 'm3' } },
     messages: [
-      { info: { id: 'm1', role: 'user' }, parts: words('Hello') },
+      { info: { id: 'm1', role: 'user' }, parts: opencodeWords('Hello') },
       {
         info: {
           id: 'm2',
@@ -169,7 +177,7 @@ test('of opencode steps are replies, and what was reverted is left out', () => {
           { type: 'text', text: 'Done' },
         ],
       },
-      { info: { id: 'm3', role: 'user' }, parts: words('Never mind') },
+      { info: { id: 'm3', role: 'user' }, parts: opencodeWords('Never mind') },
     ],
   })
   expect(transcript(session)).toEqual([
@@ -183,20 +191,18 @@ test('of opencode steps are replies, and what was reverted is left out', () => {
 })
 
 test('of an export what cannot be read is counted, and a rewind names the new place of its message', () => {
-  const said = (seq: number, content: object) => ({ id: `i${seq}`, seq, at: 0, content })
-  const user = (text: string) => ({ type: 'user', text, attachments: [], author: 'person' })
   const session = readPhoenix(
     JSON.stringify({
       title: 'T',
       folder: '/work',
       messages: [
-        said(1, { type: 'hologram' }),
-        said(2, user('One')),
-        said(2, user('One again')),
-        said(3, user('Two')),
-        said(4, { type: 'rewound', fromSeq: 3 }),
+        exported(1, { type: 'hologram' }),
+        exported(2, person('One')),
+        exported(2, person('One again')),
+        exported(3, person('Two')),
+        exported(4, { type: 'rewound', fromSeq: 3 }),
       ],
-      images: { no: 'hash', [`${'a'.repeat(64)}`]: 'data:image/png;base64,AAEC' },
+      images: { no: 'hash', ['a'.repeat(64)]: 'data:image/png;base64,AAEC' },
     }),
   )
   expect(session.messages.map(({ seq }) => seq)).toEqual([1, 2, 3])
