@@ -19,6 +19,7 @@ import { folderCommands, FolderText } from './folder-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { historyCommands } from './history-commands.ts'
+import { importCommands } from './import-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
@@ -174,6 +175,7 @@ export const commands = {
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
   'attachments.drop': { input: ofConversation, output: nothing },
   ...historyCommands,
+  ...importCommands,
   ...inspectorCommands,
   ...answerCommands,
   /** All rules, by their folders. */
