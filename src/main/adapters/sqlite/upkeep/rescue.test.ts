@@ -143,6 +143,32 @@ test('without a backup all comes from the damaged file, and without either nothi
 })
 
 test.each([
+  'history_keys',
+  'sqlite_autoindex_history_keys_1',
+  'sqlite_autoindex_packed_messages_2',
+  'sqlite_autoindex_packed_events_1',
+])('rows that %s leads to no longer are found by a look through their tables', async (tree) => {
+  const file = freshFile()
+  await filled(file, false)
+  for (const page of pagesOf(file, tree)) overwrite(file, (page - 1) * 4096, 4096)
+  expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
+})
+
+test('where an index and a page of rows are lost, only what lies on that page is', async () => {
+  const file = freshFile()
+  await filled(file, false)
+  const rows = pagesOf(file, 'packed_messages').slice(1)
+  const first = rows[0] ?? expect.fail('one page only')
+  for (const page of [first, ...pagesOf(file, 'sqlite_autoindex_packed_messages_2')])
+    overwrite(file, (page - 1) * 4096, 4096)
+  const recovery = recoveryOf(file)
+  const { rescued } = await recovery.prepared()
+  await recovery.close()
+  expect(rescued?.salvaged).toBeGreaterThan(0)
+  expect(rescued?.lost.length).toBeGreaterThan(0)
+})
+
+test.each([
   ['cut off', (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2))],
   ['of another kind', (file: string) => writeFileSync(file, 'no database'.repeat(1000))],
   ['empty', (file: string) => writeFileSync(file, '')],
@@ -163,7 +189,7 @@ test('a backup that is damaged itself is passed over for an older one', async ()
   const folder = backupFolder(dirname(file))
   const newer = await makeBackup(file, folder, NOW + 5)
   if (!newer.ok) throw new Error(newer.error.reason)
-  damageTable(newer.value.path, 'messages')
+  damageTable(newer.value.path, 'packed_messages')
   writeFileSync(file, 'no database'.repeat(1000))
   const recovery = recoveryOf(file)
   expect((await recovery.prepared()).rescued).toMatchObject({ backupAt: NOW, messages: 120 })

@@ -8,6 +8,7 @@ import {
   type NewMessageRow,
 } from '../history/history-rows.ts'
 import { toMessage } from '../rows.ts'
+import { type HistoryTable, type ScatteredRows, scatteredRows } from './scattered-rows.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -46,8 +47,9 @@ const WAYS_TO_IDS = [
 export function* salvaged(db: Database, known: readonly string[]): Generator<Found> {
   const ids = new Set(known)
   for (const way of WAYS_TO_IDS) for (const id of idsBy(db, way)) ids.add(id)
+  const scattered = scatteredRows(db)
   for (const id of ids) {
-    const found = conversation(db, id)
+    const found = conversation(db, id, scattered)
     if (found !== null) yield found
   }
 }
@@ -76,7 +78,7 @@ function idsBy(db: Database, sql: string): readonly string[] {
   return ids
 }
 
-function conversation(db: Database, id: string): Found | null {
+function conversation(db: Database, id: string, scattered: ScatteredRows): Found | null {
   const rows = rowsOf(db, 'SELECT * FROM conversations WHERE id = ?', id)
   if (rows === null) return { id, title: '', seq: 0, parentId: null, salvage: null }
   const [row] = rows
@@ -89,30 +91,48 @@ function conversation(db: Database, id: string): Found | null {
     title: typeof title === 'string' ? title : '',
     seq,
     parentId: typeof parent === 'string' ? parent : null,
-    salvage: contents(db, id, row, seq, messageSeq),
+    salvage: contents(db, { id, row, seq, messageSeq }, scattered),
   }
+}
+
+interface ReadRow {
+  readonly id: string
+  readonly row: Row
+  readonly seq: number
+  readonly messageSeq: number
 }
 
 /** Null: a row is missing, or is not what it should be. */
 function contents(
   db: Database,
-  id: string,
-  row: Row,
-  seq: number,
-  messageSeq: number,
+  { id, messageSeq, row, seq }: ReadRow,
+  scattered: ScatteredRows,
 ): Salvage | null {
-  const of = (table: string): readonly Row[] | null =>
-    rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ? ORDER BY seq`, id)
-  const events = of('events')
-  const messages = of('messages')
+  const events = history(db, 'events', { id, last: seq }, scattered)
+  const messages = history(db, 'messages', { id, last: messageSeq }, scattered)
   if (events === null || messages === null) return null
-  if (!isGapless(events, seq) || !isGapless(messages, messageSeq)) return null
   if (!isJson(row['state'])) return null
   const read = whole(events, messages)
   if (read === null) return null
   const beside = (table: string): readonly Row[] =>
     rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id) ?? []
   return { row, ...read, drafts: beside('drafts'), waiting: beside('waiting_messages') }
+}
+
+/** All rows of one kind, by their index or else wherever they lie. Null: one of them is missing. */
+function history(
+  db: Database,
+  table: HistoryTable,
+  { id, last }: { readonly id: string; readonly last: number },
+  scattered: ScatteredRows,
+): readonly Row[] | null {
+  const rows = rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ? ORDER BY seq`, id)
+  if (rows !== null && isGapless(rows, last)) return rows
+  const wide = rowsOf(db, `SELECT * FROM wide_${table} WHERE conversation_id = ?`, id) ?? []
+  const all = [...wide, ...(scattered(table, id) ?? [])].toSorted(
+    (one, other) => Number(one['seq']) - Number(other['seq']),
+  )
+  return isGapless(all, last) ? all : null
 }
 
 function isGapless(rows: readonly Row[], last: number): boolean {
