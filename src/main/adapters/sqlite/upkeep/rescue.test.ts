@@ -129,6 +129,33 @@ test('a conversation on an unreadable page stays as the backup has it, and the o
   expect(Object.values(after).filter((count) => count === 50).length).toBe(rescued?.salvaged)
 })
 
+test('what has not changed since the backup is taken from there, with the name and the draft that it has now', async () => {
+  const file = freshFile()
+  const opened = openDatabase(file)
+  if (!opened.ok) throw new Error(opened.error)
+  const [id] = IDS
+  if (id === undefined) throw new Error('no id')
+  const store = createSqliteStore(opened.value, { warn: () => {} })
+  store.createConversation({ id, folder: '/work', permissionMode: 'ask', at: 1 })
+  tell(store, id, 1, 40)
+  await makeBackup(file, backupFolder(dirname(file)), NOW)
+  store.rename(id, 'Named since', 'person')
+  store.saveDraft(id, { text: 'Half', attachments: [], caret: 2 })
+  opened.value.close()
+  for (const page of pagesOf(file, 'packed_messages').slice(1))
+    overwrite(file, (page - 1) * 4096, 4096)
+  const recovery = recoveryOf(file)
+  expect(await recovery.prepared()).toMatchObject({
+    rescued: { messages: 40, salvaged: 0, behind: [], lost: [] },
+  })
+  await recovery.restore()
+  await recovery.close()
+  const after = createSqliteStore((await started(file)).db, { warn: () => {} })
+  expect(after.conversation(id)?.title).toBe('Named since')
+  expect(after.draft(id).text).toBe('Half')
+  expect(after.history(id)).toHaveLength(40)
+})
+
 test('without a backup all comes from the damaged file, and without either nothing is made up', async () => {
   const file = freshFile()
   await filled(file, false)
