@@ -28,9 +28,9 @@ test('each kind of data says how large it is, and what is there can be removed w
 })
 
 test('room that is free in the database is told of where it is worth a word', () => {
-  const noteOf = (free: number): string | undefined => linesOf({ ...SIZES, free })[0]?.note
-  expect(noteOf(9_000)).not.toContain('free')
-  expect(noteOf(30 * MEGABYTE)).toContain('30 MB are free in it')
+  const [little, much] = [9_000, 30 * MEGABYTE].map((free) => linesOf({ ...SIZES, free })[0]?.note)
+  expect(little).not.toContain('free')
+  expect(much).toContain('30 MB are free in it')
 })
 
 test('a removal says ahead what it loses', () => {
@@ -39,8 +39,10 @@ test('a removal says ahead what it loses', () => {
 })
 
 test('conversations that are not named are counted', () => {
-  const of = (count: number): string => sentenceOfOthers({ ...SIZES, others: { count, bytes: 5 } })
-  expect([of(0), of(1), of(9_950)]).toEqual([
+  const sentences = [0, 1, 9_950].map((count) =>
+    sentenceOfOthers({ ...SIZES, others: { count, bytes: 5 } }),
+  )
+  expect(sentences).toEqual([
     '',
     'One other conversation takes 5 bytes.',
     '9,950 others take 5 bytes together.',

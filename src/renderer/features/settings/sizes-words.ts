@@ -17,9 +17,6 @@ const LITTLE = 1_048_576
 export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
   const { backups, database, files, free, index, outputs, undo } = sizes
   const room = free < LITTLE ? '' : ` ${sizeOfText(free)} are free in it and used first.`
-  const line = (name: string, bytes: number, note: string, prunes: Prunable | null): SizeLine => {
-    return { name, size: sizeOfText(bytes), note, prunes: bytes === 0 ? null : prunes }
-  }
   return [
     line(
       'Conversations',
@@ -42,6 +39,10 @@ export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
     ),
     line('Backups', backups, 'The last three are kept.', null),
   ]
+}
+
+function line(name: string, bytes: number, note: string, prunes: Prunable | null): SizeLine {
+  return { name, size: sizeOfText(bytes), note, prunes: bytes === 0 ? null : prunes }
 }
 
 /** What a removal costs, ahead of it. */

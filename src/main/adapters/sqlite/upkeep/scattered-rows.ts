@@ -71,12 +71,13 @@ function placesIn(db: Database, of: HistoryTable): ReadonlyMap<number, readonly 
       `SELECT rowid, key FROM ${table} NOT INDEXED WHERE rowid > ? ORDER BY rowid`,
     ),
   )
+  if (from === undefined) return places
   const last = orUndefined(() =>
     db.prepare<[], number>(`SELECT max(rowid) FROM ${table}`).pluck().get(),
   )
   let at = 0
   let end = last ?? PAGE_OF_ROWS
-  for (let misses = 0; from !== undefined && at < end && misses < MOST_MISSES; misses++, at++) {
+  for (let misses = 0; at < end && misses < MOST_MISSES; misses++, at++) {
     try {
       for (const { key, rowid } of from.iterate(at)) {
         at = rowid
