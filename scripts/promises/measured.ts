@@ -17,19 +17,19 @@ const MEASURED: readonly Measured[] = [
   {
     what: 'Start of the host to its list',
     goal: 'under 1 s',
-    found: '129 ms more than a start without any conversation (3,035 and 2,906 ms)',
+    found: 'median 1,290 ms, without any conversation 981 ms',
     by: 'npm run bench list',
   },
   {
     what: 'The last 100 messages of any conversation',
     goal: 'under 50 ms',
-    found: 'median 10 ms; 95 of 100 within 96 ms',
+    found: 'median 6 ms; 95 of 100 within 14 to 27 ms',
     by: 'npm run bench open',
   },
   {
     what: 'Searches of nine kinds',
     goal: 'under 100 ms',
-    found: 'medians of 11 to 195 ms',
+    found: 'medians of 6 to 116 ms; the slowest is one in a folder where there is nothing',
     by: 'npm run bench find',
   },
   {
@@ -41,7 +41,7 @@ const MEASURED: readonly Measured[] = [
 ]
 
 const ABOUT =
-  'What `npm run bench` said last of a data folder with 10,000 conversations and 1,000,000 messages, written through the store itself. It was measured on two cores that ten times as much work waited for: only ratios and processor time say something there. Measure on a quiet machine before you rely on the rest.'
+  'What `npm run bench` said last of a data folder with 10,000 conversations and 1,000,000 messages, written through the store itself. It was measured on two busy cores (a load of 5): measure on a quiet machine before you rely on the times.'
 
 export function measuredPart(): string {
   const lines = MEASURED.map(
