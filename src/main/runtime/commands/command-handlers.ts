@@ -173,7 +173,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...fileHandlers(ports, reach),
     ...openHandlers(ports, reach),
     ...outputHandlers(ports, reach),
-    ...dataHandlers(ports.backups, ports.reopen),
+    ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
     ...desktopHandlers(ports),
     ...searchHandlers({
       search: ports.search,
