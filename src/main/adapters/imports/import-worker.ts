@@ -4,6 +4,7 @@ import { MAX_FILE_BYTES } from '../../../shared/attachment.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
+import { lowerPriority } from '../system/low-priority.ts'
 import { findSessions } from './find-sessions.ts'
 import type { ImportOrder, ImportReport } from './import-order.ts'
 import { opencodeSession } from './opencode-store.ts'
@@ -14,6 +15,7 @@ import { nonEmpty, READERS, readSession } from './read-session.ts'
 const PIECE = 50
 
 /** Reads sessions of other programs, in a thread that is ended where a file takes too long or too much. */
+lowerPriority()
 run(workerData as ImportOrder)
 
 function run(order: ImportOrder): void {
