@@ -13,6 +13,7 @@ import { createOpenElsewhere } from './adapters/open-elsewhere/open-elsewhere.ts
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
 import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
+import { createShellRunner } from './adapters/processes/run-shell.ts'
 import { createSupervisor, type SupervisorOptions } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
@@ -47,6 +48,7 @@ import { createHandlers, type HandlerPorts } from './runtime/commands/command-ha
 import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
+import { ShellCommands } from './runtime/registry/shell-commands.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
 
 /** What of the log goes into a file of diagnostics. */
@@ -181,6 +183,13 @@ export async function compose(
     timers: systemTimers,
     log,
   })
+  const shells = new ShellCommands({
+    store,
+    clock: systemClock,
+    run: createShellRunner(supervisor, outputs),
+    feedOf: (id) => registry.live(id)?.feed ?? null,
+    onCount: (id) => registry.rows.countChanged(id),
+  })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -204,6 +213,7 @@ export async function compose(
     contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
+    shells,
     onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
@@ -221,6 +231,7 @@ export async function compose(
     tellClients(id)
   })
   await supervisor.sweepLeftovers()
+  store.interruptShellCommands()
   registry.recover()
   void leftovers.remove()
   let loginPath = Promise.resolve<string | null>(null)
@@ -234,6 +245,7 @@ export async function compose(
     store,
     clock: systemClock,
     processes: supervisor,
+    shells,
     tools,
     blobs,
     history: createHistoryLog(db),
@@ -283,10 +295,11 @@ export async function compose(
     working: () => registry.rows.working(),
     close: async () => {
       supervisor.endAllJobs()
+      const commandsEnd = shells.close()
       await registry.shutdown()
       leftovers.stop()
       for (const client of clients) client.close()
-      await Promise.all([supervisor.close(), search.close(), observability.close()])
+      await Promise.all([supervisor.close(), commandsEnd, search.close(), observability.close()])
       await storage.close()
       await keeper.close({ inOrder: storage.isUsable() })
     },

@@ -22,6 +22,7 @@ import { historyCommands } from './history-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
+import { ShellCommand, shellCommands } from './shell-command.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { openCommands } from './open-commands.ts'
@@ -129,7 +130,13 @@ export const commands = {
     input: z
       .object({ conversationId: ConversationId, beforeSeq: z.number().int().positive() })
       .readonly(),
-    output: z.object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() }).readonly(),
+    output: z
+      .object({
+        messages: z.array(Message).readonly(),
+        shells: z.array(ShellCommand).readonly(),
+        hasEarlier: z.boolean(),
+      })
+      .readonly(),
   },
   /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
   'conversation.measure': {
@@ -162,6 +169,7 @@ export const commands = {
   'attachments.drop': { input: ofConversation, output: nothing },
   ...historyCommands,
   ...inspectorCommands,
+  ...shellCommands,
   ...answerCommands,
   /** All rules, by their folders. */
   'rules.list': {

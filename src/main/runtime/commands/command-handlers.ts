@@ -33,6 +33,9 @@ import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
+import { shellHandlers } from './shell-handlers.ts'
+import type { ShellCommands } from '../registry/shell-commands.ts'
+import type { ShellStore } from '../ports/shell-port.ts'
 import type { OpenerPort } from '../ports/opener-port.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { SearchPort } from '../ports/search-port.ts'
@@ -46,9 +49,10 @@ import { verifyHistory } from './verify-history.ts'
 /** What the handlers need of the system, beside conversations. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
-  readonly store: ConversationStore & HistoryStore
+  readonly store: ConversationStore & HistoryStore & Pick<ShellStore, 'shellCommand'>
   readonly clock: Clock
   readonly processes: ProcessPort
+  readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: Uploads
@@ -169,6 +173,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...fileHandlers(ports, reach),
     ...openHandlers(ports, reach),
     ...outputHandlers(ports, reach),
+    ...shellHandlers(ports, reach),
     ...dataHandlers(ports.backups, ports.reopen),
     ...desktopHandlers(ports),
     ...searchHandlers({

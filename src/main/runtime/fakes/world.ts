@@ -31,6 +31,7 @@ import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
 import { MemoryAttached, MemoryBlobs } from './memory-blobs.ts'
+import { NO_SHELLS } from './memory-shells.ts'
 import { MemoryStore } from './memory-store.ts'
 import { SCRIPTED_PDFS, ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
@@ -134,6 +135,7 @@ export class World {
       onRemoved: () => void this.ended.push('something was left'),
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
+      shells: NO_SHELLS,
     })
     this.handlers = createHandlers({
       ...EMPTY_PORTS,

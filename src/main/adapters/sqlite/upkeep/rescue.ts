@@ -156,14 +156,14 @@ function merge(base: Database.Database, source: Database.Database | null): Told 
 
 /** All rows of one conversation, or none: an id that another has already is a sign of damage. */
 function replace(base: Database.Database, id: string, salvage: Salvage): boolean {
-  const { drafts, events, messages, row, waiting } = salvage
+  const { drafts, events, messages, row, shells, waiting } = salvage
   const history = prepareHistoryRows(base)
   try {
     base
       .transaction(() => {
         history.removeEvents(id, Number.MAX_SAFE_INTEGER)
         history.removeMessages(id, Number.MAX_SAFE_INTEGER)
-        for (const table of ['drafts', 'waiting_messages'])
+        for (const table of ['drafts', 'waiting_messages', 'shell_commands'])
           base.prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(id)
         base.prepare('DELETE FROM conversations WHERE id = ?').run(id)
         insert(base, 'conversations', [row])
@@ -171,6 +171,7 @@ function replace(base: Database.Database, id: string, salvage: Salvage): boolean
         for (const each of messages) history.addMessage(id, each)
         insert(base, 'drafts', drafts)
         insert(base, 'waiting_messages', waiting)
+        insert(base, 'shell_commands', shells)
       })
       .immediate()
     return true

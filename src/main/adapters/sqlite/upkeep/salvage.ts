@@ -18,6 +18,7 @@ export interface Salvage {
   readonly messages: readonly NewMessageRow[]
   readonly drafts: readonly Row[]
   readonly waiting: readonly Row[]
+  readonly shells: readonly Row[]
 }
 
 /** A row of conversations that can be read; `salvage` is null where not all that belongs to it can be. */
@@ -112,7 +113,13 @@ function contents(
   if (read === null) return null
   const beside = (table: string): readonly Row[] =>
     rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id) ?? []
-  return { row, ...read, drafts: beside('drafts'), waiting: beside('waiting_messages') }
+  return {
+    row,
+    ...read,
+    drafts: beside('drafts'),
+    waiting: beside('waiting_messages'),
+    shells: beside('shell_commands'),
+  }
 }
 
 function isGapless(rows: readonly Row[], last: number): boolean {
