@@ -55,7 +55,7 @@ export function fileOfShell(command: ShellCommand, now: number): LocalFile {
     outcomeOfShell(command, now),
   ]
   const [first = ''] = command.command.split('\n', 1)
-  const name = first.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim()
+  const name = first.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim()
   const short = name.slice(0, NAME_LENGTH).trim()
   return new File([lines.join('\n')], `${short === '' ? 'Command' : short}.txt`, {
     type: 'text/plain',

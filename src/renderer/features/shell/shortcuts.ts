@@ -64,6 +64,10 @@ export const THREAD_SHORTCUTS = {
 /** These work in the message field. */
 export const MESSAGE_SHORTCUTS = {
   send: { does: 'Send', stroke: { key: 'Enter', mod: false, shift: false } },
+  runCommand: {
+    does: 'Run what follows, as you (at the very start of a message)',
+    stroke: { key: '!', mod: false, shift: null },
+  },
   newLine: { does: 'New line', stroke: { key: 'Enter', mod: false, shift: true } },
   sendAtNextStep: {
     does: 'Send at the next step (once more, while the agent is busy)',
