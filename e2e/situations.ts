@@ -35,6 +35,8 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
   { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
+  { name: 'own-keys', size: DESKTOP, colours: 'light', arrange: ownKeys },
+  { name: 'own-keys-dark-narrow', size: SMALL, colours: 'dark', arrange: ownKeys },
   { name: 'looks', size: DESKTOP, colours: 'dark', arrange: looks },
   { name: 'telemetry', size: DESKTOP, colours: 'light', arrange: telemetry },
   { name: 'narrow-telemetry', size: SMALL, colours: 'dark', arrange: smallTelemetry },
@@ -168,6 +170,18 @@ async function diagnostics(scene: Scene): Promise<App> {
   const dialog = app.page.getByRole('dialog', { name: 'Save diagnostics' })
   await dialog.getByRole('button', { name: 'Save diagnostics' }).click()
   await dialog.getByRole('status').waitFor()
+  return app
+}
+
+/** Keys were chosen, and others that are taken are refused. */
+async function ownKeys(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.page.keyboard.press('Control+/')
+  await app.button('Change keys…').click()
+  const row = app.page.getByRole('listitem').filter({ hasText: 'Inbox: all that needs you' })
+  await row.getByRole('button', { name: 'Change' }).click()
+  await app.page.keyboard.press('Control+k')
+  await row.getByRole('alert').waitFor()
   return app
 }
 
