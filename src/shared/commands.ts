@@ -33,6 +33,7 @@ import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from './storage-trouble.ts'
 import { FolderRule, PermissionMode } from './turn.ts'
+import { timelineCommands } from './timeline.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
 
 const nothing = z.object({}).readonly()
@@ -170,6 +171,7 @@ export const commands = {
   ...historyCommands,
   ...inspectorCommands,
   ...shellCommands,
+  ...timelineCommands,
   ...answerCommands,
   /** All rules, by their folders. */
   'rules.list': {
