@@ -41,8 +41,11 @@ function watchKeys(): void {
   document.addEventListener('input', (event) => {
     requestAnimationFrame(() => {
       const channel = new MessageChannel()
-      const painted = (): number => typed.push(performance.now() - event.timeStamp)
-      channel.port1.addEventListener('message', painted, { once: true })
+      channel.port1.addEventListener(
+        'message',
+        () => typed.push(performance.now() - event.timeStamp),
+        { once: true },
+      )
       channel.port1.start()
       channel.port2.postMessage(null)
     })

@@ -13,7 +13,6 @@ import { createOpenElsewhere } from './adapters/open-elsewhere/open-elsewhere.ts
 import { keepMemoryOutOfDumps } from './adapters/processes/crash-dumps.ts'
 import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
-import { createShellRunner } from './adapters/processes/run-shell.ts'
 import { createSupervisor, type SupervisorOptions } from './adapters/processes/supervisor.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
@@ -39,6 +38,7 @@ import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import type { StoreFault } from './core/machine/event.ts'
+import { createShells, tellOfProcesses } from './beside-turns.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
@@ -48,7 +48,6 @@ import { createHandlers, type HandlerPorts } from './runtime/commands/command-ha
 import { createFaultNews } from './runtime/registry/fault-news.ts'
 import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
-import { ShellCommands } from './runtime/registry/shell-commands.ts'
 import { Uploads } from './runtime/commands/uploads.ts'
 
 /** What of the log goes into a file of diagnostics. */
@@ -183,13 +182,7 @@ export async function compose(
     timers: systemTimers,
     log,
   })
-  const shells = new ShellCommands({
-    store,
-    clock: systemClock,
-    run: createShellRunner(supervisor, outputs),
-    feedOf: (id) => registry.live(id)?.feed ?? null,
-    onCount: (id) => registry.rows.countChanged(id),
-  })
+  const shells = createShells({ store, supervisor, outputs, registry: () => registry })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -217,21 +210,13 @@ export async function compose(
     onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
-  supervisor.onOrphansChanged((id) => {
-    const orphans = supervisor.orphansOf(id)
-    registry.live(id)?.feed.publishOrphans({ type: 'conversation.orphans', orphans })
-  })
-  supervisor.onJobsChanged((id) => registry.rows.jobsChanged(id))
-  supervisor.onJobEnded((id, end) => {
-    registry.live(id)?.feed.publish({ type: 'conversation.jobEnded', end })
-  })
+  tellOfProcesses(supervisor, registry)
   const tellClients = createFaultNews(systemTimers, (event) => broadcast(clients, event))
   observability.onCaught((id) => {
     if (id !== null) registry.faulted(id)
     tellClients(id)
   })
   await supervisor.sweepLeftovers()
-  store.interruptShellCommands()
   registry.recover()
   void leftovers.remove()
   let loginPath = Promise.resolve<string | null>(null)

@@ -23,7 +23,7 @@ export function strokeIn(text: string): Stroke | null {
 
 /** A character that is neither letter nor space may need Shift on some keyboards: it counts as it is printed. */
 export function hangsOnLayout(key: string): boolean {
-  return [...key].length === 1 && !/[\p{L}\s]/u.test(key)
+  return /^[^\p{L}\s]$/u.test(key)
 }
 
 const ACCELERATORS: Readonly<Record<string, string>> = {

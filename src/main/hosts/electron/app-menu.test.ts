@@ -64,11 +64,13 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
   for (const item of withKeys) expect(item['registerAccelerator']).toBe(false)
 })
 
+function keyOf(label: string): unknown {
+  return menuItems(asked.menu).find((item) => item['label'] === label)?.['accelerator']
+}
+
 test('the menu prints the keys that a person has chosen, and its own where they say nothing it knows', () => {
   const keys = { inbox: 'Mod+Shift+i', settings: 'nonsense' }
   setAppMenu({ isMac: false, isPackaged: true, keys, choose: () => undefined })
-  const keyOf = (label: string): unknown =>
-    menuItems(asked.menu).find((item) => item['label'] === label)?.['accelerator']
   expect(keyOf('Inbox')).toBe('CmdOrCtrl+Shift+I')
   expect(keyOf('Settings…')).toBe('CmdOrCtrl+,')
 })

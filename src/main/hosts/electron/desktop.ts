@@ -6,8 +6,8 @@ import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
 
 interface DesktopNews {
   /** A person has clicked on what was shown. */
-  go(id: ConversationId): void
-  printKeys(keys: MenuKeys): void
+  readonly go: (id: ConversationId) => void
+  readonly printKeys: (keys: MenuKeys) => void
 }
 
 /** Notifications of the system, the number on the app's icon, and the keys in its menu. */

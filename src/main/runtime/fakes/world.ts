@@ -66,7 +66,6 @@ export class World {
   /** Clients that show the list, beside that of the events. */
   readonly lists: ClientSession[] = []
   readonly warnings: string[] = []
-  /** What was told, in its order. */
   readonly observed: (Observed & { readonly event: TelemetryEvent })[] = []
   observe: Observer['observe'] = (of, event) => void this.observed.push({ ...of, event })
   readonly registry: ConversationRegistry
