@@ -1,6 +1,7 @@
 import { ok } from '../../../shared/result.ts'
 import type { HandlerPorts } from '../commands/command-handlers.ts'
 import { NO_BACKUPS } from './no-backups.ts'
+import { NO_IMPORTS } from './no-imports.ts'
 import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_SEARCH } from './no-search.ts'
@@ -13,6 +14,7 @@ export const EMPTY_PORTS: Pick<
   | 'desktop'
   | 'diagnostics'
   | 'homeFolder'
+  | 'imports'
   | 'opener'
   | 'outputs'
   | 'reopen'
@@ -25,6 +27,7 @@ export const EMPTY_PORTS: Pick<
   desktop: null,
   diagnostics: PLAIN_DIAGNOSTICS,
   homeFolder: '/home/me',
+  imports: NO_IMPORTS,
   opener: NO_OPENER,
   outputs: NO_OUTPUTS,
   sandboxMissing: null,

@@ -78,6 +78,7 @@ export class World {
   }
   readonly folderFiles = { ...NO_FOLDER_FILES }
   readonly opener = { ...NO_OPENER }
+  readonly imports = { ...EMPTY_PORTS.imports }
   readonly handlers: Handlers
   readonly client: ClientSession
   context: Context
@@ -156,6 +157,7 @@ export class World {
       edits: this.disk,
       folderFiles: this.folderFiles,
       opener: this.opener,
+      imports: this.imports,
       folders: this.folders,
       settings: {
         ...NO_ENDPOINTS,

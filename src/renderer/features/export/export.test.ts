@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { appError } from '../../../shared/app-error.ts'
 import { type BlobHash, type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ShellCommand } from '../../../shared/shell-command.ts'
@@ -15,6 +16,7 @@ import {
 import { exportedImages } from './export-images.ts'
 import { jsonOf } from './export-json.ts'
 import { type ExportedConversation, markdownOf } from './export-markdown.ts'
+import { yamlOf } from './export-yaml.ts'
 import { exportFileName } from './file-name.ts'
 import { wholeHistory } from './whole-history.ts'
 
@@ -110,6 +112,25 @@ test('what a person ran stands where it was run, with what it printed where that
   expect(brief[2]).toBe('**You ran** `npm test`: exit 1 · 2.0 s\n\n')
   expect(markdownOf(conversation, WHOLE)[2]).toContain('1 failed')
   expect(JSON.parse(jsonOf(conversation).join(''))).toMatchObject({ commands: [RAN] })
+})
+
+test('YAML says the same as JSON, and texts of several lines stand on lines of their own', () => {
+  const messages = [
+    personMessage(1),
+    agentMessage(2, [
+      {
+        type: 'text',
+        text: 'One:\n\n  - two # no comment\n\ttab \u001B[31m "quoted" &anchor *alias ---\n',
+      },
+      call('ls\npwd'),
+    ]),
+    resultMessage(3, 'm2.0', 'yes: no\n...\n- 1\r\nnull'),
+  ]
+  const whole = exported(messages)
+  const yaml = yamlOf(whole).join('')
+  expect(parse(yaml)).toEqual(JSON.parse(jsonOf(whole).join('')))
+  expect(yaml).toMatch(/command: \|-\n\s+ls\n\s+pwd\n/)
+  expect(parse(yamlOf(exported([])).join(''))).toMatchObject({ messages: [] })
 })
 
 test('an image stands in the file where that is wanted, and is named where not', async () => {
