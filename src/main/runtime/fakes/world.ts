@@ -50,7 +50,6 @@ interface WorldOptions {
   readonly blobs?: MemoryBlobs
 }
 
-/** The real runtime on fakes, with one conversation and one client looking at it. */
 export class World {
   readonly time: ManualTime
   readonly store: MemoryStore
@@ -63,7 +62,6 @@ export class World {
   readonly instructions = new WrittenInstructions()
   readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
-  /** Clients that show the list, beside that of the events. */
   readonly lists: ClientSession[] = []
   readonly warnings: string[] = []
   readonly observed: (Observed & { readonly event: TelemetryEvent })[] = []
