@@ -24,6 +24,7 @@ const BUILD_TOOL = `
   for (const folder of ['main', 'preload', 'renderer']) mkdirSync('out/' + folder, { recursive: true })
   writeFileSync('out/main/index.js', '')
   writeFileSync('out/main/serve-browser.js', host)
+  writeFileSync('out/main/command-line.js', "console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() })); process.exitCode = 3")
   writeFileSync('out/preload/index.cjs', '')
   writeFileSync('out/renderer/index.html', '')
 `
@@ -34,7 +35,8 @@ const children: ChildProcess[] = []
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-start-')))
   mkdirSync(join(root, 'scripts'))
-  cpSync(join(import.meta.dirname, 'start.mjs'), join(root, 'scripts/start.mjs'))
+  for (const name of ['start.mjs', 'ready.mjs', 'phoenix.mjs'])
+    cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
   put('package.json', '{"type":"module"}')
   put('src/main/index.ts', '')
   put('node_modules/electron-vite/bin/electron-vite.js', BUILD_TOOL)

@@ -38,6 +38,8 @@ const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 const words = z.string().max(MAX_MESSAGE_LENGTH)
 const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
+/** True: the permission mode is no choice that new conversations begin with. */
+const thisOnly = { isThisOnly: z.boolean().optional() }
 /** One piece of a file in base64. */
 const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
 
@@ -77,6 +79,7 @@ export const commands = {
         folder: FolderText,
         /** Left out: the last choice. */
         permissionMode: PermissionMode.optional(),
+        ...thisOnly,
       })
       .readonly(),
     output: ConversationSummary,
@@ -99,6 +102,7 @@ export const commands = {
       .object({
         conversationId: ConversationId,
         permissionMode: PermissionMode.optional(),
+        ...thisOnly,
         /** Whether commands in the sandbox reach the network. Counts from the next one on. */
         network: z.boolean().optional(),
         /** Whether models may search the web by a tool of their provider. Counts from the next request on. */
@@ -250,10 +254,12 @@ export const commands = {
   ...desktopCommands,
   /**
    * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
-   * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`.
+   * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`. `only`: this one.
    */
   'history.verify': {
-    input: z.object({ after: ConversationId.nullable() }).readonly(),
+    input: z
+      .object({ after: ConversationId.nullable(), only: ConversationId.optional() })
+      .readonly(),
     output: z
       .object({
         conversations: z.number().int().nonnegative(),

@@ -35,7 +35,12 @@ export function conversationHandlers(
 ): OfConversations {
   const { registry, store } = ports
   return {
-    'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
+    'conversation.create': async ({
+      conversationId,
+      folder,
+      permissionMode: chosen,
+      isThisOnly = false,
+    }) => {
       const existing = registry.get(conversationId)
       if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
       if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
@@ -48,7 +53,7 @@ export function conversationHandlers(
       const created = store.createConversation(row)
       if (!created.ok) return failed(storageError(created.error))
       const summary = registry.rows.announce(created.value)
-      if (chosen !== undefined) remember(ports, chosen)
+      if (chosen !== undefined && !isThisOnly) remember(ports, chosen)
       return ok(summary)
     },
 
@@ -85,7 +90,7 @@ export function conversationHandlers(
       return renamed === null || renamed.ok ? ok({}) : failed(storageError(renamed.error))
     },
 
-    'conversation.configure': ({ conversationId, ...change }) => {
+    'conversation.configure': ({ conversationId, isThisOnly = false, ...change }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NOT_ITS_OWN)
@@ -103,7 +108,7 @@ export function conversationHandlers(
           change.keepTrying === undefined ? own.chosenKeepTrying : change.keepTrying,
       })
       if (!saved.ok) return failed(storageError(saved.error))
-      if (change.permissionMode !== undefined) remember(ports, change.permissionMode)
+      if (change.permissionMode !== undefined && !isThisOnly) remember(ports, change.permissionMode)
       return ok({})
     },
 

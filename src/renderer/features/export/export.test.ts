@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import type { BlobHash, ConversationId } from '../../../shared/ids.ts'
 import { Message } from '../../../shared/message.ts'
-import { createClient } from '../../connection/client.ts'
+import { createClient } from '../../../shared/client.ts'
 import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
 import {
   agentMessage,
