@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { EXIT } from '../cli/exit-codes.ts'
 import { helpOf } from '../cli/help.ts'
 import { readArguments } from '../cli/read-arguments.ts'
@@ -16,6 +18,8 @@ if (!read.ok) {
   process.stdout.write(`phoenix ${VERSION}\n`)
 } else {
   const { wanted } = read.value
+  // Beside the program, where only those can write who can write the program.
+  enableCompileCache(join(import.meta.dirname, '../compile-cache'))
   const { runCommandLine } = await import('./hosts/command-line/run-command-line.ts')
   await runCommandLine({
     wanted,
