@@ -14,6 +14,7 @@ export function startOnNode(dataFolder: string, entry: string): Promise<Result<P
       search: beside('search-worker.js'),
       upkeep: beside('upkeep-worker.js'),
       pdf: beside('pdf-worker.js'),
+      import: beside('import-worker.js'),
     },
     processHost: forkedChannel(beside('process-host-entry.js')),
     keyring: { type: 'unasked' },
