@@ -1,14 +1,15 @@
 import { once } from 'node:events'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { RunEvent } from '../src/shared/run-event.ts'
 import { Command } from './command.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
 } from './fake-model-server/fake-model-server.ts'
-import { bash, call, text } from './fake-model-server/parts.ts'
+import { bash, call, spawn, text } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { freshFolder, Host } from './host.ts'
 import { processesWith } from './processes.ts'
@@ -260,4 +261,43 @@ test('what is no socket of ours in the place of the door is not spoken to', asyn
   model.enqueue(message([text('Alone.')]))
   const command = phoenix('run', 'Go')
   expect([await command.left, command.out]).toEqual([0, 'Alone.\n'])
+})
+
+test.each([
+  ['in the sandbox, where the data folder is empty', {}, 'no door'],
+  ['outside, where it is: the attempt is a real one', BARE, 'a door'],
+])('a command of the agent looks for the door %s', async (_where, sandbox, found) => {
+  environment = { ...environment, ...sandbox }
+  // The sandbox has a /tmp of its own, which would hide anything.
+  dataFolder = mkdtempSync(join(homedir(), '.phoenix-e2e-door-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const look = `[ -S ${dataFolder}/phoenix.sock ] && echo a door || echo no door; ls ${dataFolder} | wc -l`
+  model.enqueue(message([bash(look)]), message([text('Done.')]))
+  const command = phoenix('run', 'Look', '--json', '--permissions', 'auto')
+  expect([await command.left, command.err]).toEqual([0, ''])
+  expect(eventsOf(command).find(({ type }) => type === 'callEnded')).toMatchObject({
+    outcome: 'ok',
+    text: expect.stringContaining(found),
+  })
+})
+
+test('what a sub-agent wants to have allowed is refused in the same way, and the turn goes on', async () => {
+  model.respond((body) => {
+    const said = JSON.stringify(body)
+    if (said.includes('Nobody can be asked')) return message([text('I could not.')])
+    if (said.includes('The task of the child') && !said.includes('spawn_agents","input'))
+      return message([bash('echo child')])
+    return said.includes('tool_result')
+      ? message([text('All over.')])
+      : message([spawn('The task of the child')])
+  })
+  const command = phoenix('run', 'Delegate', '--json', '--permissions', 'ask', '--timeout', '60s')
+  expect([await command.left, command.err]).toEqual([3, ''])
+  const events = eventsOf(command)
+  const [started] = events
+  const asked = events.filter(({ type }) => type === 'asked')
+  expect(asked).toMatchObject([{ what: 'approval', answer: 'deny', by: 'nobody' }])
+  expect(asked).not.toMatchObject([
+    { conversationId: started?.type === 'started' ? started.conversationId : '' },
+  ])
 })

@@ -41,12 +41,10 @@ export class Command {
 
   /** When it has said this on standard error. */
   async says(words: string): Promise<void> {
-    const over = this.left.then((code) => {
-      if (!this.err.includes(words)) throw new Error(`it left with ${code}: ${this.err}`)
-    })
     while (!this.err.includes(words)) {
+      if (this.child.exitCode !== null) throw new Error(`it left: ${this.err}`)
       const more = new Promise<void>((resolve) => (this.heard = resolve))
-      await Promise.race([more, over])
+      await Promise.race([more, this.left])
     }
   }
 

@@ -11,7 +11,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const program = join(ROOT, 'out/main/command-line.js')
 const node = readyNode('phoenix')
-if (node === process.execPath) import(pathToFileURL(program).href)
+if (node === process.execPath) void import(pathToFileURL(program).href)
 else becomes()
 
 /** The terminal sends Ctrl+C to both: it is for the command to say what it means. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -193,4 +193,24 @@ test('npm killed with SIGKILL takes the host along', async () => {
   await once(npm.stdout, 'data')
   npm.kill('SIGKILL')
   await closed
+})
+
+test('phoenix builds what is stale, and runs the command where it was called with what it was given', async () => {
+  put('elsewhere/here', '')
+  const cwd = join(root, 'elsewhere')
+  const run = (): string[] => {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/phoenix.mjs'), 'run', 'a b'],
+      { cwd, encoding: 'utf8' },
+    )
+    return [String(status), stdout]
+  }
+  // The build writes where it is started.
+  const said = `${JSON.stringify({ args: ['run', 'a b'], cwd })}\n`
+  expect([run(), run()]).toEqual([
+    ['3', said],
+    ['3', said],
+  ])
+  expect(builds()).toBe(1)
 })

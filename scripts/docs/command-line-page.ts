@@ -91,5 +91,5 @@ function wordsOf(json: z.core.JSONSchema._JSONSchema): string {
     )
     return fields.length === 0 ? 'object' : `{ ${fields.join(', ')} }`
   }
-  return json.type ?? 'any'
+  return String(json.type ?? 'any')
 }

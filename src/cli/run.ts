@@ -208,7 +208,6 @@ class OneTurn {
   }
 
   private endOf(state: StateView): End {
-    const failure = (message: string): End => ({ outcome: 'failed', message })
     switch (state.type) {
       case 'idle':
         if (state.unfinished === null) {
@@ -255,3 +254,7 @@ class OneTurn {
 }
 
 function nothing(): void {}
+
+function failure(message: string): End {
+  return { outcome: 'failed', message }
+}

@@ -48,8 +48,8 @@ export interface Finding {
 export interface Surroundings {
   readonly terminal: Terminal
   /** The error is a sentence for people. */
-  openHost(): Promise<Result<OpenHost, string>>
-  examine(): Promise<readonly Finding[]>
+  readonly openHost: () => Promise<Result<OpenHost, string>>
+  readonly examine: () => Promise<readonly Finding[]>
 }
 
 export type Command = (

@@ -16,7 +16,6 @@ import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
 import { fileCommands } from './file-commands.ts'
 import { folderCommands, FolderText } from './folder-commands.ts'
-import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { historyCommands } from './history-commands.ts'
 import { importCommands } from './import-commands.ts'
@@ -267,26 +266,6 @@ export const commands = {
   ...settingsCommands,
   ...searchCommands,
   ...desktopCommands,
-  /**
-   * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
-   * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`. `only`: this one.
-   */
-  'history.verify': {
-    input: z
-      .object({ after: ConversationId.nullable(), only: ConversationId.optional() })
-      .readonly(),
-    output: z
-      .object({
-        conversations: z.number().int().nonnegative(),
-        events: z.number().int().nonnegative(),
-        differences: z.array(HistoryDifference).readonly(),
-        total: z.number().int().nonnegative(),
-        next: ConversationId.nullable(),
-        /** Since the start: reports for which nothing waited any more, and which were refused. */
-        stale: z.number().int().nonnegative(),
-      })
-      .readonly(),
-  },
   /** The next part of a file for those who look for a fault: all parts, put together, are the file. */
   'diagnostics.read': { input: DiagnosticsWanted, output: DiagnosticsPage },
   /** Ends a process that outlived its call, or a background job; one that has ended is taken off the list. */

@@ -15,8 +15,8 @@ export function dialDoor(dataFolder: string): Promise<HostConnection | null> {
   const socket = connect({ path })
   const frameListeners = new Set<(frame: HostFrame) => void>()
   const read = createLineReader(MAX_LINE_BYTES, (text) => {
-    if (text === null) return socket.destroy()
-    const frame = readFrame(text)
+    const frame = text === null ? null : readFrame(text)
+    if (text === null) socket.destroy()
     if (frame !== null) for (const listener of frameListeners) listener(frame)
   })
   socket.on('data', guard('a frame of the host', read))

@@ -22,9 +22,9 @@ export interface CommandLineHost extends OpenHost {
 
 export interface OpenHostOptions {
   readonly dataFolder: string
-  compose(dataFolder: string): Promise<Result<Program, string>>
+  readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
   /** Our own work is done, and others work here still. */
-  onLingering(): void
+  readonly onLingering: () => void
 }
 
 /**

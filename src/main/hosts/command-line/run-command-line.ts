@@ -13,7 +13,7 @@ import { processTerminal } from './terminal.ts'
 export interface CommandLineEntry {
   readonly wanted: Wanted
   readonly environment: NodeJS.ProcessEnv
-  compose(dataFolder: string): Promise<Result<Program, string>>
+  readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
 }
 
 const LINGERING =

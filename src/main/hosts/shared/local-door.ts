@@ -39,7 +39,10 @@ export function openDoor(
   const server = createServer()
   const comes = guard('a command that comes to the door', (socket: Socket) => {
     socket.on('error', () => undefined)
-    if (clients.size >= MOST_CLIENTS) return socket.destroy()
+    if (clients.size >= MOST_CLIENTS) {
+      socket.destroy()
+      return
+    }
     clients.add(socket)
     const left = guard('a command that leaves', () => clients.delete(socket))
     socket.on('close', left)
