@@ -20,8 +20,17 @@ const LAYERS: Rolldown.CodeSplittingGroup[] = [
   { name: 'core', entriesAware: true, test: /\/src\/main\/core\// },
   { name: 'runtime', test: /\/src\/main\/runtime\// },
   { name: 'adapters', tags: ['$initial'], entriesAware: true, test: /\/src\/main\/adapters\// },
-  { name: 'hosts', test: /\/src\/main\/hosts\/(?!electron)/ },
-  { name: 'libraries', tags: ['$initial'], entriesAware: true, test: /\/node_modules\// },
+  // One entry never loads another: what several need stands beside them.
+  { name: 'program', test: /\/src\/main\/(?!index|serve-browser|command-line)[\w-]+\.ts$/ },
+  { name: 'cli', entriesAware: true, test: /\/src\/(cli|renderer)\// },
+  { name: 'hosts', entriesAware: true, test: /\/src\/main\/hosts\/(?!electron)/ },
+  {
+    name: 'libraries',
+    tags: ['$initial'],
+    entriesAware: true,
+    // The second: Vite's own places for packages that a library can do without.
+    test: /\/node_modules\/|__vite-optional-peer-dep/,
+  },
 ]
 
 /** Nobody looks for a fault of ours in a library: a chunk without own code goes without its map. */
@@ -69,6 +78,7 @@ export default defineConfig({
         input: {
           index: here('src/main/index.ts'),
           'serve-browser': here('src/main/serve-browser.ts'),
+          'command-line': here('src/main/command-line.ts'),
           'sweep-worker': here('src/main/adapters/processes/sweep-worker.ts'),
           'process-host-entry': here('src/main/adapters/process-host/process-host-entry.ts'),
           'utility-entry': here('src/main/hosts/electron/utility-entry.ts'),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -24,6 +24,7 @@ const BUILD_TOOL = `
   for (const folder of ['main', 'preload', 'renderer']) mkdirSync('out/' + folder, { recursive: true })
   writeFileSync('out/main/index.js', '')
   writeFileSync('out/main/serve-browser.js', host)
+  writeFileSync('out/main/command-line.js', "console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() })); process.exitCode = 3")
   writeFileSync('out/preload/index.cjs', '')
   writeFileSync('out/renderer/index.html', '')
 `
@@ -34,7 +35,8 @@ const children: ChildProcess[] = []
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'phoenix-start-')))
   mkdirSync(join(root, 'scripts'))
-  cpSync(join(import.meta.dirname, 'start.mjs'), join(root, 'scripts/start.mjs'))
+  for (const name of ['start.mjs', 'ready.mjs', 'phoenix.mjs'])
+    cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
   put('package.json', '{"type":"module"}')
   put('src/main/index.ts', '')
   put('node_modules/electron-vite/bin/electron-vite.js', BUILD_TOOL)
@@ -191,4 +193,24 @@ test('npm killed with SIGKILL takes the host along', async () => {
   await once(npm.stdout, 'data')
   npm.kill('SIGKILL')
   await closed
+})
+
+test('phoenix builds what is stale, and runs the command where it was called with what it was given', async () => {
+  put('elsewhere/here', '')
+  const cwd = join(root, 'elsewhere')
+  const run = (): string[] => {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/phoenix.mjs'), 'run', 'a b'],
+      { cwd, encoding: 'utf8' },
+    )
+    return [String(status), stdout]
+  }
+  // The build writes where it is started.
+  const said = `${JSON.stringify({ args: ['run', 'a b'], cwd })}\n`
+  expect([run(), run()]).toEqual([
+    ['3', said],
+    ['3', said],
+  ])
+  expect(builds()).toBe(1)
 })

@@ -16,7 +16,6 @@ import { ChosenEffort } from './effort.ts'
 import { editCommands } from './edit-commands.ts'
 import { fileCommands } from './file-commands.ts'
 import { folderCommands, FolderText } from './folder-commands.ts'
-import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { historyCommands } from './history-commands.ts'
 import { importCommands } from './import-commands.ts'
@@ -42,6 +41,8 @@ const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 const words = z.string().max(MAX_MESSAGE_LENGTH)
 const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
+/** True: the permission mode is no choice that new conversations begin with. */
+const thisOnly = { isThisOnly: z.boolean().optional() }
 /** One piece of a file in base64. */
 const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
 
@@ -81,6 +82,7 @@ export const commands = {
         folder: FolderText,
         /** Left out: the last choice. */
         permissionMode: PermissionMode.optional(),
+        ...thisOnly,
       })
       .readonly(),
     output: ConversationSummary,
@@ -103,6 +105,7 @@ export const commands = {
       .object({
         conversationId: ConversationId,
         permissionMode: PermissionMode.optional(),
+        ...thisOnly,
         /** Whether commands in the sandbox reach the network. Counts from the next one on. */
         network: z.boolean().optional(),
         /** Whether models may search the web by a tool of their provider. Counts from the next request on. */
@@ -262,24 +265,6 @@ export const commands = {
   ...settingsCommands,
   ...searchCommands,
   ...desktopCommands,
-  /**
-   * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
-   * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`.
-   */
-  'history.verify': {
-    input: z.object({ after: ConversationId.nullable() }).readonly(),
-    output: z
-      .object({
-        conversations: z.number().int().nonnegative(),
-        events: z.number().int().nonnegative(),
-        differences: z.array(HistoryDifference).readonly(),
-        total: z.number().int().nonnegative(),
-        next: ConversationId.nullable(),
-        /** Since the start: reports for which nothing waited any more, and which were refused. */
-        stale: z.number().int().nonnegative(),
-      })
-      .readonly(),
-  },
   /** The next part of a file for those who look for a fault: all parts, put together, are the file. */
   'diagnostics.read': { input: DiagnosticsWanted, output: DiagnosticsPage },
   /** Ends a process that outlived its call, or a background job; one that has ended is taken off the list. */

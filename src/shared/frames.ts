@@ -48,3 +48,8 @@ export interface Connection<Out, In> {
   onClose(listener: () => void): void
   close(): void
 }
+
+/** A client's own end of its line. What is sent comes with its JSON: it was measured, and is made once. */
+export interface HostConnection extends Omit<Connection<ClientFrame, HostFrame>, 'send'> {
+  send(frame: ClientFrame, json: string): void
+}

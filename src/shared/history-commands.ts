@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Attachment, MAX_ATTACHMENTS } from './attachment.ts'
 import { ConversationSummary } from './conversation.ts'
+import { HistoryDifference } from './history-difference.ts'
 import { ConversationId, MessageId } from './ids.ts'
 import { MAX_MESSAGE_LENGTH } from './message.ts'
 
@@ -45,5 +46,25 @@ export const historyCommands = {
       .object({ conversationId: ConversationId, throughSeq: z.number().int().positive() })
       .readonly(),
     output: z.object({}).readonly(),
+  },
+  /**
+   * Replays the stored logs of the next conversations behind `after` (null: from the first, sub-agents' too) and names the
+   * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`. `only`: this one.
+   */
+  'history.verify': {
+    input: z
+      .object({ after: ConversationId.nullable(), only: ConversationId.optional() })
+      .readonly(),
+    output: z
+      .object({
+        conversations: z.number().int().nonnegative(),
+        events: z.number().int().nonnegative(),
+        differences: z.array(HistoryDifference).readonly(),
+        total: z.number().int().nonnegative(),
+        next: ConversationId.nullable(),
+        /** Since the start: reports for which nothing waited any more, and which were refused. */
+        stale: z.number().int().nonnegative(),
+      })
+      .readonly(),
   },
 } as const

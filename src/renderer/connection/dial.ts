@@ -1,9 +1,4 @@
-import type { ClientFrame, Connection, HostFrame } from '../../shared/frames.ts'
-
-/** The line to the host. What is sent comes with its JSON: it was measured, and is made once. */
-export interface HostConnection extends Omit<Connection<ClientFrame, HostFrame>, 'send'> {
-  send(frame: ClientFrame, json: string): void
-}
+import type { HostConnection } from '../../shared/frames.ts'
 
 /** What comes of one try to reach the host. `ended`: trying again is of no use. */
 export type Dialled =

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Dial, HostConnection } from './dial.ts'
+import type { HostConnection } from '../../shared/frames.ts'
+import type { Dial } from './dial.ts'
 import { type Line, redialAfter } from './line.ts'
 
 export interface KeepConnected {

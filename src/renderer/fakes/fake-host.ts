@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/app-error.ts'
 import type { ClientEvent } from '../../shared/events.ts'
-import type { ClientFrame, HostFrame } from '../../shared/frames.ts'
-import type { Dial, HostConnection } from '../connection/dial.ts'
+import type { ClientFrame, HostConnection, HostFrame } from '../../shared/frames.ts'
+import type { Dial } from '../connection/dial.ts'
 
 export interface Asked {
   readonly frame: ClientFrame

@@ -49,7 +49,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable>
 
 /** Runs ripgrep once, by its arguments, without a shell. When this resolves, nothing of it lives. Never rejects. */
 export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcome> {
-  const program = await findRipgrep()
+  const program = await ripgrepPath()
   if (program === null) return { type: 'failed', reason: 'ripgrep is not there on this machine.' }
   await ownTurn()
   if (request.signal.aborted) return { type: 'aborted' }
@@ -128,7 +128,7 @@ async function end(child: Child, closed: Promise<unknown>): Promise<void> {
 }
 
 /** Null: the package of this platform is not installed. Inside an archive no program can be started. */
-async function findRipgrep(): Promise<string | null> {
+export async function ripgrepPath(): Promise<string | null> {
   try {
     const { rgPath } = await import('@vscode/ripgrep')
     return rgPath.replace(/\bapp\.asar\b/, 'app.asar.unpacked')

@@ -90,12 +90,12 @@ async function probe(
   const guardian = createGuardian({ host: runTokens.host, platform, environment })
   guardian.stand()
   try {
-    for (const network of [true, false]) {
+    const trials = [true, false].map((network) => {
       const trial = { folder: own.emptyFolder, network, runToken: runTokens.next() }
-      const problem = await tryOnce(sandbox, trial, cleanEnvironment(environment))
-      if (problem !== null) return problem
-    }
-    return null
+      return tryOnce(sandbox, trial, cleanEnvironment(environment))
+    })
+    const problems = await Promise.all(trials)
+    return problems.find((problem) => problem !== null) ?? null
   } finally {
     guardian.close(true)
   }

@@ -6,6 +6,7 @@ import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import { type HostArguments, parseHostArguments } from './arguments.ts'
 import { type BrowserHost, type Page, startBrowserHost } from './browser-host.ts'
+import { openDoor } from '../shared/local-door.ts'
 import { openWindow } from './open-window.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { endOnce, onEnd } from './shutdown.ts'
@@ -98,8 +99,10 @@ async function start(
     accept: (connection) => program.value.attach(connection),
     now: () => Date.now(),
   })
+  const door = await openDoor(dataFolder.value, (connection) => program.value.attach(connection))
   const close = endOnce([
     () => program.value.close(),
+    async () => door?.close(),
     async () => (host.ok ? host.value.close() : undefined),
     async () => lock.value.release(),
   ])

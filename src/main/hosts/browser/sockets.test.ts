@@ -7,7 +7,7 @@ import { MAX_FRAME_BYTES, type HostFrame } from '../../../shared/frames.ts'
 import { onFault } from '../../runtime/guard.ts'
 import { closeCodeOf, openSocket, startTestHost, type Line, type TestHost } from './host.fixture.ts'
 import { parseFrame } from './parse-frame.ts'
-import { MAX_BUFFERED_BYTES } from './socket-connection.ts'
+import { MAX_BUFFERED_BYTES } from '../shared/text-line.ts'
 
 let house: TestHost
 

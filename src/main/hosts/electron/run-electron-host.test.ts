@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientFrame, HostFrame } from '../../../shared/frames.ts'
+import { dialDoor } from '../command-line/dial-door.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import { asked, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'
 import { createRig, type Rig } from './electron-host.fixture.ts'
@@ -162,3 +163,10 @@ test.each([
     expect([asked.appId, window.options['icon']]).toEqual([appId, icon])
   },
 )
+
+test('commands reach it by its local door, which closes with it', async () => {
+  await start()
+  const connection = await dialDoor(rig.dataFolder)
+  expect(rig.lines).toHaveLength(1)
+  connection?.close()
+})

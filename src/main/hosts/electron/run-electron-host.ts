@@ -10,6 +10,7 @@ import { parseHostArguments } from '../browser/arguments.ts'
 import { type PageFiles, readPageFiles } from '../browser/page-files.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { endOnce } from '../browser/shutdown.ts'
+import { openDoor } from '../shared/local-door.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { setAppMenu } from './app-menu.ts'
@@ -115,7 +116,12 @@ async function prepare(
     lock.value.release()
     return program
   }
-  const close = endOnce([() => program.value.close(), async () => lock.value.release()])
+  const door = await openDoor(dataFolder, (connection) => program.value.attach(connection))
+  const close = endOnce([
+    () => program.value.close(),
+    async () => door?.close(),
+    async () => lock.value.release(),
+  ])
   return ok({ files: files.value, program: program.value, close })
 }
 

@@ -215,8 +215,11 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       return ok({ folder: await choose() })
     },
 
-    'history.verify': async ({ after }) => {
-      const page = await verifyHistory(ports.history, after, pacing)
+    'history.verify': async ({ after, only }) => {
+      const found = only === undefined ? null : reach.find(only)
+      if (found?.ok === false) return found
+      const one = found?.value.summary() ?? null
+      const page = await verifyHistory(ports.history, after, pacing, one)
       return ok({ ...page, stale: registry.stale })
     },
 

@@ -37,7 +37,12 @@ export function conversationHandlers(
 ): OfConversations {
   const { registry, store } = ports
   return {
-    'conversation.create': async ({ conversationId, folder, permissionMode: chosen }) => {
+    'conversation.create': async ({
+      conversationId,
+      folder,
+      permissionMode: chosen,
+      isThisOnly = false,
+    }) => {
       const existing = registry.get(conversationId)
       if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
       if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
@@ -50,7 +55,7 @@ export function conversationHandlers(
       const created = store.createConversation(row)
       if (!created.ok) return failed(storageError(created.error))
       const summary = registry.rows.announce(created.value)
-      if (chosen !== undefined) remember(ports, chosen)
+      if (chosen !== undefined && !isThisOnly) remember(ports, chosen)
       return ok(summary)
     },
 
@@ -87,7 +92,7 @@ export function conversationHandlers(
       return renamed === null || renamed.ok ? ok({}) : failed(storageError(renamed.error))
     },
 
-    'conversation.configure': ({ conversationId, ...change }) => {
+    'conversation.configure': ({ conversationId, isThisOnly = false, ...change }) => {
       const found = find(conversationId)
       if (!found.ok) return found
       if (!found.value.isRoot) return failed(NOT_ITS_OWN)
@@ -105,7 +110,7 @@ export function conversationHandlers(
           change.keepTrying === undefined ? own.chosenKeepTrying : change.keepTrying,
       })
       if (!saved.ok) return failed(storageError(saved.error))
-      if (change.permissionMode !== undefined) remember(ports, change.permissionMode)
+      if (change.permissionMode !== undefined && !isThisOnly) remember(ports, change.permissionMode)
       return ok({})
     },
 

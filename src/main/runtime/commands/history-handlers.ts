@@ -10,7 +10,7 @@ import { DELETED } from '../registry/deletions.ts'
 import { beginningOfFork } from '../registry/fork.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
 
-type OfHistory = HandlersOf<keyof typeof historyCommands>
+type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verify'>>
 
 /** What a person does with what was said before. */
 export function historyHandlers(

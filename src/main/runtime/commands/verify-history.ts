@@ -85,13 +85,14 @@ function foldSlice(
   }
 }
 
-/** The next conversations behind `after`, each held against what is stored; other work goes on in between. */
+/** The next conversations behind `after`, or `only` that one, each held against what is stored; other work goes on in between. */
 export async function verifyHistory(
   log: HistoryLog,
   after: ConversationId | null,
   pacing: Pacing,
+  only: ReturnType<HistoryLog['conversations']>[number] | null = null,
 ): Promise<Omit<CommandOutput<'history.verify'>, 'stale'>> {
-  const listed = log.conversations(after, PAGE_CONVERSATIONS)
+  const listed = only === null ? log.conversations(after, PAGE_CONVERSATIONS) : [only]
   const differences: CommandOutput<'history.verify'>['differences'][number][] = []
   let conversations = 0
   let events = 0
@@ -109,7 +110,7 @@ export async function verifyHistory(
   }
   const isLast = conversations === listed.length && listed.length < PAGE_CONVERSATIONS
   const next = isLast ? null : (listed[conversations - 1]?.id ?? null)
-  return { conversations, events, differences, total: log.count(), next }
+  return { conversations, events, differences, total: only === null ? log.count() : 1, next }
 }
 
 function shortened({ seq, what, stored, derived }: Difference): Difference {

@@ -107,7 +107,7 @@ function phaseOfView({ state, messages }: ConversationView): Question['phase'] |
   return current === undefined ? null : { type: 'asks', calls, current }
 }
 
-function askedCallOf(
+export function askedCallOf(
   { callId, action, subjectIn, why, answer }: AskedCallView,
   messages: readonly Message[],
 ): AskedCall | null {

@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { HistoryDifference } from '../../../shared/history-difference.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Client } from '../../connection/client.ts'
+import type { Client } from '../../../shared/client.ts'
 
 interface Counts {
   readonly conversations: number
@@ -20,17 +20,18 @@ export type Verification =
 
 const NOTHING: Counts = { conversations: 0, events: 0, total: 0, differences: [], stale: 0 }
 
-/** Asks page by page until the last; goes on no further once `isWanted` says no. */
+/** Asks page by page until the last; goes on no further once `isWanted` says no. `only`: null: of all conversations. */
 export async function verifyHistory(
   client: Client,
   show: (verification: Verification) => void,
   isWanted: () => boolean,
+  only: ConversationId | null = null,
 ): Promise<void> {
   let counts = NOTHING
   let after: ConversationId | null = null
   show({ type: 'running', ...counts })
   do {
-    const page: Awaited<ReturnType<typeof ask>> = await ask(client, after)
+    const page: Awaited<ReturnType<typeof ask>> = await ask(client, after, only)
     if (!isWanted()) return
     if (!page.ok) return show({ type: 'failed', error: page.error })
     const { conversations, events, differences, total, next, stale } = page.value
@@ -49,8 +50,9 @@ export async function verifyHistory(
 function ask(
   client: Client,
   after: ConversationId | null,
+  only: ConversationId | null,
 ): ReturnType<typeof client.request<'history.verify'>> {
-  return client.request('history.verify', { after })
+  return client.request('history.verify', { after, ...(only !== null && { only }) })
 }
 
 export function sentenceOf(verification: Verification): string {

@@ -1,6 +1,6 @@
-import { type AppError, appError } from '../../shared/app-error.ts'
-import { type CommandInput, type CommandName, commands } from '../../shared/commands.ts'
-import { MAX_FRAME_BYTES } from '../../shared/frames.ts'
+import { type AppError, appError } from './app-error.ts'
+import { type CommandInput, type CommandName, commands } from './commands.ts'
+import { MAX_FRAME_BYTES } from './frames.ts'
 
 /** Why a request is not sent, or null. What the host would refuse is refused here, with nothing lost. `json`: its frame. */
 export function faultOfRequest<Name extends CommandName>(
@@ -13,8 +13,18 @@ export function faultOfRequest<Name extends CommandName>(
     const why = parsed.error.issues[0]?.message ?? 'its form is wrong'
     return appError('invalidInput', `This was not sent: ${why}. Change it and try again.`)
   }
-  if (new TextEncoder().encode(json).length <= MAX_FRAME_BYTES) return null
+  if (utf8Bytes(json) <= MAX_FRAME_BYTES) return null
   return name === 'message.send'
     ? appError('messageTooLong', 'The message is longer than 1 MB and was not sent. Shorten it.')
     : appError('invalidInput', 'This is longer than 1 MB and was not sent. Shorten it.')
+}
+
+/** No encoder belongs to the language itself. */
+function utf8Bytes(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
 }

@@ -1,0 +1,115 @@
+import {
+  COMMON_FLAGS,
+  type Flag,
+  type Subcommand,
+  SUBCOMMANDS,
+} from '../../src/cli/command-table.ts'
+
+const WRITTEN = 'Written by npm run docs from src/cli/command-table.ts.'
+const NAMES = SUBCOMMANDS.map(({ name }) => name).join(' ')
+
+function flagsOf({ flags }: Subcommand): readonly Flag[] {
+  return [...flags, ...COMMON_FLAGS]
+}
+
+/** Those of all, each once: a flag takes the same values wherever it stands. */
+const ALL_FLAGS = [
+  ...new Map(SUBCOMMANDS.flatMap(flagsOf).map((flag) => [flag.name, flag])).values(),
+]
+const VALUED = ALL_FLAGS.filter(({ value }) => value !== undefined)
+
+export function bashCompletion(): string {
+  const values = VALUED.map(({ choices, completes, name }) => {
+    const found =
+      choices === undefined
+        ? `COMPREPLY=($(compgen ${completes === 'folder' ? '-d' : completes === 'file' ? '-f' : '-W ""'} -- "$current"))`
+        : `COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$current"))`
+    return `    --${name}) ${found}; return ;;`
+  })
+  const words = SUBCOMMANDS.map(
+    (each) =>
+      `    ${each.name}) words="${flagsOf(each)
+        .map(({ name }) => `--${name}`)
+        .join(' ')}" ;;`,
+  )
+  return `# ${WRITTEN}
+_phoenix() {
+  local current=\${COMP_WORDS[COMP_CWORD]} words=
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${NAMES} --help --version" -- "$current"))
+    return
+  fi
+  case \${COMP_WORDS[COMP_CWORD-1]} in
+${values.join('\n')}
+  esac
+  case \${COMP_WORDS[1]} in
+${words.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _phoenix phoenix
+`
+}
+
+export function zshCompletion(): string {
+  const commands = SUBCOMMANDS.map(({ name, summary }) => `    '${name}:${zsh(summary)}'`)
+  const cases = SUBCOMMANDS.map((each) => {
+    const flags = flagsOf(each).map(
+      (flag) => `        '--${flag.name}[${zsh(flag.about)}]${zshValue(flag)}'`,
+    )
+    return `    ${each.name})\n      _arguments \\\n${flags.join(' \\\n')} ;;`
+  })
+  return `#compdef phoenix
+# ${WRITTEN}
+_phoenix() {
+  local -a commands
+  commands=(
+${commands.join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe 'command' commands
+    return
+  fi
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+${cases.join('\n')}
+  esac
+}
+_phoenix "$@"
+`
+}
+
+function zshValue({ choices, completes, value }: Flag): string {
+  if (value === undefined) return ''
+  if (choices !== undefined) return `:${value}:(${choices.join(' ')})`
+  if (completes === undefined) return `:${value}:`
+  return completes === 'folder' ? `:${value}:_files -/` : `:${value}:_files`
+}
+
+/** Within single quotes, a description in brackets or behind a colon. */
+function zsh(text: string): string {
+  return text.replace(/[[\]:]/g, String.raw`\$&`).replaceAll("'", "'\\''")
+}
+
+export function fishCompletion(): string {
+  const lines = SUBCOMMANDS.flatMap((each) => [
+    `complete -c phoenix -n __fish_use_subcommand -a ${each.name} -d '${fish(each.summary)}'`,
+    ...flagsOf(each).map(
+      (flag) =>
+        `complete -c phoenix -n '__fish_seen_subcommand_from ${each.name}' -l ${flag.name} -d '${fish(flag.about)}'${fishValue(flag)}`,
+    ),
+  ])
+  return [`# ${WRITTEN}`, 'complete -c phoenix -f', ...lines, ''].join('\n')
+}
+
+function fishValue({ choices, completes, value }: Flag): string {
+  if (value === undefined) return ''
+  if (choices !== undefined) return ` -x -a '${choices.join(' ')}'`
+  if (completes === undefined) return ' -x'
+  return completes === 'folder' ? " -x -a '(__fish_complete_directories)'" : ' -r -F'
+}
+
+function fish(text: string): string {
+  return text.replace(/[\\']/g, String.raw`\$&`)
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../shared/client.ts'
+import { ConversationId } from '../shared/ids.ts'
+import { Message } from '../shared/message.ts'
+import { StateView } from '../shared/state-view.ts'
+import { FakeHost, inputOf, settled } from '../renderer/fakes/fake-host.ts'
+import { agentMessage } from '../renderer/fakes/samples.ts'
+import { AskAnswerer } from './answer-asks.ts'
+import type { Followed } from './follow.ts'
+import type { Happened } from './run-report.ts'
+
+const ID = ConversationId.parse('c1')
+const IDLE = StateView.parse({ type: 'idle', unfinished: null })
+
+function asking(...commands: readonly string[]): Followed {
+  const calls = commands.map((command) => ({
+    type: 'toolCall',
+    providerCallId: 'p',
+    name: 'bash',
+    input: { type: 'object', value: { command } },
+  }))
+  const asked = commands.map((_, at) => ({
+    callId: `m1.${at}`,
+    action: 'command',
+    why: 'mode',
+    subjectIn: 'command',
+    answer: null,
+  }))
+  const messages: readonly Message[] = [agentMessage(1, calls)]
+  return { id: ID, state: StateView.parse({ type: 'awaitingApproval', calls: asked }), messages }
+}
+
+function rig(typed: readonly (string | null)[] | null): {
+  host: FakeHost
+  answerer: AskAnswerer
+  told: Happened[]
+  shown: string[]
+  pending: (answer: string | null) => void
+} {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  const told: Happened[] = []
+  const shown: string[] = []
+  const answers = [...(typed ?? [])]
+  const rigged = { pending: (_answer: string | null): void => undefined }
+  const answerer = new AskAnswerer(
+    client,
+    {
+      canAsk: typed !== null,
+      note: (line) => shown.push(line),
+      ask: async (question, signal) => {
+        shown.push(question)
+        const next = answers.shift()
+        if (next !== undefined) return next
+        return new Promise((resolve) => {
+          rigged.pending = resolve
+          signal.addEventListener('abort', () => resolve(null))
+        })
+      },
+    },
+    (happened) => void told.push(happened),
+  )
+  return { host, answerer, told, shown, pending: (answer) => rigged.pending(answer) }
+}
+
+async function answersTo(typed: readonly (string | null)[] | null): Promise<unknown> {
+  const { answerer, host } = rig(typed)
+  answerer.look(asking('ls \u202Esl'))
+  await settled()
+  if (typed !== null) host.last('approval.preview').answer({ type: 'none' })
+  await settled()
+  return (inputOf(host.last('approval.answer')) as { answer: unknown }).answer
+}
+
+test.each([
+  [['y'], { type: 'once' }],
+  [[' YES '], { type: 'once' }],
+  [['a'], { type: 'always', rule: { tool: 'bash', subject: 'ls \u202Esl', match: 'exact' } }],
+  [[''], { type: 'deny', reason: '' }],
+  [['yess'], { type: 'deny', reason: '' }],
+  [[null], { type: 'deny', reason: expect.stringContaining('Nobody can be asked') }],
+  [null, { type: 'deny', reason: expect.stringContaining('Nobody can be asked') }],
+])('typed %j answers %j', async (typed, answer) => {
+  expect(await answersTo(typed)).toEqual(answer)
+})
+
+test('the whole command is shown, with nothing in it that hides or steers, and why it is asked for', async () => {
+  const { answerer, host, shown } = rig(['n'])
+  answerer.look(asking('rm -r x\u001B[8m # \u202Eharmless'))
+  await settled()
+  host.last('approval.preview').answer({ type: 'none' })
+  await settled()
+  expect(shown.join('\n')).toContain('rm -r x\\u{001B}[8m # \\u{202E}harmless')
+  expect(shown.join('\n')).toContain('ask before a command runs')
+})
+
+test('calls are asked for one after the other, each once; one that is answered elsewhere is asked no more', async () => {
+  const { answerer, host, told } = rig([])
+  const both = asking('one', 'two')
+  answerer.look(both)
+  answerer.look(both)
+  await settled()
+  host.last('approval.preview').answer({ type: 'none' })
+  await settled()
+  expect(host.all('approval.preview')).toHaveLength(1)
+  answerer.look({ ...both, state: IDLE })
+  await settled()
+  expect(host.all('approval.preview')).toHaveLength(1)
+  expect(host.all('approval.answer')).toEqual([])
+  expect([told, answerer.hasRefused]).toEqual([[], false])
+})

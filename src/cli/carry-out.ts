@@ -1,0 +1,34 @@
+import { assertNever } from '../shared/assert-never.ts'
+import type { Wanted } from './read-arguments.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { Command, Surroundings } from './terminal.ts'
+
+/** Carries out what was asked for. Each command is loaded only where it is wanted. */
+export async function carryOut(
+  { flags, name, words }: Wanted,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const command = await commandOf(name)
+  return command(flags, words, surroundings)
+}
+
+async function commandOf(name: Wanted['name']): Promise<Command> {
+  switch (name) {
+    case 'run':
+      return (await import('./run.ts')).run
+    case 'list':
+      return (await import('./list.ts')).list
+    case 'show':
+      return (await import('./export.ts')).show
+    case 'export':
+      return (await import('./export.ts')).exportConversation
+    case 'search':
+      return (await import('./search.ts')).search
+    case 'verify':
+      return (await import('./verify.ts')).verify
+    case 'doctor':
+      return (await import('./doctor.ts')).doctor
+    default:
+      return assertNever(name)
+  }
+}

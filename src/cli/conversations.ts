@@ -1,0 +1,35 @@
+import type { CommandOutput } from '../shared/commands.ts'
+import type { ConversationSummary } from '../shared/conversation.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import type { OpenHost } from './terminal.ts'
+
+export type Opened = CommandOutput<'app.open'>
+
+/** The list and the settings. The error is a sentence for people. */
+export async function openApp({
+  client,
+}: Pick<OpenHost, 'client'>): Promise<Result<Opened, string>> {
+  const opened = await client.request('app.open', {})
+  if (opened.ok) return opened
+  const { code, message } = opened.error
+  if (code !== 'recovering') return failed(message)
+  return failed(
+    'The database of Phoenix could not be opened. Nothing was changed. Start the app to see what can be done.',
+  )
+}
+
+/** By its id, or the beginning of it. The error is a sentence for people. */
+export function conversationOf(
+  text: string,
+  conversations: readonly ConversationSummary[],
+): Result<ConversationSummary, string> {
+  const found = conversations.filter(({ id }) => id.startsWith(text))
+  const [first] = found
+  const exact = found.find(({ id }) => id === text) ?? (found.length === 1 ? first : undefined)
+  if (exact !== undefined) return ok(exact)
+  return failed(
+    first === undefined
+      ? `There is no conversation ${JSON.stringify(text)}. phoenix list shows which there are.`
+      : `${found.length} conversations begin with ${JSON.stringify(text)}. Give more of the id.`,
+  )
+}

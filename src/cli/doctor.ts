@@ -1,0 +1,130 @@
+import { assertNever } from '../shared/assert-never.ts'
+import { DEMO_MODEL, readModelName, ANTHROPIC_ENDPOINT } from '../shared/model-name.ts'
+import type { SettingsView } from '../shared/settings.ts'
+import { VERSION } from '../shared/version.ts'
+import { visibleText } from '../shared/visible-text.ts'
+import { openApp, type Opened } from './conversations.ts'
+import { EXIT } from './exit-codes.ts'
+import type { Command, Finding } from './terminal.ts'
+
+/** `phoenix doctor`. */
+export const doctor: Command = async (_flags, _words, { examine, openHost, terminal }) => {
+  const findings: Finding[] = [good(`Phoenix ${VERSION}`), ...(await examine())]
+  const host = await openHost()
+  const opened = host.ok ? await openApp(host.value) : host
+  if (host.ok) await host.value.close()
+  if (!opened.ok) findings.push(missing('Phoenix cannot start here.', opened.error))
+  else {
+    const isOwn = host.ok && host.value.type === 'own'
+    findings.push(
+      good(isOwn ? 'No Phoenix runs with this data folder' : 'Phoenix runs with this data folder'),
+    )
+    findings.push(...findingsOf(opened.value))
+  }
+  terminal.print(findings.map(lineOf).join(''))
+  return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.done
+}
+
+/** What the host knows. */
+export function findingsOf({
+  folderWarning,
+  sandboxMissing,
+  settings,
+  storageTrouble,
+}: Opened): readonly Finding[] {
+  return [
+    sandboxMissing === null
+      ? good('Sandbox: commands run in one')
+      : note('Sandbox: there is none, so every command is asked for', sandboxMissing),
+    ...(storageTrouble === null
+      ? []
+      : [
+          missing(
+            `Database: it cannot be written now (${storageTrouble})`,
+            'Look at the disk that the data folder is on.',
+          ),
+        ]),
+    ...(folderWarning === null
+      ? []
+      : [note('Data folder: a database is not safe there', folderWarning)]),
+    ...modelFindings(settings),
+    settings.keys.keyring === 'here'
+      ? good('Keyring: it seals keys')
+      : note(
+          'Keyring: not asked for by this host',
+          'The desktop app has the keyring of the system seal keys; those it sealed are read by no other host. ANTHROPIC_API_KEY, or a key entered in the browser, is.',
+        ),
+    ...settings.notices.map((notice) => note('Settings', notice)),
+  ]
+}
+
+function modelFindings({
+  baseUrlInForce,
+  endpoints,
+  keySource,
+  modelInForce,
+}: SettingsView): readonly Finding[] {
+  const asked = `Model: ${visibleText(modelInForce)}`
+  if (modelInForce === DEMO_MODEL) {
+    return [
+      note(
+        `${asked}, the scripted demo: no model is asked`,
+        'Enter a key in Settings, or start with ANTHROPIC_API_KEY.',
+      ),
+    ]
+  }
+  const { endpoint } = readModelName(modelInForce)
+  if (endpoint === ANTHROPIC_ENDPOINT) {
+    const at = `${asked} at ${visibleText(baseUrlInForce)}`
+    return keySource === 'none'
+      ? [missing(`${at}: no key is set`, 'Enter one in Settings, or start with ANTHROPIC_API_KEY.')]
+      : [
+          good(
+            `${at}, with a key from ${keySource === 'environment' ? 'the environment' : 'Settings'}`,
+          ),
+        ]
+  }
+  const found = endpoints.find(({ id }) => id === endpoint)
+  if (found === undefined) {
+    return [
+      missing(
+        `${asked}: there is no endpoint ${visibleText(endpoint)}`,
+        'Add it in Settings, or choose another model.',
+      ),
+    ]
+  }
+  return [
+    good(
+      `${asked} at ${visibleText(found.baseUrl)}, ${found.hasKey ? 'with a key' : 'without a key'}`,
+    ),
+  ]
+}
+
+export function good(what: string): Finding {
+  return { state: 'ok', what, advice: '' }
+}
+
+export function note(what: string, advice: string): Finding {
+  return { state: 'note', what, advice }
+}
+
+export function missing(what: string, advice: string): Finding {
+  return { state: 'missing', what, advice }
+}
+
+function lineOf({ advice, state, what }: Finding): string {
+  return `${markOf(state)} ${what}${advice === '' ? '' : `\n        ${advice}`}\n`
+}
+
+function markOf(state: Finding['state']): string {
+  switch (state) {
+    case 'ok':
+      return 'ok     '
+    case 'note':
+      return 'note   '
+    case 'missing':
+      return 'missing'
+    default:
+      return assertNever(state)
+  }
+}

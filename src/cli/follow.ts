@@ -1,0 +1,68 @@
+import type { AppError } from '../shared/app-error.ts'
+import type { Client } from '../shared/client.ts'
+import type { ConversationSnapshot } from '../shared/conversation.ts'
+import type { ClientEvent } from '../shared/events.ts'
+import type { ConversationId } from '../shared/ids.ts'
+import type { Message } from '../shared/message.ts'
+import { ok, type Result } from '../shared/result.ts'
+import type { StateView } from '../shared/state-view.ts'
+
+/** A conversation as it stands. */
+export interface Followed {
+  readonly id: ConversationId
+  readonly state: StateView
+  readonly messages: readonly Message[]
+}
+
+export interface FollowOptions {
+  /** After each step. `fresh`: the messages that came with it. */
+  readonly onStep: (followed: Followed, fresh: readonly Message[]) => void
+  readonly onStreamed?: (event: Extract<ClientEvent, { type: 'conversation.streamed' }>) => void
+}
+
+/** Opens a conversation and tells each of its steps, beginning with how it is. A step that is missing is made good by opening it again. */
+export async function follow(
+  client: Client,
+  conversationId: ConversationId,
+  { onStep, onStreamed }: FollowOptions,
+): Promise<Result<ConversationSnapshot, AppError>> {
+  let at: { epoch: number; seq: number } | null = null
+  let messages: readonly Message[] = []
+  /** What came before the answer to our opening it was read. */
+  let early: ClientEvent[] = []
+
+  function step(state: StateView, come: readonly Message[]): void {
+    const last = messages.at(-1)?.seq ?? 0
+    const fresh = come.filter(({ seq }) => seq > last)
+    messages = [...messages, ...fresh]
+    onStep({ id: conversationId, state, messages }, fresh)
+  }
+
+  async function open(): Promise<Result<ConversationSnapshot, AppError>> {
+    at = null
+    const opened = await client.request('conversation.open', { conversationId })
+    if (!opened.ok) return opened
+    const { epoch, seq, state } = opened.value
+    at = { epoch, seq }
+    step(state, [...opened.value.messages, ...opened.value.unsaved])
+    const missed = early
+    early = []
+    for (const event of missed) hear(event)
+    return ok(opened.value)
+  }
+
+  function hear(event: ClientEvent): void {
+    if (!('epoch' in event) || event.conversationId !== conversationId) return
+    if (at === null) return void early.push(event)
+    if (event.epoch !== at.epoch) return
+    if (event.type === 'conversation.streamed') onStreamed?.(event)
+    if (event.type === 'conversation.unsaved') step(event.state, event.messages)
+    if (event.type !== 'conversation.stepped' || event.seq <= at.seq) return
+    if (event.after !== at.seq) return void open()
+    at = { ...at, seq: event.seq }
+    step(event.state, event.messages)
+  }
+
+  client.onEvent(hear)
+  return open()
+}

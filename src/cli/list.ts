@@ -1,0 +1,23 @@
+import type { ConversationSummary } from '../shared/conversation.ts'
+import { ok } from '../shared/result.ts'
+import { visibleText } from '../shared/visible-text.ts'
+import { wordOfActivity } from '../renderer/features/words.ts'
+import { EXIT } from './exit-codes.ts'
+import type { Command } from './terminal.ts'
+import { withApp } from './with-app.ts'
+
+/** `phoenix list`. */
+export const list: Command = (flags, _words, surroundings) =>
+  withApp(surroundings, async (_host, { conversations }) => {
+    const isArchived = flags.has('archived')
+    const rows = conversations
+      .filter((each) => each.hasBegun && each.isArchived === isArchived)
+      .toSorted((a, b) => b.updatedAt - a.updatedAt)
+    surroundings.terminal.print(rows.map(rowOf).join(''))
+    return ok(EXIT.done)
+  })
+
+function rowOf({ activity, folder, id, title, updatedAt }: ConversationSummary): string {
+  const time = new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' ')
+  return `${[id, time, wordOfActivity(activity), visibleText(folder), visibleText(title)].join('\t')}\n`
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { MessageId, WorkId } from '../shared/ids.ts'
+import { type Happened, jsonReport, plainReport } from './run-report.ts'
+
+function reported(isShown: boolean, happened: readonly Happened[]): { out: string; err: string } {
+  const said = { out: '', err: '' }
+  const report = plainReport({
+    isShown,
+    print: (text) => (said.out += text),
+    note: (line) => (said.err += `${line}\n`),
+  })
+  happened.forEach(report)
+  return said
+}
+
+const delta = (text: string, request = 'r1'): Happened => ({
+  type: 'delta',
+  requestId: WorkId.parse(request),
+  text,
+})
+const reply = (text: string, isAnswer = true): Happened => ({
+  type: 'reply',
+  messageId: MessageId.parse('m1'),
+  model: 'x',
+  text,
+  isAnswer,
+  calls: [],
+})
+
+test('in a pipe the answer comes once it is saved, exactly, and what leads to it goes beside', () => {
+  expect(
+    reported(false, [delta('A \u001B[2J'), reply('First.', false), reply('A \u001B[2J')]),
+  ).toEqual({
+    out: 'A \u001B[2J\n',
+    err: 'First.\n',
+  })
+})
+
+test('a terminal gets it as it comes, once, and nothing that could steer it', () => {
+  expect(
+    reported(true, [delta('One '), delta('\u001B[2Jtwo'), reply('One \u001B[2Jtwo and three')]),
+  ).toEqual({
+    out: 'One \\u{001B}[2Jtwo and three\n',
+    err: '',
+  })
+})
+
+test('a request that is made again begins on a line of its own', () => {
+  expect(reported(true, [delta('Half'), delta('Wh', 'r2'), reply('Whole')]).out).toBe(
+    'Half\nWhole\n',
+  )
+})
+
+test('JSON has a line for each, with its time', () => {
+  let out = ''
+  const report = jsonReport(
+    { isShown: true, print: (text) => (out += text), note: () => undefined },
+    () => 7,
+  )
+  report(delta('a\nb'))
+  expect(out).toBe('{"at":7,"type":"delta","requestId":"r1","text":"a\\nb"}\n')
+})

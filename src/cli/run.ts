@@ -1,0 +1,260 @@
+import { assertNever } from '../shared/assert-never.ts'
+import { ConversationId, MessageId } from '../shared/ids.ts'
+import { answersIn, type Message } from '../shared/message.ts'
+import { totalSpend } from '../shared/price.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import type { RunOutcome } from '../shared/run-event.ts'
+import { isAtRest, type StateView } from '../shared/state-view.ts'
+import { PermissionMode } from '../shared/turn.ts'
+import { wordsOfCause } from '../renderer/features/words.ts'
+import { AskAnswerer } from './answer-asks.ts'
+import { conversationOf, openApp } from './conversations.ts'
+import { durationOf } from './duration.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { follow, type Followed } from './follow.ts'
+import { type Happened, jsonReport, plainReport } from './run-report.ts'
+import type { Command, OpenHost, StopReason, Terminal } from './terminal.ts'
+import { TurnNews } from './turn-news.ts'
+
+interface Run {
+  readonly prompt: string
+  readonly folder: string
+  readonly model: string | null
+  readonly permissions: PermissionMode | null
+  readonly resume: string | null
+  readonly timeoutMs: number | null
+}
+
+interface End {
+  readonly outcome: RunOutcome
+  readonly message: string | null
+}
+
+/** `phoenix run`. */
+export const run: Command = async (flags, words, { openHost, terminal }) => {
+  const wanted = await runOf(flags, words, terminal)
+  if (!wanted.ok) {
+    terminal.note(wanted.error)
+    return EXIT.usage
+  }
+  const tell = flags.has('json') ? jsonReport(terminal, Date.now) : plainReport(terminal)
+  const host = await openHost()
+  if (!host.ok) return told(tell, { outcome: 'failed', message: host.error }, [])
+  const turn = new OneTurn(host.value, wanted.value, terminal, tell)
+  const gone = host.value.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
+  const end = await Promise.race([turn.play(), gone])
+  const code = told(tell, end, turn.said)
+  await host.value.close()
+  return turn.stopped === 'readerGone' ? EXIT.done : code
+}
+
+const HOST_GONE =
+  'The Phoenix that did this work has ended. What was saved until then is in the conversation.'
+
+function told(
+  tell: (happened: Happened) => void,
+  { message, outcome }: End,
+  said: readonly Message[],
+): ExitCode {
+  const exitCode = EXIT[outcome]
+  tell({ type: 'ended', outcome, exitCode, message, spend: totalSpend(answersIn(said)) })
+  return exitCode
+}
+
+async function runOf(
+  flags: ReadonlyMap<string, string>,
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<Result<Run, string>> {
+  const isTyped = words.length > 0 && !(words.length === 1 && words[0] === '-')
+  if (!isTyped && terminal.canAsk && words.length === 0) {
+    return failed('phoenix run needs a prompt: as its argument, or on standard input.')
+  }
+  const resume = flags.get('resume') ?? null
+  const folder = flags.get('folder')
+  if (resume !== null && folder !== undefined) {
+    return failed('A conversation that is resumed has its folder: leave --folder out.')
+  }
+  const timeout = flags.get('timeout')
+  const timeoutMs = timeout === undefined ? null : durationOf(timeout)
+  if (timeout !== undefined && timeoutMs === null) {
+    return failed('--timeout is a time such as 90s, 10m or 1h30m, and at most a day.')
+  }
+  const prompt = isTyped ? words.join(' ') : await terminal.readInput()
+  if (prompt.trim() === '') return failed('The prompt is empty.')
+  const permissions = PermissionMode.safeParse(flags.get('permissions')).data ?? null
+  const model = flags.get('model') ?? null
+  return ok({ prompt, folder: folder ?? terminal.folder, model, permissions, resume, timeoutMs })
+}
+
+/** A message and what comes of it, until the conversation rests. */
+class OneTurn {
+  /** Why it was stopped from here; null: it was not. */
+  stopped: StopReason | null = null
+  /** What was said in it. */
+  readonly said: Message[] = []
+  private readonly host: OpenHost
+  private readonly wanted: Run
+  private readonly terminal: Terminal
+  private readonly tell: (happened: Happened) => void
+  private readonly answerer: AskAnswerer
+  private readonly news: TurnNews
+  private readonly messageId = MessageId.parse(crypto.randomUUID())
+  private conversationId: ConversationId | null = null
+  private hasBegun = false
+  private end: (end: End) => void = nothing
+
+  constructor(host: OpenHost, wanted: Run, terminal: Terminal, tell: (happened: Happened) => void) {
+    this.host = host
+    this.wanted = wanted
+    this.terminal = terminal
+    this.tell = tell
+    this.answerer = new AskAnswerer(host.client, terminal, tell)
+    this.news = new TurnNews(tell)
+  }
+
+  async play(): Promise<End> {
+    const { client } = this.host
+    const ended = new Promise<End>((resolve) => {
+      this.end = resolve
+    })
+    this.terminal.onStop((reason) => this.stop(reason))
+    const id = await this.prepare()
+    if (!id.ok) return { outcome: 'failed', message: id.error }
+    if (this.isStopping()) return this.endOf({ type: 'idle', unfinished: 'userCancel' })
+    const { prompt: text, timeoutMs } = this.wanted
+    const message = {
+      conversationId: id.value,
+      messageId: this.messageId,
+      text,
+      attachments: [],
+      mode: 'policy',
+    } as const
+    this.conversationId = id.value
+    if (timeoutMs !== null) setTimeout(() => this.stop('timeout'), timeoutMs)
+    const sent = await client.request('message.send', message)
+    if (!sent.ok) return { outcome: 'failed', message: sent.error.message }
+    // A stop that came before the turn had begun found nothing to stop.
+    if (this.isStopping()) void client.cancel(id.value)
+    return ended
+  }
+
+  private isStopping(): boolean {
+    return this.stopped !== null
+  }
+
+  private stop(reason: StopReason): void {
+    this.stopped ??= reason
+    if (this.conversationId !== null) void this.host.client.cancel(this.conversationId)
+  }
+
+  /** The conversation, made or found, set up and followed. */
+  private async prepare(): Promise<Result<ConversationId, string>> {
+    const { host, wanted } = this
+    const opened = await openApp(host)
+    if (!opened.ok) return opened
+    const { model, permissions: permissionMode, resume } = wanted
+    const isThisOnly = true
+    const own = permissionMode === null ? {} : { permissionMode, isThisOnly }
+    const found = resume === null ? null : conversationOf(resume, opened.value.conversations)
+    if (found !== null && !found.ok) return found
+    const conversationId = found?.value.id ?? ConversationId.parse(crypto.randomUUID())
+    if (found === null) {
+      const created = await host.client.request('conversation.create', {
+        conversationId,
+        folder: wanted.folder,
+        ...own,
+      })
+      if (!created.ok) return failed(created.error.message)
+    }
+    const change = { ...(found !== null && own), ...(model !== null && { model }) }
+    if (Object.keys(change).length > 0) {
+      const configured = await host.client.request('conversation.configure', {
+        conversationId,
+        ...change,
+      })
+      if (!configured.ok) return failed(configured.error.message)
+    }
+    const followed = await follow(host.client, conversationId, {
+      onStep: (step, fresh) => this.step(step, fresh),
+      onStreamed: ({ part, requestId, text }) => {
+        if (part === 'text' && this.hasBegun) this.tell({ type: 'delta', requestId, text })
+      },
+    })
+    if (!followed.ok) return failed(followed.error.message)
+    const { model: asked, permissionMode: permissions, summary } = followed.value
+    const isResumed = found !== null
+    this.tell({
+      type: 'started',
+      conversationId,
+      folder: summary.folder,
+      model: asked,
+      permissions,
+      isResumed,
+      host: host.type,
+    })
+    return ok(conversationId)
+  }
+
+  private step(followed: Followed, fresh: readonly Message[]): void {
+    const mine = fresh.findIndex(({ id }) => id === this.messageId)
+    if (!this.hasBegun && mine < 0) return
+    const news = this.hasBegun ? fresh : fresh.slice(mine + 1)
+    this.hasBegun = true
+    this.said.push(...news)
+    this.news.take(followed, news)
+    this.answerer.look(followed)
+    if (isAtRest(followed.state)) this.end(this.endOf(followed.state))
+  }
+
+  private endOf(state: StateView): End {
+    switch (state.type) {
+      case 'idle':
+        if (state.unfinished === null) {
+          const outcome = this.answerer.hasRefused ? 'needsApproval' : 'done'
+          return { outcome, message: null }
+        }
+        if (state.unfinished === 'userCancel') return this.endOfStop()
+        return {
+          outcome: state.unfinished === 'limit' ? 'limit' : 'failed',
+          message: wordsOfCause(state.unfinished),
+        }
+      case 'error':
+      case 'failed':
+        return failure(state.message)
+      case 'contextExhausted':
+        return failure('The conversation is too long for its model.')
+      case 'completed':
+      case 'awaitingLlm':
+      case 'llmRequesting':
+      case 'awaitingApproval':
+      case 'awaitingAnswer':
+      case 'toolExecuting':
+      case 'awaitingSubAgents':
+      case 'cancelling':
+        return { outcome: 'done', message: null }
+      default:
+        return assertNever(state)
+    }
+  }
+
+  private endOfStop(): End {
+    switch (this.stopped) {
+      case null:
+        return { outcome: 'failed', message: 'The turn was stopped in the app.' }
+      case 'timeout':
+        return { outcome: 'limit', message: 'The time of --timeout is up. The turn was stopped.' }
+      case 'interrupted':
+      case 'readerGone':
+        return { outcome: 'interrupted', message: 'Stopped.' }
+      default:
+        return assertNever(this.stopped)
+    }
+  }
+}
+
+function nothing(): void {}
+
+function failure(message: string): End {
+  return { outcome: 'failed', message }
+}

@@ -1,0 +1,46 @@
+import type { CommandOutput } from '../shared/commands.ts'
+import { failed, ok } from '../shared/result.ts'
+import type { FoundConversation, SearchPlace } from '../shared/search.ts'
+import { visibleText } from '../shared/visible-text.ts'
+import { EXIT } from './exit-codes.ts'
+import type { Command } from './terminal.ts'
+import { withApp } from './with-app.ts'
+
+const ALL = {
+  order: 'newest',
+  role: null,
+  folder: null,
+  state: null,
+  since: null,
+  until: null,
+} as const
+const START: SearchPlace = { skip: 0, belowKey: null }
+
+/** `phoenix search`. */
+export const search: Command = (_flags, words, surroundings) =>
+  withApp(surroundings, async ({ client }) => {
+    const { terminal } = surroundings
+    let from: SearchPlace | null = START
+    let indexing: CommandOutput<'search.find'>['indexing'] = null
+    while (from !== null) {
+      const answer: Awaited<ReturnType<typeof client.request<'search.find'>>> =
+        await client.request('search.find', { ...ALL, text: words.join(' '), from })
+      if (!answer.ok) return failed(answer.error.message)
+      terminal.print(answer.value.conversations.map(blockOf).join(''))
+      from = answer.value.next
+      ;({ indexing } = answer.value)
+    }
+    if (indexing !== null) {
+      terminal.note(
+        `Only part of what was said is in the index yet: ${indexing.done} of ${indexing.total}.`,
+      )
+    }
+    return ok(EXIT.done)
+  })
+
+function blockOf({ hits, id, title }: FoundConversation): string {
+  const places = hits.map(
+    ({ role, text }) => `  ${role}: ${visibleText(text.replace(/\s+/g, ' ').trim())}\n`,
+  )
+  return [`${id}\t${visibleText(title)}\n`, ...places].join('')
+}

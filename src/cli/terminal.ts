@@ -1,0 +1,59 @@
+import type { Client } from '../shared/client.ts'
+import type { Result } from '../shared/result.ts'
+import type { ExitCode } from './exit-codes.ts'
+
+/** Why a person, or the system, wants it to stop. */
+export type StopReason = 'interrupted' | 'timeout' | 'readerGone'
+
+/** What a command knows of the terminal that it was started from. */
+export interface Terminal {
+  /** To standard output, exactly. */
+  print(text: string): void
+  /** A line to standard error. */
+  note(line: string): void
+  /** Whether standard output is a terminal. */
+  readonly isShown: boolean
+  /** Whether a person can be asked: standard input is a terminal. */
+  readonly canAsk: boolean
+  /** What was typed before it was shown does not count. Null: nobody answers any more, or `signal`. */
+  ask(question: string, signal: AbortSignal): Promise<string | null>
+  /** All of standard input. */
+  readInput(): Promise<string>
+  /** Whole or not at all. The error is a sentence for people. */
+  writeFile(path: string, text: string): Result<null, string>
+  /** Told each time; by when it was told, it may have happened already. */
+  onStop(listener: (reason: StopReason) => void): void
+  /** Where it was started. */
+  readonly folder: string
+}
+
+/** The host, wherever it is. */
+export interface OpenHost {
+  readonly client: Client
+  readonly type: 'own' | 'running'
+  /** Its line has ended. */
+  readonly closed: Promise<void>
+  /** Waits for what others do here, where the host is our own. */
+  close(): Promise<void>
+}
+
+/** What `doctor` finds out without a host. */
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'missing'
+  readonly what: string
+  /** What to do about it; '' where there is nothing to do. */
+  readonly advice: string
+}
+
+export interface Surroundings {
+  readonly terminal: Terminal
+  /** The error is a sentence for people. */
+  readonly openHost: () => Promise<Result<OpenHost, string>>
+  readonly examine: () => Promise<readonly Finding[]>
+}
+
+export type Command = (
+  wanted: ReadonlyMap<string, string>,
+  words: readonly string[],
+  surroundings: Surroundings,
+) => Promise<ExitCode>

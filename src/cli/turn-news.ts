@@ -1,0 +1,82 @@
+import { assertNever } from '../shared/assert-never.ts'
+import { callIdOf, callIn } from '../shared/call-id.ts'
+import { textsOf } from '../shared/content.ts'
+import type { Message } from '../shared/message.ts'
+import { whatOfCall } from '../renderer/features/words.ts'
+import type { Followed } from './follow.ts'
+import type { Happened } from './run-report.ts'
+
+/** Tells what happens in a turn, from its steps. */
+export class TurnNews {
+  private readonly tell: (happened: Happened) => void
+  /** What was told of the state: it stays the same over several steps. */
+  private told = ''
+
+  constructor(tell: (happened: Happened) => void) {
+    this.tell = tell
+  }
+
+  take({ messages, state }: Followed, fresh: readonly Message[]): void {
+    for (const message of fresh) this.tellMessage(message)
+    if (state.type === 'toolExecuting' || state.type === 'awaitingSubAgents') {
+      const { callId } = state
+      const call = callIn(messages, callId)
+      if (call === null || !this.isNew(callId)) return
+      const about = whatOfCall(call.input, call.name)
+      this.tell({ type: 'callStarted', callId, name: call.name, about })
+    }
+    if (state.type === 'llmRequesting' && state.phase.type === 'backoff') {
+      const { kind, message, retryAt } = state.phase
+      if (this.isNew(String(retryAt))) this.tell({ type: 'retrying', kind, message, retryAt })
+    }
+  }
+
+  private isNew(what: string): boolean {
+    if (this.told === what) return false
+    this.told = what
+    return true
+  }
+
+  private tellMessage({ content, id: messageId }: Message): void {
+    switch (content.type) {
+      case 'agent': {
+        const { blocks, model } = content
+        const written = blocks.filter((block) => block.type === 'toolCall')
+        const calls = written.map(({ input, name }, at) => ({
+          callId: callIdOf(messageId, at),
+          name,
+          input,
+        }))
+        const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+        return this.tell({
+          type: 'reply',
+          messageId,
+          model,
+          text,
+          isAnswer: calls.length === 0,
+          calls,
+        })
+      }
+      case 'tool': {
+        const { callId, durationMs, outcome, summary } = content
+        const text = textsOf(content.content).join('')
+        return this.tell({ type: 'callEnded', callId, outcome, summary, durationMs, text })
+      }
+      case 'repair':
+      case 'system':
+        return this.tell({ type: 'notice', text: content.text })
+      case 'summary':
+        return this.tell({ type: 'notice', text: 'The conversation was summarised to make room.' })
+      // An error stands in the state as well.
+      case 'error':
+      case 'user':
+      case 'undo':
+      case 'subAgent':
+      case 'attachmentsDropped':
+      case 'rewound':
+        return
+      default:
+        return assertNever(content)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { connect } from 'node:net'
+import type { HostConnection, HostFrame } from '../../../shared/frames.ts'
+import { readFrame } from '../../../shared/read-frame.ts'
+import { doorOf, isOwnDoor } from '../../adapters/data-folder/local-door.ts'
+import { guard } from '../../runtime/guard.ts'
+import { createLineReader } from '../shared/line-reader.ts'
+
+/** More than any snapshot: a host that is ours is believed, and still cannot fill this memory. */
+const MAX_LINE_BYTES = 512 * 1024 * 1024
+
+/** The line to the host that has this data folder. Null: nobody answers at its door. */
+export function dialDoor(dataFolder: string): Promise<HostConnection | null> {
+  const path = doorOf(dataFolder)
+  if (path === null || !isOwnDoor(path)) return Promise.resolve(null)
+  const socket = connect({ path })
+  const frameListeners = new Set<(frame: HostFrame) => void>()
+  const read = createLineReader(MAX_LINE_BYTES, (text) => {
+    const frame = text === null ? null : readFrame(text)
+    if (text === null) socket.destroy()
+    if (frame !== null) for (const listener of frameListeners) listener(frame)
+  })
+  socket.on('data', guard('a frame of the host', read))
+  return new Promise((resolve) => {
+    const failed = guard('a door that does not answer', () => resolve(null))
+    socket.on('error', failed)
+    const opened = guard('a door that answers', () =>
+      resolve({
+        send: (_frame, json) => void socket.write(`${json}\n`),
+        onFrame: (listener) => frameListeners.add(listener),
+        onClose: (listener) => {
+          if (socket.destroyed) listener()
+          else socket.once('close', guard('a host that ends', listener))
+        },
+        close: () => socket.destroy(),
+      }),
+    )
+    socket.on('connect', opened)
+  })
+}

@@ -1,0 +1,40 @@
+import type { ClientFrame, Connection, HostConnection, HostFrame } from '../../../shared/frames.ts'
+import { guard } from '../../runtime/guard.ts'
+
+/** A client in the host's own process: what each side says, the other hears behind the tick. */
+export function memoryLine(): {
+  readonly host: Connection<HostFrame, ClientFrame>
+  readonly client: HostConnection
+} {
+  const toHost = new Set<(frame: ClientFrame) => void>()
+  const toClient = new Set<(frame: HostFrame) => void>()
+  const closeListeners = new Set<() => void>()
+  let isOpen = true
+  const close = (): void => {
+    if (!isOpen) return
+    isOpen = false
+    for (const listener of closeListeners) listener()
+  }
+  const onClose = (listener: () => void): void => void closeListeners.add(listener)
+  return {
+    host: {
+      send: (frame) => later(toClient, frame),
+      onFrame: (listener) => toHost.add(listener),
+      onClose,
+      close,
+    },
+    client: {
+      send: (frame) => later(toHost, frame),
+      onFrame: (listener) => toClient.add(listener),
+      onClose,
+      close,
+    },
+  }
+}
+
+function later<Frame>(listeners: ReadonlySet<(frame: Frame) => void>, frame: Frame): void {
+  const tell = guard('a frame of the command line', () => {
+    for (const listener of listeners) listener(frame)
+  })
+  setImmediate(tell)
+}

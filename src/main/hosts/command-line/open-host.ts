@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '../../../shared/client.ts'
+import type { HostConnection } from '../../../shared/frames.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { OpenHost } from '../../../cli/terminal.ts'
+import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
+import type { Program } from '../browser/run-browser-host.ts'
+import { endOnce } from '../browser/shutdown.ts'
+import { failedStart } from '../shared/start-fault.ts'
+import { openDoor } from '../shared/local-door.ts'
+import { dialDoor } from './dial-door.ts'
+import { memoryLine } from './memory-line.ts'
+
+/** How long a host that starts or ends is waited for. */
+const PATIENCE_MS = 10_000
+const AGAIN_MS = 100
+
+export interface CommandLineHost extends OpenHost {
+  /** Ends the work of all who are here; done within 2 s. */
+  end(): Promise<void>
+}
+
+export interface OpenHostOptions {
+  readonly dataFolder: string
+  readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
+  /** Our own work is done, and others work here still. */
+  readonly onLingering: () => void
+}
+
+/**
+ * The host of a data folder: the one that has it, by its door, or one of our own. One that is just starting or ending is waited
+ * for. The error is a sentence for people.
+ */
+export async function openHost(options: OpenHostOptions): Promise<Result<CommandLineHost, string>> {
+  const { dataFolder } = options
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    const connection = await dialDoor(dataFolder)
+    if (connection !== null) return ok(runningHost(connection))
+    const lock = lockDataFolder(dataFolder)
+    if (lock.ok) return ownHost(options, () => lock.value.release())
+    if (performance.now() > until) return lock
+    await pause(AGAIN_MS)
+  }
+}
+
+function runningHost(connection: HostConnection): CommandLineHost {
+  const client = createClient()
+  const closed = client.attach(connection)
+  const close = async (): Promise<void> => {
+    connection.close()
+    await closed
+  }
+  return { type: 'running', client, closed, close, end: close }
+}
+
+async function ownHost(
+  { compose, dataFolder, onLingering }: OpenHostOptions,
+  release: () => void,
+): Promise<Result<CommandLineHost, string>> {
+  const program = await compose(dataFolder).catch(failedStart)
+  if (!program.ok) {
+    release()
+    return program
+  }
+  const door = await openDoor(dataFolder, (connection) => program.value.attach(connection))
+  const line = memoryLine()
+  program.value.attach(line.host)
+  const client = createClient()
+  const closed = client.attach(line.client)
+  const end = endOnce([
+    () => program.value.close(),
+    async () => door?.close(),
+    async () => release(),
+  ])
+  return ok({
+    type: 'own',
+    client,
+    closed,
+    end,
+    async close() {
+      if (door !== null && door.clients() > 0) {
+        onLingering()
+        await door.lock()
+      }
+      await end()
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { constants, homedir } from 'node:os'
+import { carryOut } from '../../../cli/carry-out.ts'
+import type { Wanted } from '../../../cli/read-arguments.ts'
+import { EXIT } from '../../../cli/exit-codes.ts'
+import type { Result } from '../../../shared/result.ts'
+import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
+import { guard } from '../../runtime/guard.ts'
+import type { Program } from '../browser/run-browser-host.ts'
+import { examine } from './examine.ts'
+import { type CommandLineHost, openHost } from './open-host.ts'
+import { processTerminal } from './terminal.ts'
+
+export interface CommandLineEntry {
+  readonly wanted: Wanted
+  readonly environment: NodeJS.ProcessEnv
+  readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
+}
+
+const LINGERING =
+  'This command is done. Another one still works here and is waited for; Ctrl+C ends it too.'
+
+/**
+ * One command as a process. The first Ctrl+C stops its work, the second ends it, with all that it has started; a third does not
+ * even wait for that.
+ */
+export async function runCommandLine({
+  compose,
+  environment,
+  wanted,
+}: CommandLineEntry): Promise<void> {
+  const terminal = processTerminal()
+  const dataFolder = dataFolderOf(wanted, environment)
+  if (!dataFolder.ok) {
+    terminal.note(dataFolder.error)
+    process.exit(EXIT.failed)
+  }
+  let host: CommandLineHost | null = null
+  let isOver = false
+  let interrupts = 0
+  let isEnding = false
+
+  function end(code: number): void {
+    if (isEnding) process.exit(code)
+    isEnding = true
+    void (host?.end() ?? Promise.resolve()).finally(() => process.exit(code))
+  }
+
+  const interrupted = guard('Ctrl+C', () => {
+    interrupts += 1
+    if (interrupts > 1 || isOver || wanted.name !== 'run' || host === null)
+      return end(EXIT.interrupted)
+    terminal.note('\nStopping. Ctrl+C again ends at once.')
+    terminal.stop('interrupted')
+  })
+  process.on('SIGINT', interrupted)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    process.on(
+      signal,
+      guard('an order to end', () => {
+        terminal.stop('interrupted')
+        end(128 + constants.signals[signal])
+      }),
+    )
+  }
+  if (wanted.name !== 'run') terminal.onStop(() => end(EXIT.done))
+
+  const code = await carryOut(wanted, {
+    terminal,
+    examine: () => examine(dataFolder.value, environment),
+    async openHost() {
+      const opened = await openHost({
+        dataFolder: dataFolder.value,
+        compose,
+        onLingering: () => {
+          isOver = true
+          terminal.note(LINGERING)
+        },
+      })
+      if (opened.ok) host = opened.value
+      return opened
+    },
+  })
+  if (isEnding) return
+  process.stdout.write('', () => process.exit(code))
+}
+
+function dataFolderOf({ flags }: Wanted, environment: NodeJS.ProcessEnv): Result<string, string> {
+  const { platform } = process
+  const named = flags.get('data') ?? environment['PHOENIX_DATA_DIR'] ?? ''
+  return prepareDataFolder(
+    named === '' ? defaultDataFolder({ platform, environment, home: homedir() }) : named,
+  )
+}

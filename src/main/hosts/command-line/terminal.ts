@@ -1,0 +1,75 @@
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { buffer } from 'node:stream/consumers'
+import { resolve } from 'node:path'
+import type { StopReason, Terminal } from '../../../cli/terminal.ts'
+import { failed, ok } from '../../../shared/result.ts'
+import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
+import { fileFault } from '../../adapters/system/file-fault.ts'
+import { guard } from '../../runtime/guard.ts'
+
+/** What was typed ahead is read, and dropped, for so long before a question is shown. */
+const TYPED_AHEAD_MS = 50
+/** As any file that a person makes: his umask counts. */
+const FILE_MODE = 0o666
+
+/** The terminal, pipes or files that the process has, and who tells of a stop. */
+export function processTerminal(): Terminal & { stop(reason: StopReason): void } {
+  const { stderr, stdin, stdout } = process
+  const listeners: ((reason: StopReason) => void)[] = []
+  const told: StopReason[] = []
+  const stop = (reason: StopReason): void => {
+    told.push(reason)
+    for (const listener of listeners) listener(reason)
+  }
+  const gone = guard('a reader that has gone', () => stop('readerGone'))
+  stdout.once('error', gone)
+  stdout.on('error', () => undefined)
+  stderr.on('error', () => undefined)
+  stdin.on('error', () => undefined)
+  return {
+    stop,
+    print: (text) => void stdout.write(text),
+    note: (line) => void stderr.write(`${line}\n`),
+    isShown: stdout.isTTY,
+    canAsk: stdin.isTTY && stderr.isTTY,
+    ask,
+    readInput: async () => (await buffer(stdin)).toString('utf8'),
+    writeFile(path, text) {
+      try {
+        replaceFile(resolve(path), Buffer.from(text), FILE_MODE & ~process.umask())
+        return ok(null)
+      } catch (error) {
+        return failed(`${path} could not be written: ${fileFault(error)}.`)
+      }
+    },
+    onStop(listener) {
+      listeners.push(listener)
+      for (const reason of told) listener(reason)
+    },
+    folder: process.cwd(),
+  }
+}
+
+/** Where a terminal is not raw, Ctrl+C stays a signal. */
+async function ask(question: string, signal: AbortSignal): Promise<string | null> {
+  const { stderr, stdin } = process
+  stdin.on('data', drop)
+  await pause(TYPED_AHEAD_MS)
+  stdin.off('data', drop)
+  if (signal.aborted) return null
+  stderr.write(question)
+  const lines = createInterface({ input: stdin, terminal: false })
+  const answer = await new Promise<string | null>((resolve) => {
+    lines.once('line', (line) => resolve(line))
+    lines.once('close', () => resolve(null))
+    const end = guard('a question that is taken back', () => lines.close())
+    signal.addEventListener('abort', end, { once: true })
+  })
+  lines.close()
+  if (signal.aborted)
+    stderr.write('\nIt is asked no more: it was answered elsewhere, or stopped.\n')
+  return answer
+}
+
+function drop(): void {}

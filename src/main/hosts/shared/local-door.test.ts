@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type ClientFrame,
+  type Connection,
+  type HostFrame,
+  MAX_FRAME_BYTES,
+} from '../../../shared/frames.ts'
+import { dialDoor } from '../command-line/dial-door.ts'
+import { type LocalDoor, openDoor } from './local-door.ts'
+
+type Line = Connection<HostFrame, ClientFrame>
+
+let folder: string
+let door: LocalDoor | null
+let lines: Line[]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'phoenix-door-'))
+  lines = []
+  door = await openDoor(folder, (line) => {
+    lines.push(line)
+    line.onFrame(({ id }) => line.send({ type: 'response', id, result: { ok: true, value: id } }))
+  })
+})
+
+afterEach(async () => {
+  await door?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const path = (): string => join(folder, 'phoenix.sock')
+
+async function knock(): Promise<Socket> {
+  const socket = connect({ path: path() }).on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+test('only this account can open it, and frames go both ways in order', async () => {
+  expect(statSync(path()).mode & 0o777).toBe(0o600)
+  const connection = await dialDoor(folder)
+  if (connection === null) throw new Error('nobody answers')
+  const heard: HostFrame[] = []
+  connection.onFrame((frame) => void heard.push(frame))
+  for (let id = 0; id < 100; id += 1) {
+    const frame: ClientFrame = {
+      type: 'request',
+      id,
+      command: 'app.open',
+      input: 'x\ny'.repeat(id * 50),
+    }
+    connection.send(frame, JSON.stringify(frame))
+  }
+  await expect.poll(() => heard.length).toBe(100)
+  expect(heard.map((frame) => (frame.type === 'response' ? frame.id : -1))).toEqual([
+    ...heard.keys(),
+  ])
+  const closed = new Promise<void>((resolve) => connection.onClose(resolve))
+  await door?.close()
+  await closed
+  expect(await dialDoor(folder)).toBeNull()
+})
+
+test.each([
+  ['no frame', 'what is this\n'],
+  ['a frame that is too long', 'x'.repeat(MAX_FRAME_BYTES + 1)],
+])('%s ends the line, and no other', async (_what, text) => {
+  const good = await knock()
+  const bad = await knock()
+  const closed = once(bad, 'close')
+  bad.resume().write(text)
+  await closed
+  good.write('{"type":"request","id":7,"command":"app.open","input":{}}\n')
+  const [answer] = await once(good, 'data')
+  expect(String(answer)).toContain('"id":7')
+})
+
+test('so many are let in and no more, and one that leaves makes room', async () => {
+  const first = await knock()
+  for (let count = 1; count < 16; count += 1) await knock()
+  await expect.poll(() => lines.length).toBe(16)
+  const seventeenth = await knock()
+  await once(seventeenth.resume(), 'close')
+  expect(lines).toHaveLength(16)
+  first.destroy()
+  await expect.poll(() => door?.clients()).toBe(15)
+  await knock()
+  await expect.poll(() => lines.length).toBe(17)
+})
+
+test('a client that does not read is cut off, and what it left unread with it', async () => {
+  const socket = await knock()
+  socket.pause()
+  await expect.poll(() => lines.length).toBe(1)
+  let isClosed = false
+  lines[0]?.onClose(() => (isClosed = true))
+  const value = 'x'.repeat(512 * 1024)
+  for (let sent = 0; sent < 40; sent += 1)
+    lines[0]?.send({ type: 'response', id: sent, result: { ok: true, value } })
+  await expect.poll(() => isClosed).toBe(true)
+})
+
+test('what a dead host left in its place is replaced, and a door that was shut lets nobody in', async () => {
+  await door?.close()
+  writeFileSync(path(), 'left')
+  expect(await dialDoor(folder)).toBeNull()
+  door = await openDoor(folder, (line) => void lines.push(line))
+  const inside = await knock()
+  const left = door?.lock()
+  expect(await dialDoor(folder)).toBeNull()
+  inside.destroy()
+  await left
+})
+
+test('a data folder whose path is too long for a socket has no door, and no harm', async () => {
+  const long = join(folder, 'x'.repeat(120))
+  expect(await openDoor(long, () => undefined)).toBeNull()
+  expect(await dialDoor(long)).toBeNull()
+})

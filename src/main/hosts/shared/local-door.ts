@@ -1,0 +1,102 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import {
+  type ClientFrame,
+  type Connection,
+  type HostFrame,
+  MAX_FRAME_BYTES,
+} from '../../../shared/frames.ts'
+import { doorOf } from '../../adapters/data-folder/local-door.ts'
+import { guard } from '../../runtime/guard.ts'
+import { createLineReader } from './line-reader.ts'
+import { createTextLine } from './text-line.ts'
+
+const MOST_CLIENTS = 16
+/** How long a client has to read what was said to it before it is cut. */
+const CLOSING_MS = 300
+
+/** By which commands of this account reach the host that has the data folder (docs/decisions/095). */
+export interface LocalDoor {
+  /** How many are in. */
+  clients(): number
+  /** Lets nobody in any more; resolves when all have left by themselves. */
+  lock(): Promise<void>
+  /** Ends all connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the door of a data folder. The caller holds its lock: a socket that lies there is a dead one's. Null: there can be none
+ * here, and commands find the host only by its lock.
+ */
+export function openDoor(
+  dataFolder: string,
+  accept: (connection: Connection<HostFrame, ClientFrame>) => void,
+): Promise<LocalDoor | null> {
+  const path = doorOf(dataFolder)
+  if (path === null) return Promise.resolve(null)
+  const clients = new Set<Socket>()
+  const server = createServer()
+  const comes = guard('a command that comes to the door', (socket: Socket) => {
+    socket.on('error', () => undefined)
+    if (clients.size >= MOST_CLIENTS) {
+      socket.destroy()
+      return
+    }
+    clients.add(socket)
+    const left = guard('a command that leaves', () => clients.delete(socket))
+    socket.on('close', left)
+    accept(overStream(socket))
+  })
+  server.on('connection', comes)
+  return new Promise((resolve) => {
+    const failed = guard('a door that cannot open', () => resolve(null))
+    server.on('error', failed)
+    const opened = guard('a door that opens', () => {
+      if (process.platform !== 'win32') chmodSync(path, 0o600)
+      resolve({
+        clients: () => clients.size,
+        lock: () => ended(server),
+        close: async () => {
+          const end = ended(server)
+          for (const socket of clients) leave(socket)
+          await end
+        },
+      })
+    })
+    if (process.platform !== 'win32') rmSync(path, { force: true })
+    server.listen({ path }, opened)
+  })
+}
+
+/** Also removes the socket. One that is closed already has ended, or will. */
+function ended(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}
+
+function leave(socket: Socket): void {
+  socket.end()
+  const cut = guard('a command that does not leave', () => socket.destroy())
+  setTimeout(cut, CLOSING_MS).unref()
+}
+
+/** A frame a line, as JSON. */
+function overStream(socket: Socket): Connection<HostFrame, ClientFrame> {
+  const line = createTextLine({
+    send: (text, sent) => void socket.write(`${text}\n`, guard('a frame that is sent', sent)),
+    unread: () => socket.writableLength,
+    close: () => leave(socket),
+    cut: () => socket.destroy(),
+  })
+  const read = createLineReader(MAX_FRAME_BYTES, (text) => {
+    if (text === null) line.end('malformed')
+    else line.hear(text)
+  })
+  const heard = guard('a frame of a command', read)
+  socket.on('data', heard)
+  const left = guard('a command that leaves', () => line.ended())
+  socket.on('close', left)
+  return line.connection
+}

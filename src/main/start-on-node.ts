@@ -1,0 +1,25 @@
+import type { Result } from '../shared/result.ts'
+import { forkedChannel } from './adapters/process-host/forked-channel.ts'
+import type { Phoenix } from './compose.ts'
+import { startPhoenix } from './start-phoenix.ts'
+
+/** The program where Node runs it: no keyring, no desktop. `entry`: the built file beside which its threads and processes lie. */
+export function startOnNode(dataFolder: string, entry: string): Promise<Result<Phoenix, string>> {
+  const beside = (name: string): URL => new URL(name, entry)
+  return startPhoenix({
+    dataFolder,
+    environment: process.env,
+    workers: {
+      sweep: beside('sweep-worker.js'),
+      search: beside('search-worker.js'),
+      upkeep: beside('upkeep-worker.js'),
+      pdf: beside('pdf-worker.js'),
+      import: beside('import-worker.js'),
+    },
+    processHost: forkedChannel(beside('process-host-entry.js')),
+    keyring: { type: 'unasked' },
+    loginShell: null,
+    chooseFolder: null,
+    desktop: null,
+  })
+}
