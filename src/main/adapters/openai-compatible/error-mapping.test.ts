@@ -229,7 +229,7 @@ test.each([
       }),
     )
     const { outcome } = await ask(modelAt(openaiApi, server().url), { effort: 'high' })
-    expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
+    expect(outcome).toMatchObject({ kind: 'invalidRequest', rejectedPart: null })
     expect(JSON.stringify(outcome)).toContain(
       'change the kind of this endpoint to OpenAI (Responses API)',
     )

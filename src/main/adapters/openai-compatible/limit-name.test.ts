@@ -40,7 +40,7 @@ test('one that takes neither name is asked no third time, and told; the next req
   server().respond(() => REFUSAL)
   const model = modelAt(openaiApi, server().url)
   const { outcome } = await ask(model)
-  expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
+  expect(outcome).toMatchObject({ kind: 'invalidRequest', rejectedPart: null })
   expect(limits()).toHaveLength(2)
   await ask(model)
   expect(limits().map(([name]) => name)).toEqual([

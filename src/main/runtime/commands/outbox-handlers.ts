@@ -23,7 +23,7 @@ export function outboxHandlers(
    * goes first.
    */
   function sendIfMissed({ outbox, current }: ConversationRuntime, id: ConversationId): void {
-    const { messages, mode } = outbox.dueAtRest(current)
+    const { messages, mode } = outbox.readyAtRest(current)
     for (const message of messages) void dispatch(id, messageInput(message, mode))
   }
 

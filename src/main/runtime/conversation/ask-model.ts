@@ -17,7 +17,7 @@ import { hasThought } from '../../core/request/has-thought.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import {
   effortFor,
-  type Objection,
+  type RejectedPart,
   repairsFor,
   SHORT_OUTPUTS,
   withoutDocuments,
@@ -119,8 +119,8 @@ async function ask(
     onSilence: (silence) => host.feed.silence(requestId, silence),
   })
   if (outcome.type === 'failed') {
-    const { objection, ...rest } = outcome
-    const refused = objection === null ? [] : built.repairs(objection)
+    const { rejectedPart, ...rest } = outcome
+    const refused = rejectedPart === null ? [] : built.repairs(rejectedPart)
     const repairs = outcome.kind === 'contextFull' ? [...shortening(), ...naming()] : refused
     return { ...rest, type: 'llmFailed', requestId, repairs }
   }
@@ -212,7 +212,7 @@ const INVALID =
 interface Built extends BuiltRequest {
   readonly effort: Effort
   /** What could be changed in it, were it refused for this. */
-  readonly repairs: (objection: Objection) => readonly Repair[]
+  readonly repairs: (rejectedPart: RejectedPart) => readonly Repair[]
 }
 
 /** `tokens`: what the request takes, measured. */
@@ -231,9 +231,9 @@ function build(
   const build = withTools ? buildRequest : buildToolless
   const whole = host.requests.build(history, frame)
   const built = withTools ? whole : { ...whole, ...checked(toolless(whole.request)) }
-  const repairs = (objection: Objection): readonly Repair[] =>
+  const repairs = (rejectedPart: RejectedPart): readonly Repair[] =>
     repairsFor({
-      objection,
+      rejectedPart,
       request: built.request,
       effort,
       requestWith: (repair) => build(withRepair(history, modelName(frame), repair), frame),

@@ -3,7 +3,7 @@ import { totalOf } from '../../../shared/content.ts'
 import {
   type ListPlace,
   MESSAGE_PAGE,
-  standingOf,
+  listStatusOf,
   type StoredSummary,
 } from '../../../shared/conversation.ts'
 import type { MessageId } from '../../../shared/ids.ts'
@@ -78,7 +78,7 @@ export class ConversationRecord {
     const { updatedAt, hasBegun, isUnread } = this
     const title = this.title ?? UNTITLED
     const times = { createdAt, updatedAt }
-    const marks = { ...standingOf(viewOf(state)), hasBegun, isUnread, forkedFrom }
+    const marks = { ...listStatusOf(viewOf(state)), hasBegun, isUnread, forkedFrom }
     return { id, title, folder, ...times, ...marks, ...this.place }
   }
 

@@ -8,7 +8,7 @@ import type { Call, Provider } from '../../../shared/turn.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { StopReason } from '../../core/machine/effect.ts'
 import type { CallFacts, InputOf, LlmFailureKind } from '../../core/machine/event.ts'
-import type { Objection } from '../../core/request/repairs.ts'
+import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ModelRequest, ToolSpec } from '../../core/request/model-request.ts'
 import type { ToolUser } from './tool-user.ts'
 
@@ -56,7 +56,7 @@ export type ModelOutcome =
       /** ms, a finite number of 0 or more; null where the provider named none. */
       readonly retryAfterMs: number | null
       /** Of a refused request: what of it was refused; null: nothing that could be changed. */
-      readonly objection: Objection | null
+      readonly rejectedPart: RejectedPart | null
     }
 
 export interface ModelCall {

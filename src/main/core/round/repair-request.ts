@@ -24,18 +24,18 @@ export function nextRepair(
 /** Why a request is changed: it was refused, or it holds more than the model reads. */
 type Cause = 'refused' | 'tooLong'
 
-interface Mending {
+interface RequestRepair {
   readonly repair: Repair
   readonly error: RequestFailure
   readonly cause: Cause
 }
 
 /** Puts the repair on record, from which requests are built, and asks again at once. */
-export function mend(
+export function repairRequest(
   draft: Draft,
   context: Context,
   state: Requesting,
-  { repair, error, cause }: Mending,
+  { repair, error, cause }: RequestRepair,
 ): Moved {
   const { attempt, purpose } = state
   const { type } = repair
