@@ -10,7 +10,7 @@ import { type Fit, NOT_KEPT, standOf } from './stand.ts'
 /** What one undo may hold in memory. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-export interface UndoDesk {
+export interface UndoPorts {
   readonly kept: KeptFiles
   readonly places: Places
 }
@@ -23,12 +23,12 @@ type TakenBack = {
 export async function lookAtEdits(
   folder: string,
   changes: readonly FileChange[],
-  desk: UndoDesk,
+  ports: UndoPorts,
 ): Promise<EditLook> {
   const restorable: FileChange[] = []
   const conflicts: EditConflict[] = []
   for (const change of changes) {
-    const stand = await standOf(change, folder, desk)
+    const stand = await standOf(change, folder, ports)
     if (!stand.ok) conflicts.push({ shown: change.shown, why: stand.error })
     else if (stand.value !== null) restorable.push(change)
   }
@@ -39,14 +39,14 @@ export async function lookAtEdits(
 export async function takeBackEdits(
   folder: string,
   changes: readonly FileChange[],
-  desk: UndoDesk,
+  ports: UndoPorts,
 ): Promise<Result<TakenBack, string>> {
-  const found = await findFits(folder, changes, desk)
+  const found = await findFits(folder, changes, ports)
   if (!found.ok) return found
   const { conflicts, fits, writes } = found.value
   if (fits.length === 0) return ok({ files: [], conflicts })
   const aside = fits.flatMap(({ now }) => (now === null ? [] : [now.bytes]))
-  const kept = await desk.kept.keepAll(aside)
+  const kept = await ports.kept.keepAll(aside)
   if (!kept.ok) {
     return failed(`Nothing was changed: what the files hold now could not be kept: ${kept.error}.`)
   }
@@ -70,7 +70,7 @@ interface Found {
 async function findFits(
   folder: string,
   changes: readonly FileChange[],
-  desk: UndoDesk,
+  ports: UndoPorts,
 ): Promise<Result<Found, string>> {
   const fits: Fit[] = []
   const writes: FileWrite[] = []
@@ -78,8 +78,8 @@ async function findFits(
   let bytes = 0
   for (const change of changes) {
     const { shown } = change
-    const stand = await standOf(change, folder, desk)
-    const write = stand.ok && stand.value !== null ? writeOf(stand.value, desk.kept) : null
+    const stand = await standOf(change, folder, ports)
+    const write = stand.ok && stand.value !== null ? writeOf(stand.value, ports.kept) : null
     if (!stand.ok) conflicts.push({ shown, why: stand.error })
     else if (stand.value !== null && write === null) conflicts.push({ shown, why: NOT_KEPT })
     if (!stand.ok || stand.value === null || write === null) continue
