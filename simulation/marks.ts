@@ -35,7 +35,6 @@ const WORLD_MARKS = [
   'a title was given by a model',
   'the model changed while a turn ran',
   'two conversations were busy at once',
-  'a rule could not be saved',
   'a conversation was set aside',
   'one that was set aside was tried again',
   'the app died while a person was asked',

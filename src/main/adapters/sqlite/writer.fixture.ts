@@ -25,6 +25,7 @@ for (let n = Number(start); ; n++) {
     delivered: [],
     holdsWaiting: false,
     unarchives: false,
+    rules: [],
     folder: null,
     children: [],
   })

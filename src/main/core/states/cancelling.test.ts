@@ -29,6 +29,7 @@ test('it ends when the work that was told to stop has ended, whose late result i
     messages: [],
     lifecycle: [],
     children: [],
+    rules: [],
     effects: [{ type: 'stopTimer', timerId: state.timerId }],
   })
 })

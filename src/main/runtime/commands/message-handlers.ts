@@ -24,7 +24,7 @@ export function messageHandlers(
   ports: HandlerPorts,
   { find, dispatch }: ConversationAccess,
 ): OfMessages {
-  const { registry, store, files } = ports
+  const { store, files } = ports
   return {
     'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
       if (isBlank({ text, attachments })) return failed(EMPTY)
@@ -70,16 +70,8 @@ export function messageHandlers(
     'question.answer': ({ conversationId, callId, answer }) =>
       dispatch(conversationId, { type: 'questionAnswered', callId, answer }),
 
-    'approval.answer': async ({ conversationId, callIds, answer }) => {
-      const found = find(conversationId)
-      if (!found.ok) return found
-      const said = await dispatch(conversationId, { type: 'approvalAnswered', callIds, answer })
-      if (!said.ok || answer.type !== 'always') return said
-      const fault = registry.rules.faultOf(found.value.record.stored.folder, answer.rule)
-      if (fault === null) return said
-      const reason = storageError(fault).message
-      return failed(appError('storage', `This call runs, but its rule was not saved. ${reason}`))
-    },
+    'approval.answer': ({ conversationId, callIds, answer }) =>
+      dispatch(conversationId, { type: 'approvalAnswered', callIds, answer }),
   }
 }
 

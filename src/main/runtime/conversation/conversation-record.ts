@@ -30,7 +30,7 @@ import { type OwnSettings, ownOf } from '../ports/own-settings.ts'
 export type RecordStore = Pick<HistoryStore, 'commit' | 'history' | 'messages'> &
   Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
 
-const NOTHING: Entries = { rows: [], messages: [], children: [] }
+const NOTHING: Entries = { rows: [], messages: [], children: [], rules: [] }
 
 /** Steps that are to be saved. `delivered`: the messages among them that were waiting. `holdsWaiting`: the others are held. */
 export interface Saving {

@@ -92,7 +92,6 @@ export class ConversationRuntime {
       report: (input, settles) => this.report(input, settles),
       record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
       startChild: (child) => runtimeHost.startChild(child),
-      saveRule: (rule) => runtimeHost.saveRule(this, rule),
     }
   }
 
@@ -240,6 +239,7 @@ export class ConversationRuntime {
     this.feed.publishStep({ after, seq, messages, ...viewOf(state), ...inForce })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.runtimeHost.changed(this)
+    if (step.rules.length > 0) this.runtimeHost.rulesSaved(this, step.rules)
     startEffects(step.effects, this.ports, this.host)
     this.telemetry.stepped({ event, step })
     if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {

@@ -1,5 +1,6 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { Message, NewMessage } from '../../../shared/message.ts'
+import type { Rule } from '../../../shared/turn.ts'
 import { contextAfter } from '../../core/machine/context-after.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { ConversationEvent } from '../../core/machine/event.ts'
@@ -37,6 +38,7 @@ export interface Entries {
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
   readonly children: readonly NewChild[]
+  readonly rules: readonly Rule[]
 }
 
 /** The input first, then what the step declares, each entry naming its cause. */
@@ -47,7 +49,8 @@ export function entriesOf({ event, step }: Taken): Entries {
     const parentEventId = causeOf(event, entry)
     return { id: lifecycleRowId(id, index), kind: 'lifecycle', at, parentEventId, entry }
   })
-  return { rows: [input, ...lifecycle], messages: step.messages, children: step.children }
+  const { messages, children, rules } = step
+  return { rows: [input, ...lifecycle], messages, children, rules }
 }
 
 export function joined(parts: readonly Entries[]): Entries {
@@ -55,6 +58,7 @@ export function joined(parts: readonly Entries[]): Entries {
     rows: parts.flatMap((part) => part.rows),
     messages: parts.flatMap((part) => part.messages),
     children: parts.flatMap((part) => part.children),
+    rules: parts.flatMap((part) => part.rules),
   }
 }
 

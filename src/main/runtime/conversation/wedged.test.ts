@@ -26,15 +26,6 @@ const EFFECTS: Readonly<Record<Effect['type'], Wedge>> = {
     })
     world.cancel()
   },
-  saveRule: async (world) => {
-    world.store.saveRule = () => {
-      throw new Error('a damaged table')
-    }
-    world.runtime.changeSettings({ permissionMode: 'ask' })
-    world.model.last.callBash('ls')
-    await world.time.settle()
-    await world.decide({ type: 'always', rule: { tool: 'bash', subject: 'ls', match: 'exact' } })
-  },
 }
 
 /** A provider that fails while timers are of this kind. */

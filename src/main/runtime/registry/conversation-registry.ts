@@ -218,7 +218,7 @@ export class ConversationRegistry {
       broke: (each, error) => this.putAside(id, each, error),
       startChild: (child) => this.subAgents.start(child),
       isAtWork: (agentId) => this.isAtWork(agentId),
-      saveRule: (each, rule) => this.rules.save(each.record.stored.folder, rule),
+      rulesSaved: (each, rules) => this.rules.saved(each.record.stored.folder, rules),
     }
   }
 
