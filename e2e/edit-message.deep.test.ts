@@ -10,7 +10,7 @@ const TOO_LONG = refusal(400, {
 const TAKEN_BACK = 'Taken back: the model no longer gets what was said here'
 
 describeInBrowser('editing a message that was sent', (scene) => {
-  test('one that is too long is taken back and said anew: the model gets it no more, both stay on the screen', async () => {
+  test('one that is too long is taken back and said again: the model gets it no more, both stay on the screen', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()

@@ -78,7 +78,7 @@ class FailureSearch {
     const isRound = this.following.has(node.key)
     if (isRound || depth > MAX_STEPS) {
       const what = isRound
-        ? 'failures go round for ever'
+        ? 'failures go round forever'
         : `more than ${MAX_STEPS} failures in a row`
       this.violation = {
         what: `${node.state.type}: ${what}`,

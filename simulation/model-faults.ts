@@ -54,7 +54,7 @@ function isSummary({ outcome }: ModelPlan): boolean {
 /** When the machine gives up on a request. */
 const TIME_IS_UP_MS = REQUEST_MS + TIMER_SLACK_MS
 
-/** ms, around all that is done with a request: stopped, begun anew, given up. */
+/** ms, around all that is done with a request: stopped, begun again, given up. */
 function someLate(choices: Choices): number {
   return choices.pick(16_000, 400, 1_000, 2_500, TIME_IS_UP_MS + 2_000)
 }

@@ -75,7 +75,7 @@ export const commands = {
       .object({
         conversationId: ConversationId,
         folder: FolderText,
-        /** Left out: the last choice. */
+        /** Absent: the last choice. */
         permissionMode: PermissionMode.optional(),
       })
       .readonly(),

@@ -75,7 +75,7 @@ test('an edit, a new file and a deletion are taken back to the byte, and back ag
 })
 
 test.runIf(isPosix)(
-  'a file that was deleted and made anew has its old permissions back; those that somebody set since stay',
+  'a file that was deleted and made again has its old permissions back; those that somebody set since stay',
   async () => {
     for (const name of ['run.sh', 'own.sh']) {
       workspace.write(name, 'old\n')

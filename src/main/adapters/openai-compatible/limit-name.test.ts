@@ -36,7 +36,7 @@ test('a deployment whose name does not say that it reasons is asked once more, a
   expect(limits()).toEqual([own, other, other, own, other])
 })
 
-test('one that takes neither name is asked no third time, and told; the next request begins anew', async () => {
+test('one that takes neither name is asked no third time, and told; the next request begins again', async () => {
   server().respond(() => REFUSAL)
   const model = modelAt(openaiApi, server().url)
   const { outcome } = await ask(model)

@@ -66,7 +66,7 @@ function isOwn(word: string, index: number, { pid }: Self): boolean {
 /** -HUP and -PIPE are signals. */
 const OF_PARENT = /^(-P(\W|\d|$)|--parent)/
 
-/** More repeats than these could keep the search busy for ever. */
+/** More repeats than these could keep the search busy forever. */
 const MAX_REPEATS = 2
 
 /** No shell puts something else there, and it is found or not in no time. */

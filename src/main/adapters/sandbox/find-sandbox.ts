@@ -20,7 +20,7 @@ export interface FindOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly home: string
   readonly dataFolder: string
-  /** Left out: as the system and the PATH have it. */
+  /** Absent: as the system and the PATH have it. */
   readonly bubblewrap?: string
 }
 

@@ -31,9 +31,9 @@ export interface Looked<Seen> {
 interface FileToolDefinition<Schema extends z.ZodObject, Seen> extends ToolBase<Schema> {
   /** Before the policy judges the call. The error is for the model: the call never runs. */
   look(input: z.infer<Schema>, folder: string): Promise<Result<Looked<Seen>, string>>
-  /** What a call would change, by what was seen and by how the files are now. Left out: it changes nothing. */
+  /** What a call would change, by what was seen and by how the files are now. Absent: it changes nothing. */
   preview?(input: z.infer<Schema>, at: PreviewAt, seen: Seen): Promise<ChangePreview>
-  /** The files that it reads or changes, by their real paths. Left out: it only lists or searches. */
+  /** The files that it reads or changes, by their real paths. Absent: it only lists or searches. */
   touched?(seen: Seen): readonly string[]
   /** Checks again what was seen: between the two, anybody may have changed it. */
   run(input: z.infer<Schema>, run: ToolRun, seen: Seen): Promise<ToolResult>

@@ -95,7 +95,7 @@ export type Input =
       readonly text: string
       readonly attachments: readonly Attachment[]
       readonly mode: MessageMode
-      /** What is new in files of instructions. Left out: nothing. */
+      /** What is new in files of instructions. Absent: nothing. */
       readonly instructions?: readonly InstructionsNote[] | undefined
     }
   | {

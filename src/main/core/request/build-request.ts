@@ -51,7 +51,7 @@ type UserContent = Extract<MessageContent, { type: 'user' }>
 export interface RequestFrame extends NamedModel {
   readonly system: string
   readonly tools: readonly ToolSpec[]
-  /** What the model takes of PDF documents. Left out: none. */
+  /** What the model takes of PDF documents. Absent: none. */
   readonly documents?: DocumentLimits | undefined
 }
 

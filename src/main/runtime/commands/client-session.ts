@@ -19,7 +19,7 @@ export class ClientSession {
     this.push = guard('a client', push)
   }
 
-  /** Subscribes anew and answers the epoch; an older subscription of this client ends. */
+  /** Subscribes again and answers the epoch; an older subscription of this client ends. */
   follow(id: ConversationId, runtime: ConversationRuntime): number {
     this.stopFollowing(id, runtime)
     const epoch = runtime.feed.subscribe(this.push)

@@ -65,7 +65,7 @@ export interface ModelCall {
   readonly request: ModelRequest
   /** As it is wanted: what the model can be told of it is found where it is asked. */
   readonly effort: Effort
-  /** Whether it may search the web by a tool of its provider. Left out: no. */
+  /** Whether it may search the web by a tool of its provider. Absent: no. */
   readonly webSearch?: boolean
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
@@ -83,7 +83,7 @@ export interface ModelCall {
 
 export interface ModelPort {
   ask(call: ModelCall): Promise<ModelOutcome>
-  /** What holds of a provider now, where its server has said more since it was chosen. Left out: what it was chosen with. */
+  /** What holds of a provider now, where its server has said more since it was chosen. Absent: what it was chosen with. */
   limitsNow?(provider: Provider): Provider['limits']
 }
 

@@ -203,7 +203,7 @@ export class ConversationRegistry {
     this.settings.changed()
   }
 
-  /** A person has said where its folder is now: all that depends on it is told anew. */
+  /** A person has said where its folder is now: all that depends on it is told again. */
   folderChosen(runtime: ConversationRuntime): void {
     this.settings.tell(runtime)
     this.rows.announce(runtime.summary())
