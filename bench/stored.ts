@@ -108,6 +108,7 @@ function commitOf(part: Pick<Commit, 'conversationId' | 'messages' | 'at' | 'tit
     clearsDraft: false,
     holdsWaiting: false,
     unarchives: false,
+    rules: [],
     folder: null,
   }
   return { ...part, ...nothing, state: IDLE }
