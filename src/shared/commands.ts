@@ -83,7 +83,7 @@ export const commands = {
   },
   /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
   'conversation.open': { input: ofConversation, output: ConversationSnapshot },
-  /** Whether a person has it before his eyes in this client: what happens then is not unread. */
+  /** True while this client shows the conversation; new activity then does not mark it unread. */
   'conversation.look': {
     input: z.object({ conversationId: ConversationId, isLooking: z.boolean() }).readonly(),
     output: nothing,

@@ -110,7 +110,7 @@ test.each([
     expect(await failureOf(reply)).toMatchObject({
       kind: 'invalidRequest',
       rejectedPart: { type: 'size' },
-      detail: expect.stringMatching(/^The request is larger than what 127\.0\.0\.1\S* takes/),
+      detail: expect.stringMatching(/^The request is larger than 127\.0\.0\.1\S* accepts/),
     })
   },
 )

@@ -142,7 +142,7 @@ describe('streams that end without a reply', () => {
       expect(outcome).toEqual({
         type: 'failed',
         kind: 'network',
-        detail: expect.stringContaining('broke off'),
+        detail: expect.stringContaining('was lost'),
         retryAfterMs: null,
         rejectedPart: null,
       })

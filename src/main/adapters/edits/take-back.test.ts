@@ -114,8 +114,8 @@ test('what has changed, was deleted or came to be since is left alone, and the r
   const [, , c] = done
   expect(await workspace.conflicts(done)).toEqual([
     'a: It has changed since.',
-    'b: It was deleted since.',
-    'd: It is there again since.',
+    'b: It has been deleted since.',
+    'd: It has been created again since.',
   ])
   expect(['a', 'c', 'd'].map((name) => workspace.bytes(name).toString())).toEqual([
     'mine\n',
@@ -145,8 +145,8 @@ test.runIf(isPosix)(
     rmSync(join(workspace.folder, 'sub'), { recursive: true })
     symlinkSync(join(workspace.outside, 'sub'), join(workspace.folder, 'sub'))
     expect(await workspace.conflicts(done)).toEqual([
-      'a: A link leads elsewhere now.',
-      'sub/b: A link leads elsewhere now.',
+      'a: A link now leads somewhere else.',
+      'sub/b: A link now leads somewhere else.',
     ])
     expect(readFileSync(outside, 'utf8')).toBe('new\n')
     expect(readFileSync(join(workspace.outside, 'sub', 'b'), 'utf8')).toBe('new\n')
@@ -161,8 +161,8 @@ test('a folder in the place of a file, and another name of it, are left alone', 
   mkdirSync(join(workspace.folder, 'a'))
   linkSync(join(workspace.folder, 'b'), join(workspace.folder, 'other'))
   expect(await workspace.conflicts(done)).toEqual([
-    'a: It is no file any more.',
-    'b: b is known under 2 names (hard links); replacing it would part them.',
+    'a: It is no longer a file.',
+    'b: b has 2 names (hard links); replacing it would separate them.',
   ])
   expect(workspace.bytes('other').toString()).toBe('new\n')
 })
@@ -247,7 +247,7 @@ test('an undo whose old content was let go of leaves the file alone', async () =
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))
   rmSync(join(workspace.dataFolder, 'undo', 'blobs'), { recursive: true })
-  expect(await workspace.conflicts(done)).toEqual(['a: What it held before is not kept any more.'])
+  expect(await workspace.conflicts(done)).toEqual(['a: Its earlier content is no longer kept.'])
   expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 

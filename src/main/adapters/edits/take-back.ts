@@ -48,7 +48,9 @@ export async function takeBackEdits(
   const aside = fits.flatMap(({ now }) => (now === null ? [] : [now.bytes]))
   const kept = await ports.kept.keepAll(aside)
   if (!kept.ok) {
-    return failed(`Nothing was changed: what the files hold now could not be kept: ${kept.error}.`)
+    return failed(
+      `Nothing was changed: the files’ current content could not be saved: ${kept.error}.`,
+    )
   }
   const written = await writeFiles(writes)
   if (written.files.length === 0 && written.fault !== null) return failed(written.fault)
@@ -92,7 +94,7 @@ async function findFits(
 }
 
 const TOO_MUCH =
-  'Nothing was changed: these files are too large to be put back together. Undo one edit after the other.'
+  'Nothing was changed: these files are too large to be restored together. Undo the edits one by one.'
 
 /** Null: its content is not kept any more. */
 function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null {
@@ -101,7 +103,7 @@ function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null
   if (old === null) return { place, before, bytes: null, mode: null }
   const bytes = kept.read(old.blob)
   if (bytes === null) return null
-  // Permissions that somebody has changed since are his.
+  // Permissions that somebody has changed since stay as they are.
   const isOwn = now === null || modeOf(now.stats) === after?.mode
   return { place, before, bytes, mode: isOwn ? old.mode : modeOf(now.stats) }
 }

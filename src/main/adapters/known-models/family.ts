@@ -24,7 +24,7 @@ export interface KnownModel {
 export interface ModelFamily {
   /** As people call it. */
   readonly name: string
-  /** Where its maker sells it himself: list prices and last days hold there and nowhere else. */
+  /** The hosts at which its maker sells it: list prices and last days hold there and nowhere else. */
   readonly hosts: readonly string[]
   /** Where the rows come from. */
   readonly sources: readonly string[]

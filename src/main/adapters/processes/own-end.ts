@@ -25,7 +25,7 @@ export function ownEndIn(command: string, self: Self): string | null {
     .map(wordsOf)
     .some((words) => aimsAt(words, self, /\bkill\b/.test(command)))
   if (!isAimed) return null
-  return `This would end Phoenix itself (process ${self.pid}, ${self.name}). End what you started by its own pid, or with stop of bash_background. Nothing was run.`
+  return `This would end Phoenix itself (process ${self.pid}, ${self.name}). End what you started by its own pid, or with the stop action of bash_background. Nothing was run.`
 }
 
 /** Of one simple command, without what only prefixes it. */

@@ -175,7 +175,7 @@ test('line ends, mark, encoding and final line stay as they are', async () => {
     expect([name, readFileSync(join(workspace.folder, name))]).toEqual([name, after])
   }
   expect((await change(edit('latin', 'new', '€'))).text).toContain(
-    'Latin-1, which lacks a character',
+    'Latin-1, which cannot represent a character',
   )
   expect((await change(edit('crlf', 'a\nnew\nmore', 'b'))).outcome).toBe('ok')
 })
@@ -204,7 +204,7 @@ test.runIf(isPosix)('what is no plain text file of one name is refused with a re
   mkdirSync(join(workspace.folder, 'folder'))
   expect(await refusal('pipe')).toContain('named pipe')
   expect(await refusal('a')).toContain('hard links')
-  expect(await refusal('binary')).toContain('is no text')
+  expect(await refusal('binary')).toContain('is not text')
   expect(await refusal('large')).toContain('larger than 16 MB')
   expect(await refusal('folder')).toContain('is a folder')
 })

@@ -110,7 +110,7 @@ function reachOf({ reach, real }: Place): Reach {
 function changedSince(seen: readonly SeenFile[]): ChangePreview {
   const [only] = seen
   const what = seen.length === 1 && only !== undefined ? only.path : 'One of these files'
-  const text = `${what} has changed since the agent asked. Allowed now, this call fails and changes nothing; the agent is told.`
+  const text = `${what} has changed since the agent asked. If you allow this call now, it fails without changing anything, and the agent learns why.`
   return { type: 'changed', text }
 }
 

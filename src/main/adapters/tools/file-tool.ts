@@ -89,8 +89,8 @@ export function defineFileTool<Schema extends z.ZodObject, Seen>(
 
 const SLOW = 'Not run: the disk did not answer within 5 seconds. Try again, or tell the user.'
 const UNKNOWN =
-  'What this call touches is not known any more. Allowed now, it fails and changes nothing; the agent is told.'
-const UNSEEN = 'Not run: what this call touches is not known any more. Call it again.'
+  'Phoenix no longer knows what this call touches. If you allow it now, it fails without changing anything, and the agent learns why.'
+const UNSEEN = 'Not run: Phoenix no longer knows what this call touches. Call it again.'
 
 function unusable(text: string): { readonly type: 'unusable'; readonly text: string } {
   return { type: 'unusable', text }

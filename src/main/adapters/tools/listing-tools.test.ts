@@ -62,7 +62,7 @@ test('a folder is listed to a depth; what lies deeper is counted', async () => {
   expect((await workspace.call('list_files', { path: 'src/lib', depth: 1 })).text).toBe(
     'src/lib/deep/ (2 files)\nsrc/lib/z\n[3 files in all]',
   )
-  expect((await workspace.call('list_files', { path: 'empty' })).text).toContain('holds no file')
+  expect((await workspace.call('list_files', { path: 'empty' })).text).toContain('has no files')
   expect((await workspace.call('list_files', { path: 'b.ts' })).text).toContain(
     'is a file. Use read_file',
   )

@@ -33,7 +33,7 @@ test('a file is read with numbered lines, and its end is told', async () => {
   expect((await read(join(workspace.folder, 'src/a.ts'))).outcome).toBe('ok')
 })
 
-test('a range is what was asked for, and says where the file goes on', async () => {
+test('a range is what was asked for, and says where the file continues', async () => {
   workspace.write(
     'long.txt',
     Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`).join('\n'),
@@ -90,11 +90,11 @@ test('an empty file is empty', async () => {
 })
 
 test.for([
-  ['a binary', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), /is no text.*xxd/],
+  ['a binary', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), /is not text.*xxd/],
   [
     'compressed bytes without a NUL',
     Buffer.from(Array.from({ length: 99 }, (_, i) => (i % 7) + 1)),
-    /is no text/,
+    /is not text/,
   ],
   ['a PDF', Buffer.from('%PDF-1.7\n\0\0'), /is a PDF.*pdftotext/],
 ] as const)('%s is refused with a reason and a way', async ([, bytes, reason]) => {
@@ -107,12 +107,12 @@ test.for([
 test('of 2 GB only what is asked for is read: text at once, nothing but NULs never', async () => {
   const sparse = workspace.write('sparse', '')
   truncateSync(sparse, 2 ** 31)
-  expect((await read('sparse')).text).toMatch(/2048\.0 MB\) is no text/)
+  expect((await read('sparse')).text).toMatch(/2048\.0 MB\) is not text/)
   const log = workspace.write('log', 'first\n'.repeat(100_000))
   truncateSync(log, 2 ** 31)
   const started = performance.now()
   expect((await read('log', { limit: 1 })).text).toMatch(
-    /^1\tfirst\n\[the file goes on \(2048\.0 MB/,
+    /^1\tfirst\n\[the file continues \(2048\.0 MB/,
   )
   expect(performance.now() - started).toBeLessThan(1_000)
 })
@@ -129,7 +129,7 @@ test.runIf(isPosix)('what is no file is refused, and a FIFO holds nobody up', as
   expect(await textOf('pipe')).toContain('pipe is a named pipe')
   expect(await textOf('socket')).toContain('socket is a socket')
   expect(await textOf('zero')).toContain('/dev/zero is a device')
-  expect(await textOf('a')).toContain('its links lead in a circle')
+  expect(await textOf('a')).toContain('its links form a loop')
   expect(await textOf('dangling')).toContain('a link that leads nowhere')
   expect(await textOf('src')).toContain('src is a folder. list_files')
   expect(await textOf('none.ts')).toContain('There is no file none.ts')
@@ -159,7 +159,7 @@ test.runIf(isPosix)('a link that is swapped in after the check is not followed',
   for (const facts of [file, inSub]) {
     const { outcome, text } = await workspace.run(facts)
     expect(outcome).toBe('failed')
-    expect(text).toContain('leads elsewhere now')
+    expect(text).toContain('now leads somewhere else')
     expect(text).not.toContain('hunter2')
   }
 })

@@ -26,7 +26,7 @@ async function read(path: string): Promise<Said & Pick<Workspace, 'images'>> {
 async function refusalOf(path: string): Promise<string> {
   const { images, outcome, text } = await read(path)
   expect([outcome, images]).toEqual(['failed', []])
-  expect(text).toMatch(/Use bash to make a PNG or JPEG/)
+  expect(text).toMatch(/Convert it to PNG or JPEG with bash/)
   return text
 }
 
@@ -35,7 +35,7 @@ test('of an image the model gets to see the copy, which is kept before the resul
   const { images, ...said } = await read('docs/plan.png')
   expect(said).toEqual({
     outcome: 'ok',
-    text: 'docs/plan.png: an image of 1,568 × 523 pixels. Made smaller: 3,000 × 1,000 to 1,568 × 523.',
+    text: 'docs/plan.png: an image of 1,568 × 523 pixels. Scaled down: 3,000 × 1,000 to 1,568 × 523.',
     summary: '1,568 × 523',
   })
   const [image] = images
@@ -88,7 +88,7 @@ test('a copy that cannot be kept is told, and no result names it', async () => {
   writeFileSync(join(workspace.dataFolder, 'blobs'), 'a file stands where the blobs go')
   expect(await read('cat.png')).toMatchObject({
     outcome: 'failed',
-    text: expect.stringContaining('could not be kept'),
+    text: expect.stringContaining('could not be saved'),
     images: [],
   })
 })

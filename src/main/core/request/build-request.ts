@@ -57,7 +57,7 @@ export interface RequestFrame extends NamedModel {
 
 /**
  * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand
- * first in the one user message after it, a person's images and documents before his words, no text is blank, call ids are unique.
+ * first in the one user message after it, a person's images and documents before their words, no text is blank, call ids are unique.
  * Linear in the messages.
  */
 export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {

@@ -73,14 +73,14 @@ function wordsOf(model: string, type: RepairType, cause: Cause): string {
 function reasonOf(model: string, cause: Cause): string {
   return cause === 'refused'
     ? `${model} refused the request.`
-    : `The conversation is longer than what ${model} can read.`
+    : `The conversation is longer than ${model} can read.`
 }
 
 /** What the end of a turn says besides, where repairs did not help. */
 export function triedInVain({ repairs }: Turn): string {
   return repairs.length === 0
     ? ''
-    : ` It was also asked ${repairs.map(inWords).join(', then ')}. A new message goes on.`
+    : ` It was also asked ${repairs.map(inWords).join(', then ')}. Send a new message to continue.`
 }
 
 function inWords(type: RepairType): string {

@@ -59,7 +59,7 @@ function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: Host
   }
 }
 
-const NO_CONVERSATION = appError('notFound', 'This conversation does not exist any more.')
+const NO_CONVERSATION = appError('notFound', 'This conversation no longer exists.')
 
 /** A handler that throws is a bug: the sender hears of it, and nobody else. */
 async function handle(

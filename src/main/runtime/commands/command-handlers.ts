@@ -85,7 +85,7 @@ export interface HandlerPorts {
   readonly settings: SettingsControl
 }
 
-const NOT_FOUND = appError('notFound', 'This conversation does not exist any more.')
+const NOT_FOUND = appError('notFound', 'This conversation no longer exists.')
 const SET_ASIDE = appError(
   'setAside',
   'Something went wrong in Phoenix with this conversation, so it was set aside. Try again to open it.',

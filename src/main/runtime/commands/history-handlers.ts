@@ -64,11 +64,11 @@ export function historyHandlers(
 
 const NOTHING_TO_FORK = appError(
   'invalidInput',
-  'Nothing was said yet that a fork could begin with.',
+  'Nothing has been said yet that a fork could begin with.',
 )
 const NOTHING_TO_EDIT = appError(
   'notFound',
-  'There is no such message of yours to edit: it may have been taken back already. Nothing was changed.',
+  'There is no such message to edit: it may have been taken back already. Nothing was changed.',
 )
 
 /** What is said again, and its place. */

@@ -76,7 +76,7 @@ export function messageHandlers(
 export const EMPTY = appError('emptyMessage', 'A message needs some text or a file.')
 export const FILE_GONE = appError(
   'fileRefused',
-  'An attached file is not in the data folder any more. Remove it, then send again; your text is kept.',
+  'An attached file is no longer in the data folder. Remove it, then send again; your text is kept.',
 )
 const ID_REUSED = appError(
   'messageIdReused',

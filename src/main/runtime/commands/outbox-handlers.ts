@@ -72,4 +72,4 @@ const TOO_MANY = appError(
   'tooManyWaiting',
   `At most ${MAX_WAITING} messages can wait. Send or remove one first; your text is kept.`,
 )
-const NOT_WAITING = appError('notFound', 'This message does not wait any more.')
+const NOT_WAITING = appError('notFound', 'This message is no longer waiting.')

@@ -49,7 +49,7 @@ export async function requestModel(
   } catch (error) {
     ports.log.warn('the model port threw', { requestId, error: String(error) })
     const detail =
-      'The model could not be asked because of a fault in Phoenix. Press Retry to try again.'
+      'The model could not be asked because something went wrong in Phoenix. Press Retry to try again.'
     final = failure(requestId, 'internal', detail)
   }
   host.report(final, requestId)
@@ -204,10 +204,10 @@ function systemOf(
   return text
 }
 
-const CONTEXT_FULL = 'The conversation is longer than what this model can read.'
+const CONTEXT_FULL = 'The conversation is longer than this model can read.'
 const NOTHING_TO_SUMMARISE = 'There is nothing to summarise yet.'
 const INVALID =
-  'Phoenix could not build a valid request from this conversation. Send another message to go on.'
+  'Phoenix could not build a valid request from this conversation. Send another message to continue.'
 
 interface Built extends BuiltRequest {
   readonly effort: Effort

@@ -189,7 +189,7 @@ export class ConversationRegistry {
     return renamed
   }
 
-  /** Somebody has it before his eyes. */
+  /** Somebody is looking at it. */
   markRead(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     if (runtime === undefined) return

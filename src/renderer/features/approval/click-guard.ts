@@ -5,7 +5,7 @@ const GUARD_MS = 500
 export interface ClickGuard {
   /** What stands there from this moment of the page's time; null: nothing any more. */
   see(askId: string | null, at: number): void
-  /** The person has answered it, or picked another: the change that follows is his own, and he expects it. */
+  /** The person has answered it, or picked another: the change that follows is expected. */
   act(): void
   isMeant(event: Pick<Event, 'timeStamp'>): boolean
   /** Of a key that answers without a button: it was on its way to whatever had the focus before. */
