@@ -39,7 +39,7 @@ test('a range is what was asked for, and says where the file continues', async (
     Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`).join('\n'),
   )
   const { text } = await read('long.txt', { offset: 4_000, limit: 2 })
-  expect(text).toMatch(/^4000\tline 4000\n4001\tline 4001\n\[.*goes on.*offset 4002\]$/)
+  expect(text).toMatch(/^4000\tline 4000\n4001\tline 4001\n\[.*continues.*offset 4002\]$/)
   const end = await read('long.txt', { offset: 4_999 })
   expect(end.text).toBe('4999\tline 4999\n5000\tline 5000\n[end of the file: 5,000 lines]')
   const beyond = await read('long.txt', { offset: 5_001 })
