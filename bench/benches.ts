@@ -14,6 +14,7 @@ import { measureOpen } from './open.ts'
 import { measureOutput } from './output.ts'
 import { measurePage } from './page.ts'
 import { measureRequest } from './request.ts'
+import { measureRescue } from './rescue.ts'
 import { measureIdle, measureStart } from './start.ts'
 
 const ofProgram = { of: 'program', needs: ['proc'] } as const
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   page: { ...inWindow, measure: measurePage },
   request: { ...ofSource, measure: measureRequest },
   search: { ...ofSource, measure: measureSearch },
+  rescue: { ...ofSource, measure: measureRescue },
   patch: { ...ofSource, measure: measurePatch },
 }
 

@@ -7,6 +7,7 @@ import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
+import { createImports } from './adapters/imports/import-port.ts'
 import { createPdfPort } from './adapters/images/pdf-text.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createOpenElsewhere } from './adapters/open-elsewhere/open-elsewhere.ts'
@@ -68,8 +69,8 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
   readonly desktop: HandlerPorts['desktop']
 }
 
-/** The built or the source files of threads: sweep-worker, search-worker, upkeep-worker and pdf-worker. */
-type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf', URL>>
+/** The built or the source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker and import-worker. */
+type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf' | 'import', URL>>
 
 /** The database, and who looks after it. */
 export interface ComposedStore extends OpenedStore {
@@ -246,6 +247,7 @@ export async function compose(
     files: new Uploads({ blobs, images, pdfs, attached, timers: systemTimers }),
     outputs,
     search,
+    imports: createImports({ worker: workers.import, home: homeFolder, environment }),
     folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
     opener: createOpenElsewhere({
       environment,
@@ -294,6 +296,4 @@ export async function compose(
 }
 
 /** ms since 1970. */
-function now(): number {
-  return systemClock.now()
-}
+const now = (): number => systemClock.now()

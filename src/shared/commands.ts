@@ -19,6 +19,7 @@ import { folderCommands, FolderText } from './folder-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { historyCommands } from './history-commands.ts'
+import { importCommands } from './import-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
@@ -134,7 +135,20 @@ export const commands = {
   /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
   'conversation.measure': {
     input: ofConversation,
-    output: z.object({ shares: ContextShares, spend: ConversationSpend }).readonly(),
+    output: z
+      .object({ shares: ContextShares, spend: ConversationSpend, canCount: z.boolean() })
+      .readonly(),
+  },
+  /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */
+  'conversation.count': {
+    input: ofConversation,
+    output: z
+      .object({
+        /** Null: `problem` says why not. */
+        tokens: z.number().int().nonnegative().nullable(),
+        problem: z.string().nullable(),
+      })
+      .readonly(),
   },
   /** Answered after the message is on disk. The same id with the same content is stored once. */
   'message.send': {
@@ -161,6 +175,7 @@ export const commands = {
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
   'attachments.drop': { input: ofConversation, output: nothing },
   ...historyCommands,
+  ...importCommands,
   ...inspectorCommands,
   ...answerCommands,
   /** All rules, by their folders. */

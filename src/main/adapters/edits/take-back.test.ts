@@ -243,6 +243,16 @@ test('R27 what is kept is bounded: the oldest goes first, and its undo is refuse
   })
 })
 
+test('all that is kept can be removed at once: no undo reaches back, and the next is kept again', async () => {
+  workspace.write('a', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'))
+  await workspace.edits.removeKept()
+  expect(await workspace.conflicts(done)).toEqual(['a: Its earlier content is no longer kept.'])
+  const next = await workspace.patch(edit('a', 'new', 'newer'))
+  await workspace.takeBack(next)
+  expect(workspace.bytes('a').toString()).toBe('new\n')
+})
+
 test('an undo whose old content was let go of leaves the file alone', async () => {
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))

@@ -25,7 +25,9 @@ import type { BackupPort } from '../ports/backup-port.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
+import type { ImportPort } from '../ports/import-port.ts'
 import { historyHandlers } from './history-handlers.ts'
+import { importHandlers } from './import-handlers.ts'
 import { inspectorHandlers } from './inspector-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
@@ -59,6 +61,7 @@ export interface HandlerPorts {
   readonly edits: EditPort
   readonly outputs: OutputPort
   readonly search: SearchPort
+  readonly imports: ImportPort
   readonly backups: BackupPort
   readonly storage: {
     trouble(): StorageTrouble | null
@@ -171,6 +174,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...listHandlers(ports, reach),
     ...messageHandlers(ports, reach),
     ...historyHandlers(ports, reach),
+    ...importHandlers(ports, reach),
     ...inspectorHandlers(ports, reach, pacing),
     ...outboxHandlers(ports, reach),
     ...settingsHandlers(ports.settings, registry),
@@ -179,7 +183,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...fileHandlers(ports, reach),
     ...openHandlers(ports, reach),
     ...outputHandlers(ports, reach),
-    ...dataHandlers(ports.backups, ports.reopen),
+    ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
     ...desktopHandlers(ports),
     ...searchHandlers({
       search: ports.search,

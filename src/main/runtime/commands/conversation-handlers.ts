@@ -12,7 +12,7 @@ import type { ClientSession } from './client-session.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { DELETED } from '../registry/deletions.ts'
-import { measureNext } from '../registry/measure.ts'
+import { countNext, measureNext } from '../registry/measure.ts'
 import { newestMessages } from './newest-messages.ts'
 
 type OfConversations = HandlersOf<
@@ -26,6 +26,7 @@ type OfConversations = HandlersOf<
   | 'conversation.leave'
   | 'conversation.earlier'
   | 'conversation.measure'
+  | 'conversation.count'
 >
 
 /** Conversations as such: made, opened, named, set up. */
@@ -125,10 +126,27 @@ export function conversationHandlers(
       if (!found.ok) return found
       const own = found.value.record.spend()
       const subAgents = store.subAgentSpend(conversationId)
-      return ok({ shares: measureNext(found.value, ports), spend: { own, subAgents } })
+      const canCount = registry.counterFor(found.value) !== null
+      return ok({ shares: measureNext(found.value, ports), spend: { own, subAgents }, canCount })
+    },
+
+    'conversation.count': async ({ conversationId }, client) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const count = registry.counterFor(found.value)
+      if (count === null) return failed(NOBODY_COUNTS)
+      const stop = new AbortController()
+      const stopListening = client.onClose(() => stop.abort())
+      const tokens = await countNext(found.value, ports, count, stop.signal)
+      stopListening()
+      return tokens.ok
+        ? ok({ tokens: tokens.value, problem: null })
+        : ok({ tokens: null, problem: tokens.error })
     },
   }
 }
+
+const NOBODY_COUNTS = appError('invalidInput', 'Nobody counts tokens where this model is asked.')
 
 /** The last choice is what new conversations start with. What was chosen here holds, whatever comes of that. */
 function remember({ settings, registry }: HandlerPorts, permissionMode: PermissionMode): void {

@@ -10,6 +10,7 @@ import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
 import { newestOnly } from './newest-only.ts'
+import { pastFacts } from './past-facts.ts'
 import { PastStates } from './past-states.ts'
 import type { Pacing } from './verify-history.ts'
 
@@ -38,7 +39,15 @@ export function inspectorHandlers(
       const page = { beforeSeq: count + 1, limit: MESSAGE_PAGE }
       const messages = store.messages(conversationId, page)
       const at = history.rows(conversationId, seq - 1, 1)[0]?.at ?? 0
-      return ok({ seq, at, ...viewOf(state), messages, hasEarlier: (messages[0]?.seq ?? 1) > 1 })
+      const said = found.value.record.history().slice(0, count)
+      const facts = pastFacts({
+        folded: folded.value,
+        messages: said,
+        at,
+        history: (id) => store.history(id),
+      })
+      const hasEarlier = (messages[0]?.seq ?? 1) > 1
+      return ok({ seq, at, ...viewOf(state), messages, hasEarlier, ...facts })
     },
   }
 }

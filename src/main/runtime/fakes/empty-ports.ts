@@ -1,5 +1,6 @@
 import type { HandlerPorts } from '../commands/command-handlers.ts'
 import { NO_BACKUPS } from './no-backups.ts'
+import { NO_IMPORTS } from './no-imports.ts'
 import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_SEARCH } from './no-search.ts'
@@ -12,6 +13,7 @@ export const EMPTY_PORTS: Pick<
   | 'desktop'
   | 'diagnostics'
   | 'homeFolder'
+  | 'imports'
   | 'opener'
   | 'outputs'
   | 'reopen'
@@ -23,6 +25,7 @@ export const EMPTY_PORTS: Pick<
   desktop: null,
   diagnostics: PLAIN_DIAGNOSTICS,
   homeFolder: '/home/me',
+  imports: NO_IMPORTS,
   opener: NO_OPENER,
   outputs: NO_OUTPUTS,
   sandboxMissing: null,

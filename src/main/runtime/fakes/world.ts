@@ -65,7 +65,6 @@ export class World {
   /** Clients that show the list, beside that of the events. */
   readonly lists: ClientSession[] = []
   readonly warnings: string[] = []
-  /** What was told, in its order. */
   readonly observed: (Observed & { readonly event: TelemetryEvent })[] = []
   observe: Observer['observe'] = (of, event) => void this.observed.push({ ...of, event })
   readonly registry: ConversationRegistry
@@ -78,6 +77,7 @@ export class World {
   }
   readonly folderFiles = { ...NO_FOLDER_FILES }
   readonly opener = { ...NO_OPENER }
+  readonly imports = { ...EMPTY_PORTS.imports }
   readonly handlers: Handlers
   readonly client: ClientSession
   context: Context
@@ -155,6 +155,7 @@ export class World {
       edits: this.disk,
       folderFiles: this.folderFiles,
       opener: this.opener,
+      imports: this.imports,
       folders: this.folders,
       settings: {
         ...NO_ENDPOINTS,

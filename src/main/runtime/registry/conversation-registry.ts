@@ -11,6 +11,7 @@ import { FolderRules } from './folder-rules.ts'
 import { attempt, tellFault } from '../guard.ts'
 import { ListRows } from './list-rows.ts'
 import { LiveSettings } from './live-settings.ts'
+import type { CountTokens } from '../ports/ports.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import { Recovery } from './recovery.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
@@ -87,6 +88,11 @@ export class ConversationRegistry {
     this.runtimes.set(id, runtime)
     this.releaseSoon(id)
     return runtime
+  }
+
+  /** Who counts what the next request takes. Null: nobody does. */
+  counterFor({ provider }: ConversationRuntime): CountTokens | null {
+    return this.ports.model.counterOf?.(provider) ?? null
   }
 
   /** The runtime where one lives. */

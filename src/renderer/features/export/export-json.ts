@@ -9,8 +9,18 @@ const VERSION = 1
  * name, where they were wanted.
  */
 export function jsonOf(conversation: ExportedConversation): readonly string[] {
-  const { exportedAt, folder, images, messages, title } = conversation
-  const fields = {
+  const head = JSON.stringify(exportHead(conversation), null, 1).replace(/\n\}$/, '')
+  return [`${head},\n "messages": [`, ...conversation.messages.map(lineOf), '\n ]\n}\n']
+}
+
+/** All but the messages: what it is of, and when it was written. */
+export function exportHead({
+  exportedAt,
+  folder,
+  images,
+  title,
+}: ExportedConversation): Readonly<Record<string, unknown>> {
+  return {
     format: 'phoenix-conversation',
     version: VERSION,
     exportedAt: new Date(exportedAt).toISOString(),
@@ -18,8 +28,6 @@ export function jsonOf(conversation: ExportedConversation): readonly string[] {
     folder,
     ...(images !== null && { images: Object.fromEntries(images) }),
   }
-  const head = JSON.stringify(fields, null, 1).replace(/\n\}$/, '')
-  return [`${head},\n "messages": [`, ...messages.map(lineOf), '\n ]\n}\n']
 }
 
 function lineOf(message: Message, index: number): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { appError } from '../../../shared/app-error.ts'
 import type { BlobHash, ConversationId } from '../../../shared/ids.ts'
 import { Message } from '../../../shared/message.ts'
@@ -14,6 +15,7 @@ import {
 import { exportedImages } from './export-images.ts'
 import { jsonOf } from './export-json.ts'
 import { type ExportedConversation, markdownOf } from './export-markdown.ts'
+import { yamlOf } from './export-yaml.ts'
 import { exportFileName } from './file-name.ts'
 import { wholeHistory } from './whole-history.ts'
 
@@ -91,6 +93,25 @@ test('what was taken back is counted, not shown; JSON has it', () => {
   expect(json).toMatchObject({ format: 'phoenix-conversation', version: 1, title: 'A test' })
   expect(json['messages']).toEqual(messages)
   expect(JSON.parse(jsonOf(exported([])).join(''))).toMatchObject({ messages: [] })
+})
+
+test('YAML says the same as JSON, and texts of several lines stand on lines of their own', () => {
+  const messages = [
+    personMessage(1),
+    agentMessage(2, [
+      {
+        type: 'text',
+        text: 'One:\n\n  - two # no comment\n\ttab \u001B[31m "quoted" &anchor *alias ---\n',
+      },
+      call('ls\npwd'),
+    ]),
+    resultMessage(3, 'm2.0', 'yes: no\n...\n- 1\r\nnull'),
+  ]
+  const whole = exported(messages)
+  const yaml = yamlOf(whole).join('')
+  expect(parse(yaml)).toEqual(JSON.parse(jsonOf(whole).join('')))
+  expect(yaml).toMatch(/command: \|-\n\s+ls\n\s+pwd\n/)
+  expect(parse(yamlOf(exported([])).join(''))).toMatchObject({ messages: [] })
 })
 
 test('an image stands in the file where that is wanted, and is named where not', async () => {
