@@ -3,6 +3,7 @@ import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
+import { APP_SITUATIONS } from './situations-app.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { ATTACHED_SITUATIONS } from './situations-attached.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
@@ -63,6 +64,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...ATTACHED_SITUATIONS,
   ...BUSY_SITUATIONS,
   ...COMPOSER_SITUATIONS,
+  ...APP_SITUATIONS,
   ...TOOL_SITUATIONS,
   ...HOSTILE_SITUATIONS,
   ...JOB_SITUATIONS,

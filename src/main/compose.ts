@@ -39,6 +39,7 @@ import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import type { StoreFault } from './core/machine/event.ts'
+import { createShells, tellOfProcesses } from './beside-turns.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
@@ -182,6 +183,7 @@ export async function compose(
     timers: systemTimers,
     log,
   })
+  const shells = createShells({ store, supervisor, outputs, registry: () => registry })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -205,17 +207,11 @@ export async function compose(
     contextOf: (stored) => contextOf(stored, sources),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
+    shells,
     onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
-  supervisor.onOrphansChanged((id) => {
-    const orphans = supervisor.orphansOf(id)
-    registry.live(id)?.feed.publishOrphans({ type: 'conversation.orphans', orphans })
-  })
-  supervisor.onJobsChanged((id) => registry.rows.jobsChanged(id))
-  supervisor.onJobEnded((id, end) => {
-    registry.live(id)?.feed.publish({ type: 'conversation.jobEnded', end })
-  })
+  tellOfProcesses(supervisor, registry)
   const tellClients = createFaultNews(systemTimers, (event) => broadcast(clients, event))
   observability.onCaught((id) => {
     if (id !== null) registry.faulted(id)
@@ -235,6 +231,7 @@ export async function compose(
     store,
     clock: systemClock,
     processes: supervisor,
+    shells,
     tools,
     blobs,
     history: createHistoryLog(db),
@@ -285,10 +282,11 @@ export async function compose(
     working: () => registry.rows.working(),
     close: async () => {
       supervisor.endAllJobs()
+      const commandsEnd = shells.close()
       await registry.shutdown()
       leftovers.stop()
       for (const client of clients) client.close()
-      await Promise.all([supervisor.close(), search.close(), observability.close()])
+      await Promise.all([supervisor.close(), commandsEnd, search.close(), observability.close()])
       await storage.close()
       await keeper.close({ inOrder: storage.isUsable() })
     },

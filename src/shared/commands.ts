@@ -23,8 +23,10 @@ import { importCommands } from './import-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
+import { pageCommands } from './page-commands.ts'
+import { shellCommands } from './shell-command.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
-import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
+import { MAX_MESSAGE_LENGTH } from './message.ts'
 import { openCommands } from './open-commands.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
@@ -33,6 +35,7 @@ import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from './storage-trouble.ts'
 import { FolderRule, PermissionMode } from './turn.ts'
+import { timelineCommands } from './timeline.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
 
 const nothing = z.object({}).readonly()
@@ -125,13 +128,7 @@ export const commands = {
   'conversation.leave': { input: ofConversation, output: nothing },
   /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
   'conversation.recover': { input: ofConversation, output: nothing },
-  /** The page of messages before `beforeSeq`, oldest first. */
-  'conversation.earlier': {
-    input: z
-      .object({ conversationId: ConversationId, beforeSeq: z.number().int().positive() })
-      .readonly(),
-    output: z.object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() }).readonly(),
-  },
+  ...pageCommands,
   /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
   'conversation.measure': {
     input: ofConversation,
@@ -177,6 +174,8 @@ export const commands = {
   ...historyCommands,
   ...importCommands,
   ...inspectorCommands,
+  ...shellCommands,
+  ...timelineCommands,
   ...answerCommands,
   /** All rules, by their folders. */
   'rules.list': {

@@ -37,6 +37,9 @@ import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
 import { ROLE_REFUSALS } from './role-refusals.ts'
 import { searchHandlers } from './search-handlers.ts'
+import { shellHandlers } from './shell-handlers.ts'
+import type { ShellCommands } from '../registry/shell-commands.ts'
+import type { ShellStore } from '../ports/shell-port.ts'
 import type { OpenerPort } from '../ports/opener-port.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { SearchPort } from '../ports/search-port.ts'
@@ -50,9 +53,10 @@ import { verifyHistory } from './verify-history.ts'
 /** What the handlers need of the system, beside conversations. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
-  readonly store: ConversationStore & HistoryStore
+  readonly store: ConversationStore & HistoryStore & Pick<ShellStore, 'shellCommand'>
   readonly clock: Clock
   readonly processes: ProcessPort
+  readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: Uploads
@@ -183,6 +187,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...fileHandlers(ports, reach),
     ...openHandlers(ports, reach),
     ...outputHandlers(ports, reach),
+    ...shellHandlers(ports, reach),
     ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
     ...desktopHandlers(ports),
     ...searchHandlers({

@@ -14,6 +14,7 @@ import type { ConversationRuntime } from '../conversation/conversation-runtime.t
 import { DELETED } from '../registry/deletions.ts'
 import { countNext, measureNext } from '../registry/measure.ts'
 import { newestMessages } from './newest-messages.ts'
+import { shellsAmong } from './shell-handlers.ts'
 
 type OfConversations = HandlersOf<
   | 'conversation.create'
@@ -118,7 +119,8 @@ export function conversationHandlers(
 
     'conversation.earlier': ({ conversationId, beforeSeq }) => {
       const page = store.messages(conversationId, { beforeSeq, limit: MESSAGE_PAGE })
-      return ok({ messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 })
+      const shells = shellsAmong(ports, conversationId, { messages: page, before: beforeSeq })
+      return ok({ messages: page, shells, hasEarlier: (page[0]?.seq ?? 1) > 1 })
     },
 
     'conversation.measure': ({ conversationId }) => {
@@ -187,6 +189,7 @@ function snapshot(
     orphans: ports.processes.orphansOf(id),
     jobs: ports.processes.jobsOf(id),
     jobEnds: ports.processes.jobEndsOf(id),
+    shells: shellsAmong(ports, id, { messages, before: null }),
     draft: ports.store.draft(id),
     ...runtime.record.own,
     searchesWeb: runtime.liveContext.primary.searchesWeb === true,

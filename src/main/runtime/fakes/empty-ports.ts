@@ -1,3 +1,4 @@
+import { ok } from '../../../shared/result.ts'
 import type { HandlerPorts } from '../commands/command-handlers.ts'
 import { NO_BACKUPS } from './no-backups.ts'
 import { NO_IMPORTS } from './no-imports.ts'
@@ -19,6 +20,7 @@ export const EMPTY_PORTS: Pick<
   | 'reopen'
   | 'sandboxMissing'
   | 'search'
+  | 'shells'
   | 'storage'
 > = {
   ...NO_BACKUPS,
@@ -30,4 +32,5 @@ export const EMPTY_PORTS: Pick<
   outputs: NO_OUTPUTS,
   sandboxMissing: null,
   search: NO_SEARCH,
+  shells: { start: () => ok({}), of: () => [], stop: () => {} },
 }

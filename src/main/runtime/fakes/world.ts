@@ -31,6 +31,7 @@ import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
 import { MemoryAttached, MemoryBlobs } from './memory-blobs.ts'
+import { NO_SHELLS } from './memory-shells.ts'
 import { MemoryStore } from './memory-store.ts'
 import { SCRIPTED_PDFS, ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
@@ -49,7 +50,6 @@ interface WorldOptions {
   readonly blobs?: MemoryBlobs
 }
 
-/** The real runtime on fakes, with one conversation and one client looking at it. */
 export class World {
   readonly time: ManualTime
   readonly store: MemoryStore
@@ -62,7 +62,6 @@ export class World {
   readonly instructions = new WrittenInstructions()
   readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
-  /** Clients that show the list, beside that of the events. */
   readonly lists: ClientSession[] = []
   readonly warnings: string[] = []
   readonly observed: (Observed & { readonly event: TelemetryEvent })[] = []
@@ -134,6 +133,7 @@ export class World {
       onRemoved: () => void this.ended.push('something was left'),
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
+      shells: NO_SHELLS,
     })
     this.handlers = createHandlers({
       ...EMPTY_PORTS,

@@ -101,13 +101,14 @@ export class ConversationRegistry {
   }
 
   /**
-   * A person's Stop: it ends the turn, where there is one. Background jobs run on, except those of a sub-agent, which ends
-   * with its turn. Null: there is no such conversation.
+   * A person's Stop: it ends the turn, where there is one, and what they run there themselves. Background jobs run on, except
+   * those of a sub-agent, which ends with its turn. Null: there is no such conversation.
    */
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
     runtime?.tell({ type: 'cancelRequested', by: 'user' }, answer)
     if (runtime?.isRoot === false) this.ports.processes.endJobs(id)
+    this.ports.shells.stopIn(id)
     return runtime
   }
 

@@ -56,5 +56,7 @@ async function allOf(
   const beforeSeq = Number.MAX_SAFE_INTEGER
   const newest = await client.request('conversation.earlier', { conversationId, beforeSeq })
   if (!isWanted()) return null
-  return newest.ok ? wholeHistory(client, { conversationId, ...newest.value }, isWanted) : newest
+  if (!newest.ok) return newest
+  const whole = await wholeHistory(client, { conversationId, ...newest.value }, isWanted)
+  return whole?.ok === true ? ok(whole.value.messages) : whole
 }

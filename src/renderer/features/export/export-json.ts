@@ -5,7 +5,7 @@ import type { ExportedConversation } from './export-markdown.ts'
 const VERSION = 1
 
 /**
- * Every message as Phoenix keeps it, also what was taken back, oldest first, a line each. `images`: data URLs by the hash that messages
+ * Every message as Phoenix keeps it, and each command of a person's own, also what was taken back, oldest first, a line each. `images`: data URLs by the hash that messages
  * name, where they were wanted.
  */
 export function jsonOf(conversation: ExportedConversation): readonly string[] {
@@ -18,6 +18,7 @@ export function exportHead({
   exportedAt,
   folder,
   images,
+  shells,
   title,
 }: ExportedConversation): Readonly<Record<string, unknown>> {
   return {
@@ -26,6 +27,7 @@ export function exportHead({
     exportedAt: new Date(exportedAt).toISOString(),
     title,
     folder,
+    ...(shells.length > 0 && { commands: shells }),
     ...(images !== null && { images: Object.fromEntries(images) }),
   }
 }

@@ -167,7 +167,7 @@ function replace(
   history: HistoryRows,
   { id, salvage }: { readonly id: string; readonly salvage: Salvage },
 ): boolean {
-  const { drafts, history: read, row, waiting } = salvage
+  const { drafts, history: read, row, shells, waiting } = salvage
   try {
     base
       .transaction(() => {
@@ -177,12 +177,13 @@ function replace(
           for (const each of read.events) history.addEvent(id, each)
           for (const each of read.messages) history.addMessage(id, each)
         }
-        for (const table of ['drafts', 'waiting_messages'])
+        for (const table of ['drafts', 'waiting_messages', 'shell_commands'])
           base.prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(id)
         base.prepare('DELETE FROM conversations WHERE id = ?').run(id)
         insert(base, 'conversations', [row])
         insert(base, 'drafts', drafts)
         insert(base, 'waiting_messages', waiting)
+        insert(base, 'shell_commands', shells)
       })
       .immediate()
     return true

@@ -19,6 +19,7 @@ export interface Salvage {
   readonly history: SalvagedHistory | null
   readonly drafts: readonly Row[]
   readonly waiting: readonly Row[]
+  readonly shells: readonly Row[]
 }
 
 interface SalvagedHistory {
@@ -125,7 +126,12 @@ function contents(
   if (!isJson(row['state'])) return null
   const beside = (table: string): readonly Row[] =>
     rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id) ?? []
-  const around = { row, drafts: beside('drafts'), waiting: beside('waiting_messages') }
+  const around = {
+    row,
+    drafts: beside('drafts'),
+    waiting: beside('waiting_messages'),
+    shells: beside('shell_commands'),
+  }
   if (kept?.seq === seq && kept.messageSeq === messageSeq) return { ...around, history: null }
   const events = history(db, 'events', { id, last: seq }, scattered)
   const messages = history(db, 'messages', { id, last: messageSeq }, scattered)
