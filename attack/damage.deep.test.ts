@@ -16,13 +16,13 @@ import type { ConversationId } from '../src/shared/ids.ts'
  * Tried: every page of a database with four conversations, one after the other, filled with 0xa5, and each second one with
  * zeros; then a start, the list, and in each conversation a look and a message. Holds: the host starts, or serves
  * nothing but the recovery of its database. Whatever cannot be read or saved is answered in words that name the
- * damage; nothing says that all is well, nothing waits for ever, and stopping the host ends it.
+ * damage; nothing says that all is well, nothing waits forever, and stopping the host ends it.
  */
 const PAGE_BYTES = 4096
 const CONVERSATIONS = 4
 
 /** What a person hears where something is damaged. */
-const TOLD = /damaged where this is kept|database of Phoenix could not be opened/
+const TOLD = /is damaged|database of Phoenix could not be opened/
 
 let model: FakeModelServer
 let environment: Readonly<Record<string, string>>

@@ -53,7 +53,7 @@ class Life {
     this.client = client
   }
 
-  /** Round after round, for ever: a kill ends it with an error. */
+  /** Round after round, forever: a kill ends it with an error. */
   async run(): Promise<never> {
     for (let round = 1; ; round++) {
       const first = await this.create('auto')

@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import { measureCancel, measureFencedCancel } from './cancel.ts'
+import { measureCancel, measureSandboxedCancel } from './cancel.ts'
 import { measureDeltas } from './deltas.ts'
 import { measurePatch, measureSearch } from './file-tools.ts'
 import { measureFind } from './find.ts'
@@ -7,7 +7,7 @@ import { measureFirstLines } from './first-lines.ts'
 import { measureFirstText } from './first-text.ts'
 import { measureFrames } from './frames.ts'
 import { measureList } from './list.ts'
-import { measureFencedLoop, measureLoop } from './loop.ts'
+import { measureSandboxedLoop, measureLoop } from './loop.ts'
 import { measureMany } from './many.ts'
 import { measureMemory } from './memory.ts'
 import { measureOpen } from './open.ts'
@@ -26,10 +26,10 @@ const ofSource = { of: 'source', needs: [] } as const
 /** In the order in which they run. */
 const BENCHES: Readonly<Record<string, Bench>> = {
   loop: { ...ofProgram, measure: measureLoop },
-  'sandboxed-loop': { ...inSandbox, measure: measureFencedLoop },
+  'sandboxed-loop': { ...inSandbox, measure: measureSandboxedLoop },
   frames: { ...ofProgram, measure: measureFrames },
   cancel: { ...ofProgram, measure: measureCancel },
-  'sandboxed-cancel': { ...inSandbox, measure: measureFencedCancel },
+  'sandboxed-cancel': { ...inSandbox, measure: measureSandboxedCancel },
   start: { ...ofProgram, measure: measureStart },
   'first-text': { ...inWindow, measure: measureFirstText },
   'first-lines': { ...inWindow, measure: measureFirstLines },

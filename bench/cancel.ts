@@ -24,7 +24,7 @@ export function measureCancel(trial: Trial): Promise<readonly Figure[]> {
 }
 
 /** Stop where commands run in the sandbox, whose own processes have to go as well. */
-export function measureFencedCancel(trial: Trial): Promise<readonly Figure[]> {
+export function measureSandboxedCancel(trial: Trial): Promise<readonly Figure[]> {
   return measure(trial, 'on', ' in the sandbox')
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
-import { Desk } from '../src/main/adapters/tools/calling.fixture.ts'
+import { Workspace } from '../src/main/adapters/tools/calling.fixture.ts'
 import type { Trial } from './bench.ts'
 import type { Figure } from './figures.ts'
 import { comparePairs, timeOf } from './pairs.ts'
@@ -15,9 +15,9 @@ const PATCHED_BYTES = 10 * 1024 ** 2
 /** grep beside ripgrep alone, which looks for the same word in the same files and is read to its end. */
 export async function measureSearch(trial: Trial): Promise<readonly Figure[]> {
   const folders = trial.isShort ? 20 : 1_000
-  using desk = new Desk()
+  using workspace = new Workspace()
   for (let folder = 0; folder < folders; folder++) {
-    const path = join(desk.folder, `module-${folder}`)
+    const path = join(workspace.folder, `module-${folder}`)
     mkdirSync(path)
     for (let file = 0; file < FILES_IN_EACH; file++) {
       const word = file === 0 && folder % 10 === 0 ? 'needle' : 'straw'
@@ -30,8 +30,8 @@ export async function measureSearch(trial: Trial): Promise<readonly Figure[]> {
   const pair = { what: `grep in ${files} files`, count, limit: 1.5 }
   const figure = await comparePairs(
     pair,
-    () => timeOf(() => mustSay(desk, 'grep', { pattern: 'needle' }, 'needle')),
-    () => timeOf(() => plainRipgrep(desk.folder)),
+    () => timeOf(() => mustSay(workspace, 'grep', { pattern: 'needle' }, 'needle')),
+    () => timeOf(() => plainRipgrep(workspace.folder)),
   )
   return [figure]
 }
@@ -49,14 +49,14 @@ async function plainRipgrep(cwd: string): Promise<void> {
  * through all of the file, and writes a diff.
  */
 export async function measurePatch(trial: Trial): Promise<readonly Figure[]> {
-  using desk = new Desk()
+  using workspace = new Workspace()
   const line = 'const value = 1 // one of many lines that look the same\n'
   const lines = line.repeat(Math.ceil(PATCHED_BYTES / 2 / line.length))
-  const file = desk.write('big.ts', `${lines}turn 0\n${lines}`)
+  const file = workspace.write('big.ts', `${lines}turn 0\n${lines}`)
   let turn = 0
   async function patchOnce(): Promise<void> {
     const change = { old_string: `turn ${turn}\n`, new_string: `turn ${++turn}\n` }
-    await mustSay(desk, 'edit_file', { path: 'big.ts', ...change }, `turn ${turn}`)
+    await mustSay(workspace, 'edit_file', { path: 'big.ts', ...change }, `turn ${turn}`)
   }
   async function leastOnce(): Promise<void> {
     const text = await readFile(file, 'utf8')
@@ -78,12 +78,12 @@ export async function measurePatch(trial: Trial): Promise<readonly Figure[]> {
 }
 
 async function mustSay(
-  desk: Desk,
+  workspace: Workspace,
   tool: string,
   input: Record<string, unknown>,
   expected: string,
 ): Promise<void> {
-  const { outcome, text } = await desk.call(tool, input)
+  const { outcome, text } = await workspace.call(tool, input)
   if (outcome !== 'ok' || !text.includes(expected))
     throw new Error(`${tool}: ${text.slice(0, 500)}`)
 }

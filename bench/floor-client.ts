@@ -40,7 +40,7 @@ async function run({ body, count, key, url }: Order): Promise<void> {
   for (let round = 0; round < count; round++) {
     const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
     await answer.text()
-    const launch = fence()
+    const launch = sandboxLaunch()
     const spawned = await spawnCommand({
       command: 'true',
       folder,
@@ -55,7 +55,7 @@ async function run({ body, count, key, url }: Order): Promise<void> {
   }
 }
 
-function fence(): SandboxLaunch | null {
+function sandboxLaunch(): SandboxLaunch | null {
   if (found.type === 'missing') return null
   const enclosed = found.sandbox.prepare({
     conversationId: ConversationId.parse('floor'),

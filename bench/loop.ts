@@ -17,15 +17,15 @@ const ROUNDS_PER_MESSAGE = 150
 const REACH = 8
 
 /** How commands run in the loop and in its floor. */
-interface Fence {
+interface Setting {
   readonly name: string
   /** PHOENIX_SANDBOX of the host. */
   readonly sandbox: 'on' | 'off'
   readonly limit: number
 }
 
-const OPEN: Fence = { name: 'loop', sandbox: 'off', limit: 1.5 }
-const FENCED: Fence = { name: 'sandboxed loop', sandbox: 'on', limit: 1.6 }
+const OPEN: Setting = { name: 'loop', sandbox: 'off', limit: 1.5 }
+const SANDBOXED: Setting = { name: 'sandboxed loop', sandbox: 'on', limit: 1.6 }
 
 interface Sample {
   readonly round: number
@@ -44,11 +44,14 @@ export function measureLoop(trial: Trial): Promise<readonly Figure[]> {
 }
 
 /** The same where commands run in the sandbox; the floor's too. */
-export function measureFencedLoop(trial: Trial): Promise<readonly Figure[]> {
-  return measure(trial, FENCED)
+export function measureSandboxedLoop(trial: Trial): Promise<readonly Figure[]> {
+  return measure(trial, SANDBOXED)
 }
 
-async function measure(trial: Trial, { limit, name, sandbox }: Fence): Promise<readonly Figure[]> {
+async function measure(
+  trial: Trial,
+  { limit, name, sandbox }: Setting,
+): Promise<readonly Figure[]> {
   const rounds = trial.isShort ? SHORT_ROUNDS : ROUNDS
   const samples = await sampleLoop(trial, sandbox, rounds)
   const figures = samples.map(({ round, loop, floor }): Figure => {
@@ -77,7 +80,7 @@ function cpuFigure(name: string, samples: readonly Sample[]): Figure {
 
 async function sampleLoop(
   trial: Trial,
-  sandbox: Fence['sandbox'],
+  sandbox: Setting['sandbox'],
   rounds: readonly number[],
 ): Promise<readonly Sample[]> {
   const stand = await Stand.start(trial, { sandbox })
@@ -131,7 +134,7 @@ class FloorClient {
   private arrivals: number[] = []
   private round = 0
 
-  constructor(model: FakeModelServer, sandbox: Fence['sandbox']) {
+  constructor(model: FakeModelServer, sandbox: Setting['sandbox']) {
     this.model = model
     const env = { ...process.env, PHOENIX_SANDBOX: sandbox }
     this.child = fork(join(import.meta.dirname, 'floor-client.ts'), { env })

@@ -13,21 +13,21 @@ const FRAME = { endpoint: 'anthropic', model: 'm', system: 'Be brief.', tools: [
 const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(40)
 
 /**
- * Building and checking one request: anew, as after a start, and with a round more than the one before, as in a loop.
+ * Building and checking one request: again, as after a start, and with a round more than the one before, as in a loop.
  * Linear: twice the messages take twice the time, at their fastest.
  */
 export function measureRequest({ isShort }: Trial): Promise<readonly Figure[]> {
   const times = isShort ? 3 : 31
   const whole = historyOf(MESSAGES)
   const half = whole.slice(0, MESSAGES / 2)
-  const anew = { whole: [] as number[], half: [] as number[] }
+  const again = { whole: [] as number[], half: [] as number[] }
   for (let turn = 0; turn < WARM_UP + times; turn++) {
-    anew.whole.push(timeOf(() => buildAnew(whole)))
-    anew.half.push(timeOf(() => buildAnew(half)))
+    again.whole.push(timeOf(() => buildAnew(whole)))
+    again.half.push(timeOf(() => buildAnew(half)))
   }
-  const growth = Math.min(...anew.whole) / Math.min(...anew.half)
+  const growth = Math.min(...again.whole) / Math.min(...again.half)
   return Promise.resolve([
-    figure('a request of 5,000 messages, built and checked anew', anew.whole.slice(WARM_UP)),
+    figure('a request of 5,000 messages, built and checked again', again.whole.slice(WARM_UP)),
     figure('the same, a round after the one before', growing(whole, times)),
     withGoal(
       {

@@ -20,7 +20,7 @@ export interface Past {
   readonly conversations: number
   /** In each of them. */
   readonly messages: number
-  /** Whether each says something else. Left out: all say the same. */
+  /** Whether each says something else. Absent: all say the same. */
   readonly isVaried?: boolean
 }
 
@@ -111,6 +111,7 @@ function commitOf(part: Pick<Commit, 'conversationId' | 'messages' | 'at' | 'tit
     clearsDraft: false,
     holdsWaiting: false,
     unarchives: false,
+    rules: [],
     folder: null,
   }
   return { ...part, ...nothing, state: IDLE }

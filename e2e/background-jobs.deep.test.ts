@@ -3,7 +3,7 @@ import { background, backgroundOutput, text } from './fake-model-server/parts.ts
 import { message } from './fake-model-server/replies.ts'
 import { processesWith } from './processes.ts'
 import { describeInBrowser } from './setup.ts'
-import { withSurvivors } from './orphan-process.ts'
+import { withOrphans } from './orphan-process.ts'
 
 let count = 0
 /** A command that no other process on the machine runs. */
@@ -122,7 +122,7 @@ describeInBrowser('background jobs', (scene) => {
     await app.send('Copy the disk')
     await app.answers.filter({ hasText: 'Done.' }).waitFor()
     expect(await app.button('Stop').isDisabled()).toBe(true)
-    const asked = await withSurvivors(app)
+    const asked = await withOrphans(app)
     await app.page.getByText('process 4711').waitFor()
     await app.page.getByText('process 4712').waitFor()
     await app.expectStatus('Idle')

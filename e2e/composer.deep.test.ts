@@ -55,7 +55,7 @@ describeInBrowser('the message field', (scene) => {
     await app.paste(LONG)
     await cards.filter({ hasText: 'Pasted text.txt' }).waitFor()
     expect(await app.message.inputValue()).toBe('Look: ')
-    await app.button('Put it into the message').click()
+    await app.button('Put it in the message').click()
     expect(await app.message.inputValue()).toBe(`Look: ${LONG}`)
     expect(await cards.count()).toBe(0)
 

@@ -181,7 +181,7 @@ describeInBrowser('what the model can read', (scene) => {
     model.enqueue(message([text('So it was.')]))
     const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()
-    await app.page.getByRole('checkbox', { name: 'Summarise by itself' }).uncheck()
+    await app.page.getByRole('checkbox', { name: 'Summarise automatically' }).uncheck()
     await app.save()
     await tell(app, LONG, 'So it was.')
     model.enqueue(TOO_LONG)

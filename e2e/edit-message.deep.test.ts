@@ -7,14 +7,14 @@ const TOO_LONG = refusal(400, {
   type: 'invalid_request_error',
   message: 'prompt is too long: 1000001 tokens > 1000000 maximum',
 })
-const TAKEN_BACK = 'Taken back: the model no longer gets what was said here'
+const TAKEN_BACK = 'Taken back: the model no longer sees what was said here'
 
 describeInBrowser('editing a message that was sent', (scene) => {
-  test('one that is too long is taken back and said anew: the model gets it no more, both stay on the screen', async () => {
+  test('one that is too long is taken back and said again: the model gets it no more, both stay on the screen', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()
-    await app.page.getByRole('checkbox', { name: 'Summarise by itself' }).uncheck()
+    await app.page.getByRole('checkbox', { name: 'Summarise automatically' }).uncheck()
     await app.button('Save').click()
     await app.page.getByRole('dialog').waitFor({ state: 'hidden' })
     model.enqueue(message([text('So it was.')]), TOO_LONG)

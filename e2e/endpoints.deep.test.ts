@@ -116,7 +116,7 @@ describeInBrowser('endpoints', (scene) => {
     const testing = model.requests.length + 1
     model.enqueue(SILENCE)
     await app.button('Test qwen3:8b').click()
-    await app.page.getByText('Asking it once.').waitFor()
+    await app.page.getByText('Sending one test request.').waitFor()
     await model.waitForRequest(testing)
     await app.page.keyboard.press('Escape')
     await model.waitForClose(testing)
@@ -205,8 +205,7 @@ describeInBrowser('endpoints', (scene) => {
     await app.button('Close').click()
     await app.button('Model: lab/qwen3:8b, endpoint gone').waitFor()
     await app.send('Four')
-    const gone =
-      'The endpoint that qwen3:8b belongs to is not in Settings any more. Choose another model'
+    const gone = 'The endpoint of qwen3:8b is no longer in Settings. Choose another model'
     await app.alert.filter({ hasText: gone }).waitFor()
     await chooseModel(app, 'claude-sonnet-5-5')
     model.enqueue(message([text('Fifth.')]))

@@ -59,7 +59,7 @@ describeInBrowser('what is shown is what runs', (scene) => {
     const { app } = await scene().conversation(ASK)
     await app.send('Go')
     await app.approval.getByText('201 lines, 223 characters').waitFor()
-    await app.button('Show more of it').waitFor()
+    await app.button('Show more').waitFor()
     expect(await app.button('Allow once').isDisabled()).toBe(true)
     expect(await app.button('Always allow here').isDisabled()).toBe(true)
     expect(await app.button('Deny').isDisabled()).toBe(false)
@@ -77,9 +77,7 @@ describeInBrowser('what is shown is what runs', (scene) => {
     expect(await app.approval.textContent()).not.toContain('the-end')
     await app.page.waitForFunction(() => {
       const buttons = [...document.querySelectorAll('button')]
-      buttons
-        .find(({ textContent }) => /^\s*Show (?:the rest|more of it)/.test(textContent))
-        ?.click()
+      buttons.find(({ textContent }) => /^\s*Show (?:the rest|more)/.test(textContent))?.click()
       return buttons.some(
         (each) => each.textContent.trim().startsWith('Allow once') && !each.disabled,
       )
@@ -93,7 +91,7 @@ describeInBrowser('what is shown is what runs', (scene) => {
     await app.send('Go')
     await app.approval.waitFor()
     const all = app.button('Allow all 2 once')
-    await app.button('Show more of it').waitFor({ state: 'detached' })
+    await app.button('Show more').waitFor({ state: 'detached' })
     expect(await all.isDisabled()).toBe(true)
     await app.approval.getByRole('button', { name: /echo b/ }).click()
     await app.page.getByRole('region', { name: 'What is asked' }).focus()

@@ -61,7 +61,7 @@ describeInBrowser('attached files', (scene) => {
     const notes = /notes\.md: text\/markdown, 31 bytes, kept at ([^"]+?notes\.md)\./.exec(sent)?.[1]
     model.enqueue(message([call('read_file', { path: notes ?? '' })]))
     model.enqueue(message([text('I have read it again.')]))
-    await again.send('Read the file anew')
+    await again.send('Read the file again')
     await again.answers.filter({ hasText: 'read it again' }).waitFor()
     expect(JSON.stringify(model.requests.at(-1)?.body).split('Paint the door').length).toBe(3)
     expect(model.complaints).toEqual([])

@@ -13,7 +13,7 @@ describeInBrowser('the first run, without a key', (scene) => {
     const { folder, model } = scene()
     writeFileSync(join(folder, 'unmistakable.txt'), 'x\n')
     const app = await scene().window(await scene().host({ environment: NO_KEY }))
-    await app.page.getByText('Changes files and runs commands by itself').waitFor()
+    await app.page.getByText('Changes files and runs commands without asking').waitFor()
     await app.startConversation(folder)
     await app.send('What is in this folder?')
     await app.answers.filter({ hasText: 'unmistakable.txt' }).waitFor()

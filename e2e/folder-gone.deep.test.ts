@@ -38,7 +38,7 @@ describeInBrowser('a folder that is gone', (scene) => {
     await next.button('Use this folder').click()
     await dialog.waitFor({ state: 'detached' })
     await next.folderGone.waitFor({ state: 'detached' })
-    await next.page.getByText(`The folder of this conversation is ${moved} now.`).waitFor()
+    await next.page.getByText(`The folder of this conversation is now ${moved}.`).waitFor()
     model.enqueue(message([bash('cat note.txt; pwd')]), message([text('Read.')]))
     await next.message.press('Enter')
     await next.answers.filter({ hasText: 'Read.' }).waitFor()

@@ -201,7 +201,7 @@ describeInBrowser('images', (scene) => {
     await says('cut.png is a PNG image, but damaged or cut off.')
     await says(/drawing\.svg\s*SVG · /)
     await says(/notes\.png\s*Text · /)
-    await says('By its content this is a JPEG image.')
+    await says('Its content is a JPEG image.')
     expect(await app.message.inputValue()).toBe('Look at these')
     await app.button('Send').click()
     await app.answers.filter({ hasText: 'Fine.' }).waitFor()

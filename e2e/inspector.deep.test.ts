@@ -40,7 +40,7 @@ describeInBrowser('the inspector', (scene) => {
     await panel.getByRole('img', { name: /Now: toolExecuting/ }).waitFor()
     await app.button('Fork from here').click()
     await app.page.getByText('Forked from').waitFor()
-    await app.page.getByText('The answer to this is still to come.').waitFor()
+    await app.page.getByText('This has not been answered yet.').waitFor()
     model.enqueue(message([text('Went on.')]))
     await app.button('Continue').click()
     await app.answers.filter({ hasText: 'Went on.' }).waitFor()

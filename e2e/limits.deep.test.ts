@@ -101,9 +101,7 @@ describeInBrowser('limits of a turn', (scene) => {
 
     await question.filter({ hasText: 'This turn has worked for 12 seconds.' }).waitFor()
     await app.page
-      .getByText(
-        'Stopped: this turn had worked for 12 seconds, and nobody said that it should go on.',
-      )
+      .getByText('Stopped: this turn had worked for 12 seconds, and nobody chose to continue it.')
       .waitFor()
     await app.page.getByText('This turn reached one of its limits.').waitFor()
     expect(await question.count()).toBe(0)

@@ -7,7 +7,7 @@ const COMMAND = 'dd if=/dev/sdb of=disk.img'
  * Opens the window again on a line that says of each conversation that two processes of one run would not end, until
  * the window has asked for their end. Answers the work ids that it has asked for.
  */
-export async function withSurvivors(app: App): Promise<{ readonly ended: readonly string[] }> {
+export async function withOrphans(app: App): Promise<{ readonly ended: readonly string[] }> {
   const ended: string[] = []
   await app.page.routeWebSocket(
     () => true,
@@ -19,14 +19,14 @@ export async function withSurvivors(app: App): Promise<{ readonly ended: readonl
         if (workId !== undefined) ended.push(workId)
         host.send(message)
       })
-      host.onMessage((message) => page.send(String(message).replace('"orphans":[]', SURVIVORS)))
+      host.onMessage((message) => page.send(String(message).replace('"orphans":[]', ORPHANS)))
     },
   )
   await app.page.reload()
   return { ended }
 }
 
-const SURVIVORS = `"orphans":${JSON.stringify(
+const ORPHANS = `"orphans":${JSON.stringify(
   [4711, 4712].map((pid) => ({
     workId: 'stuck',
     pid,

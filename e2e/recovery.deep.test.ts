@@ -8,7 +8,7 @@ describeInBrowser('a damaged database', (scene) => {
     const { page } = app
     await page.getByRole('heading', { name: 'Phoenix found a damaged database' }).waitFor()
     await page.getByText(/The database .*phoenix\.db is damaged\. SQLite says: /).waitFor()
-    await page.getByText('A restore brings back 1 conversation with 4 messages.').waitFor()
+    await page.getByText('Restoring brings back 1 conversation with 4 messages.').waitFor()
     const download = page.waitForEvent('download')
     await app.button('Export as JSON').click()
     expect((await download).suggestedFilename()).toMatch(/^phoenix-rescued-.*\.json$/)
@@ -36,7 +36,7 @@ describeInBrowser('a damaged database', (scene) => {
     await app.button('No').click()
     await app.button('Start empty…').click()
     await app.button('Yes, start empty').click()
-    await app.page.getByText('Changes files and runs commands by itself').waitFor()
+    await app.page.getByText('Changes files and runs commands without asking').waitFor()
     expect(await app.conversations.count()).toBe(0)
   })
 })

@@ -16,7 +16,7 @@ describeInBrowser('rules', (scene) => {
     await app.send('One')
     const choice = app.page.getByRole('combobox', { name: 'What is always allowed' })
     await choice.selectOption('sh make.sh …')
-    await app.approval.filter({ hasText: 'begins with the words “sh make.sh”' }).waitFor()
+    await app.approval.filter({ hasText: 'begins with “sh make.sh”' }).waitFor()
     await app.button('Always allow here').click()
     await app.answers.filter({ hasText: 'First.' }).waitFor()
 
@@ -62,7 +62,7 @@ describeInBrowser('rules', (scene) => {
       await choice.waitFor()
       await choice.focus()
       await app.page.keyboard.press('ArrowDown')
-      await app.approval.filter({ hasText: 'begins with the words “echo a-word' }).waitFor()
+      await app.approval.filter({ hasText: 'begins with “echo a-word' }).waitFor()
       const buttons = ['Allow once', 'Always allow here', 'Deny', 'Stop']
       for (const place of [...buttons.map((name) => app.button(name)), choice, app.message]) {
         const box = await place.boundingBox()

@@ -183,8 +183,8 @@ describeInBrowserAlone('secrets', (scene) => {
     await dialog.getByText('It will rest in a file in').waitFor()
     await dialog
       .getByRole('combobox', { name: 'Keep keys' })
-      .selectOption('Only until Phoenix ends')
-    await dialog.getByText('It will rest in memory only, until Phoenix ends.').waitFor()
+      .selectOption('Only until Phoenix quits')
+    await dialog.getByText('It will rest in memory only, until Phoenix quits.').waitFor()
     await dialog.getByRole('textbox', { name: 'API key' }).fill(model.key)
     await app.save()
     model.enqueue(message([text('I hear you.')]))
@@ -197,7 +197,7 @@ describeInBrowserAlone('secrets', (scene) => {
     const again = await scene().host({ dataFolder: host.dataFolder, environment })
     const next = await scene().window(again)
     await next.button('Settings').click()
-    await next.page.getByText('There is no key yet. It will rest in memory only').waitFor()
+    await next.page.getByText('There is no key yet. It will be kept in memory only').waitFor()
   })
 })
 

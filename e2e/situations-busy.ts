@@ -154,7 +154,7 @@ async function contextDetails(scene: Scene): Promise<App> {
 async function tooLong(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.button('Settings').click()
-  await app.page.getByRole('checkbox', { name: 'Summarise by itself' }).uncheck()
+  await app.page.getByRole('checkbox', { name: 'Summarise automatically' }).uncheck()
   await app.save()
   const buffer = readFileSync(new URL('../resources/icon.png', import.meta.url))
   await app.attach('icon.png', buffer)

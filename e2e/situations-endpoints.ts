@@ -61,7 +61,7 @@ async function endpointForm(scene: Scene): Promise<App> {
   await dialog.getByRole('alert').waitFor()
   scene.model.enqueue(SILENCE)
   await app.button('Test qwen3:8b').click()
-  await dialog.getByText('Asking it once.').waitFor()
+  await dialog.getByText('Sending one test request.').waitFor()
   return app
 }
 

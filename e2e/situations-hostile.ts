@@ -28,6 +28,6 @@ async function pushedDown(scene: Scene): Promise<App> {
   const { app } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
   scene.model.enqueue(message([bash(`npm test${'\n'.repeat(200)}rm -rf ~`)]))
   await app.send('Run the tests')
-  await app.button('Show more of it').waitFor()
+  await app.button('Show more').waitFor()
   return app
 }

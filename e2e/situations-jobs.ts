@@ -4,7 +4,7 @@ import { message } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
-import { withSurvivors } from './orphan-process.ts'
+import { withOrphans } from './orphan-process.ts'
 
 /** What runs beside a conversation. */
 export const JOB_SITUATIONS: readonly Situation[] = [
@@ -69,7 +69,7 @@ async function busy(scene: Scene): Promise<App> {
 
 async function surviving(scene: Scene): Promise<App> {
   const app = await serving(scene)
-  await withSurvivors(app)
+  await withOrphans(app)
   await app.button('End process').first().waitFor()
   return app
 }

@@ -73,6 +73,6 @@ export async function recovering(scene: Scene): Promise<App> {
   damageDatabase(host.dataFolder, 'drafts')
   const again = await scene.host({ dataFolder: host.dataFolder })
   const next = await scene.window(again)
-  await next.page.getByText('A restore brings back').waitFor()
+  await next.page.getByText('Restoring brings back').waitFor()
   return next
 }

@@ -46,7 +46,7 @@ async function search(scene: Scene): Promise<App> {
 async function emptySearch(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   await app.page.keyboard.press('ControlOrMeta+Shift+F')
-  await app.page.getByText('Finds everything').waitFor()
+  await app.page.getByText('Searches everything').waitFor()
   return app
 }
 

@@ -114,7 +114,7 @@ const STATES: Readonly<Record<string, Busy>> = {
     reply: message([spawn(TASK, TASK)]),
     isReached: inState('awaitingSubAgents'),
   },
-  'the last one is still stopping': {
+  'the previous turn is still stopping': {
     reply: message([bash(`trap '' TERM; while true; do ${SLEEP}; done`)]),
     isReached: inState('toolExecuting'),
     meanwhile: (conversationId) => {

@@ -86,16 +86,16 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     await app.page.reload()
     await app.page.getByText('You undid the edits of a.ts and b.ts.').waitFor()
     await app.button('Undo').click()
-    await confirm(app, 'Take this undo back')
+    await confirm(app, 'Revert this undo')
     expect([textOf('a.ts'), textOf('b.ts')]).toEqual(['two\r\nnew\r\n', 'b\n'])
-    await app.page.getByText('You took back the undo of a.ts and b.ts.').waitFor()
+    await app.page.getByText('You reverted the undo of a.ts and b.ts.').waitFor()
     await app.button(UNDO_TURN).waitFor()
 
     model.enqueue(message([text('I see.')]))
     await app.send('And now?')
     await app.answers.filter({ hasText: 'I see.' }).waitFor()
     const said = JSON.stringify(model.requests.at(-1))
-    expect(said).toMatch(/The user undid your edits of a\.ts and b\.ts.*took an undo back.*And now/)
+    expect(said).toMatch(/The user undid your edits of a\.ts and b\.ts.*reverted an undo.*And now/)
     expect(model.complaints).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     await app.page.getByText('You undid the edits of b.ts.').waitFor()
     // What was left alone is asked for again, and says again why not.
     await app.button('Undo this edit').click()
-    await dialog(app, 'Undo this edit').getByText('No file can be put back.').waitFor()
+    await dialog(app, 'Undo this edit').getByText('No file can be restored.').waitFor()
     expect(
       await dialog(app, 'Undo this edit').getByRole('button', { name: 'Undo' }).isDisabled(),
     ).toBe(true)
@@ -172,7 +172,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     expect(textOf('a.ts')).toBe('old\n')
 
     await app.button('Undo').click()
-    await confirm(app, 'Take this undo back')
+    await confirm(app, 'Revert this undo')
     expect(textOf('a.ts')).toBe('new\n')
     expect(differing(before, snapshot(folder))).toEqual(['a.ts'])
     expect(readFileSync(called, 'utf8')).toBe('version\n')

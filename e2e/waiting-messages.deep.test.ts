@@ -144,7 +144,7 @@ describeInBrowser('waiting messages', (scene) => {
     await two.getByRole('button', { name: 'Send when idle' }).click()
     await two.getByText('when idle', { exact: true }).waitFor()
     expect(await two.getByRole('button', { name: 'Send when idle' }).count()).toBe(0)
-    await app.page.getByText('What is held waits until you send it.').waitFor()
+    await app.page.getByText('Held messages wait until you send them.').waitFor()
     writeFileSync(join(scene().folder, 'go'), '')
     await app.answers.filter({ hasText: 'Two is done.' }).waitFor()
     await app.expectStatus('Idle')

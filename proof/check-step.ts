@@ -1,7 +1,7 @@
 import { awaitedBy } from '../src/main/core/turn/awaited.ts'
 import { liveAfter } from './live.ts'
 import { parseState, type Place } from './node.ts'
-import { standingOf } from './standing.ts'
+import { runStatusOf } from './run-status.ts'
 import type { Step } from '../src/main/core/machine/step.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
 import type { ConversationState } from '../src/shared/conversation-state.ts'
@@ -73,7 +73,7 @@ function brokenAt(place: Place): string | null {
   const loose = live.find((each) => !each.isStopped && !awaited.includes(each.id))
   if (loose !== undefined)
     return `${state.type} leaves a ${loose.kind} alive that nobody waits for or has stopped`
-  const isBounded = standingOf(state) !== 'busy' || timers.length > 0
+  const isBounded = runStatusOf(state) !== 'busy' || timers.length > 0
   return isBounded ? null : `${state.type} is busy and has no timer`
 }
 

@@ -112,7 +112,7 @@ const retriesForEver: Transition = (state, context, event) => {
 }
 
 test('failures that are retried without end are found', () => {
-  expect(violationsOf(retriesForEver)[0]).toMatch(/: failures go round for ever$/)
+  expect(violationsOf(retriesForEver)[0]).toMatch(/: failures go round forever$/)
 })
 
 const ignoresCancel: Transition = (state, context, event) =>
@@ -137,7 +137,7 @@ const asksForEver: Transition = (state, context, event) => {
 test('a state that nothing but the user leads out of is found', () => {
   expect(violationsOf(waitsForEver)[0]).toMatch(/^awaitingLlm waits for .*, which does not live$/)
   expect(violationsOf(asksForEver)).toEqual([
-    'awaitingLlm: failures go round for ever',
+    'awaitingLlm: failures go round forever',
     'awaitingLlm: no rest is reached without the user',
   ])
 })

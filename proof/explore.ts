@@ -6,7 +6,7 @@ import { type Trial, trialsAt } from './trials.ts'
 import { type StepRow, StepRows } from './step-rows.ts'
 import type { Variant } from './variants.ts'
 
-/** More nodes than any sensible machine has: a counter grows for ever. */
+/** More nodes than any sensible machine has: a counter grows forever. */
 const MAX_NODES = 300_000
 const MAX_VIOLATIONS = 5
 

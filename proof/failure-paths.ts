@@ -4,7 +4,7 @@ import type { Graph, Violation } from './graph.ts'
 import { clockTimerOf } from '../src/main/core/turn/turn-clock.ts'
 import type { Live } from './live.ts'
 import { type Node, nodeOf, NOW, type Place } from './node.ts'
-import { standingOf } from './standing.ts'
+import { runStatusOf } from './run-status.ts'
 import { failuresAt } from './trials.ts'
 
 /** The longest way to rest from a node where everything fails as late as it can. */
@@ -72,13 +72,13 @@ class FailureSearch {
   }
 
   wayFrom(node: Node, depth: number): Way {
-    if (standingOf(node.state) !== 'busy' || this.violation !== null) return AT_REST
+    if (runStatusOf(node.state) !== 'busy' || this.violation !== null) return AT_REST
     const known = this.ways.get(node.key)
     if (known !== undefined) return known
     const isRound = this.following.has(node.key)
     if (isRound || depth > MAX_STEPS) {
       const what = isRound
-        ? 'failures go round for ever'
+        ? 'failures go round forever'
         : `more than ${MAX_STEPS} failures in a row`
       this.violation = {
         what: `${node.state.type}: ${what}`,
@@ -99,7 +99,7 @@ class FailureSearch {
       this.following.set(node.key, trial.label)
       const { step, after } = tryStep(this.transition, node, trial)
       if (step?.type !== 'moved') continue
-      const next = standingOf(after.state) === 'busy' ? nodeIn(since(node, after)) : null
+      const next = runStatusOf(after.state) === 'busy' ? nodeIn(since(node, after)) : null
       const rest = next === null ? AT_REST : this.wayFrom(next, depth + 1)
       const ms = waitAt(node) + (next === null ? 0 : newClockMs(node, after)) + rest.ms
       steps = Math.max(steps, rest.steps + 1)

@@ -2,7 +2,7 @@ import type { ConversationState } from '../src/shared/conversation-state.ts'
 import type { Longest } from './failure-paths.ts'
 import type { Violation } from './graph.ts'
 import { joinedRows, type StepRow } from './step-rows.ts'
-import type { Standing } from './standing.ts'
+import type { RunStatus } from './run-status.ts'
 
 type StateType = ConversationState['type']
 
@@ -11,7 +11,7 @@ export interface Findings {
   readonly nodes: number
   readonly edges: number
   /** Each state that was reached, in the order in which it was met, and what it is to whoever looks at it. */
-  readonly states: readonly (readonly [StateType, readonly Standing[]])[]
+  readonly states: readonly (readonly [StateType, readonly RunStatus[]])[]
   /** "state event" and what came of it: the next states, or the reasons of refusals. */
   readonly outcomes: readonly (readonly [string, readonly string[]])[]
   /** What each step does, root conversations and sub-agents apart. */

@@ -73,8 +73,6 @@ function afterEffect(live: readonly Live[], effect: Effect): readonly Live[] {
       return [...live, started(effect.workId, 'tool', null)]
     case 'startChild':
       return [...live, started(effect.agentId, 'child', null)]
-    case 'saveRule':
-      return live
     case 'startTimer':
       return [...live, started(effect.timerId, 'timer', effect.afterMs)]
     case 'stopTimer':

@@ -1,6 +1,6 @@
 import type { Edge, Graph, Violation } from './graph.ts'
 import { witnessOf } from './graph.ts'
-import { comesByItself, type Standing, standingOf } from './standing.ts'
+import { comesByItself, type RunStatus, runStatusOf } from './run-status.ts'
 
 /** From each node a resting state or a question to the user is reached by reports and timers, without the user. */
 export function stuckNodes(graph: Graph): readonly Violation[] {
@@ -37,7 +37,7 @@ export function cancelsThatDoNotRest(graph: Graph): readonly Violation[] {
     const known = verdicts.get(index)
     if (known !== undefined) return known
     const node = graph.nodes[index]
-    const isAtRest = node !== undefined && standingOf(node.state) === 'resting'
+    const isAtRest = node !== undefined && runStatusOf(node.state) === 'resting'
     // On the way back to itself it does not rest.
     verdicts.set(index, isAtRest)
     const edges = (graph.edges[index] ?? []).filter(({ event }) => comesByItself(event))
@@ -59,9 +59,9 @@ function afterCancels(edges: readonly Edge[], from: number): readonly number[] {
   return after.length === 0 ? [from] : after
 }
 
-function indexesOf(graph: Graph, ...standings: readonly Standing[]): readonly number[] {
+function indexesOf(graph: Graph, ...statuses: readonly RunStatus[]): readonly number[] {
   return graph.nodes.flatMap((node, index) =>
-    standings.includes(standingOf(node.state)) ? [index] : [],
+    statuses.includes(runStatusOf(node.state)) ? [index] : [],
   )
 }
 

@@ -107,10 +107,10 @@ function section(findings: Findings, state: string): readonly string[] {
     const reasons = outcomes.filter((outcome) => !isState(findings, outcome))
     return [event, next.join(', '), reasons.join(', ')]
   })
-  const standings = findings.states.find(([type]) => type === state)?.[1] ?? []
+  const statuses = findings.states.find(([type]) => type === state)?.[1] ?? []
   return [
     `### ${state}`,
-    `${standings.join(' or ')}.`,
+    `${statuses.join(' or ')}.`,
     table(['event', 'leads to', 'refused'], rows),
   ]
 }

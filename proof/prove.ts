@@ -4,7 +4,7 @@ import { followFailures } from './failure-paths.ts'
 import type { Findings } from './findings.ts'
 import type { Graph } from './graph.ts'
 import { cancelsThatDoNotRest, stuckNodes } from './liveness.ts'
-import { standingOf } from './standing.ts'
+import { runStatusOf } from './run-status.ts'
 import type { Variant } from './variants.ts'
 
 /** "Never stuck", as far as the abstract graph of these variants shows it. */
@@ -29,6 +29,6 @@ function statesOf({ nodes }: Graph): Findings['states'] {
   const byType = Map.groupBy(nodes, ({ state }) => state.type)
   return [...byType].map(([type, alike]) => [
     type,
-    [...new Set(alike.map(({ state }) => standingOf(state)))].toSorted(),
+    [...new Set(alike.map(({ state }) => runStatusOf(state)))].toSorted(),
   ])
 }

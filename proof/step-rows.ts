@@ -42,7 +42,7 @@ export class StepRows {
       effects: distinct(effects),
       timers: distinct(timers),
       messages: distinct(step.messages.map(({ content }) => messageName(content))),
-      record: distinct(step.lifecycle.map(lifecycleName)),
+      record: distinct([...step.lifecycle.map(lifecycleName), ...step.rules.map(() => 'rule')]),
     }
     const key = JSON.stringify(outcome)
     const row = this.known.get(key) ?? {

@@ -7,7 +7,7 @@ import {
   DEFAULT_CAPS,
 } from '../src/main/core/machine/context.ts'
 import { clockedContext } from '../src/main/core/testing/test-context.ts'
-import { standingOf } from './standing.ts'
+import { runStatusOf } from './run-status.ts'
 
 /** A context that the machine is explored in, and the state in which a conversation begins there. */
 export interface Variant {
@@ -138,7 +138,7 @@ export const COMPONENTS: readonly (readonly Variant[])[] = [
 export function changesFrom(from: Variant, state: ConversationState): readonly Variant[] {
   if (from.reach !== 'settings') return [from]
   const role = from.context.role.type
-  const isAtRest = standingOf(state) === 'resting'
+  const isAtRest = runStatusOf(state) === 'resting'
   return VARIANTS.filter(
     (to) =>
       to.context.role.type === role &&

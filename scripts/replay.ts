@@ -67,7 +67,7 @@ async function report(log: HistoryLog, { id, title }: Listed): Promise<boolean> 
   console.log(`  stored:  ${stored ?? 'nothing'}`)
   console.log(`  derived: ${derived ?? 'nothing'}`)
   if (isOfOtherVersion)
-    console.log('written by another version of Phoenix, which may have decided otherwise')
+    console.log('written by another version of Phoenix, which may have worked differently')
   return isOfOtherVersion
 }
 

@@ -5,7 +5,6 @@ const EXPECTED_WARNINGS: readonly string[] = [
   'the tool port threw',
   'a recovery could not be saved',
   'no title was given',
-  'a rule could not be saved',
   'the observer threw',
   'a call could not be inspected',
   'a conversation could not be deleted',

@@ -19,7 +19,6 @@ export interface StoreWatch {
   /** `waiting`: what waited before, where something of it was delivered. */
   committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
   commitFailed(commit: Commit): void
-  ruleFailed(): void
   /** Their rows are gone. */
   removed(ids: readonly ConversationId[]): void
   removalFailed(): void
@@ -64,11 +63,6 @@ export function guardStore(disk: Disk, world: SimulationContext, watch: StoreWat
         watch.afterWrite()
         return result
       }),
-    saveRule: (folder, rule) => {
-      const result = write(() => store.saveRule(folder, rule))
-      if (!result.ok) watch.ruleFailed()
-      return result
-    },
     removeConversations: (ids) => {
       const result = attempt(() => store.removeConversations(ids))
       if (result.ok) watch.removed(ids)
@@ -94,7 +88,6 @@ export function overStore(store: Store, write: Writing): Store {
     putWaiting: (id, message) => write(() => store.putWaiting(id, message)),
     removeWaiting: (id, messageId) => write(() => store.removeWaiting(id, messageId)),
     orderWaiting: (id, order) => write(() => store.orderWaiting(id, order)),
-    saveRule: (folder, rule) => write(() => store.saveRule(folder, rule)),
     removeRule: (folder, rule) => write(() => store.removeRule(folder, rule)),
     rename: (id, title, source) => write(() => store.rename(id, title, source)),
     place: (id, place) => write(() => store.place(id, place)),

@@ -1,6 +1,6 @@
 import type { Block } from '../src/shared/content.ts'
 import type { LlmFailureKind } from '../src/main/core/machine/event.ts'
-import type { Objection } from '../src/main/core/request/repairs.ts'
+import type { RejectedPart } from '../src/main/core/request/repairs.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports/ports.ts'
 import type { Choices } from './choices.ts'
 import { SPAWN_AGENTS } from '../src/main/core/request/agent-tools.ts'
@@ -22,14 +22,19 @@ export interface ModelPlan {
 type Bend = (plan: ModelPlan, choices: Choices, tag: string) => ModelPlan
 
 function failing(kind: LlmFailureKind, retryAfterMs: number | null = null): Bend {
-  const failed = { type: 'failed', kind, detail: `It failed: ${kind}.`, objection: null } as const
+  const failed = {
+    type: 'failed',
+    kind,
+    detail: `It failed: ${kind}.`,
+    rejectedPart: null,
+  } as const
   return (plan) => ({ ...plan, outcome: { ...failed, retryAfterMs } })
 }
 
 /** Refused for something of the history. */
-function refusing(objection: Objection): Bend {
+function refusing(rejectedPart: RejectedPart): Bend {
   const failed = { type: 'failed', kind: 'invalidRequest', detail: 'It was refused.' } as const
-  return (plan) => ({ ...plan, outcome: { ...failed, retryAfterMs: null, objection } })
+  return (plan) => ({ ...plan, outcome: { ...failed, retryAfterMs: null, rejectedPart } })
 }
 
 function replying(blocks: (tag: string, choices: Choices) => ModelOutcome): Bend {
@@ -49,7 +54,7 @@ function isSummary({ outcome }: ModelPlan): boolean {
 /** When the machine gives up on a request. */
 const TIME_IS_UP_MS = REQUEST_MS + TIMER_SLACK_MS
 
-/** ms, around all that is done with a request: stopped, begun anew, given up. */
+/** ms, around all that is done with a request: stopped, begun again, given up. */
 function someLate(choices: Choices): number {
   return choices.pick(16_000, 400, 1_000, 2_500, TIME_IS_UP_MS + 2_000)
 }

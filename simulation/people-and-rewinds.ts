@@ -27,7 +27,7 @@ export function rewind(
       if (!result.ok) return
       const { text } = commands['conversation.rewind'].output.parse(result.value)
       if (chosen !== null && text !== chosen.text)
-        world.fail('what is taken back can be said anew', chosen.id)
+        world.fail('what is taken back can be said again', chosen.id)
     },
   )
 }

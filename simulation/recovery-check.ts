@@ -125,7 +125,7 @@ function recover(
   return writes
 }
 
-/** What is stored, without ids and times, which a second recovery makes anew. */
+/** What is stored, without ids and times, which a second recovery makes again. */
 function describe(disk: Disk): string {
   return JSON.stringify(
     disk.conversations().map((id) => [disk.state(id), disk.messages(id, 0).map(told)]),

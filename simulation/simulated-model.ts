@@ -211,7 +211,7 @@ export const ABORTED: ModelOutcome = {
   kind: 'aborted',
   detail: 'It was stopped.',
   retryAfterMs: null,
-  objection: null,
+  rejectedPart: null,
 }
 
 /** The blocks of an answer; none where it failed. */

@@ -95,7 +95,7 @@ export class SimulatedTools implements ToolPort {
     }
     if (fault === 'slowInspect') await this.inspectFor(2_000)
     if (fault === 'hangingInspect') {
-      this.world.sometimes('an inspection went on for ever')
+      this.world.sometimes('an inspection went on forever')
       void this.inspectFor(INSPECT_MS + 1)
       await new Promise<never>(() => {})
     }
@@ -157,7 +157,7 @@ export class SimulatedTools implements ToolPort {
         })
         schedule.after(plan.gapMs * index, 'world', `tool ${ran.number} prints`, print)
       })
-      if (outcome === null) return this.world.sometimes('a call went on for ever')
+      if (outcome === null) return this.world.sometimes('a call went on forever')
       const ms = plan.gapMs * (plan.prints.length + 1)
       schedule.after(
         ms,

@@ -140,7 +140,7 @@ export const STEP_MARKS = [
   mark('nobody gave a turn more time', (_, __, step, { role }) => {
     return role.type === 'root' && isInterrupted(step, 'timeLimit')
   }),
-  mark('a sub-agent reached its limit in time', (_, __, step, { role }) => {
+  mark('a sub-agent reached its time limit', (_, __, step, { role }) => {
     return role.type === 'child' && isInterrupted(step, 'timeLimit')
   }),
   mark('the limit of tool calls', (_, __, step) => meetsLimit(step, 'tool call')),

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** What was saved is judged, and seen by people who may act on it; what was not is a sight, too. */
 export function watchCommits(
   world: World,
-): Pick<StoreWatch, 'committed' | 'commitFailed' | 'ruleFailed' | 'removed' | 'removalFailed'> {
+): Pick<StoreWatch, 'committed' | 'commitFailed' | 'removed' | 'removalFailed'> {
   return {
     committed: (commit, committed, waiting) => {
       world.deletions.checkWritten(commit.conversationId)
@@ -27,7 +27,6 @@ export function watchCommits(
       world.sometimes(isAtRest ? 'a write failed at rest' : 'a write failed while busy')
       if (!isAtRest) world.sometimes('a step was shown before it could be saved')
     },
-    ruleFailed: () => world.sometimes('a rule could not be saved'),
     removed: (ids) => world.deletions.removed(ids),
     removalFailed: () => world.deletions.failed(),
   }

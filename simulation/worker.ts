@@ -3,7 +3,7 @@ import { findMutant } from './mutants/mutants.ts'
 import type { Job } from './job.ts'
 import { putStandIns } from './stand-ins.ts'
 
-/** Does jobs in a thread of its own: modules are put together anew, with the planted bug where one is asked for. */
+/** Does jobs in a thread of its own: modules are put together again, with the planted bug where one is asked for. */
 // What the batch sends.
 putStandIns(findMutant(workerData as string | null))
 const { runJob } = await import('./run-job.ts')

@@ -15,7 +15,7 @@ export type Verdict =
 /** Servers that speak chat completions, or an API of their own, in their own way, with what they want back. */
 export interface Family {
   readonly name: string
-  /** Left out: chat completions. */
+  /** Absent: chat completions. */
   readonly speaks?: 'responses' | 'gemini' | 'messages' | 'bedrock' | 'vertex'
   readonly model: string
   /** It searches the web where it is allowed to. */

@@ -114,7 +114,7 @@ export const SILENCE: Reply = { head: null, steps: [{ type: 'stall' }] }
 /** The connection is taken and destroyed. */
 export const HANG_UP: Reply = { head: null, steps: [{ type: 'cut' }] }
 
-/** The reply, silent for ever after its first steps; 0 is silence after the headers. */
+/** The reply, silent forever after its first steps; 0 is silence after the headers. */
 export function stallAfter(reply: Reply, steps: number): Reply {
   return { ...reply, steps: [...reply.steps.slice(0, steps), { type: 'stall' }] }
 }

@@ -35,7 +35,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     file: 'src/main/core/turn/outbox.ts',
-    name: "dueAfter: state.type === 'awaitingLlm' true in state.type === 'awaitingLlm' && state.reason === 'toolResults'",
+    name: "readyAfter: state.type === 'awaitingLlm' true in state.type === 'awaitingLlm' && state.reason === 'toolResults'",
     reason: 'No other state has this reason: the part is there for its type.',
   },
   {
@@ -46,7 +46,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     file: 'src/main/core/turn/outbox.ts',
-    name: "dueAtRest: state.type === 'idle' true in state.type === 'idle' && state.unfinished === null",
+    name: "readyAtRest: state.type === 'idle' true in state.type === 'idle' && state.unfinished === null",
     reason: 'Nothing else can be unfinished: the part is there for its type.',
   },
   {

@@ -17,7 +17,7 @@ const BROKEN_FILES = [
   'context-after',
   'context-window',
   'halt',
-  'mend',
+  'repair-request',
   'outbox',
   'recovery',
   'repairs',

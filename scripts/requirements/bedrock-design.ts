@@ -32,7 +32,7 @@ const states: readonly Clause[] = [
     id: 'D-12',
     text: 'error kind InvalidRequest: 400, not retried',
     settledBy:
-      'What goes to the model: asked anew only where something is changed, each once a turn',
+      'What goes to the model: asked again only where something is changed, each once a turn',
   },
   {
     id: 'D-13',

@@ -9,12 +9,12 @@ export {
   joined,
   MAX_GROUP,
   placed,
-  reachedBy,
+  positionAfter,
 } from '../../src/main/runtime/conversation/step-entries.ts'
 export type {
   Entries,
   PlacedStep,
-  Reached,
+  Position,
   Taken,
 } from '../../src/main/runtime/conversation/step-entries.ts'
 

@@ -1,6 +1,11 @@
 import { holdsAfter as holdsAfterWell } from '../../src/main/core/turn/outbox.ts'
 
-export { type Due, dueAfter, dueAtRest, heldBack } from '../../src/main/core/turn/outbox.ts'
+export {
+  type ReadyToSend,
+  readyAfter,
+  readyAtRest,
+  heldBack,
+} from '../../src/main/core/turn/outbox.ts'
 
 /** PLANTED BUG: what waits is not held when a turn fails. */
 export function holdsAfter(step: Parameters<typeof holdsAfterWell>[0]): boolean {

@@ -3,11 +3,11 @@ import type { RequestFrame } from '../../src/main/core/request/build-request.ts'
 import type { RequestMessage } from '../../src/main/core/request/model-request.ts'
 import {
   type BuiltRequest,
-  RequestBuilder as Desk,
+  RequestBuilder as Good,
 } from '../../src/main/runtime/conversation/request-builder.ts'
 
 /** PLANTED BUG: the results of parallel calls stand in two messages. */
-export class RequestBuilder extends Desk {
+export class RequestBuilder extends Good {
   override build(history: readonly Message[], frame: RequestFrame): BuiltRequest {
     const { request, ...rest } = super.build(history, frame)
     const messages = request.messages.flatMap((message): readonly RequestMessage[] => {

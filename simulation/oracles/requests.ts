@@ -54,7 +54,7 @@ export class Requests {
     }
   }
 
-  /** Requests without tools stand outside this rule, and no request begins with the question for a summary; a summary, a repair, dropped images, a rewind, another model or other settings begin anew. */
+  /** Requests without tools stand outside this rule, and no request begins with the question for a summary; a summary, a repair, dropped images, a rewind, another model or other settings begin again. */
   private checkPrefix(
     id: ConversationId,
     { request, provider }: ModelCall,

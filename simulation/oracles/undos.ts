@@ -22,7 +22,7 @@ export class Undos {
     this.complain = complain
   }
 
-  /** The desk takes its own work back by what it was answered, where it is not on record. */
+  /** Undo takes its own work back by what it was answered, where it is not on record. */
   tookBack(folder: string, asked: Files, files: Files): void {
     const own = this.all.find((each) => each.files === asked)
     if (own === undefined) return void this.all.push({ folder, files, became: null })

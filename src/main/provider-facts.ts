@@ -8,9 +8,9 @@ import type { Provider } from '../shared/turn.ts'
 import { documentsOf } from './adapters/known-models/documents.ts'
 import { limitsOf as limitsOfName, listPriceOf } from './adapters/known-models/known-models.ts'
 import { searchesWeb } from './adapters/known-models/web-search.ts'
-import { withinContext } from './adapters/model-api/learnt-limits.ts'
 import type { ResolvedEndpoint } from './adapters/settings/endpoints.ts'
 import type { ResolvedSettings } from './adapters/settings/settings.ts'
+import { limitsFrom } from './core/request/provider-limits.ts'
 
 /** What a person has set, else what is usual for such an address. */
 export function deadlinesOf({
@@ -20,24 +20,13 @@ export function deadlinesOf({
   return timeoutsOf(timeouts, isLocalAddress(baseUrl))
 }
 
-/** No reply is asked to be longer, whatever its model could give: room for it is taken from what may be sent. */
-const LONGEST_REPLY = 128_000
-
-/**
- * What a person has said of it, else what is known of its name. What its server said when a request was too long for it stands
- * above what is known, and above a person's word where it is less.
- */
 export function limitsOf(
   endpoint: ResolvedEndpoint | null,
   model: string,
-  learnt: number | null,
+  learntContext: number | null,
 ): Provider['limits'] {
-  const known = limitsOfName(model)
-  const said = saidOf(endpoint, model)
-  const most = said?.contextTokens ?? null
-  const contextTokens = Math.min(most ?? Infinity, learnt ?? most ?? known.contextTokens)
-  const outputTokens = said?.outputTokens ?? Math.min(known.outputTokens, LONGEST_REPLY)
-  return withinContext({ contextTokens, outputTokens })
+  const given = saidOf(endpoint, model) ?? { contextTokens: null, outputTokens: null }
+  return limitsFrom({ usual: limitsOfName(model), given, learntContext })
 }
 
 /** What a person has said of it, else its list price. Null: it is unknown. */

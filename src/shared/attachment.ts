@@ -38,8 +38,8 @@ export type AttachedImage = z.infer<typeof AttachedImage>
 /**
  * A file that is no image, as it came: `original` is kept as a blob, and once more under `path`, where tools can read it.
  * `mediaType` is what its content and name say of it. `head`: of a text, or of the text of a PDF, what the model reads in the
- * message itself; put in by the step that sends it, so that drafts stay small. `pages`: of a PDF that models can be shown. Left
- * out: it is none, or it is encrypted or damaged. `text`: what a PDF says, in UTF-8, kept as the file itself is. Left out: it is
+ * message itself; put in by the step that sends it, so that drafts stay small. `pages`: of a PDF that models can be shown.
+ * Absent: it is none, or it is encrypted or damaged. `text`: what a PDF says, in UTF-8, kept as the file itself is. Absent: it is
  * none, or there is nothing in it that can be read, as in a scan.
  */
 export const AttachedFile = z

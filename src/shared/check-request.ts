@@ -10,7 +10,7 @@ export function faultOfRequest<Name extends CommandName>(
 ): AppError | null {
   const parsed = commands[name].input.safeParse(input)
   if (!parsed.success) {
-    const why = parsed.error.issues[0]?.message ?? 'its form is wrong'
+    const why = parsed.error.issues[0]?.message ?? 'its format is wrong'
     return appError('invalidInput', `This was not sent: ${why}. Change it and try again.`)
   }
   if (utf8Bytes(json) <= MAX_FRAME_BYTES) return null

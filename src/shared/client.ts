@@ -9,10 +9,7 @@ import { faultOfRequest } from './check-request.ts'
 
 type Answer = Result<unknown, AppError>
 
-const DISCONNECTED = appError(
-  'disconnected',
-  'Phoenix cannot be reached right now. This window keeps trying.',
-)
+const DISCONNECTED = appError('disconnected', 'Can’t reach Phoenix right now. Retrying…')
 
 /** The command table as functions. Every request is answered exactly once, also when the line is cut. */
 export interface Client {

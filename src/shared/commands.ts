@@ -80,7 +80,7 @@ export const commands = {
       .object({
         conversationId: ConversationId,
         folder: FolderText,
-        /** Left out: the last choice. */
+        /** Absent: the last choice. */
         permissionMode: PermissionMode.optional(),
         ...thisOnly,
       })
@@ -89,7 +89,7 @@ export const commands = {
   },
   /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
   'conversation.open': { input: ofConversation, output: ConversationSnapshot },
-  /** Whether a person has it before his eyes in this client: what happens then is not unread. */
+  /** True while this client shows the conversation; new activity then does not mark it unread. */
   'conversation.look': {
     input: z.object({ conversationId: ConversationId, isLooking: z.boolean() }).readonly(),
     output: nothing,

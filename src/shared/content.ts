@@ -28,9 +28,9 @@ export const Block = z.discriminatedUnion('type', [
     .object({
       type: z.literal('text'),
       text: z.string(),
-      /** What it cites, each once. Left out: nothing. */
+      /** What it cites, each once. Absent: nothing. */
       sources: z.array(Source).readonly().optional(),
-      /** Fields that the provider put beside it and wants back, by their names. Left out: none. */
+      /** Fields that the provider put beside it and wants back, by their names. Absent: none. */
       provider: ForeignJson.optional(),
     })
     .readonly(),
@@ -39,7 +39,7 @@ export const Block = z.discriminatedUnion('type', [
       type: z.literal('thinking'),
       text: z.string(),
       signature: z.string().nullable(),
-      /** Under which name of a chat completion it came. Left out: it came under none, or before that was kept. */
+      /** Under which name of a chat completion it came. Absent: it came under none, or before that was kept. */
       field: z.string().optional(),
     })
     .readonly(),
@@ -50,7 +50,7 @@ export const Block = z.discriminatedUnion('type', [
       providerCallId: z.string(),
       name: z.string(),
       input: CallInput,
-      /** Fields that the provider put beside it, by their names. Left out: none. */
+      /** Fields that the provider put beside it, by their names. Absent: none. */
       provider: ForeignJson.optional(),
     })
     .readonly(),
@@ -85,11 +85,11 @@ export const Usage = z
     outputTokens: z.number().nonnegative(),
     cacheReadTokens: z.number().nonnegative(),
     cacheWriteTokens: z.number().nonnegative(),
-    /** Of what was written, the tokens that are kept for an hour: they cost more. Left out: none. Of one request alone, as `usd`. */
+    /** Of what was written, the tokens that are kept for an hour: they cost more. Absent: none. Of one request alone, as `usd`. */
     cacheWriteHourTokens: z.number().nonnegative().optional(),
-    /** What it cost in US dollars, where the provider says so. Left out: it does not. Of one request alone: no sum has it. */
+    /** What it cost in US dollars, where the provider says so. Absent: it does not. Of one request alone: no sum has it. */
     usd: z.number().nonnegative().optional(),
-    /** Searches of the web by the provider, which cost beside the tokens. Left out: none. */
+    /** Searches of the web by the provider, which cost beside the tokens. Absent: none. */
     searches: z.number().int().positive().optional(),
   })
   .readonly()

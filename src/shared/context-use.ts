@@ -11,7 +11,7 @@ export const ContextUse = z
     limitTokens: z.number().positive(),
     /** Whether requests hold images, or PDFs as documents: what could be dropped. */
     holdsImages: z.boolean(),
-    /** What the model takes of PDF documents. Left out: none. */
+    /** What the model takes of PDF documents. Absent: none. */
     documents: DocumentLimits.optional(),
   })
   .readonly()

@@ -48,7 +48,7 @@ export function askedForOf({ state, turn }: Viewed): AskedFor | null {
 }
 
 /** How a state stands in the list. */
-export function standingOf(viewed: Viewed): Pick<ConversationSummary, 'activity' | 'asks'> {
+export function listStatusOf(viewed: Viewed): Pick<ConversationSummary, 'activity' | 'asks'> {
   return { activity: activityOf(viewed), asks: askedForOf(viewed) }
 }
 

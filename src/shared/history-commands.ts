@@ -24,7 +24,7 @@ export const historyCommands = {
   },
   /**
    * Takes back a message of the person (null: the newest) and all that was said since: the model no longer gets it. Answers
-   * what is to be said anew.
+   * what is to be said again.
    */
   'conversation.rewind': {
     input: z.object({ conversationId: ConversationId, messageId: MessageId.nullable() }).readonly(),

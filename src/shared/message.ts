@@ -87,7 +87,7 @@ export const UserContent = z
     text: z.string(),
     attachments: z.array(Attachment).readonly(),
     author: z.enum(['person', 'phoenix']),
-    /** What was new in files of instructions, ahead of the words (docs/decisions/038). Left out: nothing. */
+    /** What was new in files of instructions, ahead of the words (docs/decisions/038). Absent: nothing. */
     instructions: z.array(InstructionsNote).readonly().optional(),
   })
   .readonly()

@@ -13,7 +13,7 @@ export const Price = z
       .object({ above: z.number().int().positive(), ...rates })
       .readonly()
       .nullable(),
-    /** What one search of the web by the provider costs beside its tokens, in US dollars. Left out: unknown. */
+    /** What one search of the web by the provider costs beside its tokens, in US dollars. Absent: unknown. */
     search: usd.optional(),
   })
   .readonly()
@@ -49,7 +49,7 @@ export const Spend = z
     usd,
     /** Tokens whose price is unknown: they are no part of `usd`, and did not cost nothing. */
     unpricedTokens: z.number().nonnegative(),
-    /** The same of searches. Left out: none. */
+    /** The same of searches. Absent: none. */
     unpricedSearches: z.number().int().positive().optional(),
   })
   .readonly()

@@ -92,7 +92,7 @@ export const ChildPhaseView = z.discriminatedUnion('type', [
 ])
 export type ChildPhaseView = z.infer<typeof ChildPhaseView>
 
-/** What a person can ask for now. Left out: nothing. */
+/** What a person can ask for now. Absent: nothing. */
 const can = { can: z.array(PersonAction).readonly().optional() }
 /** Calls that wait behind the current one. */
 const behind = { behind: z.number().int().nonnegative() }
@@ -135,7 +135,7 @@ export const StateView = z.discriminatedUnion('type', [
       type: z.literal('toolExecuting'),
       ...can,
       callId: CallId,
-      /** The beginning of the command that a person put in the place of the model's. Left out: nobody did. */
+      /** The beginning of the command that a person put in the place of the model's. Absent: nobody did. */
       editedTo: z.string().optional(),
       startedAt: z.number(),
       deadline: z.number(),

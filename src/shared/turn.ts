@@ -20,9 +20,9 @@ export const Provider = z
     timeouts: Timeouts.default(DEFAULT_TIMEOUTS),
     /** Null: unknown, or from before there were prices. */
     price: Price.nullable().default(null),
-    /** What it takes of PDF documents. Left out: none, or from before they were sent. */
+    /** What it takes of PDF documents. Absent: none, or from before they were sent. */
     documents: DocumentLimits.optional(),
-    /** It can search the web by a tool of its provider, as far as is known of it. Left out: it cannot. */
+    /** It can search the web by a tool of its provider, as far as is known of it. Absent: it cannot. */
     searchesWeb: z.literal(true).optional(),
   })
   .readonly()
@@ -81,7 +81,7 @@ export const MAX_INSTRUCTIONS_BYTES = 64 * 1024
 export const Instructions = z
   .object({
     name: InstructionsName,
-    /** As people and models are shown it: `~/.claude/CLAUDE.md`. Left out: the file of this name in the folder itself. */
+    /** As people and models are shown it: `~/.claude/CLAUDE.md`. Absent: the file of this name in the folder itself. */
     path: z.string().optional(),
     blob: BlobHash,
     bytes: z.number().int().positive(),

@@ -12,26 +12,26 @@ function someText(most: number): z.ZodString {
 
 export const QuestionOption = z
   .object({
-    label: someText(200).describe('What is chosen, in one to five words.'),
-    description: z.string().max(1_000).optional().describe('What follows from choosing it.'),
+    label: someText(200).describe('The choice, in one to five words.'),
+    description: z.string().max(1_000).optional().describe('What choosing it means.'),
   })
   .readonly()
 export type QuestionOption = z.infer<typeof QuestionOption>
 
 export const AskUserInput = z.object({
-  question: someText(4_000).describe('The whole question. It has to be clear by itself.'),
-  header: z.string().max(60).optional().describe('What it is about, in one to three words.'),
+  question: someText(4_000).describe('The whole question, understandable on its own.'),
+  header: z.string().max(60).optional().describe('The topic, in one to three words.'),
   options: z
     .array(QuestionOption)
     .max(MAX_OPTIONS)
     .default([])
     .describe(
-      'What the user can choose from, at most 8; the one that you advise first. The user can always answer in words of his own: add no option for that.',
+      'What the user can choose from, at most 8, with the one you recommend first. The user can always answer in their own words, so add no option for that.',
     ),
   multi_select: z
     .boolean()
     .default(false)
-    .describe('Whether several can be chosen: false if left out.'),
+    .describe('Whether the user can choose several options. Default: false.'),
 })
 export type UserQuestion = z.infer<typeof AskUserInput>
 
@@ -59,7 +59,7 @@ export function asJson(value: unknown): unknown {
   }
 }
 
-/** What a person answers: options by their places, words of his own, or both; or that he does not choose. */
+/** What a person answers: options by their places, their own words, or both; or no choice. */
 export const QuestionAnswer = z.discriminatedUnion('type', [
   z
     .object({

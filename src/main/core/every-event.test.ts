@@ -208,7 +208,7 @@ const EVERYWHERE = [
 test.each(EVERYWHERE)(
   '$type stays as it is when settings change or a session opens, and says only that on record',
   (state) => {
-    const still = { type: 'moved', state, messages: [], children: [], effects: [] }
+    const still = { type: 'moved', state, messages: [], children: [], rules: [], effects: [] }
     const change = { systemPrompt: 'Be long.' }
     expect(take(state, { type: 'settingsChanged', change })).toEqual({
       ...still,
@@ -232,14 +232,14 @@ test.each(EVERYWHERE)('an undo is said in $type, which goes on as if it had not 
   const step = take(state, SAMPLES.editsUndone)
   const heard = state.type === 'llmRequesting' ? 'afterReply' : 'next'
   expect(said(step)).toEqual([`undo ${heard}: a.ts`])
-  expect(step).toMatchObject({ state, lifecycle: [], children: [], effects: [] })
+  expect(step).toMatchObject({ state, lifecycle: [], children: [], rules: [], effects: [] })
 })
 
 test('dropping images is said at rest, and leads out of contextExhausted as a larger model does', () => {
   for (const state of [IDLE, inError()]) {
     const step = take(state, SAMPLES.attachmentsDropped)
     expect(said(step)).toEqual(['attachmentsDropped'])
-    expect(step).toMatchObject({ state, lifecycle: [], children: [], effects: [] })
+    expect(step).toMatchObject({ state, lifecycle: [], children: [], rules: [], effects: [] })
   }
   const step = take(EXHAUSTED, SAMPLES.attachmentsDropped)
   expect(said(step)).toEqual(['attachmentsDropped'])
@@ -252,14 +252,14 @@ test('a rewind is said at rest, and leaves nothing unfinished', () => {
   for (const state of [IDLE, { ...IDLE, unfinished }, inError(), EXHAUSTED]) {
     const step = take(state, { type: 'rewound', fromSeq: 3 })
     expect(said(step)).toEqual(['rewound from 3'])
-    expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], effects: [] })
+    expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], rules: [], effects: [] })
   }
 })
 
 test('a fork begins with what stands for the other conversation', () => {
   const step = take(IDLE, SAMPLES.forked)
   expect(said(step)).toEqual(['summary: So far.'])
-  expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], effects: [] })
+  expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], rules: [], effects: [] })
 })
 
 test('between two attempts no request is out: the next one can say that something was undone', () => {
@@ -286,6 +286,7 @@ test.each(['closed', 'shutdown'] as const)('a session that ends at rest says why
       messages: [],
       lifecycle: [{ type: 'sessionEnded', reason }],
       children: [],
+      rules: [],
       effects: [],
     })
   }

@@ -10,7 +10,7 @@ export const ACCESS_ENDED =
   "This window's access has ended. Use the address that Phoenix prints in the terminal."
 export const NO_ACCESS =
   'This window has no access to Phoenix. Open an address that Phoenix prints in the terminal (press Enter there for a new one), or try again while another window of Phoenix is open in this browser.'
-export const DEMO_LABEL = 'Scripted demo, no model is asked'
+export const DEMO_LABEL = 'Scripted demo, no real model'
 
 /** Leads to the dialog that takes it back. */
 export const EDIT_NEWEST = 'Edit your message'
@@ -126,7 +126,7 @@ export function wordsOfSubAgent(outcome: SubAgentOutcome): string {
     case 'turnLimit':
       return 'Stopped at the limit of its turn'
     case 'cutReply':
-      return 'Its reply was cut at the output limit'
+      return 'Its reply was cut off at the output limit'
     case 'contextExhausted':
       return 'Too long for its model'
     case 'interrupted':
@@ -165,7 +165,7 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
     case 'error':
       return 'This turn ended with an error.'
     case 'forked':
-      return 'The answer to this is still to come.'
+      return 'This has not been answered yet.'
     default:
       return assertNever(cause)
   }
@@ -175,7 +175,7 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
 export function wordsOfSaved(hasUnsaved: boolean): string {
   return hasUnsaved
     ? 'Everything but the unfinished answer is saved.'
-    : 'What was done until then is saved.'
+    : 'Everything done until then is saved.'
 }
 
 const MAX_WHAT = 120

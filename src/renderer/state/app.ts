@@ -14,7 +14,7 @@ import type { HostConnection } from '../../shared/frames.ts'
 import type { Dial } from '../connection/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
 import type { Line } from '../connection/line.ts'
-import { type BesideRoom, createBeside } from './beside.ts'
+import { type BesideStore, createBeside } from './beside.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
 import { STOP_AND_SEND } from './composer/outgoing.ts'
@@ -25,9 +25,9 @@ import { tellLooking } from './looking.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
-import { createRules, type RuleRoom } from './rules.ts'
+import { createRules, type FolderRulesStore } from './rules.ts'
 import { createStopping, type Stopping } from './stop.ts'
-import { type Thread, type ThreadRoom, createThreadRoom, idOfThread } from './thread.ts'
+import { type Thread, type ThreadStore, createThreadStore, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
 export interface Shell {
@@ -54,12 +54,12 @@ export interface App {
   readonly client: Client
   readonly clock: Clock
   readonly shell: StoreApi<Shell>
-  readonly thread: ThreadRoom
-  readonly beside: BesideRoom
+  readonly thread: ThreadStore
+  readonly beside: BesideStore
   readonly composing: Composing
   readonly pictures: Pictures
   readonly outbox: Outbox
-  readonly rules: RuleRoom
+  readonly rules: FolderRulesStore
   readonly rows: RowActions
   readonly stopping: Stopping
   /** Esc, or the menu of the host: ends the turn. */
@@ -111,7 +111,7 @@ export function createApp(dial: Dial, page: Document): App {
   const rows = createRowActions(client)
   const pictures = createPictures(client)
   const stopping = createStopping(client, composing)
-  const thread = createThreadRoom(client, (snapshot) => {
+  const thread = createThreadStore(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
     composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
     addConversation(snapshot.summary)

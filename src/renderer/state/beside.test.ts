@@ -3,12 +3,12 @@ import { ConversationId } from '../../shared/ids.ts'
 import { createClient } from '../../shared/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { snapshotOf, stepOf, toolState } from '../fakes/samples.ts'
-import { type BesideRoom, createBeside } from './beside.ts'
+import { type BesideStore, createBeside } from './beside.ts'
 
 const child = ConversationId.parse('c1')
 const other = ConversationId.parse('c2')
 let host: FakeHost
-let beside: BesideRoom
+let beside: BesideStore
 
 beforeEach(() => {
   host = new FakeHost()

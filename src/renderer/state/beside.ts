@@ -3,12 +3,12 @@ import type { ClientEvent } from '../../shared/events.ts'
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Client } from '../../shared/client.ts'
-import { type Thread, type ThreadRoom, createThreadRoom } from './thread.ts'
+import { type Thread, type ThreadStore, createThreadStore } from './thread.ts'
 
 /** The conversations that are followed beside the one shown: its sub-agents. */
 export type Beside = ReadonlyMap<ConversationId, Thread>
 
-export interface BesideRoom {
+export interface BesideStore {
   readonly store: StoreApi<Beside>
   /** Follows it until each of those who asked has called what is answered here. */
   follow(conversationId: ConversationId): () => void
@@ -19,25 +19,28 @@ export interface BesideRoom {
 }
 
 interface Seat {
-  readonly room: ThreadRoom
+  readonly thread: ThreadStore
   followers: number
 }
 
-export function createBeside(client: Client): BesideRoom {
+export function createBeside(client: Client): BesideStore {
   const store = createStore<Beside>(() => new Map())
   const seats = new Map<ConversationId, Seat>()
 
   function publish(): void {
-    store.setState(new Map([...seats].map(([id, { room }]) => [id, room.store.getState()])), true)
+    store.setState(
+      new Map([...seats].map(([id, { thread }]) => [id, thread.store.getState()])),
+      true,
+    )
   }
 
   function seatOf(conversationId: ConversationId): Seat {
     const known = seats.get(conversationId)
     if (known !== undefined) return known
-    const seat = { room: createThreadRoom(client, nothing), followers: 0 }
+    const seat = { thread: createThreadStore(client, nothing), followers: 0 }
     seats.set(conversationId, seat)
-    seat.room.store.subscribe(publish)
-    seat.room.show(conversationId)
+    seat.thread.store.subscribe(publish)
+    seat.thread.show(conversationId)
     return seat
   }
 
@@ -45,7 +48,7 @@ export function createBeside(client: Client): BesideRoom {
     seat.followers -= 1
     if (seat.followers > 0) return
     seats.delete(conversationId)
-    seat.room.show(null)
+    seat.thread.show(null)
     publish()
   }
 
@@ -61,13 +64,13 @@ export function createBeside(client: Client): BesideRoom {
       }
     },
     reopen: () => {
-      for (const { room } of seats.values()) room.reopen()
+      for (const { thread } of seats.values()) thread.reopen()
     },
     take: (events) => {
-      for (const { room } of seats.values()) room.take(events)
+      for (const { thread } of seats.values()) thread.take(events)
     },
     showEarlier: (conversationId) =>
-      seats.get(conversationId)?.room.showEarlier() ?? Promise.resolve(null),
+      seats.get(conversationId)?.thread.showEarlier() ?? Promise.resolve(null),
   }
 }
 

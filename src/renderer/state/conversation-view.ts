@@ -1,5 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import { type ConversationSnapshot, type LiveReply, standingOf } from '../../shared/conversation.ts'
+import {
+  type ConversationSnapshot,
+  type LiveReply,
+  listStatusOf,
+} from '../../shared/conversation.ts'
 import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
 import type { MessageId, WorkId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/message.ts'
@@ -121,7 +125,7 @@ function afterStep(
   const output = callOf(state) === view.output?.callId ? view.output : null
   const messages = mergeMessages(view.messages, step.messages)
   const ended = state.type === 'idle' && view.turn !== null ? { goal: view.turn.goal } : view.ended
-  const summary = { ...view.summary, ...standingOf(step) }
+  const summary = { ...view.summary, ...listStatusOf(step) }
   const base = { ...view, summary, state, turn, messages, output, ended }
   return isStreaming ? base : { ...base, ...endReply(view, step.messages) }
 }

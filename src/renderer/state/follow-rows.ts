@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { ConversationSummary } from '../../shared/conversation.ts'
-import type { BesideRoom } from './beside.ts'
-import type { ThreadRoom } from './thread.ts'
+import type { BesideStore } from './beside.ts'
+import type { ThreadStore } from './thread.ts'
 
 interface Rows {
   readonly shell: Pick<
@@ -14,7 +14,7 @@ interface Rows {
 }
 
 /** The rows of conversations that are followed: their steps are all that is told of them (docs/decisions/049). */
-export function followRows(thread: ThreadRoom, beside: BesideRoom, rows: Rows): void {
+export function followRows(thread: ThreadStore, beside: BesideStore, rows: Rows): void {
   const followed = new WeakSet<ConversationSummary>()
 
   function follow(summary: ConversationSummary): void {

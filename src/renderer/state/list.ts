@@ -121,16 +121,16 @@ export function countNeedingYou(list: readonly ConversationSummary[]): number {
 /** It asks, cannot go on by itself, or has come to rest unseen. */
 export function needsYou({ activity, hasBegun, isUnread }: ConversationSummary): boolean {
   if (!hasBegun) return false
-  return standingOf(activity) === 'stuck' || (standingOf(activity) === 'resting' && isUnread)
+  return groupOf(activity) === 'stuck' || (groupOf(activity) === 'resting' && isUnread)
 }
 
 /** A turn goes on without anybody, or a background job. */
 function isRunning({ activity, jobs }: ConversationSummary): boolean {
-  return standingOf(activity) === 'running' || jobs > 0
+  return groupOf(activity) === 'running' || jobs > 0
 }
 
 /** Stuck: only a person can make it go on. */
-function standingOf(activity: Activity): 'stuck' | 'resting' | 'running' {
+function groupOf(activity: Activity): 'stuck' | 'resting' | 'running' {
   switch (activity) {
     case 'asking':
     case 'contextFull':

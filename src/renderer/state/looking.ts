@@ -3,8 +3,8 @@ import type { Client } from '../../shared/client.ts'
 import type { Thread } from './thread.ts'
 
 /**
- * Tells the host whether a person has the open conversation before his eyes: what happens then is not unread, and the host looks
- * whether the folder is there. The answer tells it once more.
+ * Tells the host whether the open conversation is on the screen: what happens then does not count as unread, and the host checks
+ * that the folder is there. What is answered here tells it again.
  */
 export function tellLooking(
   client: Pick<Client, 'request'>,

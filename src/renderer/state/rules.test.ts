@@ -3,14 +3,14 @@ import { appError } from '../../shared/app-error.ts'
 import type { FolderRule } from '../../shared/turn.ts'
 import { createClient } from '../../shared/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
-import { byFolder, createRules, type RuleRoom } from './rules.ts'
+import { byFolder, createRules, type FolderRulesStore } from './rules.ts'
 
 const ruleOf = (subject: string, folder = '/work'): FolderRule => {
   return { folder, rule: { tool: 'bash', subject, match: 'exact' } }
 }
 const CHANGED = { type: 'rules.changed' } as const
 let host: FakeHost
-let rules: RuleRoom
+let rules: FolderRulesStore
 
 beforeEach(() => {
   host = new FakeHost()

@@ -10,7 +10,7 @@ export type Rules =
   | { readonly type: 'known'; readonly rules: readonly FolderRule[] }
   | { readonly type: 'failed'; readonly error: AppError }
 
-export interface RuleRoom {
+export interface FolderRulesStore {
   readonly store: StoreApi<Rules>
   /** Keeps up with all rules until what is answered here is called. */
   follow(): () => void
@@ -23,7 +23,7 @@ export interface RuleRoom {
 
 const UNKNOWN: Rules = { type: 'unknown' }
 
-export function createRules(client: Client): RuleRoom {
+export function createRules(client: Client): FolderRulesStore {
   const store = createStore<Rules>(() => UNKNOWN)
   let followers = 0
   let asked = 0

@@ -11,7 +11,7 @@ import {
   streamedOf,
   streamingState,
 } from '../fakes/samples.ts'
-import { type ThreadRoom, createThreadRoom } from './thread.ts'
+import { type ThreadStore, createThreadStore } from './thread.ts'
 
 const one = ConversationId.parse('c1')
 const two = ConversationId.parse('c2')
@@ -20,37 +20,37 @@ const ofTwo = (more: Partial<ConversationSnapshot> = {}): ConversationSnapshot =
   return { ...snapshot, summary: { ...snapshot.summary, id: two } }
 }
 let host: FakeHost
-let room: ThreadRoom
+let threadStore: ThreadStore
 
 beforeEach(() => {
   host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
-  room = createThreadRoom(client, () => undefined)
+  threadStore = createThreadStore(client, () => undefined)
 })
 
 const shownSeq = (): number | null => {
-  const thread = room.store.getState()
+  const thread = threadStore.store.getState()
   return thread.type === 'open' ? thread.view.seq : null
 }
 
 const notKept = (): string | null | undefined => {
-  const thread = room.store.getState()
+  const thread = threadStore.store.getState()
   return thread.type === 'open' ? (thread.view.notKept?.text ?? null) : undefined
 }
 
 async function openStreaming(): Promise<void> {
-  room.show(one)
+  threadStore.show(one)
   host.last('conversation.open').answer(snapshotOf({ state: streamingState() }))
   await settled()
-  room.take([streamedOf(0, 'half')])
+  threadStore.take([streamedOf(0, 'half')])
 }
 
 async function lookAtTwoAndBack(found: Partial<ConversationSnapshot>): Promise<void> {
-  room.show(two)
+  threadStore.show(two)
   host.last('conversation.open').answer(ofTwo())
   await settled()
-  room.show(one)
+  threadStore.show(one)
   host.last('conversation.open').answer(snapshotOf({ epoch: 3, ...found }))
   await settled()
 }
@@ -58,10 +58,10 @@ async function lookAtTwoAndBack(found: Partial<ConversationSnapshot>): Promise<v
 describe('the conversation on the screen', () => {
   test('R5: an answer that was stopped is still there after a look at another conversation, and when the line was cut', async () => {
     await openStreaming()
-    room.take([stepOf(10, 11)])
+    threadStore.take([stepOf(10, 11)])
     await lookAtTwoAndBack({ seq: 11 })
     expect(notKept()).toBe('half')
-    room.reopen()
+    threadStore.reopen()
     host.last('conversation.open').answer(snapshotOf({ epoch: 4, seq: 11 }))
     await settled()
     expect(notKept()).toBe('half')
@@ -69,7 +69,7 @@ describe('the conversation on the screen', () => {
 
   test('what was streamed before the host died is still there, and goes when the conversation has gone on', async () => {
     await openStreaming()
-    room.reopen()
+    threadStore.reopen()
     host.last('conversation.open').answer(snapshotOf({ epoch: 2 }))
     await settled()
     expect(notKept()).toBe('half')
@@ -87,77 +87,80 @@ describe('the conversation on the screen', () => {
   })
 
   test('T84: a late snapshot of the one before is not shown', async () => {
-    room.show(one)
+    threadStore.show(one)
     const first = host.last('conversation.open')
-    room.show(two)
+    threadStore.show(two)
     host.last('conversation.open').answer(ofTwo())
     await settled()
     first.answer(snapshotOf())
     await settled()
-    const thread = room.store.getState()
+    const thread = threadStore.store.getState()
     expect(thread.type === 'open' && thread.view.summary.id).toBe(two)
     expect(inputOf(host.last('conversation.leave'))).toEqual({ conversationId: one })
   })
 
   test('T77: a gap opens it again, and what was queued before the snapshot is dropped', async () => {
-    room.show(one)
+    threadStore.show(one)
     host.last('conversation.open').answer(snapshotOf())
     await settled()
-    room.take([stepOf(12, 13)])
-    room.take([stepOf(10, 11)])
+    threadStore.take([stepOf(12, 13)])
+    threadStore.take([stepOf(10, 11)])
     expect(host.all('conversation.open')).toHaveLength(2)
     expect(shownSeq()).toBe(10)
     host.last('conversation.open').answer(snapshotOf({ epoch: 2, seq: 13 }))
     await settled()
-    room.take([stepOf(13, 14), stepOf(13, 14, { epoch: 2 })])
+    threadStore.take([stepOf(13, 14), stepOf(13, 14, { epoch: 2 })])
     expect(shownSeq()).toBe(14)
   })
 
   test('older pages stay on the screen when it is opened again', async () => {
-    room.show(one)
+    threadStore.show(one)
     host
       .last('conversation.open')
       .answer(snapshotOf({ messages: [personMessage(3)], hasEarlier: true }))
     await settled()
-    const earlier = room.showEarlier()
+    const earlier = threadStore.showEarlier()
     host.last('conversation.earlier').answer({
       messages: [personMessage(1), personMessage(2)],
       shells: [],
       hasEarlier: false,
     })
     expect(await earlier).toBeNull()
-    room.reopen()
+    threadStore.reopen()
     host
       .last('conversation.open')
       .answer(snapshotOf({ messages: [personMessage(3), personMessage(4)], hasEarlier: true }))
     await settled()
-    const thread = room.store.getState()
+    const thread = threadStore.store.getState()
     const view = thread.type === 'open' ? thread.view : null
     expect(view?.messages.map((message) => message.seq)).toEqual([1, 2, 3, 4])
     expect(view?.hasEarlier).toBe(false)
   })
 
   test('one that cannot be opened says why', async () => {
-    room.show(one)
+    threadStore.show(one)
     host.last('conversation.open').refuse({ code: 'notFound', message: 'It is gone.' })
     await settled()
-    expect(room.store.getState()).toMatchObject({ type: 'failed', error: { code: 'notFound' } })
+    expect(threadStore.store.getState()).toMatchObject({
+      type: 'failed',
+      error: { code: 'notFound' },
+    })
   })
 
   test('T67: one that was set aside is tried again, and opened or said why not', async () => {
-    room.show(one)
+    threadStore.show(one)
     const aside = { code: 'setAside', message: 'It was set aside.' } as const
     host.last('conversation.open').refuse(aside)
     await settled()
-    void room.recover()
+    void threadStore.recover()
     host.last('conversation.recover').refuse({ ...aside, message: 'Still not.' })
     await settled()
-    expect(room.store.getState()).toMatchObject({ error: { message: 'Still not.' } })
-    void room.recover()
+    expect(threadStore.store.getState()).toMatchObject({ error: { message: 'Still not.' } })
+    void threadStore.recover()
     host.last('conversation.recover').answer({})
     await settled()
     host.last('conversation.open').answer(snapshotOf())
     await settled()
-    expect(room.store.getState().type).toBe('open')
+    expect(threadStore.store.getState().type).toBe('open')
   })
 })

@@ -27,7 +27,7 @@ export type Thread =
     }
   | { readonly type: 'open'; readonly view: ConversationView }
 
-export interface ThreadRoom {
+export interface ThreadStore {
   readonly store: StoreApi<Thread>
   show(conversationId: ConversationId | null): void
   /** Opens what is shown once more, from a fresh snapshot. */
@@ -52,10 +52,10 @@ export function idOfThread(thread: Thread): ConversationId | null {
   }
 }
 
-export function createThreadRoom(
+export function createThreadStore(
   client: Client,
   onSnapshot: (snapshot: ConversationSnapshot) => void,
-): ThreadRoom {
+): ThreadStore {
   const store = createStore<Thread>(() => ({ type: 'none' }))
   /** Of conversations that were shown before. */
   const left = new Map<ConversationId, LeftReply>()

@@ -85,7 +85,7 @@ function mapTools(
   }))
 }
 
-/** Messages are mapped anew in every request of a conversation; one that cannot have changed is mapped once. */
+/** Messages are mapped again in every request of a conversation; one that cannot have changed is mapped once. */
 const mappedOnce = new WeakMap<RequestMessage, MessageParam>()
 
 function mapOnce(message: RequestMessage, base64Of: Base64Of): MessageParam {

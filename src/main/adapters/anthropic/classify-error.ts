@@ -9,7 +9,7 @@ import { waitInWords } from '../model-api/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
 import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
 import { errorIn, typeNamed } from './cloud-errors.ts'
-import { objectionIn, saysLimitReached, saysUnpaid } from './refusal-words.ts'
+import { rejectedPartIn, saysLimitReached, saysUnpaid } from './refusal-words.ts'
 
 /** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
 interface Answer {
@@ -101,6 +101,6 @@ function isTooLong({ type, code, message }: Answer): boolean {
 function refusedFor(message: string | null): Fault {
   if (message !== null && saysUnpaid(message)) return { type: 'unpaid' }
   if (message !== null && saysLimitReached(message)) return { type: 'rateLimited' }
-  const about = message === null ? null : objectionIn(message)
+  const about = message === null ? null : rejectedPartIn(message)
   return { type: 'requestRefused', because: message, about }
 }

@@ -109,8 +109,8 @@ test.each([
   async (_, reply) => {
     expect(await failureOf(reply)).toMatchObject({
       kind: 'invalidRequest',
-      objection: { type: 'size' },
-      detail: expect.stringMatching(/^The request is larger than what 127\.0\.0\.1\S* takes/),
+      rejectedPart: { type: 'size' },
+      detail: expect.stringMatching(/^The request is larger than 127\.0\.0\.1\S* accepts/),
     })
   },
 )
@@ -156,7 +156,7 @@ describe('the sentences', () => {
       kind: 'auth',
       detail: 'The API key was refused. Open Settings and check it; your message is kept.',
       retryAfterMs: null,
-      objection: null,
+      rejectedPart: null,
     })
     apiKey = 'test-key'
     expect((await ask(model)).outcome.type).toBe('responded')
@@ -169,7 +169,7 @@ describe('the sentences', () => {
       kind: 'auth',
       detail: 'No API key is set. Open Settings to enter one, or choose the demo model.',
       retryAfterMs: null,
-      objection: null,
+      rejectedPart: null,
     })
     expect(server().requests).toHaveLength(0)
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { objectionIn } from './refusal-words.ts'
+import { rejectedPartIn } from './refusal-words.ts'
 
 test.each([
   ['messages.4.content.1.image.source.base64: image exceeds 5 MB maximum', 4, 1, null],
   ['messages.12.content.0.tool_result.content.3.image.source: Could not process image', 12, 0, 3],
   ['messages.2.content.0.content.1.image.source.base64: invalid image', 2, 0, 1],
 ])('the place of an image is read: %s', (words, message, block, part) => {
-  expect(objectionIn(words)).toEqual({ type: 'image', at: { message, block, part } })
+  expect(rejectedPartIn(words)).toEqual({ type: 'image', at: { message, block, part } })
 })
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   ['thinking.enabled.budget_tokens: Input should be at least 1024', { type: 'effort' }],
   ['`max_tokens` must be greater than `thinking.budget_tokens`.', { type: 'effort' }],
   ['adaptive thinking is not supported on this model', { type: 'effort' }],
-])('what of the request was refused: %s', (words, objection) => {
-  expect(objectionIn(words)).toEqual(objection)
+])('what of the request was refused: %s', (words, rejectedPart) => {
+  expect(rejectedPartIn(words)).toEqual(rejectedPart)
 })
 
 test.each([
@@ -40,6 +40,6 @@ test.each([
 ])(
   'what is not about what can be changed, or is unknown, is about nothing that could be mended: %s',
   (words) => {
-    expect(objectionIn(words)).toBeNull()
+    expect(rejectedPartIn(words)).toBeNull()
   },
 )

@@ -1,4 +1,4 @@
-import type { MediaPlace, Objection } from '../../core/request/repairs.ts'
+import type { MediaPlace, RejectedPart } from '../../core/request/repairs.ts'
 import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 /**
@@ -15,7 +15,7 @@ export function saysLimitReached(message: string): boolean {
 }
 
 /** What of the request was refused; null: nothing that could be changed. */
-export function objectionIn(message: string): Objection | null {
+export function rejectedPartIn(message: string): RejectedPart | null {
   if (isOfEffort(message)) return { type: 'effort' }
   if (isOfTheFrame(message)) return null
   if (isOfDocument(message)) return { type: 'document', at: placeIn(message) }

@@ -76,7 +76,7 @@ function endedByUser(messages: MessageParam[], isAllowed: boolean): MessageParam
   return [...messages, { role: 'user', content: [{ type: 'text', text: GO_ON }] }]
 }
 
-const GO_ON = 'Go on. Searching the web is not possible any more.'
+const GO_ON = 'Continue. Web search is no longer available.'
 
 function idsIn(
   message: MessageParam,

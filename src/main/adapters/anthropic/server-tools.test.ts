@@ -199,7 +199,7 @@ test('a paused reply whose tools are gone is gone on with by a word', async () =
   expect(server().requests[0]?.body['messages']).toMatchObject([
     { role: 'user' },
     { role: 'assistant', content: [{ type: 'text', text: 'Says.' }] },
-    { role: 'user', content: [{ text: expect.stringContaining('not possible any more') }] },
+    { role: 'user', content: [{ text: expect.stringContaining('no longer available') }] },
   ])
 })
 

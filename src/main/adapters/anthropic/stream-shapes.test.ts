@@ -111,7 +111,7 @@ describe('streams that end without a reply', () => {
       kind: 'timeout',
       detail: 'claude-test sent nothing for 60 s. Retry, or choose another model in Settings.',
       retryAfterMs: null,
-      objection: null,
+      rejectedPart: null,
     })
     expect(heard.started).toBe(0)
     await server().waitForClose(1)
@@ -142,9 +142,9 @@ describe('streams that end without a reply', () => {
       expect(outcome).toEqual({
         type: 'failed',
         kind: 'network',
-        detail: expect.stringContaining('broke off'),
+        detail: expect.stringContaining('was lost'),
         retryAfterMs: null,
-        objection: null,
+        rejectedPart: null,
       })
       expect(isRetryable('network')).toBe(true)
     },
@@ -172,7 +172,7 @@ describe('streams that end without a reply', () => {
       detail:
         'The address answered, but not like the Anthropic API: check the base URL in Settings.',
       retryAfterMs: null,
-      objection: null,
+      rejectedPart: null,
     })
     expect(started).toBe(0)
   })

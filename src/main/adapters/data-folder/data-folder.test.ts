@@ -59,7 +59,7 @@ test('a place that cannot be written is refused with one sentence of what and on
   for (const folder of [join(root, 'file'), join(root, 'file', 'inner'), '/proc/phoenix']) {
     expect(prepareDataFolder(folder)).toEqual({
       ok: false,
-      error: expect.stringMatching(/^Phoenix cannot keep its data in .+: .+\. Make .+--data.+\.$/),
+      error: expect.stringMatching(/^Phoenix can’t keep its data in .+: .+\. Make .+--data.+\.$/),
     })
   }
 })

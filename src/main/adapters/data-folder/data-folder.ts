@@ -35,7 +35,7 @@ export function prepareDataFolder(folder: string): Result<string, string> {
     return ok(realpathSync(path))
   } catch (error) {
     return failed(
-      `Phoenix cannot keep its data in ${path}: ${fileFault(error)}. ` +
+      `Phoenix can’t keep its data in ${path}: ${fileFault(error)}. ` +
         'Make that folder writable, or name another with --data or PHOENIX_DATA_DIR.',
     )
   }

@@ -73,7 +73,7 @@ const ABORTED: ModelOutcome = {
   kind: 'aborted',
   detail: 'Stopped.',
   retryAfterMs: null,
-  objection: null,
+  rejectedPart: null,
 }
 
 function overloaded(): ModelOutcome {
@@ -82,7 +82,7 @@ function overloaded(): ModelOutcome {
     kind: 'overloaded',
     detail: 'The demo pretends that its provider is overloaded. It recovers by itself.',
     retryAfterMs: RETRY_AFTER_MS,
-    objection: null,
+    rejectedPart: null,
   }
 }
 

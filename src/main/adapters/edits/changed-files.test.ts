@@ -1,52 +1,54 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { UndoDesk } from './undoing.fixture.ts'
+import { UndoWorkspace } from './undoing.fixture.ts'
 import { workspaceForEachTest } from '../tools/workspace-for-each.fixture.ts'
 
-let desk: UndoDesk
+let workspace: UndoWorkspace
 workspaceForEachTest(
-  () => new UndoDesk(),
+  () => new UndoWorkspace(),
   (made) => {
-    desk = made
+    workspace = made
   },
 )
 
 const EVER = [{ from: 0, to: Date.now() + 60_000 }]
 
 test('what changed in one of the spans is named, but for what is known, git’s own and what it ignores', async () => {
-  const known = desk.write('known.ts', '')
-  mkdirSync(join(desk.folder, '.git'))
+  const known = workspace.write('known.ts', '')
+  mkdirSync(join(workspace.folder, '.git'))
   for (const name of ['seen.ts', '.hidden', 'sub/deep.ts', 'ignored.log', '.git/HEAD'])
-    desk.write(name, '')
-  desk.write('.gitignore', '*.log\n')
-  const changed = await desk.edits.changedIn(desk.folder, EVER, new Set([known]))
+    workspace.write(name, '')
+  workspace.write('.gitignore', '*.log\n')
+  const changed = await workspace.edits.changedIn(workspace.folder, EVER, new Set([known]))
   expect(changed).toEqual({
     names: ['.gitignore', '.hidden', 'seen.ts', 'sub/deep.ts'],
     more: 0,
     gap: null,
   })
   const before = [{ from: 0, to: Date.now() - 60_000 }]
-  expect((await desk.edits.changedIn(desk.folder, before, new Set())).names).toEqual([])
+  expect((await workspace.edits.changedIn(workspace.folder, before, new Set())).names).toEqual([])
 })
 
 test('a file that was moved to its place is named, although its content is old', async () => {
   const old = new Date(Date.now() - 1_000_000)
-  const elsewhere = join(desk.outside, 'old.ts')
+  const elsewhere = join(workspace.outside, 'old.ts')
   writeFileSync(elsewhere, '')
   utimesSync(elsewhere, old, old)
   const lately = [{ from: Date.now() - 60_000, to: Date.now() + 60_000 }]
-  renameSync(elsewhere, join(desk.folder, 'old.ts'))
-  expect((await desk.edits.changedIn(desk.folder, lately, new Set())).names).toEqual(['old.ts'])
+  renameSync(elsewhere, join(workspace.folder, 'old.ts'))
+  expect((await workspace.edits.changedIn(workspace.folder, lately, new Set())).names).toEqual([
+    'old.ts',
+  ])
 })
 
 test('of many files the first fifty are named and the others counted', async () => {
-  for (let count = 100; count < 160; count++) desk.write(`${count}.ts`, '')
-  const { more, names } = await desk.edits.changedIn(desk.folder, EVER, new Set())
+  for (let count = 100; count < 160; count++) workspace.write(`${count}.ts`, '')
+  const { more, names } = await workspace.edits.changedIn(workspace.folder, EVER, new Set())
   expect([names.length, names[0], more]).toEqual([50, '100.ts', 10])
 })
 
 test('a folder that is gone is said', async () => {
-  const gone = await desk.edits.changedIn(join(desk.folder, 'gone'), EVER, new Set())
+  const gone = await workspace.edits.changedIn(join(workspace.folder, 'gone'), EVER, new Set())
   expect(gone).toMatchObject({ names: [], gap: expect.stringContaining('cannot be used') })
 })

@@ -53,7 +53,7 @@ async function lookThrough(
     limitMs: LIMIT_MS,
     signal: new AbortController().signal,
   })
-  if (walk.type !== 'done') return nothing('The folder could not be looked through.')
+  if (walk.type !== 'done') return nothing('The folder could not be searched.')
   const all = namesIn(walk.output)
   const names = all.slice(0, MAX_FILES).filter((name) => !known.has(join(real, name)))
   const found: string[] = []
@@ -71,7 +71,7 @@ async function lookThrough(
   return {
     names: first.filter((_, index) => stands[index]),
     more: Math.max(0, sorted.length - MAX_NAMED),
-    gap: isWhole ? null : 'The folder is too large to be looked through whole.',
+    gap: isWhole ? null : 'The folder is too large to be searched completely.',
   }
 }
 

@@ -45,7 +45,7 @@ export async function keepBefore(
     : all
   if (noted.ok) return noted
   return failed(
-    `Nothing was changed: the old content of the files could not be kept for undo: ${noted.error}.`,
+    `Nothing was changed: the old content of the files could not be saved for undo: ${noted.error}.`,
   )
 }
 

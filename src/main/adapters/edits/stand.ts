@@ -21,7 +21,7 @@ export async function standOf(
 ): Promise<Result<Fit | null, string>> {
   const place = await places.locate(folder, change.path)
   if (!place.ok) return place
-  if (place.value.real !== change.path) return failed('A link leads elsewhere now.')
+  if (place.value.real !== change.path) return failed('A link now leads somewhere else.')
   const now = await readNow(place.value)
   if (!now.ok) return now
   const { after, before } = change
@@ -35,7 +35,7 @@ export async function standOf(
 async function readNow(place: Place): Promise<Result<WholeFile | null, string>> {
   const stats = await statsAt(place.real)
   if (stats === null) return ok(null)
-  return stats.isFile() ? readWholeFile(place) : failed('It is no file any more.')
+  return stats.isFile() ? readWholeFile(place) : failed('It is no longer a file.')
 }
 
 function isAt(now: WholeFile | null, form: FileForm | null): boolean {
@@ -43,8 +43,8 @@ function isAt(now: WholeFile | null, form: FileForm | null): boolean {
 }
 
 function hasChanged(now: WholeFile | null, after: FileForm | null): string {
-  if (now === null) return 'It was deleted since.'
-  return after === null ? 'It is there again since.' : 'It has changed since.'
+  if (now === null) return 'It has been deleted since.'
+  return after === null ? 'It has been created again since.' : 'It has changed since.'
 }
 
-export const NOT_KEPT = 'What it held before is not kept any more.'
+export const NOT_KEPT = 'Its earlier content is no longer kept.'

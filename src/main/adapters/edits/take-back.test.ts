@@ -18,14 +18,14 @@ import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { type Change, changing, edit } from '../tools/changing.fixture.ts'
 import { openEditIntents } from './edit-intents.ts'
 import { openKeptFiles } from './kept-files.ts'
-import { UndoDesk } from './undoing.fixture.ts'
+import { UndoWorkspace } from './undoing.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../tools/workspace-for-each.fixture.ts'
 
-let desk: UndoDesk
+let workspace: UndoWorkspace
 workspaceForEachTest(
-  () => new UndoDesk(),
+  () => new UndoWorkspace(),
   (made) => {
-    desk = made
+    workspace = made
   },
 )
 
@@ -41,77 +41,90 @@ const large = (letter: string): Buffer => Buffer.from(letter.repeat(400))
 test('an edit, a new file and a deletion are taken back to the byte, and back again by an undo of the undo', async () => {
   const crlf = Buffer.from('one\r\nold\r\n')
   const latin = Buffer.from([0xff, 0xfe, ...Buffer.from('old\n', 'utf16le')])
-  desk.write('crlf.txt', crlf)
-  desk.write('wide.txt', latin)
-  desk.write('gone.sh', '#!/bin/sh\n')
-  desk.setMode('gone.sh', 0o750)
-  const done = await desk.patch(
+  workspace.write('crlf.txt', crlf)
+  workspace.write('wide.txt', latin)
+  workspace.write('gone.sh', '#!/bin/sh\n')
+  workspace.setMode('gone.sh', 0o750)
+  const done = await workspace.patch(
     edit('crlf.txt', 'old', 'new'),
     edit('wide.txt', 'old', 'new'),
     { type: 'create', path: 'deep/new.ts', text: 'made\n' },
     { type: 'delete', path: 'gone.sh' },
   )
-  const patched = ['crlf.txt', 'wide.txt', 'deep/new.ts'].map((name) => desk.bytes(name))
-  const undone = await desk.takeBack(done)
-  expect([desk.bytes('crlf.txt'), desk.bytes('wide.txt')]).toEqual([crlf, latin])
-  expect(desk.bytes('gone.sh').toString()).toBe('#!/bin/sh\n')
-  if (isPosix) expect(desk.mode('gone.sh')).toBe(0o750)
-  expect(existsSync(join(desk.folder, 'deep/new.ts'))).toBe(false)
-  rmSync(join(desk.folder, 'deep'), { recursive: true })
+  const patched = ['crlf.txt', 'wide.txt', 'deep/new.ts'].map((name) => workspace.bytes(name))
+  const undone = await workspace.takeBack(done)
+  expect([workspace.bytes('crlf.txt'), workspace.bytes('wide.txt')]).toEqual([crlf, latin])
+  expect(workspace.bytes('gone.sh').toString()).toBe('#!/bin/sh\n')
+  if (isPosix) expect(workspace.mode('gone.sh')).toBe(0o750)
+  expect(existsSync(join(workspace.folder, 'deep/new.ts'))).toBe(false)
+  rmSync(join(workspace.folder, 'deep'), { recursive: true })
 
-  const redone = await desk.takeBack(undone)
-  expect(['crlf.txt', 'wide.txt', 'deep/new.ts'].map((name) => desk.bytes(name))).toEqual(patched)
-  expect(existsSync(join(desk.folder, 'gone.sh'))).toBe(false)
-  await desk.takeBack(redone)
-  expect(desk.bytes('crlf.txt')).toEqual(crlf)
-  expect(readdirSync(desk.folder).toSorted()).toEqual(['crlf.txt', 'deep', 'gone.sh', 'wide.txt'])
+  const redone = await workspace.takeBack(undone)
+  expect(['crlf.txt', 'wide.txt', 'deep/new.ts'].map((name) => workspace.bytes(name))).toEqual(
+    patched,
+  )
+  expect(existsSync(join(workspace.folder, 'gone.sh'))).toBe(false)
+  await workspace.takeBack(redone)
+  expect(workspace.bytes('crlf.txt')).toEqual(crlf)
+  expect(readdirSync(workspace.folder).toSorted()).toEqual([
+    'crlf.txt',
+    'deep',
+    'gone.sh',
+    'wide.txt',
+  ])
 })
 
 test.runIf(isPosix)(
-  'a file that was deleted and made anew has its old permissions back; those that somebody set since stay',
+  'a file that was deleted and made again has its old permissions back; those that somebody set since stay',
   async () => {
     for (const name of ['run.sh', 'own.sh']) {
-      desk.write(name, 'old\n')
-      desk.setMode(name, 0o755)
+      workspace.write(name, 'old\n')
+      workspace.setMode(name, 0o755)
     }
-    const [gone] = await desk.patch({ type: 'delete', path: 'run.sh' })
-    const [made] = await desk.patch({ type: 'create', path: 'run.sh', text: 'new\n' })
-    expect(desk.mode('run.sh') & 0o111).toBe(0)
+    const [gone] = await workspace.patch({ type: 'delete', path: 'run.sh' })
+    const [made] = await workspace.patch({ type: 'create', path: 'run.sh', text: 'new\n' })
+    expect(workspace.mode('run.sh') & 0o111).toBe(0)
     const both = { ...made, before: gone?.before ?? null } as FileChange
-    await desk.takeBack([both])
-    expect([desk.bytes('run.sh').toString(), desk.mode('run.sh')]).toEqual(['old\n', 0o755])
-    const own = await desk.patch(...replace('own.sh'))
-    desk.setMode('own.sh', 0o700)
-    await desk.takeBack(own)
-    expect([desk.bytes('own.sh').toString(), desk.mode('own.sh')]).toEqual(['old\n', 0o700])
+    await workspace.takeBack([both])
+    expect([workspace.bytes('run.sh').toString(), workspace.mode('run.sh')]).toEqual([
+      'old\n',
+      0o755,
+    ])
+    const own = await workspace.patch(...replace('own.sh'))
+    workspace.setMode('own.sh', 0o700)
+    await workspace.takeBack(own)
+    expect([workspace.bytes('own.sh').toString(), workspace.mode('own.sh')]).toEqual([
+      'old\n',
+      0o700,
+    ])
   },
 )
 
 test('what has changed, was deleted or came to be since is left alone, and the rest is put back', async () => {
-  for (const name of ['a', 'b', 'c', 'd']) desk.write(name, 'old\n')
-  const done = await desk.patch(
+  for (const name of ['a', 'b', 'c', 'd']) workspace.write(name, 'old\n')
+  const done = await workspace.patch(
     edit('a', 'old', 'new'),
     edit('b', 'old', 'new'),
     edit('c', 'old', 'new'),
     { type: 'delete', path: 'd' },
   )
-  desk.write('a', 'mine\n')
-  rmSync(join(desk.folder, 'b'))
-  desk.write('d', 'mine\n')
+  workspace.write('a', 'mine\n')
+  rmSync(join(workspace.folder, 'b'))
+  workspace.write('d', 'mine\n')
   const [, , c] = done
-  expect(await desk.conflicts(done)).toEqual([
+  expect(await workspace.conflicts(done)).toEqual([
     'a: It has changed since.',
-    'b: It was deleted since.',
-    'd: It is there again since.',
+    'b: It has been deleted since.',
+    'd: It has been created again since.',
   ])
-  expect(['a', 'c', 'd'].map((name) => desk.bytes(name).toString())).toEqual([
+  expect(['a', 'c', 'd'].map((name) => workspace.bytes(name).toString())).toEqual([
     'mine\n',
     'old\n',
     'mine\n',
   ])
-  expect(existsSync(join(desk.folder, 'b'))).toBe(false)
+  expect(existsSync(join(workspace.folder, 'b'))).toBe(false)
   // What is as it was before is neither put back once more nor a conflict.
-  expect(await desk.edits.look(desk.folder, c === undefined ? [] : [c])).toEqual({
+  expect(await workspace.edits.look(workspace.folder, c === undefined ? [] : [c])).toEqual({
     restorable: [],
     conflicts: [],
   })
@@ -120,48 +133,48 @@ test('what has changed, was deleted or came to be since is left alone, and the r
 test.runIf(isPosix)(
   'nothing is written through a link that came since, to a file or to its folder',
   async () => {
-    desk.write('a', 'old\n')
-    desk.write('sub/b', 'old\n')
-    const done = await desk.patch(edit('a', 'old', 'new'), edit('sub/b', 'old', 'new'))
-    const outside = join(desk.outside, 'a')
+    workspace.write('a', 'old\n')
+    workspace.write('sub/b', 'old\n')
+    const done = await workspace.patch(edit('a', 'old', 'new'), edit('sub/b', 'old', 'new'))
+    const outside = join(workspace.outside, 'a')
     writeFileSync(outside, 'new\n')
-    mkdirSync(join(desk.outside, 'sub'))
-    writeFileSync(join(desk.outside, 'sub', 'b'), 'new\n')
-    rmSync(join(desk.folder, 'a'))
-    symlinkSync(outside, join(desk.folder, 'a'))
-    rmSync(join(desk.folder, 'sub'), { recursive: true })
-    symlinkSync(join(desk.outside, 'sub'), join(desk.folder, 'sub'))
-    expect(await desk.conflicts(done)).toEqual([
-      'a: A link leads elsewhere now.',
-      'sub/b: A link leads elsewhere now.',
+    mkdirSync(join(workspace.outside, 'sub'))
+    writeFileSync(join(workspace.outside, 'sub', 'b'), 'new\n')
+    rmSync(join(workspace.folder, 'a'))
+    symlinkSync(outside, join(workspace.folder, 'a'))
+    rmSync(join(workspace.folder, 'sub'), { recursive: true })
+    symlinkSync(join(workspace.outside, 'sub'), join(workspace.folder, 'sub'))
+    expect(await workspace.conflicts(done)).toEqual([
+      'a: A link now leads somewhere else.',
+      'sub/b: A link now leads somewhere else.',
     ])
     expect(readFileSync(outside, 'utf8')).toBe('new\n')
-    expect(readFileSync(join(desk.outside, 'sub', 'b'), 'utf8')).toBe('new\n')
+    expect(readFileSync(join(workspace.outside, 'sub', 'b'), 'utf8')).toBe('new\n')
   },
 )
 
 test('a folder in the place of a file, and another name of it, are left alone', async () => {
-  desk.write('a', 'old\n')
-  desk.write('b', 'old\n')
-  const done = await desk.patch(edit('a', 'old', 'new'), edit('b', 'old', 'new'))
-  rmSync(join(desk.folder, 'a'))
-  mkdirSync(join(desk.folder, 'a'))
-  linkSync(join(desk.folder, 'b'), join(desk.folder, 'other'))
-  expect(await desk.conflicts(done)).toEqual([
-    'a: It is no file any more.',
-    'b: b is known under 2 names (hard links); replacing it would part them.',
+  workspace.write('a', 'old\n')
+  workspace.write('b', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'), edit('b', 'old', 'new'))
+  rmSync(join(workspace.folder, 'a'))
+  mkdirSync(join(workspace.folder, 'a'))
+  linkSync(join(workspace.folder, 'b'), join(workspace.folder, 'other'))
+  expect(await workspace.conflicts(done)).toEqual([
+    'a: It is no longer a file.',
+    'b: b has 2 names (hard links); replacing it would separate them.',
   ])
-  expect(desk.bytes('other').toString()).toBe('new\n')
+  expect(workspace.bytes('other').toString()).toBe('new\n')
 })
 
 test('a folder that is gone is said, and nothing is made in its place', async () => {
-  desk.write('a', 'old\n')
-  const done = await desk.patch(edit('a', 'old', 'new'))
-  renameSync(desk.folder, `${desk.folder} moved`)
-  const [conflict] = await desk.conflicts(done)
+  workspace.write('a', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'))
+  renameSync(workspace.folder, `${workspace.folder} moved`)
+  const [conflict] = await workspace.conflicts(done)
   expect(conflict).toContain('The folder of this conversation')
-  expect(existsSync(desk.folder)).toBe(false)
-  renameSync(`${desk.folder} moved`, desk.folder)
+  expect(existsSync(workspace.folder)).toBe(false)
+  renameSync(`${workspace.folder} moved`, workspace.folder)
 })
 
 // Root may write everywhere, so that nobody could tell.
@@ -169,44 +182,44 @@ if (!isRoot) {
   test.runIf(isPosix)(
     'in a folder that may not be written nothing changes, and it is said why',
     async () => {
-      desk.write('sub/a', 'old\n')
-      const done = await desk.patch(edit('sub/a', 'old', 'new'))
-      chmodSync(join(desk.folder, 'sub'), 0o500)
-      const taken = await desk.edits.takeBack(desk.folder, done)
-      chmodSync(join(desk.folder, 'sub'), 0o700)
+      workspace.write('sub/a', 'old\n')
+      const done = await workspace.patch(edit('sub/a', 'old', 'new'))
+      chmodSync(join(workspace.folder, 'sub'), 0o500)
+      const taken = await workspace.edits.takeBack(workspace.folder, done)
+      chmodSync(join(workspace.folder, 'sub'), 0o700)
       expect(taken).toEqual({
         ok: false,
         error: expect.stringMatching(
           /^Nothing was changed: sub\/a cannot be written: this account/,
         ),
       })
-      expect(desk.bytes('sub/a').toString()).toBe('new\n')
+      expect(workspace.bytes('sub/a').toString()).toBe('new\n')
     },
   )
 }
 
 test('what cannot be kept for the way back is not put back at all', async () => {
-  desk.write('a', 'old\n')
-  const done = await desk.patch(edit('a', 'old', 'new'))
+  workspace.write('a', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'))
   // Whatever shelf it belongs to: a file stands in its place.
   for (let shelf = 0; shelf < 256; shelf++) {
-    const path = join(desk.dataFolder, 'undo', 'blobs', shelf.toString(16).padStart(2, '0'))
+    const path = join(workspace.dataFolder, 'undo', 'blobs', shelf.toString(16).padStart(2, '0'))
     if (!existsSync(path)) writeFileSync(path, '')
   }
-  const taken = await desk.openEdits().takeBack(desk.folder, done)
+  const taken = await workspace.openEdits().takeBack(workspace.folder, done)
   expect(taken).toMatchObject({ ok: false, error: expect.stringMatching(/^Nothing was changed: /) })
-  expect(desk.bytes('a').toString()).toBe('new\n')
+  expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 
 test('of two undos at the same moment one writes, and nothing is lost', async () => {
-  desk.write('a', 'old\n')
-  const done = await desk.patch(edit('a', 'old', 'new'))
+  workspace.write('a', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'))
   const both = await Promise.all([
-    desk.edits.takeBack(desk.folder, done),
-    desk.edits.takeBack(desk.folder, done),
+    workspace.edits.takeBack(workspace.folder, done),
+    workspace.edits.takeBack(workspace.folder, done),
   ])
   expect(both.flatMap((each) => (each.ok ? each.value.files : []))).toHaveLength(1)
-  expect(desk.bytes('a').toString()).toBe('old\n')
+  expect(workspace.bytes('a').toString()).toBe('old\n')
 })
 
 test('R27 what is kept is bounded: the oldest goes first, and its undo is refused in words', async () => {
@@ -231,43 +244,43 @@ test('R27 what is kept is bounded: the oldest goes first, and its undo is refuse
 })
 
 test('all that is kept can be removed at once: no undo reaches back, and the next is kept again', async () => {
-  desk.write('a', 'old\n')
-  const done = await desk.patch(edit('a', 'old', 'new'))
-  await desk.edits.removeKept()
-  expect(await desk.conflicts(done)).toEqual(['a: What it held before is not kept any more.'])
-  const next = await desk.patch(edit('a', 'new', 'newer'))
-  await desk.takeBack(next)
-  expect(desk.bytes('a').toString()).toBe('new\n')
+  workspace.write('a', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'))
+  await workspace.edits.removeKept()
+  expect(await workspace.conflicts(done)).toEqual(['a: Its earlier content is no longer kept.'])
+  const next = await workspace.patch(edit('a', 'new', 'newer'))
+  await workspace.takeBack(next)
+  expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 
 test('an undo whose old content was let go of leaves the file alone', async () => {
-  desk.write('a', 'old\n')
-  const done = await desk.patch(edit('a', 'old', 'new'))
-  rmSync(join(desk.dataFolder, 'undo', 'blobs'), { recursive: true })
-  expect(await desk.conflicts(done)).toEqual(['a: What it held before is not kept any more.'])
-  expect(desk.bytes('a').toString()).toBe('new\n')
+  workspace.write('a', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'))
+  rmSync(join(workspace.dataFolder, 'undo', 'blobs'), { recursive: true })
+  expect(await workspace.conflicts(done)).toEqual(['a: Its earlier content is no longer kept.'])
+  expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 
 test('a kept file that was damaged is never put back', async () => {
-  desk.write('a', 'old\n')
-  const done = await desk.patch(edit('a', 'old', 'new'))
+  workspace.write('a', 'old\n')
+  const done = await workspace.patch(edit('a', 'old', 'new'))
   const blob = done[0]?.before?.blob ?? ''
-  writeFileSync(join(desk.dataFolder, 'undo', 'blobs', blob.slice(0, 2), blob), 'bad\n')
-  const taken = await desk.edits.takeBack(desk.folder, done)
+  writeFileSync(join(workspace.dataFolder, 'undo', 'blobs', blob.slice(0, 2), blob), 'bad\n')
+  const taken = await workspace.edits.takeBack(workspace.folder, done)
   expect(taken).toMatchObject({ ok: true, value: { files: [], conflicts: [{ shown: 'a' }] } })
-  expect(desk.bytes('a').toString()).toBe('new\n')
+  expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 
 test('what a call was about to write is known although its result never came', async () => {
-  desk.write('a', 'old\n')
-  const facts = await desk.inspect(...changing(edit('a', 'old', 'new')))
+  workspace.write('a', 'old\n')
+  const facts = await workspace.inspect(...changing(edit('a', 'old', 'new')))
   const callId = CallId.parse('reply.0')
-  await desk.outcome(facts, callId)
-  const intended = desk.openEdits().intendedBy(callId)
+  await workspace.outcome(facts, callId)
+  const intended = workspace.openEdits().intendedBy(callId)
   expect(intended).toMatchObject([{ shown: 'a' }])
-  await desk.takeBack(intended)
-  expect(desk.bytes('a').toString()).toBe('old\n')
-  expect(desk.edits.intendedBy(CallId.parse('reply.1'))).toEqual([])
+  await workspace.takeBack(intended)
+  expect(workspace.bytes('a').toString()).toBe('old\n')
+  expect(workspace.edits.intendedBy(CallId.parse('reply.1'))).toEqual([])
 })
 
 function callOf(number: number): CallId {

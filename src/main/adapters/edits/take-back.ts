@@ -10,7 +10,7 @@ import { type Fit, NOT_KEPT, standOf } from './stand.ts'
 /** What one undo may hold in memory. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-export interface UndoDesk {
+export interface UndoPorts {
   readonly kept: KeptFiles
   readonly places: Places
 }
@@ -23,12 +23,12 @@ type TakenBack = {
 export async function lookAtEdits(
   folder: string,
   changes: readonly FileChange[],
-  desk: UndoDesk,
+  ports: UndoPorts,
 ): Promise<EditLook> {
   const restorable: FileChange[] = []
   const conflicts: EditConflict[] = []
   for (const change of changes) {
-    const stand = await standOf(change, folder, desk)
+    const stand = await standOf(change, folder, ports)
     if (!stand.ok) conflicts.push({ shown: change.shown, why: stand.error })
     else if (stand.value !== null) restorable.push(change)
   }
@@ -39,16 +39,18 @@ export async function lookAtEdits(
 export async function takeBackEdits(
   folder: string,
   changes: readonly FileChange[],
-  desk: UndoDesk,
+  ports: UndoPorts,
 ): Promise<Result<TakenBack, string>> {
-  const found = await findFits(folder, changes, desk)
+  const found = await findFits(folder, changes, ports)
   if (!found.ok) return found
   const { conflicts, fits, writes } = found.value
   if (fits.length === 0) return ok({ files: [], conflicts })
   const aside = fits.flatMap(({ now }) => (now === null ? [] : [now.bytes]))
-  const kept = await desk.kept.keepAll(aside)
+  const kept = await ports.kept.keepAll(aside)
   if (!kept.ok) {
-    return failed(`Nothing was changed: what the files hold now could not be kept: ${kept.error}.`)
+    return failed(
+      `Nothing was changed: the files’ current content could not be saved: ${kept.error}.`,
+    )
   }
   const written = await writeFiles(writes)
   if (written.files.length === 0 && written.fault !== null) return failed(written.fault)
@@ -70,7 +72,7 @@ interface Found {
 async function findFits(
   folder: string,
   changes: readonly FileChange[],
-  desk: UndoDesk,
+  ports: UndoPorts,
 ): Promise<Result<Found, string>> {
   const fits: Fit[] = []
   const writes: FileWrite[] = []
@@ -78,8 +80,8 @@ async function findFits(
   let bytes = 0
   for (const change of changes) {
     const { shown } = change
-    const stand = await standOf(change, folder, desk)
-    const write = stand.ok && stand.value !== null ? writeOf(stand.value, desk.kept) : null
+    const stand = await standOf(change, folder, ports)
+    const write = stand.ok && stand.value !== null ? writeOf(stand.value, ports.kept) : null
     if (!stand.ok) conflicts.push({ shown, why: stand.error })
     else if (stand.value !== null && write === null) conflicts.push({ shown, why: NOT_KEPT })
     if (!stand.ok || stand.value === null || write === null) continue
@@ -92,7 +94,7 @@ async function findFits(
 }
 
 const TOO_MUCH =
-  'Nothing was changed: these files are too large to be put back together. Undo one edit after the other.'
+  'Nothing was changed: these files are too large to be restored together. Undo the edits one by one.'
 
 /** Null: its content is not kept any more. */
 function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null {
@@ -101,7 +103,7 @@ function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null
   if (old === null) return { place, before, bytes: null, mode: null }
   const bytes = kept.read(old.blob)
   if (bytes === null) return null
-  // Permissions that somebody has changed since are his.
+  // Permissions that somebody has changed since stay as they are.
   const isOwn = now === null || modeOf(now.stats) === after?.mode
   return { place, before, bytes, mode: isOwn ? old.mode : modeOf(now.stats) }
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { FileChange } from '../../../shared/file-change.ts'
 import type { EditPort } from '../../runtime/ports/edit-port.ts'
 import { CallId } from '../../../shared/ids.ts'
-import { Desk } from '../tools/calling.fixture.ts'
+import { Workspace } from '../tools/calling.fixture.ts'
 import { type Change, changing } from '../tools/changing.fixture.ts'
 import { createEditPort } from './edit-port.ts'
 import { openBackups } from './keep-before.ts'
 
-/** The tools' desk, with the undo of what they do. */
-export class UndoDesk extends Desk {
+/** The tools' workspace, with the undo of what they do. */
+export class UndoWorkspace extends Workspace {
   edits = this.openEdits()
   #calls = 0
 

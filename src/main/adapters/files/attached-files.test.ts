@@ -2,38 +2,38 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BlobHash } from '../../../shared/ids.ts'
-import { Desk } from '../tools/calling.fixture.ts'
+import { Workspace } from '../tools/calling.fixture.ts'
 import { openAttachedFiles } from './attached-files.ts'
 
 const HASH = BlobHash.parse('a'.repeat(64))
 const bytes = Buffer.from('one\ntwo\n')
-let desk: Desk
+let workspace: Workspace
 
 beforeEach(() => {
-  desk = new Desk()
+  workspace = new Workspace()
 })
-afterEach(() => desk[Symbol.dispose]())
+afterEach(() => workspace[Symbol.dispose]())
 
 // covers E-04
 test('tools read an attached file without asking, by its own name, outside of the data folder', async () => {
-  const files = openAttachedFiles(desk.dataFolder)
+  const files = openAttachedFiles(workspace.dataFolder)
   const kept = await files.keep(HASH, 'my notes.txt', bytes)
   if (!kept.ok) throw new Error(kept.error)
   expect(kept.value).toMatch(/data-attached\/a{16}\/my notes\.txt$/)
   expect(readFileSync(kept.value)).toEqual(bytes)
   expect(statSync(kept.value).mode & 0o777).toBe(0o400)
-  const said = await desk.call('read_file', { path: kept.value })
+  const said = await workspace.call('read_file', { path: kept.value })
   expect(said.text).toContain('two')
-  const facts = await desk.tools.inspect(
+  const facts = await workspace.tools.inspect(
     { name: 'read_file', input: { type: 'object', value: { path: kept.value } } },
-    { folder: desk.folder, caller: 'root' },
+    { folder: workspace.folder, caller: 'root' },
   )
   expect(facts.check).toMatchObject({ type: 'runnable', reach: 'inside' })
-  expect(files.holds(join(desk.dataFolder, 'phoenix.db'))).toBe(false)
+  expect(files.holds(join(workspace.dataFolder, 'phoenix.db'))).toBe(false)
 })
 
 test('the same file again is the same place; names lead nowhere else', async () => {
-  const files = openAttachedFiles(desk.dataFolder)
+  const files = openAttachedFiles(workspace.dataFolder)
   const first = await files.keep(HASH, 'a.txt', bytes)
   expect(await files.keep(HASH, 'a.txt', bytes)).toEqual(first)
   for (const name of ['../../out.txt', '.bashrc', '-rf', 'a:b|c?.txt', `${'é'.repeat(240)}.txt`]) {
@@ -43,7 +43,7 @@ test('the same file again is the same place; names lead nowhere else', async () 
 })
 
 test('a disk that takes nothing is told', async () => {
-  writeFileSync(`${desk.dataFolder}-attached`, 'in the way')
-  const files = openAttachedFiles(desk.dataFolder)
+  writeFileSync(`${workspace.dataFolder}-attached`, 'in the way')
+  const files = openAttachedFiles(workspace.dataFolder)
   expect(await files.keep(HASH, 'a.txt', bytes)).toEqual({ ok: false, error: 'io' })
 })

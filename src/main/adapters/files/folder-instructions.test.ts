@@ -123,7 +123,7 @@ test.each([
   ['out of the folder', '../outside/guide.md'],
   ['to a device', '/dev/zero'],
   ['to a terminal', '/dev/tty'],
-  ['in a circle', 'AGENTS.md'],
+  ['form a loop', 'AGENTS.md'],
   ['to what holds secrets', '.env'],
   ['to what processes show', '/proc/self/environ'],
 ])('a link that leads %s is no instruction', (_where, target) => {

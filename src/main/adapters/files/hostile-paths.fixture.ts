@@ -1,38 +1,40 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Desk } from '../tools/calling.fixture.ts'
+import type { Workspace } from '../tools/calling.fixture.ts'
 
 /** What no tool may show or change without being asked for holds this. */
 export const SECRET = 'hunter2'
 
 /** Links and files that the hostile paths name: what lies outside, in the home and in the data folder holds SECRET. */
-export function layWaysOut(desk: Desk): void {
-  desk.write('src/a.ts', 'a')
-  desk.write('.env', `A=${SECRET}`)
-  writeFileSync(join(desk.outside, 'passwords'), SECRET)
-  mkdirSync(join(desk.home, '.ssh'))
-  writeFileSync(join(desk.home, '.ssh/id_rsa'), SECRET)
-  writeFileSync(join(desk.dataFolder, 'settings.json'), `{"key":"${SECRET}"}`)
+export function layWaysOut(workspace: Workspace): void {
+  workspace.write('src/a.ts', 'a')
+  workspace.write('.env', `A=${SECRET}`)
+  writeFileSync(join(workspace.outside, 'passwords'), SECRET)
+  mkdirSync(join(workspace.home, '.ssh'))
+  writeFileSync(join(workspace.home, '.ssh/id_rsa'), SECRET)
+  writeFileSync(join(workspace.dataFolder, 'settings.json'), `{"key":"${SECRET}"}`)
   const link = (target: string, name: string): void => {
-    symlinkSync(target, join(desk.folder, name))
+    symlinkSync(target, join(workspace.folder, name))
   }
-  link(join(desk.outside, 'passwords'), 'file-link')
-  link(desk.outside, 'folder-link')
+  link(join(workspace.outside, 'passwords'), 'file-link')
+  link(workspace.outside, 'folder-link')
   link('../outside', 'way-link')
   link('folder-link/passwords', 'chain')
   link('.env', 'harmless.txt')
   link('src/a.ts', 'inner')
-  link(join(desk.home, '.ssh/id_rsa'), 'key-link')
-  link(desk.dataFolder, 'data-link')
+  link(join(workspace.home, '.ssh/id_rsa'), 'key-link')
+  link(workspace.dataFolder, 'data-link')
   link('loop-b', 'loop-a')
   link('loop-a', 'loop-b')
-  link(join(desk.outside, 'new-file'), 'dangling')
+  link(join(workspace.outside, 'new-file'), 'dangling')
   link('/', 'root')
 }
 
-/** The path as it is on this desk. */
-export function pathOn(desk: Desk, path: string): string {
-  return path.replace(/^%\//, `${desk.root.path}/`).replace('root/%', `root${desk.root.path}`)
+/** The path as it is on this workspace. */
+export function pathOn(workspace: Workspace, path: string): string {
+  return path
+    .replace(/^%\//, `${workspace.root.path}/`)
+    .replace('root/%', `root${workspace.root.path}`)
 }
 
 export type Judged = 'inside' | 'outside' | 'secret' | 'refused'

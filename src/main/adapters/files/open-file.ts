@@ -69,7 +69,7 @@ function describeFault(place: Named, error: unknown): string {
 }
 
 function replaced({ shown }: Named): string {
-  return `${shown} was replaced by something else meanwhile. Look at it again.`
+  return `${shown} was replaced in the meantime. Look at it again.`
 }
 
 export function isSame(one: Stats, other: Stats): boolean {
@@ -80,7 +80,7 @@ export function isSame(one: Stats, other: Stats): boolean {
 export function oddity(stats: Stats): string | null {
   if (stats.isFile()) return null
   if (stats.isDirectory()) return 'is a folder. list_files shows what is in it.'
-  if (stats.isFIFO()) return 'is a named pipe (FIFO): who reads it may wait forever.'
+  if (stats.isFIFO()) return 'is a named pipe (FIFO): reading it could wait forever.'
   if (stats.isSocket()) return 'is a socket, which cannot be read.'
   if (stats.isSymbolicLink()) return 'is a link now. Look at it again.'
   return 'is a device, not a file.'

@@ -1,38 +1,42 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasProc } from '../processes/supervisor-fixture.ts'
-import { Desk } from '../tools/calling.fixture.ts'
+import { Workspace } from '../tools/calling.fixture.ts'
 import { HOSTILE_PATHS, type Judged, layWaysOut, pathOn } from './hostile-paths.fixture.ts'
 import { createPlaces, type Places } from './places.ts'
 import { wrongPath } from './wrong-path.ts'
 
-let desk: Desk
+let workspace: Workspace
 let places: Places
 beforeAll(() => {
-  desk = new Desk()
-  const { dataFolder, home } = desk
-  places = createPlaces({ home, dataFolder, holdsOutput: (path) => desk.outputs.includes(path) })
-  layWaysOut(desk)
+  workspace = new Workspace()
+  const { dataFolder, home } = workspace
+  places = createPlaces({
+    home,
+    dataFolder,
+    holdsOutput: (path) => workspace.outputs.includes(path),
+  })
+  layWaysOut(workspace)
 })
 afterAll(() => {
-  desk[Symbol.dispose]()
+  workspace[Symbol.dispose]()
 })
 
 async function judge(path: string): Promise<Judged> {
-  const place = await places.locate(desk.folder, path)
+  const place = await places.locate(workspace.folder, path)
   return place.ok ? place.value.reach : 'refused'
 }
 
 test('no way of writing a path leads out of the folder without being known', async () => {
   expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(80)
   const judged = await Promise.all(
-    HOSTILE_PATHS.map(async ([path]) => [path, await judge(pathOn(desk, path))]),
+    HOSTILE_PATHS.map(async ([path]) => [path, await judge(pathOn(workspace, path))]),
   )
   expect(judged).toEqual(HOSTILE_PATHS)
 })
 
 test.runIf(hasProc)('what /proc shows of processes is no file of anybody', async () => {
-  const inside = join(desk.folder, 'src/a.ts')
+  const inside = join(workspace.folder, 'src/a.ts')
   for (const path of [
     '/proc/self/environ',
     '/proc/1/cmdline',
@@ -47,17 +51,17 @@ test.runIf(hasProc)('what /proc shows of processes is no file of anybody', async
 })
 
 test('a place has its real path, and is shown from the folder where it lies in it', async () => {
-  expect(await places.locate(desk.folder, 'inner')).toEqual({
+  expect(await places.locate(workspace.folder, 'inner')).toEqual({
     ok: true,
     value: {
-      path: join(desk.folder, 'inner'),
-      real: join(desk.folder, 'src/a.ts'),
+      path: join(workspace.folder, 'inner'),
+      real: join(workspace.folder, 'src/a.ts'),
       shown: 'src/a.ts',
       reach: 'inside',
     },
   })
-  const far = await places.locate(desk.folder, 'folder-link/new/deep')
-  expect(far.ok && far.value.real).toBe(join(desk.outside, 'new/deep'))
+  const far = await places.locate(workspace.folder, 'folder-link/new/deep')
+  expect(far.ok && far.value.real).toBe(join(workspace.outside, 'new/deep'))
 })
 
 test.for([

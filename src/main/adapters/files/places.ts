@@ -57,7 +57,7 @@ export function createPlaces({ home, dataFolder, holdsOutput }: PlacesOptions): 
       return failed(`${shorten(given)} is in Phoenix's own data folder, which no tool may touch.`)
     }
     if (others.some((each) => isInside(real.value, each))) {
-      return failed(`${shorten(given)} is no file of a disk. Use bash to look at the system.`)
+      return failed(`${shorten(given)} is not a file on a disk. Use bash to look at the system.`)
     }
     if (holdsOutput(real.value)) {
       return ok({ path, real: real.value, shown: real.value, reach: 'inside' })
@@ -97,7 +97,7 @@ async function realFolder(folder: string): Promise<Result<string, string>> {
     failed(`The folder of this conversation, ${folder}, cannot be used: ${why}. Tell the user.`)
   try {
     const real = await realpath(folder)
-    return real === folder ? ok(real) : unusable(`it leads to ${real} by now`)
+    return real === folder ? ok(real) : unusable(`it now leads to ${real}`)
   } catch (error) {
     return unusable(fileFault(error))
   }

@@ -52,7 +52,7 @@ function asText(place: Place, file: WholeFile): Result<WholeText, string> {
   const form = formOf(bytes)
   const text = form === null ? null : decodeWhole(bytes, form)
   if (form === null || text === null) {
-    return failed(`${place.shown} is no text, or not in one encoding. Change it with bash.`)
+    return failed(`${place.shown} is not text, or mixes encodings. Change it with bash.`)
   }
   return ok({ text, form, ...file })
 }
@@ -64,7 +64,7 @@ async function unfit(
   advice: string,
 ): Promise<string | null> {
   if (stats.nlink > 1) {
-    return `${shown} is known under ${stats.nlink} names (hard links); replacing it would part them.${advice}`
+    return `${shown} has ${stats.nlink} names (hard links); replacing it would separate them.${advice}`
   }
   if (stats.size > MAX_TEXT_BYTES) {
     return `${shown} is larger than ${MAX_TEXT_BYTES / 1_048_576} MB.${advice}`

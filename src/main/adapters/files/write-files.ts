@@ -40,7 +40,7 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_
  */
 export async function writeFiles(writes: readonly FileWrite[]): Promise<Written> {
   const taken = writes.find(({ place }) => beingWritten.has(place.real))
-  if (taken !== undefined) return nothing(`${taken.place.shown} is being written at this moment.`)
+  if (taken !== undefined) return nothing(`${taken.place.shown} is being written right now.`)
   for (const { place } of writes) beingWritten.add(place.real)
   try {
     return await writeClaimed(writes)
@@ -138,14 +138,14 @@ async function moveToFree(temporary: string, target: string): Promise<void> {
 /** Why a file is not what was read any more; null: it is. */
 async function whyMoved({ folder, write: { before, place } }: Staged): Promise<string | null> {
   const now = await lstatOrNull(nameIn(folder, place))
-  if (before === null) return now === null ? null : `${place.shown} exists by now.`
+  if (before === null) return now === null ? null : `${place.shown} exists now.`
   const isUntouched =
     now !== null &&
     isSame(now, before) &&
     now.size === before.size &&
     now.mtimeMs === before.mtimeMs &&
     now.nlink === 1
-  return isUntouched ? null : `${place.shown} was changed by somebody else meanwhile.`
+  return isUntouched ? null : `${place.shown} was changed by something else in the meantime.`
 }
 
 /** What was made on the way and must not stay. */
@@ -158,7 +158,7 @@ class Stage {
     const { shown } = write.place
     try {
       const folder = await this.#hold(dirname(write.place.real))
-      if (folder === null) return failed(`the folder of ${shown} leads elsewhere now.`)
+      if (folder === null) return failed(`the folder of ${shown} now leads somewhere else.`)
       const temporary = write.bytes === null ? null : await this.#fill(folder, write, write.bytes)
       return ok({ write, folder, temporary })
     } catch (error) {

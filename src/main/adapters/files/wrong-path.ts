@@ -4,10 +4,11 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\..*)?$/i
 
 /** Why a text cannot be a path here, known without touching a disk: a sentence for the model. Null: it can. */
 export function wrongPath(path: string, platform: NodeJS.Platform): string | null {
-  if (path.trim() === '') return 'The path is empty. Give one, from the folder of the conversation.'
-  if (path.includes('\0')) return 'The path holds a NUL character, which no file name has.'
+  if (path.trim() === '')
+    return 'The path is empty. Give one, relative to the folder of the conversation.'
+  if (path.includes('\0')) return 'The path contains a NUL character, which no file name can have.'
   if (path.length > MAX_LENGTH) return `The path is longer than ${MAX_LENGTH} characters.`
-  if (!path.isWellFormed()) return 'The path holds half a character. Write it again.'
+  if (!path.isWellFormed()) return 'The path contains half a character. Write it again.'
   return platform === 'win32' ? wrongOnWindows(path) : null
 }
 
@@ -19,7 +20,7 @@ function wrongOnWindows(path: string): string | null {
     if (name.includes(':')) return `${path} names a stream of a file. Name the file itself.`
     if (DEVICE.test(name.replace(/[. ]+$/, ''))) return `${name} is a device, not a file.`
     if (!/^\.{0,2}$/.test(name) && /[. ]$/.test(name)) {
-      return `Windows drops dots and spaces at the end of ${name}. Leave them out.`
+      return `Windows drops dots and spaces at the end of ${name}. Omit them.`
     }
   }
   return null

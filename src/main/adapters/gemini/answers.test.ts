@@ -9,7 +9,7 @@ import {
 } from '../../../../e2e/fake-model-server/gemini-replies.ts'
 import type { Json } from '../../../../e2e/fake-model-server/json.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
-import type { Objection } from '../../core/request/repairs.ts'
+import type { RejectedPart } from '../../core/request/repairs.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'
@@ -47,7 +47,7 @@ const ENDS: readonly (readonly [reason: string, outcome: Json])[] = [
   ['MALFORMED_RESPONSE', { type: 'failed', kind: 'server' }],
   [
     'MISSING_THOUGHT_SIGNATURE',
-    { type: 'failed', objection: { type: 'reasoningMissing', field: 'thought_signature' } },
+    { type: 'failed', rejectedPart: { type: 'reasoningMissing', field: 'thought_signature' } },
   ],
 ]
 
@@ -97,7 +97,7 @@ test.each<[string, readonly Json[], Json]>([
 })
 
 /** Refusals as people quote them. */
-const OBJECTIONS: readonly (readonly [words: string, objection: Objection | null])[] = [
+const REJECTED_PARTS: readonly (readonly [words: string, rejectedPart: RejectedPart | null])[] = [
   [
     'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call `default_api:bash` , position 2.',
     { type: 'reasoningMissing', field: 'thought_signature' },
@@ -121,11 +121,11 @@ const OBJECTIONS: readonly (readonly [words: string, objection: Objection | null
   ['User location is not supported for the API use.', null],
 ]
 
-test.each(OBJECTIONS)('“%s”', async (words, objection) => {
+test.each(REJECTED_PARTS)('“%s”', async (words, rejectedPart) => {
   server().enqueue(geminiRefusal(400, 'INVALID_ARGUMENT', words))
   // An effort that was chosen: no other is left out unasked.
   const { outcome } = await ask(modelAt(geminiApi, server().url), { effort: 'high' })
-  expect(outcome).toMatchObject({ kind: 'invalidRequest', objection })
+  expect(outcome).toMatchObject({ kind: 'invalidRequest', rejectedPart })
 })
 
 test('thoughts that a model does not show are not asked for again', async () => {

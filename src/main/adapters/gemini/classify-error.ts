@@ -7,7 +7,7 @@ import { waitInWords } from '../model-api/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
 import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
 import { Refusal, Unanswered } from './client.ts'
-import { objectionIn, saysKeyRefused, saysNoSuchModel, saysUnpaid } from './refusal-words.ts'
+import { rejectedPartIn, saysKeyRefused, saysNoSuchModel, saysUnpaid } from './refusal-words.ts'
 import { type ErrorDetails, errorDetails, errorDetailsIn } from './error-details.ts'
 
 /** Whatever came of a request before its stream began. */
@@ -55,7 +55,7 @@ function faultOf(status: number, said: ErrorDetails): Fault {
   if (fault !== null) return fault
   if (message === null) return { type: 'notTheApi' }
   if (status === 404 && saysNoSuchModel(message)) return { type: 'unknownModel' }
-  return { type: 'requestRefused', because: message, about: objectionIn(message) }
+  return { type: 'requestRefused', because: message, about: rejectedPartIn(message) }
 }
 
 /** Every limit is called a quota: one that says when it ends is a limit. */

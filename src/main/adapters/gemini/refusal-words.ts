@@ -1,4 +1,4 @@
-import type { Objection } from '../../core/request/repairs.ts'
+import type { RejectedPart } from '../../core/request/repairs.ts'
 import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 // The one place where Gemini's words count: for what a refusal is about it has nothing but INVALID_ARGUMENT.
@@ -19,7 +19,7 @@ export function saysUnpaid(message: string): boolean {
 }
 
 /** What of the request was refused; null: nothing that could be changed. */
-export function objectionIn(message: string): Objection | null {
+export function rejectedPartIn(message: string): RejectedPart | null {
   if (/\bthought[_ ]?signature\b/i.test(message)) {
     return /\bmissing\b/i.test(message)
       ? { type: 'reasoningMissing', field: 'thought_signature' }

@@ -1,5 +1,5 @@
 import type { FinishReason } from '@google/genai/web'
-import type { Objection } from '../../core/request/repairs.ts'
+import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { Fault } from '../model-api/fault.ts'
 
@@ -38,7 +38,7 @@ const BY_NAME: ReadonlyMap<string, ReplyEnd | Failure> = new Map(Object.entries(
 
 /** The page of the API has it, the library does not. */
 const UNSIGNED = 'MISSING_THOUGHT_SIGNATURE'
-const WANTS_SIGNATURES: Objection = { type: 'reasoningMissing', field: 'thought_signature' }
+const WANTS_SIGNATURES: RejectedPart = { type: 'reasoningMissing', field: 'thought_signature' }
 
 /** `because`: what it says beside the reason. A reply with calls ends with the same reason as one without. */
 export function streamEndOf(reason: string, because: string | null, hasCalls: boolean): StreamEnd {

@@ -4,25 +4,25 @@ import { expect, test } from 'vitest'
 import { type AttachedImage, isImage } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
-import { Desk } from '../tools/calling.fixture.ts'
+import { Workspace } from '../tools/calling.fixture.ts'
 import { workspaceForEachTest } from '../tools/workspace-for-each.fixture.ts'
 import { attach } from './attaching.fixture.ts'
 import { type Rgb, SHOWN, type ShownImage } from './image-matrix.fixture.ts'
 import { REFUSED } from './refused-files.fixture.ts'
 
-let desk: Desk
+let workspace: Workspace
 workspaceForEachTest(
-  () => new Desk(),
+  () => new Workspace(),
   (made) => {
-    desk = made
+    workspace = made
   },
 )
 
 type Copy = Pick<AttachedImage, 'mediaType' | 'bytes' | 'width' | 'height'>
 
-/** Opened anew from what was kept: what the model gets. */
+/** Opened again from what was kept: what the model gets. */
 async function expectCopy(blob: BlobHash, copy: Copy, image: ShownImage): Promise<void> {
-  const bytes = desk.blobs.read(blob)
+  const bytes = workspace.blobs.read(blob)
   if (bytes === null) throw new Error('the copy is not there')
   const { format, width, height, space, hasAlpha, ...facts } = await sharp(bytes).metadata()
   expect(bytes.length).toBeLessThanOrEqual(MAX_COPY_BYTES)
@@ -51,7 +51,7 @@ function expectColour(found: readonly number[], wanted: Rgb): void {
 }
 
 function keptFiles(): readonly string[] {
-  return readdirSync(desk.dataFolder, { recursive: true, encoding: 'utf8' })
+  return readdirSync(workspace.dataFolder, { recursive: true, encoding: 'utf8' })
 }
 
 test('row 19: the matrix has at least 40 files, no two of one name', () => {
@@ -66,17 +66,17 @@ test.each(SHOWN.map((image) => [image.name, image] as const))(
   { timeout: 120_000 },
   async (name, image) => {
     const bytes = await image.make()
-    const prepared = await attach(desk.blobs, name, bytes)
+    const prepared = await attach(workspace.blobs, name, bytes)
     if (prepared.type === 'refused') throw new Error(prepared.reason)
     const { attachment, notice } = prepared
     if (!isImage(attachment)) throw new Error('no image')
     expect(notice).toBe(image.notice ?? null)
-    expect(Buffer.from(desk.blobs.read(attachment.original) ?? []).equals(bytes)).toBe(true)
+    expect(Buffer.from(workspace.blobs.read(attachment.original) ?? []).equals(bytes)).toBe(true)
     await expectCopy(attachment.copy, attachment, image)
 
-    desk.write(name, bytes)
-    const said = await desk.call('read_file', { path: name })
-    const [seen, ...others] = desk.images
+    workspace.write(name, bytes)
+    const said = await workspace.call('read_file', { path: name })
+    const [seen, ...others] = workspace.images
     expect([said.outcome, others]).toEqual(['ok', []])
     if (image.notice !== undefined) expect(said.text).toContain(image.notice)
     if (seen === undefined) throw new Error('the agent saw no image')
@@ -89,7 +89,7 @@ test.each(REFUSED.map((file) => [file.name, file] as const))(
   'row 19: %s becomes no copy: it is refused in words before anything is kept, or a person attaches it as what it is',
   async (name, { card, make, toAgent }) => {
     const bytes = await make()
-    const prepared = await attach(desk.blobs, name, bytes)
+    const prepared = await attach(workspace.blobs, name, bytes)
     if (card instanceof RegExp) {
       if (prepared.type === 'ready') throw new Error('it was taken')
       expect(prepared.reason).toMatch(card)
@@ -100,11 +100,11 @@ test.each(REFUSED.map((file) => [file.name, file] as const))(
     }
     const kept = keptFiles()
 
-    desk.write(name, bytes)
-    const said = await desk.call('read_file', { path: name })
+    workspace.write(name, bytes)
+    const said = await workspace.call('read_file', { path: name })
     expect(said.outcome).toBe(toAgent === 'text' ? 'ok' : 'failed')
     if (toAgent !== 'text') expect(said.text).toMatch(toAgent)
-    expect([desk.images, keptFiles()]).toEqual([[], kept])
+    expect([workspace.images, keptFiles()]).toEqual([[], kept])
   },
 )
 

@@ -65,13 +65,13 @@ export function refusalOf(
         kind,
         problem: `${name} is a PDF.`,
         advice:
-          'Put it into the folder and name it in your message, or attach a picture of the page.',
+          'Put it in the folder and name it in your message, or attach a picture of the page.',
       }
     case 'text':
       return {
         kind,
-        problem: `${name} holds text and no image.`,
-        advice: 'Put it into the folder and name it in your message.',
+        problem: `${name} is text, not an image.`,
+        advice: 'Put it in the folder and name it in your message.',
       }
     case 'unknown':
       return {

@@ -17,6 +17,6 @@ test.each([
 ])('a thread that %s is ended, and the pages count that it told', async (_, does) => {
   const small = { ...LIMITS, maxHeldBytes: 200 * MB }
   expect(await textOf(pdfOf(3), small, workerThat(does))).toBe(
-    '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others take too long.]',
+    '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others took too long.]',
   )
 })

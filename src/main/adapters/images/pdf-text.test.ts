@@ -19,7 +19,7 @@ test('a PDF that says nothing has no text: a scan, a damaged one, and what is no
 
 test('of a long text the beginning is kept, and it says where it ends', async () => {
   expect(await textOf(pdfOf(9, 'words'), { ...LIMITS, maxLength: 20 })).toBe(
-    '[page 1 of 9]\nPage 1 words\n\n[page 2 of 9]\nPage 2 w\n\n[The text ends in page 2 of 9: it is too long to be kept whole.]',
+    '[page 1 of 9]\nPage 1 words\n\n[page 2 of 9]\nPage 2 w\n\n[The text ends on page 2 of 9: the rest is too long to keep.]',
   )
 })
 
@@ -28,8 +28,8 @@ test('one of too many pages for the time is given up, with the pages that were r
   expect(text ?? REST).toMatch(REST_AT_THE_END)
 })
 
-const REST = '[Only 1 of 20000 pages were read: the others take too long.]'
-const REST_AT_THE_END = /\[Only \d+ of 20000 pages were read: the others take too long\.\]$/
+const REST = '[Only 1 of 20000 pages were read: the others took too long.]'
+const REST_AT_THE_END = /\[Only \d+ of 20000 pages were read: the others took too long\.\]$/
 
 test.each([
   ['never ends', 'for (;;) {}', { longestMs: 500 }],
@@ -37,7 +37,7 @@ test.each([
   ['ends itself', 'process.exit(1)', {}],
 ])('a thread that %s is ended, and the pages count that it told', async (_, does, limits) => {
   expect(await textOf(pdfOf(3), { ...LIMITS, ...limits }, workerThat(does))).toBe(
-    '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others take too long.]',
+    '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others took too long.]',
   )
 })
 

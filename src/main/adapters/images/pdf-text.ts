@@ -80,6 +80,6 @@ function textOf(pages: readonly PdfPage[]): string | null {
 
 function rest({ isWhole, number, of }: PdfPage): string {
   return isWhole
-    ? `[Only ${number} of ${of} pages were read: the others take too long.]`
-    : `[The text ends in page ${number} of ${of}: it is too long to be kept whole.]`
+    ? `[Only ${number} of ${of} pages were read: the others took too long.]`
+    : `[The text ends on page ${number} of ${of}: the rest is too long to keep.]`
 }

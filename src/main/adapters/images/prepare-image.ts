@@ -90,10 +90,10 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   if (copy === null) return refused(name, `${name} cannot be made small enough to be sent.`)
   const isSmaller = size.width < width || size.height < height
   const notice = [
-    isMislabelled(name, kind) ? `By its content this is ${KIND_NAMES[kind]} image.` : '',
+    isMislabelled(name, kind) ? `Its content is ${KIND_NAMES[kind]} image.` : '',
     isAnimated(facts, bytes) ? 'Only its first frame is shown.' : '',
     isSmaller
-      ? `Made smaller: ${inWords(width, height)} to ${inWords(size.width, size.height)}.`
+      ? `Scaled down: ${inWords(width, height)} to ${inWords(size.width, size.height)}.`
       : '',
   ].filter((sentence) => sentence !== '')
   const { bytes: data, mediaType } = copy

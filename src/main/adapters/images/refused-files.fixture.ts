@@ -44,15 +44,15 @@ const text: readonly RefusedFile[] = [
   { name: 'three-bytes.jpg', make: () => latin1('\u00FF\u00D8\u00FF'), card: DAMAGED },
 ].map((file) => ({ ...file, toAgent: 'text' }))
 
-const FOR_AGENT = /Use bash to make a PNG or JPEG of it/
-const NO_IMAGE = { card: ANY_FILE, toAgent: /is no text/ }
+const FOR_AGENT = /Convert it to PNG or JPEG with bash/
+const NO_IMAGE = { card: ANY_FILE, toAgent: /is not text/ }
 
 const other: readonly RefusedFile[] = [
   {
     name: 'report.pdf',
     make: () => latin1(`%PDF-1.7\n%\u00E2\u00E3\u00CF\u00D3\n${'\0'.repeat(80)}`),
     card: { mediaType: 'application/pdf', isText: false },
-    toAgent: /is a PDF\. Use bash/,
+    toAgent: /is a PDF\. Convert it to text with bash/,
   },
   {
     name: 'old.bmp',

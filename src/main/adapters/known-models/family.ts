@@ -9,28 +9,28 @@ export interface KnownModel {
   readonly contextTokens: number
   /** The most that one reply can have, in tokens. */
   readonly outputTokens: number
-  /** What it can be told of how hard to think; none: it takes no such setting. Left out: no source says. */
+  /** What it can be told of how hard to think; none: it takes no such setting. Absent: no source says. */
   readonly levels?: readonly EffortLevel[]
   readonly thinks: boolean
   /** Whether it can be shown images. */
   readonly images: boolean
   readonly tools: boolean
-  /** The list price of the model of exactly this name. Left out: no source says, or sources disagree. */
+  /** The list price of the model of exactly this name. Absent: no source says, or sources disagree. */
   readonly price?: Price
-  /** The last day on which its maker answers for exactly this name, as `2026-11-30`. Left out: none was announced. */
+  /** The last day on which its maker answers for exactly this name, as `2026-11-30`. Absent: none was announced. */
   readonly endsOn?: string
 }
 
 export interface ModelFamily {
   /** As people call it. */
   readonly name: string
-  /** Where its maker sells it himself: list prices and last days hold there and nowhere else. */
+  /** The hosts at which its maker sells it: list prices and last days hold there and nowhere else. */
   readonly hosts: readonly string[]
   /** Where the rows come from. */
   readonly sources: readonly string[]
   /** The day on which they were taken from there. */
   readonly takenOn: string
-  /** What one search of the web costs there beside its tokens, in US dollars. Left out: no source says, or there is none. */
+  /** What one search of the web costs there beside its tokens, in US dollars. Absent: no source says, or there is none. */
   readonly searchUsd?: number
   readonly models: readonly KnownModel[]
 }

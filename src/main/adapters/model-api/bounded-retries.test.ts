@@ -73,7 +73,7 @@ async function failUntilRest(world: World): Promise<readonly number[]> {
 }
 
 describe.each(SPEECHES)('row 4 retries are bounded and visible, %s', (_, speech) => {
-  test.each(FAILURES)('%s for ever', async (_name, { reply, streams }) => {
+  test.each(FAILURES)('%s forever', async (_name, { reply, streams }) => {
     server().respond(() => reply(speech))
     const world = worldAt(speech, server().url, { change: { fallback: FALLBACK } })
     await world.send('Hello')

@@ -41,7 +41,7 @@ export function describeFault(fault: Fault, names: Names): Description {
       return say('No API key is set.', 'Open Settings to enter one, or choose the demo model.')
     case 'keyMalformed':
       return say(
-        'The API key holds characters that no key can have.',
+        'The API key contains characters that no key can have.',
         'Open Settings and enter it again; your message is kept.',
       )
     case 'keyRefused':
@@ -58,7 +58,7 @@ export function describeFault(fault: Fault, names: Names): Description {
       )
     case 'rateLimited':
       return say(
-        `The account’s limit for ${model} is used up for now.`,
+        `The account has reached its limit for ${model} for now.`,
         'Retry in a while, or choose another model in Settings.',
       )
     case 'overloaded':
@@ -74,7 +74,7 @@ export function describeFault(fault: Fault, names: Names): Description {
       )
     case 'brokenOff':
       return say(
-        `The connection to ${host} broke off before ${model} had finished.`,
+        `The connection to ${host} was lost before ${model} finished.`,
         'Retry: the partial answer was not kept.',
       )
     case 'silent':
@@ -89,13 +89,13 @@ export function describeFault(fault: Fault, names: Names): Description {
       )
     case 'serverError':
       return say(
-        `${host} had a fault of its own${because(firstLine(fault.because), names)}`,
+        `${host} reported an internal error${because(firstLine(fault.because), names)}`,
         'Retry in a while; your message is kept.',
       )
     case 'unreadableAnswer':
-      return say(`${host} sent an answer that cannot be read.`, 'Retry: nothing of it was kept.')
+      return say(`${host} sent an answer that cannot be read.`, 'Retry: none of it was kept.')
     case 'emptyAnswer':
-      return say(`${model} ended its answer without a word.`, 'Retry; your message is kept.')
+      return say(`${model} sent an empty answer.`, 'Retry; your message is kept.')
     case 'badCall':
       return say(
         `${model} wrote a tool call that ${host} could not read${because(firstLine(fault.because), names)}`,
@@ -116,12 +116,12 @@ export function describeFault(fault: Fault, names: Names): Description {
     case 'malformedUrl':
       return say(
         'The base URL is not an address that Phoenix can use.',
-        'It starts with http:// or https:// and holds no name or password: check it in Settings.',
-        'It starts with http:// or https:// and holds no name or password.',
+        'It must start with http:// or https:// and contain no name or password: check it in Settings.',
+        'It must start with http:// or https:// and contain no name or password.',
       )
     case 'endpointGone':
       return say(
-        `The endpoint that ${model} belongs to is not in Settings any more.`,
+        `The endpoint of ${model} is no longer in Settings.`,
         'Choose another model; your message is kept.',
       )
     case 'unknownModel':
@@ -138,11 +138,11 @@ export function describeFault(fault: Fault, names: Names): Description {
       )
     case 'tooLarge':
       return say(
-        `The request is larger than what ${host} takes${because(fault.because, names)}`,
+        `The request is larger than ${host} accepts${because(fault.because, names)}`,
         'Edit your message to make it shorter.',
       )
     case 'tooMuch':
-      return say(tooMuch(fault.limited, host), 'Retry: nothing of it was kept.')
+      return say(tooMuch(fault.limited, host), 'Retry: none of it was kept.')
     case 'bug':
       return say(
         'Phoenix failed while asking the model.',
@@ -161,17 +161,17 @@ function tooMuch(limited: Limited, host: string): string {
   const { words } = LIMITS[limited]
   switch (limited) {
     case 'reply':
-      return `The answer was longer than ${words} and was ended.`
+      return `The answer was longer than ${words} and was stopped.`
     case 'stream':
-      return `${host} had sent more than ${words} for one answer, which was ended.`
+      return `${host} sent more than ${words} for one answer, so it was stopped.`
     case 'event':
-      return `A single piece of the answer was longer than ${words}, and the answer was ended.`
+      return `A single piece of the answer was longer than ${words}, so the answer was stopped.`
     case 'error':
-      return `${host} had a fault of its own. Its description was longer than ${words} and was ended.`
+      return `${host} reported an internal error. Its description was longer than ${words} and was cut off.`
     case 'models':
-      return `The list of models was longer than ${words} and was ended.`
+      return `The list of models was longer than ${words} and was cut off.`
     case 'headers':
-      return `${host} answered with headers longer than ${words}, and the answer was ended.`
+      return `${host} answered with headers longer than ${words}, so the answer was stopped.`
     default:
       return assertNever(limited)
   }

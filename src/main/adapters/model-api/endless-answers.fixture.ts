@@ -44,7 +44,7 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
     test.each([
       [401, 'auth', 'The API key was refused.'],
       [404, 'invalidRequest', 'The address answered, but not like'],
-      [429, 'rateLimit', 'is used up for now.'],
+      [429, 'rateLimit', 'has reached its limit for'],
     ] as const)(
       'a %i with a body without end still says what it is',
       async (status, kind, words) => {
@@ -91,7 +91,7 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
       const fault = found.ok ? null : found.error
       expect(fault).toEqual({ type: 'tooMuch', limited: 'models' })
       const { what } = describeFault(fault ?? { type: 'bug' }, namesOf({ api, endpoint }, 'it'))
-      expect(what).toBe('The list of models was longer than 4 MB and was ended.')
+      expect(what).toBe('The list of models was longer than 4 MB and was cut off.')
       expect(await server.taken()).toBeLessThan(48 * 1024 * 1024)
     })
 
@@ -117,7 +117,7 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
       const tested = await testEndpoint({ api, endpoint }, model, AbortSignal.timeout(20_000))
       expect(tested).toEqual({
         works: false,
-        message: 'The answer was longer than 16 MB and was ended.',
+        message: 'The answer was longer than 16 MB and was stopped.',
       })
     })
   })

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { LlmFailureKind } from '../../core/machine/event.ts'
-import type { Objection } from '../../core/request/repairs.ts'
+import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { Limited } from './limits.ts'
 
 /** What went wrong with one request, closer than its kind: each has its own sentence and its own way out. */
@@ -31,7 +31,7 @@ export type Fault =
       readonly type: 'requestRefused'
       readonly because: string | null
       /** Null: it is not about what was said in the conversation. */
-      readonly about: Objection | null
+      readonly about: RejectedPart | null
     }
   | {
       readonly type: 'tooLong'
@@ -45,7 +45,7 @@ export type Fault =
   | { readonly type: 'bug' }
 
 /** What of the conversation was refused; null: nothing that could be changed. */
-export function objectionOf(fault: Fault): Objection | null {
+export function rejectedPartOf(fault: Fault): RejectedPart | null {
   if (fault.type === 'tooLarge') return { type: 'size' }
   return fault.type === 'requestRefused' ? fault.about : null
 }

@@ -1,7 +1,6 @@
 import { modelName, type NamedModel, readModelName } from '../../../shared/model-name.ts'
 import type { Provider } from '../../../shared/turn.ts'
-
-type Limits = Provider['limits']
+import { narrowedBy } from '../../core/request/provider-limits.ts'
 
 /** How much models can read, in tokens, as their servers said when a request was too long; for as long as Phoenix runs. */
 export class LearntLimits {
@@ -27,15 +26,7 @@ export class LearntLimits {
   }
 
   /** Those that the provider was chosen with, made less where its server said less. */
-  within(provider: Provider): Limits {
-    const { contextTokens, outputTokens } = provider.limits
-    const least = Math.min(contextTokens, this.of(provider) ?? contextTokens)
-    return withinContext({ contextTokens: least, outputTokens })
+  within(provider: Provider): Provider['limits'] {
+    return narrowedBy(provider.limits, this.of(provider))
   }
-}
-
-/** A reply may not be as long as all that a model can read. */
-export function withinContext({ contextTokens, outputTokens }: Limits): Limits {
-  const most = Math.max(1, Math.floor(contextTokens / 2))
-  return { contextTokens, outputTokens: Math.min(outputTokens, most) }
 }

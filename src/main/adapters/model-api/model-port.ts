@@ -12,7 +12,7 @@ import { type Answer, failedBy, type World } from './ask-endpoint.ts'
 import { Connections } from './connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
-import { kindOf, objectionOf } from './fault.ts'
+import { kindOf, rejectedPartOf } from './fault.ts'
 import { type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
@@ -103,7 +103,7 @@ const ABORTED: ModelOutcome = {
   kind: 'aborted',
   detail: 'Stopped.',
   retryAfterMs: null,
-  objection: null,
+  rejectedPart: null,
 }
 
 /** An answer in the words of the model port. */
@@ -117,8 +117,8 @@ function tell(answer: Answer, names: Names): ModelOutcome {
       const { fault, retryAfterMs } = answer
       const { what, wayOut } = describeFault(fault, names)
       const detail = `${what} ${wayOut}`
-      const [kind, objection] = [kindOf(fault), objectionOf(fault)]
-      return { type: 'failed', kind, detail, retryAfterMs, objection }
+      const [kind, rejectedPart] = [kindOf(fault), rejectedPartOf(fault)]
+      return { type: 'failed', kind, detail, retryAfterMs, rejectedPart }
     }
     default:
       return assertNever(answer)

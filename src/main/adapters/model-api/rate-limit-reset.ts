@@ -1,5 +1,5 @@
 /**
- * When a limit that is used up begins anew, in ms from `now`, by the headers in which providers count their limits: for
+ * When a limit that is used up begins again, in ms from `now`, by the headers in which providers count their limits: for
  * where no retry-after says so. The longest of those that are said to be used up; of those of which nothing is said, where
  * none is; null where all are said to be left.
  *

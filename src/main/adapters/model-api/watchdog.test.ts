@@ -97,7 +97,7 @@ test('between pings, what is told is the end of pings alone where that comes fir
   expect(silences.at(-1)).toEqual([550_000, PINGS_ALONE_MS])
 })
 
-test('R2 a sleep does not count, and what is told is told anew after it', async () => {
+test('R2 a sleep does not count, and what is told is told again after it', async () => {
   const { time, expiries, silences } = watched()
   await time.advance(25_500)
   time.sleep(HOUR)
@@ -183,7 +183,7 @@ test('pings without any event are no reason to wait longer', async () => {
   expect(expiries).toEqual([{ type: 'silent', afterMs: PINGS_ALONE_MS }])
 })
 
-test('a stream that goes on for ever has an end', async () => {
+test('a stream that goes on forever has an end', async () => {
   const { time, expiries, watchdog } = watched()
   for (let minute = 0; minute < 29; minute++) {
     await time.advance(60_000 - 1)

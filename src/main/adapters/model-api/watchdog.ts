@@ -22,7 +22,7 @@ export interface WatchdogDeps {
   readonly timeouts: Timeouts
   /** Called at most once. */
   readonly onExpired: (expiry: Expiry) => void
-  /** A silence that has lasted long enough, told anew where its end has moved; null: something has come. */
+  /** A silence that has lasted long enough, told again where its end has moved; null: something has come. */
   readonly onSilence: (silence: Silence | null) => void
 }
 

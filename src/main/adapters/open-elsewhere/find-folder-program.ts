@@ -53,7 +53,7 @@ export function terminalFor(folder: string, around: Surroundings): Result<Start,
   return failed('No terminal was found on this computer.')
 }
 
-const NO_DESKTOP = 'Phoenix was started where there is no desktop to show it on.'
+const NO_DESKTOP = 'Phoenix is running where there is no desktop to show it on.'
 
 function hasDesktop({ environment }: Surroundings): boolean {
   return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some(Boolean)

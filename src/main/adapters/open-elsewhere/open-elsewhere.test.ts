@@ -55,7 +55,7 @@ function open(path: string, isNamed = false, editorCommand?: string) {
   return opener(editorCommand).openFile({ folder: join(root, 'work'), path, line: 3, isNamed })
 }
 
-test('a file of the folder opens in the editor at its line, without secrets and outside of the folder', async () => {
+test('a file of the folder opens in the editor at its line, without secrets and outside the folder', async () => {
   program('code')
   expect(await open('src/a.ts')).toEqual({ ok: true, value: null })
   const whole = join(root, 'work/src/a.ts')
@@ -66,7 +66,7 @@ test('a file of the folder opens in the editor at its line, without secrets and 
 test('what lies outside opens only where a call has named it, by whatever way it is reached', async () => {
   program('code')
   for (const path of ['../outside.txt', join(root, 'outside.txt'), 'way-out.txt'])
-    expect(await open(path)).toMatchObject({ error: expect.stringMatching(/outside of the/) })
+    expect(await open(path)).toMatchObject({ error: expect.stringMatching(/outside the/) })
   expect(started('code')).toEqual([])
   expect(await open('../outside.txt', true)).toMatchObject({ ok: true })
   expect(started('code').at(-1)).toBe(`${join(root, 'outside.txt')}:3`)
@@ -82,7 +82,7 @@ test("what is not there, and Phoenix's own data, are answered with a sentence", 
   expect(started('code')).toEqual([])
   rmSync(join(root, 'work'), { recursive: true })
   expect(await open('src/a.ts')).toMatchObject({
-    error: expect.stringMatching(/folder is not there/),
+    error: expect.stringMatching(/folder is no longer there/),
   })
 })
 

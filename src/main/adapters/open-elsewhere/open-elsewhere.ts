@@ -24,7 +24,7 @@ export interface OpenElsewhereOptions {
   readonly editorCommand: () => string | null
 }
 
-const GONE = "The conversation's folder is not there any more."
+const GONE = "The conversation's folder is no longer there."
 
 /** Opens files and folders in a person's own programs. What is opened is looked at first: where it leads, and that it is there. */
 export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
@@ -46,7 +46,7 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
     if (real === null) return failed(`${shown} is not there.`)
     if (!isInside(real, root) && !asked.isNamed) {
       return failed(
-        `${shown} is outside of the conversation's folder, and no tool was told of it. Open it yourself if you want to see it.`,
+        `${shown} is outside the conversation's folder, and no tool has used it. Open it yourself if you want to see it.`,
       )
     }
     const own = await realOf(options.dataFolder)

@@ -8,7 +8,7 @@ import { waitInWords } from '../model-api/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
 import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
 import {
-  objectionIn,
+  rejectedPartIn,
   saysFlagged,
   saysKeyRefused,
   saysNoSuchModel,
@@ -135,7 +135,7 @@ function faultOfStatus(status: number, { message, param }: ErrorDetails): Fault 
   if (saysKeyRefused(message)) return { type: 'keyRefused' }
   if (saysResponsesOnly(message)) return { type: 'wantsResponses' }
   if (status === 404 && saysNoSuchModel(message)) return { type: 'unknownModel' }
-  return { type: 'requestRefused', because: message, about: objectionIn(message, param) }
+  return { type: 'requestRefused', because: message, about: rejectedPartIn(message, param) }
 }
 
 const TOO_LONG_CODES: ReadonlySet<string> = new Set([

@@ -212,7 +212,7 @@ test('a fault of the server in the middle of an answer is told in the first line
   }
   server().enqueue(ofChunks([chunk({ content: 'Half' }), { error }]))
   const { outcome } = await ask(modelAt(openaiApi, server().url))
-  const told = `had a fault of its own: “${MEMORY} [secret]”. Retry in a while; your message is kept.`
+  const told = `reported an internal error: “${MEMORY} [secret]”. Retry in a while; your message is kept.`
   expect(outcome).toMatchObject({ kind: 'server', detail: expect.stringContaining(told) })
 })
 
@@ -229,7 +229,7 @@ test.each([
       }),
     )
     const { outcome } = await ask(modelAt(openaiApi, server().url), { effort: 'high' })
-    expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
+    expect(outcome).toMatchObject({ kind: 'invalidRequest', rejectedPart: null })
     expect(JSON.stringify(outcome)).toContain(
       'change the kind of this endpoint to OpenAI (Responses API)',
     )

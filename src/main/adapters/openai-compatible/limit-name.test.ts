@@ -36,11 +36,11 @@ test('a deployment whose name does not say that it reasons is asked once more, a
   expect(limits()).toEqual([own, other, other, own, other])
 })
 
-test('one that takes neither name is asked no third time, and told; the next request begins anew', async () => {
+test('one that takes neither name is asked no third time, and told; the next request begins again', async () => {
   server().respond(() => REFUSAL)
   const model = modelAt(openaiApi, server().url)
   const { outcome } = await ask(model)
-  expect(outcome).toMatchObject({ kind: 'invalidRequest', objection: null })
+  expect(outcome).toMatchObject({ kind: 'invalidRequest', rejectedPart: null })
   expect(limits()).toHaveLength(2)
   await ask(model)
   expect(limits().map(([name]) => name)).toEqual([

@@ -100,7 +100,7 @@ test.each<[name: string, reply: Reply, kind: string, waitMs: number | null]>([
     null,
   ],
 ])('%s', async (_, reply, kind, waitMs) => {
-  expect(await failed(reply)).toMatchObject({ kind, retryAfterMs: waitMs, objection: null })
+  expect(await failed(reply)).toMatchObject({ kind, retryAfterMs: waitMs, rejectedPart: null })
 })
 
 test('a limit in the middle of an answer says its time, too', async () => {
@@ -124,8 +124,8 @@ test('a limit that the owner of the account has set is a time, not a fault of th
 })
 
 test('what says nothing at all may be about what was said: Cerebras is silent on what is too long', async () => {
-  const { kind, objection } = await failed(chatRefusal(400, null))
-  expect([kind, objection]).toEqual(['invalidRequest', { type: 'unclear' }])
+  const { kind, rejectedPart } = await failed(chatRefusal(400, null))
+  expect([kind, rejectedPart]).toEqual(['invalidRequest', { type: 'unclear' }])
 })
 
 test.each([

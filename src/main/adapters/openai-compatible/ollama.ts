@@ -27,7 +27,7 @@ function rootOf({ baseURL }: OpenAI): string {
   return baseURL.replace(/\/v1\/?$/, '')
 }
 
-/** So many are asked about; who has more models than that sets the rest himself. */
+/** So many are asked about; with more models than that, a person sets the rest. */
 const MOST = 100
 
 /** Ollama's list does not say how much its models can read: each is asked about, one after the other. Rejects on an abort alone. */

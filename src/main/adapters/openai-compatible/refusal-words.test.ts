@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectionIn } from './refusal-words.ts'
+import { rejectedPartIn } from './refusal-words.ts'
 
 test.each([
   ['Invalid image.', 'messages', { type: 'image', at: null }],
@@ -81,8 +81,8 @@ test.each([
     'messages.[3].tool_call_id',
     { type: 'calls' },
   ],
-])('what of the request was refused: %s', (words, param, objection) => {
-  expect(objectionIn(words, param)).toEqual(objection)
+])('what of the request was refused: %s', (words, param, rejectedPart) => {
+  expect(rejectedPartIn(words, param)).toEqual(rejectedPart)
 })
 
 test.each([
@@ -93,6 +93,6 @@ test.each([
 ])(
   'what is not about what can be changed, or is unknown, is about nothing that could be mended: %s',
   (words, param) => {
-    expect(objectionIn(words, param)).toBeNull()
+    expect(rejectedPartIn(words, param)).toBeNull()
   },
 )

@@ -1,4 +1,4 @@
-import type { Objection } from '../../core/request/repairs.ts'
+import type { RejectedPart } from '../../core/request/repairs.ts'
 import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
 // The one place, with what both adapters look for (model-api/), where a server's words count: local ones have nothing else.
@@ -47,7 +47,7 @@ export function saysOtherLimitName(message: string): boolean {
 }
 
 /** What of the request was refused; null: nothing that could be changed. `param`: the field that was named, as `messages[2].content`. */
-export function objectionIn(message: string, param: string | null): Objection | null {
+export function rejectedPartIn(message: string, param: string | null): RejectedPart | null {
   const ofReasoning = reasoningIn(message, param)
   if (ofReasoning !== null) return ofReasoning
   if (isOfIds(message, param)) return { type: 'callIds' }
@@ -82,7 +82,7 @@ const BESIDE = /\breasoning_(content|details)\b|\b(extra_content|provider_specif
  * A field in which reasoning goes back. DeepSeek, Kimi and Gemini want it with each reply (continue #9606, new-api #3121,
  * Roo-Code #9499); Mistral, Groq and Cerebras know no `reasoning_content` (crush #1590, jan #8136, kilocode #10375).
  */
-function reasoningIn(message: string, param: string | null): Objection | null {
+function reasoningIn(message: string, param: string | null): RejectedPart | null {
   const about = `${param ?? ''} ${message}`
   if (/\bthought[_ ]?signature\b/i.test(about)) {
     return MISSING.test(message)

@@ -71,7 +71,7 @@ test('it is over after two empty scans in a row, not after one', () => {
   expect(stepEnding(ending, [], table, 5)).toEqual({ type: 'gone', ended: 1 })
 })
 
-test('what does not die is tried for ever, at last once a second', () => {
+test('what does not die is tried forever, at last once a second', () => {
   const table = recordingTable()
   const ending = begin()
   for (let round = 0; round < 100; round++) stepEnding(ending, [root], table, ending.dueAt)

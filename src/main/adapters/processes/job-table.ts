@@ -73,7 +73,7 @@ export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
 type Started = Extract<StartedRun, { type: 'started' }>
 
 const WITHDRAWN =
-  'Not started: the user switched off the network, or made the conversation read-only, while it was about to begin.'
+  'Not started: the user switched off the network or made the conversation read-only just before it began.'
 
 interface ConversationJobs {
   last: number

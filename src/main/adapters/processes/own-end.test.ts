@@ -50,7 +50,7 @@ test.each([
   expect(ownEndIn(command, SELF)).toBeNull()
 })
 
-test('a pattern that could be searched for ever is not searched for', () => {
+test('a pattern that could be searched forever is not searched for', () => {
   const self = { ...SELF, commandLine: 'x'.repeat(500) }
   expect(ownEndIn(`pkill -f ${'.*'.repeat(30)}y`, self)).toBeNull()
 })

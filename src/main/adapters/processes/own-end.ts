@@ -25,7 +25,7 @@ export function ownEndIn(command: string, self: Self): string | null {
     .map(wordsOf)
     .some((words) => aimsAt(words, self, /\bkill\b/.test(command)))
   if (!isAimed) return null
-  return `This would end Phoenix itself (process ${self.pid}, ${self.name}). End what you started by its own pid, or with stop of bash_background. Nothing was run.`
+  return `This would end Phoenix itself (process ${self.pid}, ${self.name}). End what you started by its own pid, or with the stop action of bash_background. Nothing was run.`
 }
 
 /** Of one simple command, without what only prefixes it. */
@@ -66,7 +66,7 @@ function isOwn(word: string, index: number, { pid }: Self): boolean {
 /** -HUP and -PIPE are signals. */
 const OF_PARENT = /^(-P(\W|\d|$)|--parent)/
 
-/** More repeats than these could keep the search busy for ever. */
+/** More repeats than these could keep the search busy forever. */
 const MAX_REPEATS = 2
 
 /** No shell puts something else there, and it is found or not in no time. */

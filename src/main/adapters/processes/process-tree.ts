@@ -16,7 +16,7 @@ export interface ProcessTree {
   readonly isCold: boolean
   /** The root is the sandbox itself: with it dies, at once, whatever runs in it. */
   readonly isSandboxed: boolean
-  /** What an earlier order to end found of it and left alive: its parents may be dead. Left out: there was none. */
+  /** What an earlier order to end found of it and left alive: its parents may be dead. Absent: there was none. */
   readonly known?: readonly ProcessName[]
 }
 

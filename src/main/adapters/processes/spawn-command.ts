@@ -30,7 +30,7 @@ export async function spawnCommand(
   startProcess: StartProcess = startHere,
 ): Promise<Spawned> {
   if (request.command.includes('\0')) {
-    return nothingRun('The command holds a NUL character, which no program can be given.')
+    return nothingRun('The command contains a NUL character, which cannot be passed to a program.')
   }
   const started = await startProcess(orderOf(request))
   switch (started.type) {
@@ -46,7 +46,7 @@ export async function spawnCommand(
 }
 
 const LOST =
-  'The process that starts commands ended while it started this one. The command may have begun; it was ended.'
+  'The process that starts commands died while starting this one. The command may have begun; it was ended.'
 
 function orderOf(request: SpawnRequest): ProcessOrder {
   const { folder, environment, runToken, launch } = request
@@ -92,12 +92,12 @@ function nothingRun(why: string): Spawned {
 export function folderProblem(folder: string): string | null {
   try {
     if (statSync(folder).isDirectory()) return null
-    return `The folder ${folder} is not a folder any more. Nothing was run.`
+    return `${folder} is no longer a folder. Nothing was run.`
   } catch (error) {
     switch (faultCode(error)) {
       case 'ENOENT':
       case 'ENOTDIR':
-        return `The folder ${folder} does not exist any more. Nothing was run.`
+        return `The folder ${folder} no longer exists. Nothing was run.`
       case 'EACCES':
       case 'EPERM':
         return `The folder ${folder} cannot be entered: permission denied. Nothing was run.`

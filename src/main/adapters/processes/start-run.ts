@@ -142,7 +142,7 @@ function beginRecord(records: RunRecords, record: RunRecord): Result<OpenRecord,
     return ok(records.begin(record))
   } catch (error) {
     const why = `Phoenix could not note the command in its data folder (${faultCode(error)})`
-    return failed(`${why}, so that it was not run.`)
+    return failed(`${why}, so it was not run.`)
   }
 }
 
@@ -158,5 +158,5 @@ function nothingRun(why: string): StartedRun {
 
 function notSetUp(said: string): string {
   const why = said === '' ? '' : ` (${said})`
-  return `The sandbox could not be set up, so that nothing was run${why}. Try again; if it stays so, tell the user.`
+  return `The sandbox could not be set up, so nothing was run${why}. Try again; if it keeps failing, tell the user.`
 }

@@ -92,7 +92,7 @@ test('a command starts in its folder', async () => {
 
 test('a folder that is gone is a sentence', async () => {
   const outcome = await run('true', { folder: '/no/such/folder' })
-  const reason = 'The folder /no/such/folder does not exist any more. Nothing was run.'
+  const reason = 'The folder /no/such/folder no longer exists. Nothing was run.'
   expect(outcome).toEqual({ type: 'notStarted', reason })
 })
 
@@ -100,7 +100,7 @@ test('a folder that became a file is a sentence', async () => {
   const outcome = await run('true', { folder: '/etc/passwd' })
   expect(outcome).toMatchObject({
     type: 'notStarted',
-    reason: expect.stringContaining('is not a folder any more'),
+    reason: expect.stringContaining('is no longer a folder'),
   })
 })
 

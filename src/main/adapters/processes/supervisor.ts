@@ -42,9 +42,9 @@ export interface SupervisorOptions {
   readonly clock: Clock
   /** What Phoenix was started with; commands get it cleaned. */
   readonly environment: Readonly<NodeJS.ProcessEnv>
-  /** Where commands are confined that are to be. Left out: there is none, and none of them runs. */
+  /** Where commands are confined that are to be. Absent: there is none, and none of them runs. */
   readonly sandbox?: Sandbox | null
-  /** Starts the process host. Left out: commands are started here. */
+  /** Starts the process host. Absent: commands are started here. */
   readonly processHost?: OpenChannel | null
   /** How long an order to end is waited for, before what lives is listed and the conversation goes on (ms). */
   readonly patienceMs?: number

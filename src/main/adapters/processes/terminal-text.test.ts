@@ -32,7 +32,7 @@ test.for([
   expect(unfinishedFrom(text)).toBe(from ?? text.length)
 })
 
-test('text that only looks like an endless escape is not held back for ever', () => {
+test('text that only looks like an endless escape is not held back forever', () => {
   const text = `${ESC}]${'x'.repeat(1_000)}`
   expect(unfinishedFrom(text)).toBe(text.length)
 })

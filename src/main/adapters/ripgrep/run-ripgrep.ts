@@ -50,7 +50,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable>
 /** Runs ripgrep once, by its arguments, without a shell. When this resolves, nothing of it lives. Never rejects. */
 export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcome> {
   const program = await ripgrepPath()
-  if (program === null) return { type: 'failed', reason: 'ripgrep is not there on this machine.' }
+  if (program === null) return { type: 'failed', reason: 'ripgrep was not found on this machine.' }
   await ownTurn()
   if (request.signal.aborted) return { type: 'aborted' }
   try {

@@ -91,7 +91,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
 /** Without them no command works. */
 const TOOLS = ['/usr/bin', '/bin', '/lib', '/etc', '/nix/store', process.execPath]
 
-const NOT_LOOKED = 'What the sandbox has to hide could not be looked up: a disk does not answer.'
+const NOT_LOOKED = 'The sandbox could not find out what to hide: a disk does not respond.'
 
 const NOTHING_TO_GUARD = { mounts: [], release: () => undefined }
 
@@ -99,10 +99,9 @@ const NOTHING_TO_GUARD = { mounts: [], release: () => undefined }
 function problemOf(folder: string, dataFolder: string): string | null {
   try {
     const real = realpathSync(folder)
-    if (real !== folder)
-      return `${folder} leads to ${real} by now, which the sandbox does not open.`
+    if (real !== folder) return `${folder} now leads to ${real}, which the sandbox does not open.`
   } catch (error) {
-    return `The folder ${folder} cannot be looked at (${faultCode(error)}).`
+    return `The folder ${folder} cannot be examined (${faultCode(error)}).`
   }
   return isInside(folder, dataFolder) ? `${folder} is Phoenix's own data folder.` : null
 }
@@ -123,6 +122,6 @@ function prepareRun(own: OwnFolders, command: SandboxedCommand): Result<RunFolde
   try {
     return ok(own.forRun(command))
   } catch (error) {
-    return failed(`The temp folder of the sandbox could not be made (${faultCode(error)}).`)
+    return failed(`The sandbox’s temporary folder could not be created (${faultCode(error)}).`)
   }
 }

@@ -66,7 +66,7 @@ function layersOf(profile: Profile): readonly Laid[] {
     bind('--ro-bind', '/', '/'),
     { path: '/dev', args: ['--dev', '/dev'] },
     { path: '/proc', args: ['--proc', '/proc'] },
-    // The kernel lets the machine's root set its switches without any capability; bubblewrap leaves them open to him.
+    // The kernel lets the machine's root set its switches without any capability; bubblewrap leaves them open to it.
     bind('--ro-bind', '/proc/sys', '/proc/sys'),
     ...profile.volatile.map(({ path, as }): Laid =>
       as === 'temp' ? bind('--bind', run.temp, path) : { path, args: ['--tmpfs', path] },

@@ -20,7 +20,7 @@ export interface FindOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly home: string
   readonly dataFolder: string
-  /** Left out: as the system and the PATH have it. */
+  /** Absent: as the system and the PATH have it. */
   readonly bubblewrap?: string
 }
 
@@ -28,7 +28,7 @@ const PROBE_MS = 10_000
 const INSTALL =
   'Install bubblewrap (for example: sudo apt install bubblewrap) and start Phoenix again.'
 const TOO_OLD =
-  'bubblewrap is older than 0.8 and cannot keep commands from making namespaces of their own, by which they get out. Install a newer one and start Phoenix again.'
+  'bubblewrap is older than 0.8 and can’t stop commands from creating their own namespaces, through which they could escape. Install a newer one and start Phoenix again.'
 
 /**
  * Finds out once, by running a command in the very profile, whether commands can be confined here. Never rejects. A
@@ -38,7 +38,7 @@ export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
   const { platform, environment } = options
   if (environment['PHOENIX_SANDBOX']?.trim().toLowerCase() === 'off') {
     return missing(
-      'PHOENIX_SANDBOX of the environment switches the sandbox off. Start Phoenix without it to have one.',
+      'The environment variable PHOENIX_SANDBOX turns the sandbox off. Start Phoenix without it to use the sandbox.',
     )
   }
   if (platform === 'darwin') {
@@ -133,11 +133,11 @@ async function tryOnce(
     case 'refused':
       return entered.reason
     case 'notSpawned':
-      return `A trial of the sandbox failed: ${entered.reason}`
+      return `A test of the sandbox failed: ${entered.reason}`
     case 'notSetUp':
-      return isTooOld(entered.said) ? TOO_OLD : `A trial of the sandbox failed: ${entered.said}`
+      return isTooOld(entered.said) ? TOO_OLD : `A test of the sandbox failed: ${entered.said}`
     case 'aborted':
-      return 'A trial of the sandbox was broken off.'
+      return 'A test of the sandbox was interrupted.'
     default:
       return assertNever(entered)
   }
@@ -147,7 +147,7 @@ async function endOfTrial({ child, exit }: Started): Promise<string | null> {
   const ended = await within(exit, PROBE_MS, NEVER)
   if (ended.type !== 'done') signalGroup(child.pid, 'SIGKILL')
   else if (ended.value.code === 0) return null
-  return 'A trial of the sandbox failed: a command that does nothing did not end as it should.'
+  return 'A test of the sandbox failed: a command that does nothing did not end as expected.'
 }
 
 function isTooOld(said: string): boolean {

@@ -49,7 +49,7 @@ async function realSocket(path: string, folders: Map<string, string>): Promise<s
 }
 
 /**
- * The machine's root can look into everybody's folders. In a namespace he has no such right, so the sandbox cannot enter them.
+ * The machine's root can look into everybody's folders. In a namespace it has no such right, so the sandbox cannot enter them.
  * Null: it can go the whole way.
  */
 async function closedFolderAbove(path: string): Promise<string | null> {

@@ -11,7 +11,7 @@ export interface Planting {
   readonly in: 'repository' | 'folder'
   /** `$MARK` is the file that the planted program makes; `$SET` gives git's settings file $1 the program. */
   readonly script: string
-  /** Left out: it works wherever no sandbox stands in the way. */
+  /** Absent: it works wherever no sandbox stands in the way. */
   readonly isHarmless?: true
 }
 

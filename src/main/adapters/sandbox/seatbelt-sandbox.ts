@@ -19,7 +19,8 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
     prepare(command) {
       const { sandboxPolicy, folder } = command
       const seen = hiddenPlaces.seen()
-      if (seen === null) return failed('The home could not be looked at: its disk does not answer.')
+      if (seen === null)
+        return failed('The home folder could not be examined: its disk does not respond.')
       try {
         if (realpathSync(folder) !== folder) {
           return failed(`${folder} has become a link, which the sandbox does not open.`)

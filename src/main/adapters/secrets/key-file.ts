@@ -49,7 +49,7 @@ export function writeKey(
     if (!written.ok) return failed(notSaved(written.error))
     if (makePrivate(path)) return ok(null)
     rmSync(path, { force: true })
-    return failed(`The API key was not saved: this disk cannot close ${path} to other accounts.`)
+    return failed(`The API key was not saved: on this disk, other accounts could read ${path}.`)
   } catch (error) {
     return failed(notSaved(fileFault(error)))
   }
@@ -72,5 +72,5 @@ function notSaved(why: string): string {
 }
 
 function openToOthers(path: string): string {
-  return `Other accounts of this machine can read the API key in ${path}: this disk keeps no modes.`
+  return `Other accounts on this machine can read the API key in ${path}: this disk stores no permissions.`
 }

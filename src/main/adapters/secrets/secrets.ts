@@ -158,11 +158,11 @@ function restOf(held: Held | null): KeyRest | null {
 }
 
 function sealedElsewhere(path: string): string {
-  return `The key in ${path} is sealed by a keyring that cannot be asked here and now. Start Phoenix where it can, or enter the key again in Settings.`
+  return `The key in ${path} is encrypted with a keyring that isn’t available right now. Start Phoenix where it is, or enter the key again in Settings.`
 }
 
 function lost(path: string, aside: Result<string, string>): string {
-  const sentence = `The keyring of this system does not open the key in ${path}. Enter it again in Settings`
+  const sentence = `This system’s keyring can’t decrypt the key in ${path}. Enter it again in Settings`
   return aside.ok
     ? `${sentence}; the old file is kept as ${aside.value}.`
     : `${sentence}. The old file could not be kept aside: ${aside.error}.`

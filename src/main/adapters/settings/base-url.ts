@@ -49,7 +49,7 @@ export function checkTelemetryEndpoint(text: string): Result<string, string> {
   const checked = checkAddress(text, {
     name: 'telemetry endpoint',
     example: 'http://localhost:4318',
-    keys: 'Headers with keys can be set in the environment alone.',
+    keys: 'Headers with keys can only be set in the environment.',
   })
   return checked.ok ? ok(checked.value.origin + checked.value.path) : checked
 }

@@ -97,7 +97,7 @@ test('a PHOENIX_PERMISSIONS that is no mode stops the start: a restriction is ne
   const opened = openSettings({ ...OTHERS, folder, environment })
   expect(opened).toEqual({
     ok: false,
-    error: 'PHOENIX_PERMISSIONS is none of readOnly, ask, acceptEdits, auto.',
+    error: 'PHOENIX_PERMISSIONS must be one of readOnly, ask, acceptEdits, auto.',
   })
 })
 

@@ -97,7 +97,7 @@ test('with a keyring its key and its headers are sealed; without, a change of an
   expect(sealed).not.toMatch(/SECRET|X-Team/)
   expect(open(keyring).view()).toMatchObject([{ hasKey: true, keyRest: 'sealed' }])
   const without = open()
-  expect(without.notices).toEqual([expect.stringContaining('sealed by a keyring')])
+  expect(without.notices).toEqual([expect.stringContaining('encrypted with a keyring')])
   expect(without.view()).toMatchObject([{ hasKey: false, headerNames: [], keyRest: null }])
   without.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:1' })
   expect(readFileSync(join(folder, 'work.key'), 'utf8')).toBe(sealed)

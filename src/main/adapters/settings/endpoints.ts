@@ -249,11 +249,11 @@ function lostKey(id: string): string {
 }
 
 function notSaved(why: string): AppError {
-  return appError('storage', `The endpoint was not saved: ${why}. What was there still is.`)
+  return appError('storage', `The endpoint was not saved: ${why}. Nothing has changed.`)
 }
 
 const TOO_MANY = appError('invalidInput', `There can be at most ${MOST_ENDPOINTS} endpoints.`)
 const BAD_KEY = appError(
   'invalidInput',
-  'The API key holds characters that no key has. Copy it again, whole.',
+  'The API key contains characters that no key can have. Copy the whole key again.',
 )

@@ -30,10 +30,12 @@ export function takeFromEnvironment(
   const permissions = take(environment, 'PHOENIX_PERMISSIONS')
   const permissionMode = permissions === null ? null : modeOf(permissions)
   if (permissions !== null && permissionMode === null) {
-    return failed(`PHOENIX_PERMISSIONS is none of ${PermissionMode.options.join(', ')}.`)
+    return failed(`PHOENIX_PERMISSIONS must be one of ${PermissionMode.options.join(', ')}.`)
   }
   if (apiKey !== null && !isHeaderSafe(apiKey)) {
-    return failed('ANTHROPIC_API_KEY holds characters that no key has. Set it again, or unset it.')
+    return failed(
+      'ANTHROPIC_API_KEY contains characters that no key can have. Set it again, or unset it.',
+    )
   }
   const others = { apiKey, automaticTitles, permissionMode, collector }
   if (baseUrl === null) return ok({ ...others, baseUrl })

@@ -25,7 +25,7 @@ const SavedSettings = z.looseObject({
     .refine((text) => checkTelemetryEndpoint(text).ok)
     .nullable()
     .default(null),
-  /** Where a person wants keys to rest; null until he chooses. */
+  /** Where a person wants keys to rest; null until they choose. */
   keyRest: KeyRest.nullable().default(null),
   /** What a person has set of it; the rest is as this version has it. */
   behaviour: z.looseObject(Behaviour.unwrap().partial().shape).default({}),
@@ -64,8 +64,8 @@ export function readSettings(folder: string, at: number): ReadSettings {
 function movedAside(path: string, at: number): string {
   const aside = moveAside(path, at)
   return aside.ok
-    ? `The settings could not be read, so the defaults hold. The old file is kept as ${aside.value}.`
-    : `The settings in ${path} could not be read, so the defaults hold: ${aside.error}.`
+    ? `The settings could not be read, so the defaults apply. The old file is kept as ${aside.value}.`
+    : `The settings in ${path} could not be read, so the defaults apply: ${aside.error}.`
 }
 
 /** The error ends a sentence ("the disk is full"). */

@@ -141,7 +141,7 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
     return failed(
       appError(
         'invalidInput',
-        'The API key holds characters that no key has. Copy it again, whole.',
+        'The API key contains characters that no key can have. Copy the whole key again.',
       ),
     )
   }
@@ -184,7 +184,7 @@ function given<Values extends object>(values: Values): Partial<Values> {
 }
 
 function notSaved(why: string): AppError {
-  return appError('storage', `The settings were not saved: ${why}. What was in force still is.`)
+  return appError('storage', `The settings were not saved: ${why}. The previous ones still apply.`)
 }
 
 function resolveOf(saved: Saved, environment: EnvironmentSettings): ResolvedSettings {

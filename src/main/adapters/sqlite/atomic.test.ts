@@ -40,6 +40,7 @@ const whole = commit({
   unarchives: true,
   folder: null,
   children: CHILDREN,
+  rules: [{ tool: 'bash', subject: 'make', match: 'exact' }],
 })
 
 function prepared(): ReturnType<typeof opened> {
@@ -60,6 +61,7 @@ function contents(store: Store): object {
     waiting: store.waiting(ID),
     draft: store.draft(ID),
     unsettled: store.unsettled(),
+    rules: store.rules('/work'),
   }
 }
 
@@ -69,6 +71,7 @@ const failures = [
   ['the messages', 'BEFORE INSERT ON packed_messages', "new.id = 'm3'"],
   ['the state', 'AFTER UPDATE ON conversations', '1'],
   ['the sub-agents', 'BEFORE INSERT ON conversations', "new.id = 'a2'"],
+  ['the rules', 'AFTER INSERT ON folder_rules', '1'],
   ['the draft', 'AFTER DELETE ON drafts', '1'],
   ['what was sent', 'AFTER DELETE ON waiting_messages', "old.id = 'w2'"],
   ['what is held', 'AFTER UPDATE ON waiting_messages', "new.id = 'w3'"],
@@ -220,7 +223,7 @@ test('each other write that fails answers with its fault and changes nothing', (
     () => store.putWaiting(ID, waiting('w1', 'other')),
     () => store.removeWaiting(ID, waiting('w1').id),
     () => store.orderWaiting(ID, [waiting('w3').id]),
-    () => store.saveRule('/work', rule),
+    () => store.removeRule('/work', rule),
     () => store.beginRecovery(ID),
     () => store.place(ID, { isArchived: true, pinnedAt: 1 }),
     () => store.removeConversations([other.id]),
@@ -230,7 +233,6 @@ test('each other write that fails answers with its fault and changes nothing', (
   const everything = (): object => ({
     ...contents(store),
     list: store.list(),
-    rules: store.rules('/work'),
     aside: store.setAside(),
   })
   const before = everything()
@@ -240,7 +242,7 @@ test('each other write that fails answers with its fault and changes nothing', (
   expect(everything()).toEqual(before)
   db.pragma('query_only = OFF')
   expect(writes.every((write) => write().ok)).toBe(true)
-  expect(store.rules('/work')).toEqual([rule])
+  expect(store.rules('/work')).toEqual([])
 })
 
 test('an order that fails half way leaves the old one', () => {

@@ -64,7 +64,7 @@ test('a database that was emptied beside a full journal is not taken for a new o
   opened.value.close()
   writeFileSync(file, '')
   writeFileSync(`${file}-wal`, journal)
-  expectRefused(file, /journal .* still holds data/)
+  expectRefused(file, /journal .* still contains data/)
   expect(readFileSync(`${file}-wal`).equals(journal)).toBe(true)
   rmSync(file)
   expect(openDatabase(file)).toMatchObject({ ok: false })

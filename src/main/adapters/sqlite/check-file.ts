@@ -80,7 +80,7 @@ export function sizeOf(path: string): number | null {
 }
 
 function cutOff(file: string): string {
-  return `The database ${file} is empty or gone, but its journal ${file}-wal still holds data. Opening it would lose that data. ${UNTOUCHED}`
+  return `The database ${file} is empty or gone, but its journal ${file}-wal still contains data. Opening it would lose that data. ${UNTOUCHED}`
 }
 
 function alien(file: string): string {

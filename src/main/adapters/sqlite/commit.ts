@@ -3,18 +3,20 @@ import type { Message } from '../../../shared/message.ts'
 import { IDLE } from '../../../shared/conversation-state.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import type { Commit, Committed, LogRow } from '../../runtime/ports/history-store.ts'
+import { prepareRules } from './folder-rules.ts'
 import { prepareHistoryRows } from './history/history-rows.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
 /**
- * One step's transaction: log rows, messages, sub-agents, state, what was sent and what is held, and what can be searched of it, whole or not at all. Sequence numbers are read and taken inside it,
- * so that a failed step gives none away. Throws what SQLite throws.
+ * One step's transaction, whole or not at all: log rows, messages, sub-agents, state, rules, what was sent, what is held, and
+ * what can be searched of it. Sequence numbers are read and taken inside it, so a failed step uses none. Throws what SQLite throws.
  */
 export function prepareCommit(db: Database, search: SearchIndex): (commit: Commit) => Committed {
-  const readSeqs = db.prepare<[string], { seq: number; message_seq: number }>(
-    'SELECT seq, message_seq FROM conversations WHERE id = ?',
+  const readSeqs = db.prepare<[string], { seq: number; message_seq: number; folder: string }>(
+    'SELECT seq, message_seq, folder FROM conversations WHERE id = ?',
   )
   const history = prepareHistoryRows(db)
+  const rules = prepareRules(db)
   const update = db.prepare(
     'UPDATE conversations SET state = ?, seq = ?, message_seq = ?, updated_at = ?, title = coalesce(title, ?), folder = coalesce(?, folder), is_archived = is_archived AND NOT ? WHERE id = ?',
   )
@@ -64,6 +66,7 @@ export function prepareCommit(db: Database, search: SearchIndex): (commit: Commi
       insertChild.run({ ...child, id: agentId, parent: id, at: commit.at, state: idle })
       search.add(agentId)
     }
+    for (const rule of commit.rules) rules.save(commit.folder ?? found.folder, rule)
     if (commit.clearsDraft) clearDraft.run(id)
     for (const sent of commit.delivered) removeWaiting.run(id, sent)
     if (commit.holdsWaiting) holdWaiting.run(id)

@@ -8,7 +8,7 @@ import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import { storeEvent } from '../../core/log/stored.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { transition } from '../../core/transition.ts'
-import { commit } from '../../runtime/fakes/store-samples.ts'
+import { commit, saveRule } from '../../runtime/fakes/store-samples.ts'
 import type { RecoveryFacts } from '../../runtime/ports/recovery-store.ts'
 import type { Store } from '../../runtime/ports/store.ts'
 import { MIGRATIONS } from './migrate.ts'
@@ -128,6 +128,6 @@ test('rules that were kept before there were prefixes are exact, in their order'
   })
   expect(store.rules('/work')).toEqual(rules)
   const prefix = { tool: 'bash', subject: 'make all', match: 'prefix' } as const
-  store.saveRule('/work', prefix)
+  saveRule(store, '/work', prefix)
   expect(store.rules('/work')).toEqual([...rules, prefix])
 })

@@ -5,7 +5,7 @@ import {
   ConversationState as StateSchema,
   IDLE,
 } from '../../../shared/conversation-state.ts'
-import { type ListPlace, standingOf, type StoredSummary } from '../../../shared/conversation.ts'
+import { type ListPlace, listStatusOf, type StoredSummary } from '../../../shared/conversation.ts'
 import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
@@ -121,7 +121,7 @@ export function toSummary(row: ConversationRow): StoredSummary {
     folder: row.folder,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    ...standingOf(viewOf(state ?? IDLE)),
+    ...listStatusOf(viewOf(state ?? IDLE)),
     hasBegun: row.message_seq > 0,
     isUnread: row.is_unread === 1,
     forkedFrom: row.forked_from as ConversationId | null,

@@ -228,7 +228,6 @@ export function createSqliteStore(
     orderWaiting: (id, order) => write('wait', () => (waiting.order(id, order), null)),
     rules: (folder) => rules.of(folder),
     allRules: () => rules.all(),
-    saveRule: (folder, rule) => write('rule', () => (rules.save(folder, rule), null)),
     removeRule: (folder, rule) => write('rule', () => (rules.remove(folder, rule), null)),
     rename: (id, title, source) =>
       write('title', () => {

@@ -15,14 +15,14 @@ export function fileFault(error: unknown): string {
     case 'EPERM':
       return 'this account has no permission'
     case 'ENOENT':
-      return 'it is not there'
+      return 'it does not exist'
     case 'ENOTDIR':
     case 'EEXIST':
-      return 'a file stands where a folder should be'
+      return 'there is a file where a folder should be'
     case 'EISDIR':
-      return 'a folder stands where a file should be'
+      return 'there is a folder where a file should be'
     case 'ELOOP':
-      return 'its links lead in a circle'
+      return 'its links form a loop'
     case 'EMFILE':
     case 'ENFILE':
       return 'too many files are open'

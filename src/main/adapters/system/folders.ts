@@ -96,12 +96,15 @@ export async function checkFolder(
     return failed(
       appError(
         'folderMissing',
-        `There is no folder ${shownPath(text)}. Give its whole path, from / or ~ on.`,
+        `There is no folder ${shownPath(text)}. Enter the whole path, starting with / or ~.`,
       ),
     )
   }
   const slow = failed(
-    appError('folderNotReadable', `The folder ${path} does not answer. Check its disk or network.`),
+    appError(
+      'folderNotReadable',
+      `The folder ${path} does not respond. Check its disk or network.`,
+    ),
   )
   return withinPatience(inspectFolder(path, dataFolder), slow)
 }
@@ -111,7 +114,7 @@ async function inspectFolder(path: string, dataFolder: string): Promise<Result<s
     const real = await realpath(path)
     if (!(await stat(real)).isDirectory()) {
       return failed(
-        appError('folderNotReadable', `${path} is a file. Choose the folder that it is in.`),
+        appError('folderNotReadable', `${path} is a file. Choose the folder that contains it.`),
       )
     }
     await access(real, constants.R_OK | constants.X_OK)

@@ -134,7 +134,7 @@ function changedLines(there: readonly string[], hunk: Hunk, isExact: boolean): r
   return order.map((line) => line ?? fresh.next().value ?? '')
 }
 
-const READ = 'Read the file and quote its lines as they stand.'
+const READ = 'Read the file and quote its lines exactly.'
 
 function notFound(old: readonly string[], from: number): string {
   const [first = ''] = old.filter((line) => line.trim() !== '')
@@ -145,5 +145,5 @@ function notFound(old: readonly string[], from: number): string {
 function ambiguous(places: readonly number[]): string {
   const named = places.slice(0, MAX_NAMED).map((at) => at + 1)
   const more = places.length > named.length ? ', …' : ''
-  return `its lines match ${places.length} places, at lines ${named.join(', ')}${more}. Add more context, or a line "@@ " with a line that stands above the right one.`
+  return `its lines match ${places.length} places, at lines ${named.join(', ')}${more}. Add more context, or a line "@@ " with a line from above the right place.`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChangingDesk, defineChangeTool } from './change-tool.ts'
+import { type ChangePorts, defineChangeTool } from './change-tool.ts'
 import { parsePatch } from './patch-format.ts'
 import type { Tool } from './tool.ts'
 
@@ -28,7 +28,7 @@ The format:
 - "*** Move to:" is only for renaming; "*** End of File" after a change pins it to the end of the file.
 - Paths are absolute or relative to the conversation's folder. If anything does not fit, nothing is changed.`
 
-export function createApplyPatch(desk: ChangingDesk): Tool {
+export function createApplyPatch(ports: ChangePorts): Tool {
   return defineChangeTool(
     {
       name: 'apply_patch',
@@ -37,6 +37,6 @@ export function createApplyPatch(desk: ChangingDesk): Tool {
       otherNames: { input: 'patch', diff: 'patch', patch_text: 'patch', content: 'patch' },
       changesOf: ({ patch }) => parsePatch(patch),
     },
-    desk,
+    ports,
   )
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../core/machine/context.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
-import { Desk } from './calling.fixture.ts'
+import { Workspace } from './calling.fixture.ts'
 import { workspaceForEachTest } from './workspace-for-each.fixture.ts'
 
-let desk: Desk
+let workspace: Workspace
 workspaceForEachTest(
-  () => new Desk(),
+  () => new Workspace(),
   (made) => {
-    desk = made
+    workspace = made
   },
 )
 
@@ -47,7 +47,7 @@ interface Field {
 /** Every field of every tool, as the model is shown it. */
 function fields(): readonly Field[] {
   return (['root', 'worker', 'explorer'] as const).flatMap((caller) =>
-    desk.tools
+    workspace.tools
       .specs({ caller, model: '', hasThought: false })
       .flatMap((spec) => fieldsOf(spec, caller)),
   )
@@ -84,12 +84,15 @@ function wrongValues({ schema, isRequired }: Field): readonly unknown[] {
 
 async function said(field: Pick<Field, 'tool' | 'caller'>, value: Input): Promise<string> {
   const call = { name: field.tool, input: { type: 'object', value } } as const
-  const { check } = await desk.tools.inspect(call, { folder: desk.folder, caller: field.caller })
+  const { check } = await workspace.tools.inspect(call, {
+    folder: workspace.folder,
+    caller: field.caller,
+  })
   return check.type === 'unusable' ? check.text : 'it can run'
 }
 
 test('every wrong argument of every tool gives a message that names it and what the tool takes', async () => {
-  desk.write('a', 'x\n')
+  workspace.write('a', 'x\n')
   expect(fields().length).toBeGreaterThan(10)
   for (const field of fields()) {
     const sample = SAMPLES[field.tool]
@@ -122,22 +125,22 @@ const AT_A_PLACE: readonly (readonly [string, (path: string) => Input])[] = [
 test.for(AT_A_PLACE)(
   '%s says in a sentence what is wrong with a place, and waits for nobody',
   async ([tool, inputOf]) => {
-    execFileSync('mkfifo', [join(desk.folder, 'pipe')])
-    symlinkSync('loop', join(desk.folder, 'loop'))
-    symlinkSync('nowhere', join(desk.folder, 'dangling'))
-    truncateSync(desk.write('huge', ''), 2 ** 31)
+    execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
+    symlinkSync('loop', join(workspace.folder, 'loop'))
+    symlinkSync('nowhere', join(workspace.folder, 'dangling'))
+    truncateSync(workspace.write('huge', ''), 2 ** 31)
     // A search reads all of it: that has its own limit, and a test.
     const bad = ['pipe', 'loop', 'dangling', 'pipe/x', ...(tool === 'write_file' ? [] : ['none'])]
     for (const path of tool === 'grep' ? bad : [...bad, 'huge']) {
       const started = performance.now()
-      const { outcome, text } = await desk.call(tool, inputOf(path))
+      const { outcome, text } = await workspace.call(tool, inputOf(path))
       expect([path, outcome]).toEqual([path, 'failed'])
       expect([path, text]).toEqual([path, expect.stringMatching(/\w.*[.\])]$/s)])
       expect([path, performance.now() - started < 5_000]).toEqual([path, true])
     }
-    rmSync(desk.folder, { recursive: true })
-    const gone = await desk.call(tool, inputOf('a'))
+    rmSync(workspace.folder, { recursive: true })
+    const gone = await workspace.call(tool, inputOf('a'))
     expect(gone.text).toContain('The folder of this conversation')
-    mkdirSync(desk.folder)
+    mkdirSync(workspace.folder)
   },
 )

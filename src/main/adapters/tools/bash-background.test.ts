@@ -157,11 +157,11 @@ describe('bash_background', () => {
     if (first === undefined) throw new Error('it is not listed')
     await supervisor.end(first.workId)
     const told = await ask(id, { action: 'output', job: 3 })
-    expect(told.text).toContain('Ended meanwhile')
+    expect(told.text).toContain('Ended in the meantime')
     expect(told.text).toContain('job 1 (echo ready; sleep 60): ended by the user')
     expect(told.text).toContain(`job 2 (${ends}): exit 3`)
     const next = await ask(id, { action: 'output', job: 3 })
-    expect(next.text).not.toContain('Ended meanwhile')
+    expect(next.text).not.toContain('Ended in the meantime')
     supervisor.endJobs(id)
   })
 

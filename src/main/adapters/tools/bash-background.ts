@@ -167,7 +167,7 @@ function noSuchJob(
   const names = jobs.names(conversationId)
   const others = names.length === 0 ? 'There are none.' : `There are:\n${listOf(names)}`
   return failedWith(
-    `There is no background job ${number}. One whose end was told is not kept, and none outlives Phoenix. ${others}`,
+    `There is no background job ${number}. A job is forgotten once its end has been reported, and when Phoenix quits. ${others}`,
   )
 }
 

@@ -18,7 +18,7 @@ export interface Said {
 }
 
 /** A conversation's folder on a real disk, beside a home, a data folder and things outside; and the tools. */
-export class Desk implements Disposable {
+export class Workspace implements Disposable {
   readonly root = temporaryFolder()
   readonly folder = join(this.root.path, 'work')
   readonly home = join(this.root.path, 'home')

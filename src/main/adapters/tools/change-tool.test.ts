@@ -10,25 +10,25 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Desk, type Said } from './calling.fixture.ts'
+import { Workspace, type Said } from './calling.fixture.ts'
 import { type Change, changing, edit } from './changing.fixture.ts'
 import { workspaceForEachTest, isPosix } from './workspace-for-each.fixture.ts'
 
-let desk: Desk
+let workspace: Workspace
 workspaceForEachTest(
-  () => new Desk(),
+  () => new Workspace(),
   (made) => {
-    desk = made
+    workspace = made
   },
 )
 
 function change(...changes: readonly Change[]): Promise<Said> {
-  return desk.call(...changing(...changes))
+  return workspace.call(...changing(...changes))
 }
 
 test('several updates of several files, a new file and a deletion go in one call, and come back as a diff', async () => {
-  desk.write('a.ts', 'one\ntwo\nthree\n')
-  desk.write('b.ts', 'x\n')
+  workspace.write('a.ts', 'one\ntwo\nthree\n')
+  workspace.write('b.ts', 'x\n')
   const said = await change(
     edit('a.ts', 'two', 'TWO'),
     edit('a.ts', 'TWO\nthree\n', 'TWO\n3\n'),
@@ -57,15 +57,15 @@ test('several updates of several files, a new file and a deletion go in one call
       '-x',
     ].join('\n'),
   })
-  expect(desk.text('a.ts')).toBe('one\nTWO\n3\n')
-  expect(desk.text('new/folder/c.ts')).toBe('made\n')
-  expect(readdirSync(desk.folder).toSorted()).toEqual(['a.ts', 'new'])
-  expect(readdirSync(join(desk.folder, 'new/folder'))).toEqual(['c.ts'])
+  expect(workspace.text('a.ts')).toBe('one\nTWO\n3\n')
+  expect(workspace.text('new/folder/c.ts')).toBe('made\n')
+  expect(readdirSync(workspace.folder).toSorted()).toEqual(['a.ts', 'new'])
+  expect(readdirSync(join(workspace.folder, 'new/folder'))).toEqual(['c.ts'])
 })
 
 test('all changes are checked before any is written, and each that does not fit is named', async () => {
-  desk.write('a.ts', 'one\n')
-  desk.write('b.ts', 'same\nother\nsame\n')
+  workspace.write('a.ts', 'one\n')
+  workspace.write('b.ts', 'same\nother\nsame\n')
   const { outcome, text } = await change(
     edit('a.ts', 'one', 'ONE'),
     edit('b.ts', 'same', 'x'),
@@ -83,7 +83,7 @@ test('all changes are checked before any is written, and each that does not fit 
     expect.stringMatching(/^Change 5: a.ts already exists.*write_file/),
     expect.stringMatching(/^Change 6: There is no file gone.ts/),
   ])
-  expect(desk.text('a.ts')).toBe('one\n')
+  expect(workspace.text('a.ts')).toBe('one\n')
 })
 
 test.for([
@@ -95,60 +95,60 @@ test.for([
   ['missing', 'x', /old_string was not found in b.ts.*read_file/],
   ['other', 'other', /old_string and new_string .* the same/],
 ] as const)('an edit of "%s" that does not fit says why', async ([old, now, why]) => {
-  desk.write('b.ts', 'same\nother\nsame\n')
+  workspace.write('b.ts', 'same\nother\nsame\n')
   const { outcome, text } = await change(edit('b.ts', old, now))
   expect(outcome).toBe('failed')
   expect(text).toMatch(why)
-  expect(desk.text('b.ts')).toBe('same\nother\nsame\n')
+  expect(workspace.text('b.ts')).toBe('same\nother\nsame\n')
 })
 
 test('write_file creates a file with its folders, and replaces one but for its form', async () => {
-  const made = await desk.call('write_file', { path: 'a/b/c.txt', content: 'one\n' })
+  const made = await workspace.call('write_file', { path: 'a/b/c.txt', content: 'one\n' })
   expect([made.outcome, made.summary]).toEqual(['ok', '+1 −0'])
-  chmodSync(desk.write('crlf.sh', Buffer.from('\uFEFFone\r\ntwo\r\n')), 0o755)
-  const { summary } = await desk.call('write_file', { path: 'crlf.sh', content: '3\n4\n' })
-  expect([summary, desk.text('crlf.sh'), desk.text('a/b/c.txt')]).toEqual([
+  chmodSync(workspace.write('crlf.sh', Buffer.from('\uFEFFone\r\ntwo\r\n')), 0o755)
+  const { summary } = await workspace.call('write_file', { path: 'crlf.sh', content: '3\n4\n' })
+  expect([summary, workspace.text('crlf.sh'), workspace.text('a/b/c.txt')]).toEqual([
     '+2 −2',
     '\uFEFF3\r\n4\r\n',
     'one\n',
   ])
-  if (isPosix) expect(statSync(join(desk.folder, 'crlf.sh')).mode & 0o777).toBe(0o755)
-  const again = await desk.call('write_file', { path: 'crlf.sh', content: '3\n4\n' })
+  if (isPosix) expect(statSync(join(workspace.folder, 'crlf.sh')).mode & 0o777).toBe(0o755)
+  const again = await workspace.call('write_file', { path: 'crlf.sh', content: '3\n4\n' })
   expect(again.text).toBe('Nothing was changed: the files already are as they should be.')
 })
 
 test('a file is moved with what changes in it, in its encoding and with its mode, and never over another', async () => {
-  chmodSync(desk.write('a.sh', Buffer.from('old\r\nä\r\n', 'latin1')), 0o755)
+  chmodSync(workspace.write('a.sh', Buffer.from('old\r\nä\r\n', 'latin1')), 0o755)
   const moved = (to: string): Promise<Said> =>
-    desk.call('apply_patch', {
+    workspace.call('apply_patch', {
       patch: `*** Begin Patch\n*** Update File: a.sh\n*** Move to: ${to}\n-old\n+new\n*** End Patch`,
     })
-  desk.write('taken', 'x\n')
+  workspace.write('taken', 'x\n')
   expect((await moved('taken')).text).toContain('taken already exists; nothing is moved over it')
   expect((await moved('sub/b.sh')).outcome).toBe('ok')
-  expect(readFileSync(join(desk.folder, 'sub/b.sh'), 'latin1')).toBe('new\r\nä\r\n')
-  if (isPosix) expect(statSync(join(desk.folder, 'sub/b.sh')).mode & 0o777).toBe(0o755)
-  expect(readdirSync(desk.folder).toSorted()).toEqual(['sub', 'taken'])
+  expect(readFileSync(join(workspace.folder, 'sub/b.sh'), 'latin1')).toBe('new\r\nä\r\n')
+  if (isPosix) expect(statSync(join(workspace.folder, 'sub/b.sh')).mode & 0o777).toBe(0o755)
+  expect(readdirSync(workspace.folder).toSorted()).toEqual(['sub', 'taken'])
 })
 
 test('replace_all replaces all of it; a file is replaced whole by deleting and creating it', async () => {
-  desk.write('a.ts', 'x y x\nx\n')
+  workspace.write('a.ts', 'x y x\nx\n')
   await change({ ...edit('a.ts', 'x', 'z'), all: true })
-  expect(desk.text('a.ts')).toBe('z y z\nz\n')
+  expect(workspace.text('a.ts')).toBe('z y z\nz\n')
   const said = await change(
     { type: 'delete', path: 'a.ts' },
     { type: 'create', path: 'a.ts', text: 'new\n' },
   )
-  expect([said.summary, desk.text('a.ts')]).toEqual(['+1 −2', 'new\n'])
+  expect([said.summary, workspace.text('a.ts')]).toEqual(['+1 −2', 'new\n'])
 })
 
 test('forgiven white space is told, with the lines that were taken', async () => {
-  desk.write('a.py', 'def f():\n\tif x:\n\t\treturn 1\n')
+  workspace.write('a.py', 'def f():\n\tif x:\n\t\treturn 1\n')
   const { text } = await change(edit('a.py', 'if x:\n    return 1', 'if y:\n    return 2'))
   expect(text.split('\n')[0]).toBe(
     'a.py: old_string was matched to lines 2 to 3, which differs in indentation; new_string was indented like the file.',
   )
-  expect(desk.text('a.py')).toBe('def f():\n\tif y:\n\t\treturn 2\n')
+  expect(workspace.text('a.py')).toBe('def f():\n\tif y:\n\t\treturn 2\n')
 })
 
 test('line ends, mark, encoding and final line stay as they are', async () => {
@@ -170,12 +170,12 @@ test('line ends, mark, encoding and final line stay as they are', async () => {
     ],
   ]
   for (const [name, before, after] of cases) {
-    desk.write(name, before)
+    workspace.write(name, before)
     expect([name, (await change(edit(name, 'old', 'new\nmore'))).outcome]).toEqual([name, 'ok'])
-    expect([name, readFileSync(join(desk.folder, name))]).toEqual([name, after])
+    expect([name, readFileSync(join(workspace.folder, name))]).toEqual([name, after])
   }
   expect((await change(edit('latin', 'new', '€'))).text).toContain(
-    'Latin-1, which lacks a character',
+    'Latin-1, which cannot represent a character',
   )
   expect((await change(edit('crlf', 'a\nnew\nmore', 'b'))).outcome).toBe('ok')
 })
@@ -183,12 +183,12 @@ test('line ends, mark, encoding and final line stay as they are', async () => {
 test.runIf(isPosix)(
   'the mode stays, a link is followed within the folder, and nothing else is left',
   async () => {
-    chmodSync(desk.write('run.sh', 'old\n'), 0o755)
-    symlinkSync('run.sh', join(desk.folder, 'link'))
+    chmodSync(workspace.write('run.sh', 'old\n'), 0o755)
+    symlinkSync('run.sh', join(workspace.folder, 'link'))
     expect((await change(edit('link', 'old', 'new'))).outcome).toBe('ok')
-    expect(statSync(join(desk.folder, 'run.sh')).mode & 0o777).toBe(0o755)
-    expect(desk.text('run.sh')).toBe('new\n')
-    expect(readdirSync(desk.folder).toSorted()).toEqual(['link', 'run.sh'])
+    expect(statSync(join(workspace.folder, 'run.sh')).mode & 0o777).toBe(0o755)
+    expect(workspace.text('run.sh')).toBe('new\n')
+    expect(readdirSync(workspace.folder).toSorted()).toEqual(['link', 'run.sh'])
   },
 )
 
@@ -197,21 +197,21 @@ async function refusal(path: string): Promise<string> {
 }
 
 test.runIf(isPosix)('what is no plain text file of one name is refused with a reason', async () => {
-  execFileSync('mkfifo', [join(desk.folder, 'pipe')])
-  linkSync(desk.write('a', 'old\n'), join(desk.folder, 'second'))
-  desk.write('binary', Buffer.from('old\0'))
-  desk.write('large', Buffer.alloc(16 * 1024 * 1024 + 1, 'old\n'))
-  mkdirSync(join(desk.folder, 'folder'))
+  execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
+  linkSync(workspace.write('a', 'old\n'), join(workspace.folder, 'second'))
+  workspace.write('binary', Buffer.from('old\0'))
+  workspace.write('large', Buffer.alloc(16 * 1024 * 1024 + 1, 'old\n'))
+  mkdirSync(join(workspace.folder, 'folder'))
   expect(await refusal('pipe')).toContain('named pipe')
   expect(await refusal('a')).toContain('hard links')
-  expect(await refusal('binary')).toContain('is no text')
+  expect(await refusal('binary')).toContain('is not text')
   expect(await refusal('large')).toContain('larger than 16 MB')
   expect(await refusal('folder')).toContain('is a folder')
 })
 
 test('a 10 MB file is patched in several places', async () => {
   const lines = Array.from({ length: 400_000 }, (_, index) => `line ${index} of a large file\n`)
-  desk.write('large', lines.join(''))
+  workspace.write('large', lines.join(''))
   const { outcome, summary } = await change(
     edit('large', 'line 10 of a large file', 'LINE 10'),
     edit('large', 'line 200000 of a large file\nline 200001 of a large file', 'x\ny\nz'),
@@ -227,7 +227,7 @@ test.for([
   ['apply_patch', { patch: '' }, /does not begin with a line "\*\*\* Begin Patch"/],
   ['apply_patch', { patch: '*** Begin Patch\n*** End Patch' }, /changes no file/],
 ] as const)('wrong arguments of %s are told: %o', async ([tool, input, reason]) => {
-  const { outcome, text } = await desk.call(tool, input)
+  const { outcome, text } = await workspace.call(tool, input)
   expect(outcome).toBe('failed')
   expect(text).toMatch(reason)
 })

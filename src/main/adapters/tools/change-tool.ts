@@ -25,7 +25,7 @@ const MAX_CHANGES = 100
 const MAX_PREVIEW_BYTES = 64 * 1024
 
 /** What the tools that change files share. */
-export interface ChangingDesk extends BackupStores {
+export interface ChangePorts extends BackupStores {
   readonly places: Places
   readonly ownWrites: OwnWrites
 }
@@ -38,9 +38,9 @@ interface ChangeTool<Schema extends z.ZodObject> extends Omit<ToolBase<Schema>, 
 /** A tool that changes text files: planned before it is judged, shown as a difference, and kept so that it can be undone. */
 export function defineChangeTool<Schema extends z.ZodObject>(
   { changesOf, ...tool }: ChangeTool<Schema>,
-  desk: ChangingDesk,
+  ports: ChangePorts,
 ): Tool {
-  const { ownWrites, places } = desk
+  const { ownWrites, places } = ports
   const planOf = async (input: z.infer<Schema>, folder: string): ReturnType<typeof planPatch> => {
     const changes = changesOf(input)
     if (!changes.ok) return failed(`Nothing was changed. ${changes.error}`)
@@ -74,7 +74,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       const { files } = plan.value
       const stale = ownWrites.whyStale(conversationId, files.map(seenOf), seen)
       if (stale !== null) return failedWith(`Nothing was changed: ${stale}`)
-      const kept = await keepBefore(files, call.callId, desk)
+      const kept = await keepBefore(files, call.callId, ports)
       if (!kept.ok) return failedWith(kept.error)
       const written = await writeFiles(files.map(writeOf))
       for (const file of files.slice(0, written.files.length)) {
@@ -110,7 +110,7 @@ function reachOf({ reach, real }: Place): Reach {
 function changedSince(seen: readonly SeenFile[]): ChangePreview {
   const [only] = seen
   const what = seen.length === 1 && only !== undefined ? only.path : 'One of these files'
-  const text = `${what} has changed since the agent asked. Allowed now, this call fails and changes nothing; the agent is told.`
+  const text = `${what} has changed since the agent asked. If you allow this call now, it fails without changing anything, and the agent learns why.`
   return { type: 'changed', text }
 }
 

@@ -231,7 +231,7 @@ test('a command beyond its limit says so, with what it had printed', async () =>
 test('a folder that is gone is a result', async () => {
   const { outcome, text } = await bash('ls', { folder: '/no/such/folder' })
   expect(outcome).toBe('failed')
-  expect(text).toContain('/no/such/folder does not exist')
+  expect(text).toContain('/no/such/folder no longer exists')
 })
 
 test('T07: an abort is told by the signal, never by text: a tool that prints as if is ok', async () => {

@@ -48,7 +48,7 @@ export function createTools(options: ToolsOptions): ToolPort {
   const holdsOutput = (path: string): boolean =>
     options.supervisor.holdsOutput(path) || options.attached.holds(path)
   const places = createPlaces({ ...options, holdsOutput })
-  const desk = { ...options, places, ownWrites: new OwnWrites() }
+  const ports = { ...options, places, ownWrites: new OwnWrites() }
   const tools = [
     createBash(options.supervisor, options.outputs),
     createBashBackground(options.supervisor.jobs),
@@ -56,9 +56,9 @@ export function createTools(options: ToolsOptions): ToolPort {
     createListFiles(places),
     createGlob(places),
     createGrep(places),
-    createEditFile(desk),
-    createWriteFile(desk),
-    createApplyPatch(desk),
+    createEditFile(ports),
+    createWriteFile(ports),
+    createApplyPatch(ports),
     createThink(),
     createTodoWrite(),
     createWebFetch(options.web),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ok } from '../../../shared/result.ts'
-import { type ChangingDesk, defineChangeTool } from './change-tool.ts'
+import { type ChangePorts, defineChangeTool } from './change-tool.ts'
 import type { Tool } from './tool.ts'
 import { PATH_NAMES } from './usual-input.ts'
 
@@ -38,7 +38,7 @@ const OTHER_NAMES = {
   all: 'replace_all',
 }
 
-export function createEditFile(desk: ChangingDesk): Tool {
+export function createEditFile(ports: ChangePorts): Tool {
   return defineChangeTool(
     {
       name: 'edit_file',
@@ -48,6 +48,6 @@ export function createEditFile(desk: ChangingDesk): Tool {
       changesOf: ({ new_string: newText, old_string: oldText, path, replace_all: all }) =>
         ok([{ type: 'edit', path, oldText, newText, everywhere: all === true }]),
     },
-    desk,
+    ports,
   )
 }

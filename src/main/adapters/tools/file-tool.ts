@@ -31,9 +31,9 @@ export interface Looked<Seen> {
 interface FileToolDefinition<Schema extends z.ZodObject, Seen> extends ToolBase<Schema> {
   /** Before the policy judges the call. The error is for the model: the call never runs. */
   look(input: z.infer<Schema>, folder: string): Promise<Result<Looked<Seen>, string>>
-  /** What a call would change, by what was seen and by how the files are now. Left out: it changes nothing. */
+  /** What a call would change, by what was seen and by how the files are now. Absent: it changes nothing. */
   preview?(input: z.infer<Schema>, at: PreviewAt, seen: Seen): Promise<ChangePreview>
-  /** The files that it reads or changes, by their real paths. Left out: it only lists or searches. */
+  /** The files that it reads or changes, by their real paths. Absent: it only lists or searches. */
   touched?(seen: Seen): readonly string[]
   /** Checks again what was seen: between the two, anybody may have changed it. */
   run(input: z.infer<Schema>, run: ToolRun, seen: Seen): Promise<ToolResult>
@@ -89,8 +89,8 @@ export function defineFileTool<Schema extends z.ZodObject, Seen>(
 
 const SLOW = 'Not run: the disk did not answer within 5 seconds. Try again, or tell the user.'
 const UNKNOWN =
-  'What this call touches is not known any more. Allowed now, it fails and changes nothing; the agent is told.'
-const UNSEEN = 'Not run: what this call touches is not known any more. Call it again.'
+  'Phoenix no longer knows what this call touches. If you allow it now, it fails without changing anything, and the agent learns why.'
+const UNSEEN = 'Not run: Phoenix no longer knows what this call touches. Call it again.'
 
 function unusable(text: string): { readonly type: 'unusable'; readonly text: string } {
   return { type: 'unusable', text }

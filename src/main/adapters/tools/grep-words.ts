@@ -85,7 +85,7 @@ function footerOf(
 ): string {
   const last = first + count - 1
   const late = isWhole ? '' : `; there may be more: stopped after ${MAX_SECONDS} seconds`
-  if (count === 0) return `[${what}; none from offset ${first - 1} on${late}]`
+  if (count === 0) return `[${what}; none at offset ${first - 1} or later${late}]`
   if (first === 1 && count >= total) return `[${what}${late}]`
   const range = `${units} ${first.toLocaleString('en')} to ${last.toLocaleString('en')}`
   const more = last < total ? `; for more, set offset to ${last}` : ''

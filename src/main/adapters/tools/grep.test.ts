@@ -3,19 +3,19 @@ import { appendFileSync, chmodSync, linkSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { aliveWith, hasProc, until } from '../processes/supervisor-fixture.ts'
-import { Desk, type Said } from './calling.fixture.ts'
+import { Workspace, type Said } from './calling.fixture.ts'
 import { workspaceForEachTest, isPosix } from './workspace-for-each.fixture.ts'
 
-let desk: Desk
+let workspace: Workspace
 workspaceForEachTest(
-  () => new Desk(),
+  () => new Workspace(),
   (made) => {
-    desk = made
+    workspace = made
   },
 )
 
 function search(pattern: string, given: Record<string, unknown> = {}): Promise<Said> {
-  return desk.call('grep', { pattern, ...given })
+  return workspace.call('grep', { pattern, ...given })
 }
 
 /** The files that a result names, in its order. */
@@ -24,8 +24,8 @@ function filesIn({ text }: Said): readonly string[] {
 }
 
 test('matching lines come by file, sorted by path, with their numbers', async () => {
-  desk.write('b.ts', 'a lock\n\tlock()\n')
-  desk.write('a/c.ts', 'one\nLock\nlock\n')
+  workspace.write('b.ts', 'a lock\n\tlock()\n')
+  workspace.write('a/c.ts', 'one\nLock\nlock\n')
   expect(await search('lock')).toEqual({
     outcome: 'ok',
     summary: '2 files',
@@ -39,7 +39,7 @@ test('matching lines come by file, sorted by path, with their numbers', async ()
 })
 
 test('context shows the lines around each match once, and where lines are left out', async () => {
-  desk.write(
+  workspace.write(
     'a',
     Array.from({ length: 12 }, (_, at) => ([2, 4, 10].includes(at) ? 'hit' : `${at}`)).join('\n'),
   )
@@ -63,7 +63,7 @@ test('context shows the lines around each match once, and where lines are left o
 test('every match of thousands of files is reached by paging, each once', async () => {
   const expected: string[] = []
   for (let file = 0; file < 700; file++) {
-    desk.write(`f/${String(file).padStart(3, '0')}`, 'needle 1\nstraw\nneedle 2\n')
+    workspace.write(`f/${String(file).padStart(3, '0')}`, 'needle 1\nstraw\nneedle 2\n')
     expected.push(`${file}.1`, `${file}.3`)
   }
   const found: string[] = []
@@ -90,12 +90,12 @@ test('every match of thousands of files is reached by paging, each once', async 
   expect(names.text).toMatch(
     /\[files 601 to 650 of 700 files with matches; for more, set offset to 650\]$/,
   )
-  expect((await search('needle', { offset: 2_000 })).text).toContain('none from offset 2000 on')
+  expect((await search('needle', { offset: 2_000 })).text).toContain('none at offset 2000 or later')
 })
 
 test('what git ignores, git itself, binaries and secrets are passed over; hidden files are not', async () => {
-  execFileSync('git', ['init', '-q'], { cwd: desk.folder })
-  desk.write('.gitignore', 'dist/\n')
+  execFileSync('git', ['init', '-q'], { cwd: workspace.folder })
+  workspace.write('.gitignore', 'dist/\n')
   for (const name of [
     'dist/a',
     '.git/x',
@@ -105,23 +105,23 @@ test('what git ignores, git itself, binaries and secrets are passed over; hidden
     'sub/.npmrc',
     '.ssh/known',
   ]) {
-    desk.write(name, 'needle\n')
+    workspace.write(name, 'needle\n')
   }
-  desk.write('.github/ci.yml', 'needle\n')
-  desk.write('kept.txt', 'needle\n')
-  desk.write('bin', Buffer.from('needle\0needle\n'))
+  workspace.write('.github/ci.yml', 'needle\n')
+  workspace.write('kept.txt', 'needle\n')
+  workspace.write('bin', Buffer.from('needle\0needle\n'))
   expect(filesIn(await search('needle'))).toEqual(['.github/ci.yml', 'kept.txt'])
   expect(filesIn(await search('needle', { glob: '*' }))).not.toContain('.env')
   expect((await search('needle', { path: '.env' })).text).toContain('.env\n  1: needle')
 })
 
 test('what git ignores stays passed over, whatever a glob fits', async () => {
-  execFileSync('git', ['init', '-q'], { cwd: desk.folder })
-  desk.write('.gitignore', 'node_modules/\n*.log\n!kept.log\n')
+  execFileSync('git', ['init', '-q'], { cwd: workspace.folder })
+  workspace.write('.gitignore', 'node_modules/\n*.log\n!kept.log\n')
   for (const name of ['node_modules/x/a.js', 'src/node_modules/[y]/b.js', 'src/c.log']) {
-    desk.write(name, 'needle\n')
+    workspace.write(name, 'needle\n')
   }
-  for (const name of ['src/d.js', 'src/kept.log', 'e.js']) desk.write(name, 'needle\n')
+  for (const name of ['src/d.js', 'src/kept.log', 'e.js']) workspace.write(name, 'needle\n')
   const searched = async (given: Record<string, unknown>): Promise<readonly string[]> =>
     filesIn(await search('needle', given)).toSorted()
   expect(await searched({ glob: '**' })).toEqual(['e.js', 'src/d.js', 'src/kept.log'])
@@ -129,18 +129,18 @@ test('what git ignores stays passed over, whatever a glob fits', async () => {
   expect(await searched({ glob: '*.log' })).toEqual(['src/kept.log'])
   expect(await searched({ glob: '**/*.js', path: 'src' })).toEqual(['src/d.js'])
   expect(await searched({ glob: '!*.js' })).toEqual(['src/kept.log'])
-  for (let file = 0; file < 600; file++) desk.write(`src/${file}.log`, 'needle\n')
+  for (let file = 0; file < 600; file++) workspace.write(`src/${file}.log`, 'needle\n')
   expect(await searched({ glob: '*.log' })).toEqual(['src/kept.log'])
   for (let file = 0; file < 20; file++)
-    desk.write(`node_modules/large/${file}`, `needle ${'y'.repeat(300)}\n`.repeat(200))
+    workspace.write(`node_modules/large/${file}`, `needle ${'y'.repeat(300)}\n`.repeat(200))
   expect((await search('needle', { glob: '**' })).text).toMatch(
     /\n\[3 matching lines in 3 files\]$/,
   )
 })
 
 test('path, glob and type narrow it down; a pattern is an expression unless it is literal', async () => {
-  desk.write('src/a.ts', 'f(x)\nfox\n')
-  desk.write('src/b.md', 'f(x)\n')
+  workspace.write('src/a.ts', 'f(x)\nfox\n')
+  workspace.write('src/b.md', 'f(x)\n')
   expect(filesIn(await search('f(x)', { literal: true, glob: '*.ts' }))).toEqual(['src/a.ts'])
   expect(filesIn(await search('f.x', { type: 'ts' }))).toEqual(['src/a.ts'])
   const rest = await search(String.raw`f\(x\)`, { path: 'src', glob: '!*.ts' })
@@ -152,7 +152,7 @@ test('path, glob and type narrow it down; a pattern is an expression unless it i
 })
 
 test('patterns that look like options, globs or commands are patterns', async () => {
-  desk.write('a', '--pre=touch /tmp/x\n$(id) `id` *\n')
+  workspace.write('a', '--pre=touch /tmp/x\n$(id) `id` *\n')
   for (const pattern of ['--pre=touch', '-e', '$(id)', '`id`', '*', '--']) {
     const { outcome, text } = await search(pattern, { literal: true })
     expect([pattern, outcome]).toEqual([pattern, 'ok'])
@@ -161,28 +161,28 @@ test('patterns that look like options, globs or commands are patterns', async ()
 })
 
 test('nothing of the folder steers the search: no configuration, no link that is followed', async () => {
-  writeFileSync(join(desk.outside, 'far'), 'needle\n')
-  desk.write('.ripgreprc', '--files-without-match\n')
-  desk.write('near', 'needle\n')
-  if (isPosix) symlinkSync(desk.outside, join(desk.folder, 'link'))
+  writeFileSync(join(workspace.outside, 'far'), 'needle\n')
+  workspace.write('.ripgreprc', '--files-without-match\n')
+  workspace.write('near', 'needle\n')
+  if (isPosix) symlinkSync(workspace.outside, join(workspace.folder, 'link'))
   expect(filesIn(await search('needle'))).toEqual(['near'])
 })
 
 test("Phoenix's own data is not found, wherever the conversation is", async () => {
-  writeFileSync(join(desk.dataFolder, 'db'), 'needle\n')
-  writeFileSync(join(desk.outside, 'near'), 'needle\n')
+  writeFileSync(join(workspace.dataFolder, 'db'), 'needle\n')
+  writeFileSync(join(workspace.outside, 'near'), 'needle\n')
   const everything = await search('needle', { path: '..' })
   expect(filesIn(everything).map((path) => path.split('/').at(-1))).toEqual(['near'])
-  const listed = await desk.call('list_files', { path: '..' })
+  const listed = await workspace.call('list_files', { path: '..' })
   expect(listed.text).toContain('outside/near')
   expect(listed.text).not.toContain('data/db')
 })
 
 test('huge lines and more than can be shown are cut, and it says so', async () => {
-  desk.write('min.js', `needle${'x'.repeat(5_000_000)}\n`)
+  workspace.write('min.js', `needle${'x'.repeat(5_000_000)}\n`)
   expect((await search('needle')).text.length).toBeLessThan(1_000)
   for (let file = 0; file < 60; file++)
-    desk.write(`many/${file}`, `needle ${'y'.repeat(300)}\n`.repeat(150))
+    workspace.write(`many/${file}`, `needle ${'y'.repeat(300)}\n`.repeat(150))
   const { text } = await search('needle', { limit: 1_000 })
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024)
   expect(text).toMatch(
@@ -191,7 +191,7 @@ test('huge lines and more than can be shown are cut, and it says so', async () =
 })
 
 test('a file larger than what ripgrep can safely hold is passed over; asked for by name, it says so', async () => {
-  const log = join(desk.folder, 'large.log')
+  const log = join(workspace.folder, 'large.log')
   writeFileSync(log, Buffer.alloc(100 * 1024 * 1024, '.\n'))
   writeFileSync(log, 'needle\n', { flag: 'r+' })
   expect(filesIn(await search('needle'))).toEqual(['large.log'])
@@ -204,27 +204,27 @@ test('a file larger than what ripgrep can safely hold is passed over; asked for 
 })
 
 test.runIf(isPosix)('a FIFO, an unreadable file and a loop of links hold nobody up', async () => {
-  execFileSync('mkfifo', [join(desk.folder, 'pipe')])
-  symlinkSync('.', join(desk.folder, 'self'))
-  chmodSync(desk.write('closed', 'needle\n'), 0)
-  desk.write('open', 'needle\n')
+  execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
+  symlinkSync('.', join(workspace.folder, 'self'))
+  chmodSync(workspace.write('closed', 'needle\n'), 0)
+  workspace.write('open', 'needle\n')
   expect(filesIn(await search('needle'))).toContain('open')
   expect((await search('needle', { path: 'pipe' })).text).toContain('named pipe')
-  expect((await desk.call('list_files', {})).text).toContain('open')
+  expect((await workspace.call('list_files', {})).text).toContain('open')
 })
 
 /** More than any search is through with before the test has looked: one large file under many names. */
 function largeTree(): void {
-  const large = desk.write('large', 'abcdefghij\n'.repeat(4_000_000))
+  const large = workspace.write('large', 'abcdefghij\n'.repeat(4_000_000))
   for (let name = 0; name < 300; name++) linkSync(large, `${large}-${name}`)
 }
 
 test.runIf(hasProc)('a stop ends the search at once and leaves no process', async () => {
   largeTree()
   const pattern = `(\\w+\\s*)+\\d${Date.now()}`
-  const facts = await desk.inspect('grep', { pattern })
+  const facts = await workspace.inspect('grep', { pattern })
   const stop = new AbortController()
-  const said = desk.run(facts, { signal: stop.signal })
+  const said = workspace.run(facts, { signal: stop.signal })
   await until(() => aliveWith(pattern).length > 0)
   const stopped = performance.now()
   stop.abort()
@@ -243,7 +243,7 @@ test.for([
   [{ pattern: 'x', path: 'none' }, /no file or folder none/],
   [{ pattern: 'x', output_mode: 'lines' }, /output_mode/],
 ] as const)('wrong arguments are told: %o', async ([input, reason]) => {
-  const { outcome, text } = await desk.call('grep', input)
+  const { outcome, text } = await workspace.call('grep', input)
   expect(outcome).toBe('failed')
   expect(text).toMatch(reason)
 })

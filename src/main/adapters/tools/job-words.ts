@@ -12,7 +12,7 @@ export function describeStart(start: JobStart): ToolResult {
       return describeLook(start.job, { hasWaited: false })
     case 'full':
       return failedWith(
-        `Not started: ${start.running.length} background jobs run already, and no more may run at the same time. Stop one first. These run:\n${listOf(start.running)}`,
+        `Not started: ${start.running.length} background jobs are already running, which is the limit. Stop one first. Running:\n${listOf(start.running)}`,
       )
     case 'notStarted':
       return failedWith(start.reason)
@@ -46,7 +46,7 @@ export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean 
 export function newsOf(ended: readonly JobName[], asked: number | null): string | null {
   const others = ended.filter(({ number }) => number !== asked)
   if (others.length === 0) return null
-  return `Ended meanwhile, to be read with output:\n${listOf(others)}`
+  return `Ended in the meantime; read them with output:\n${listOf(others)}`
 }
 
 export function listOf(jobs: readonly JobName[]): string {
@@ -69,11 +69,13 @@ function wordsOf(phase: JobPhase): string {
       return `killed by ${phase.signal}`
     case 'withdrawn':
       return phase.right === 'network'
-        ? 'ended, because the user switched off the network'
-        : 'ended, because the user made the conversation read-only'
+        ? 'ended because the user switched off the network'
+        : 'ended because the user made the conversation read-only'
     case 'ended': {
       const words = ENDED_BY[phase.by]
-      return phase.isLeft ? `${words}, but a process of it does not end; the user sees it` : words
+      return phase.isLeft
+        ? `${words}, but one of its processes is still running; the user can see it`
+        : words
     }
     default:
       return assertNever(phase)

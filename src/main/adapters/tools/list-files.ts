@@ -68,7 +68,7 @@ async function list(
   const names = namesIn(walk.output)
   const count = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
   if (names.length === 0) {
-    return okWith(`[${shown} holds no file but what git ignores]`, count)
+    return okWith(`[${shown} has no files except those that git ignores]`, count)
   }
   const listed = listing(names, depth)
   const lines = listed.map(({ line }) => shownIn(place, line))
@@ -77,6 +77,8 @@ async function list(
   const stands = await stillThere(folder, listed.slice(0, fitting.length))
   const named = fitting.filter((_, index) => stands[index])
   const more =
-    leftOut === 0 ? '' : `; ${counted(leftOut, 'line')} left out: list one folder, or less depth`
+    leftOut === 0
+      ? ''
+      : `; ${counted(leftOut, 'line')} left out: list a single folder, or lower depth`
   return okWith([...named, `[${count} in all${more}]`].join('\n'), count)
 }

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Desk, type Said } from './calling.fixture.ts'
+import { Workspace, type Said } from './calling.fixture.ts'
 import { workspaceForEachTest } from './workspace-for-each.fixture.ts'
 
-let desk: Desk
+let workspace: Workspace
 workspaceForEachTest(
-  () => new Desk(),
+  () => new Workspace(),
   (made) => {
-    desk = made
+    workspace = made
   },
 )
 
@@ -19,13 +19,13 @@ function filesIn({ text }: Said): readonly string[] {
 }
 
 test('glob finds files by path, by page; what git ignores stays out', async () => {
-  execFileSync('git', ['init', '-q'], { cwd: desk.folder })
-  desk.write('.gitignore', 'dist/\n')
+  execFileSync('git', ['init', '-q'], { cwd: workspace.folder })
+  workspace.write('.gitignore', 'dist/\n')
   for (const name of ['src/b.test.ts', 'src/a.ts', 'c.ts', 'dist/d.ts', '.hidden/e.ts', 'f.md']) {
-    desk.write(name, '')
+    workspace.write(name, '')
   }
   const find = (pattern: string, given = {}): Promise<Said> =>
-    desk.call('glob', { pattern, ...given })
+    workspace.call('glob', { pattern, ...given })
   expect(await find('*.ts')).toEqual({
     outcome: 'ok',
     summary: '4 files',
@@ -51,28 +51,29 @@ test('a folder is listed to a depth; what lies deeper is counted', async () => {
     'src/lib/z',
     '.hidden',
   ]) {
-    desk.write(name, '')
+    workspace.write(name, '')
   }
-  mkdirSync(join(desk.folder, 'empty'))
-  expect(await desk.call('list_files', { depth: 2 })).toEqual({
+  mkdirSync(join(workspace.folder, 'empty'))
+  expect(await workspace.call('list_files', { depth: 2 })).toEqual({
     outcome: 'ok',
     summary: '6 files',
     text: '.hidden\nb.ts\nsrc/a.ts\nsrc/lib/ (3 files)\n[6 files in all]',
   })
-  expect((await desk.call('list_files', { path: 'src/lib', depth: 1 })).text).toBe(
+  expect((await workspace.call('list_files', { path: 'src/lib', depth: 1 })).text).toBe(
     'src/lib/deep/ (2 files)\nsrc/lib/z\n[3 files in all]',
   )
-  expect((await desk.call('list_files', { path: 'empty' })).text).toContain('holds no file')
-  expect((await desk.call('list_files', { path: 'b.ts' })).text).toContain(
+  expect((await workspace.call('list_files', { path: 'empty' })).text).toContain('has no files')
+  expect((await workspace.call('list_files', { path: 'b.ts' })).text).toContain(
     'is a file. Use read_file',
   )
-  expect((await desk.call('list_files', { path: 'none' })).text).toContain('no file or folder')
-  expect((await desk.call('list_files', { depth: 0 })).text).toContain('depth')
+  expect((await workspace.call('list_files', { path: 'none' })).text).toContain('no file or folder')
+  expect((await workspace.call('list_files', { depth: 0 })).text).toContain('depth')
 })
 
 test('a large tree is cut to 32 KB with its number of files', async () => {
-  for (let file = 0; file < 1_500; file++) desk.write(`folder/${'name'.repeat(10)}-${file}`, '')
-  const { summary, text } = await desk.call('list_files', {})
+  for (let file = 0; file < 1_500; file++)
+    workspace.write(`folder/${'name'.repeat(10)}-${file}`, '')
+  const { summary, text } = await workspace.call('list_files', {})
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024)
   expect(text).toMatch(/\[1,500 files in all; \d+ lines left out/)
   expect(summary).toBe('1,500 files')

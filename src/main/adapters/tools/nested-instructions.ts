@@ -19,8 +19,8 @@ export function withNested(
   const found = touched.flatMap((file) => nestedInstructions(folder, file, dataFolder))
   const words = new Set(
     found.map(({ isCut, name, path = name, text }) => {
-      const end = isCut ? `\n[${path} goes on: only its beginning is here.]` : ''
-      return `\nInstructions for your work in the folder of ${path}. Where the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
+      const end = isCut ? `\n[${path} continues: only its beginning is here.]` : ''
+      return `\nInstructions for your work in the folder of ${path}. If the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
     }),
   )
   const news = [...words].filter((each) => !isKnownToModel(each))

@@ -29,5 +29,7 @@ export async function stillAt(
   const { reach, real } = place.value
   return real === seen.real && reach === seen.reach
     ? place
-    : failed(`Not run: ${path} leads elsewhere now than when the call was checked. Call it again.`)
+    : failed(
+        `Not run: ${path} now leads somewhere else than when the call was checked. Call it again.`,
+      )
 }

@@ -36,11 +36,11 @@ export class OwnWrites {
     seen: readonly SeenFile[],
   ): string | null {
     if (now.length !== seen.length)
-      return 'the call comes to something else than when it was checked.'
+      return 'the call would now do something else than when it was checked.'
     for (const file of now) {
       const was = seen.find(({ real }) => real === file.real)
       if (was === undefined || was.reach !== file.reach) {
-        return `${file.path} leads elsewhere than when the call was checked. Call it again.`
+        return `${file.path} now leads somewhere else than when the call was checked. Call it again.`
       }
       if (!this.#descends(conversation, file, was.digest)) {
         return `${file.path} has changed since the call was checked. Read it again, then change it.`

@@ -169,7 +169,7 @@ function setText(draft: Draft, text: string): void {
 
 /** The file keeps its encoding, line ends and permissions. */
 function move(from: Draft, to: Draft): Result<null, string> {
-  if (from === to) return failed(`${to.place.shown} is moved to where it already is.`)
+  if (from === to) return failed(`${to.place.shown} is already there; nothing is moved.`)
   if (to.now !== null) return failed(`${to.place.shown} already exists; nothing is moved over it.`)
   to.now = from.now
   to.form = from.form
@@ -187,7 +187,9 @@ function finish(draft: Draft): Result<PlannedFile | null, string> {
   const bytes = text === null ? null : encodeWhole(text, form)
   if (text !== null && bytes === null) {
     const name = nameOfEncoding(form.encoding)
-    return failed(`${place.shown} is written in ${name}, which lacks a character of the new text.`)
+    return failed(
+      `${place.shown} is encoded as ${name}, which cannot represent a character of the new text.`,
+    )
   }
   return ok({
     place,

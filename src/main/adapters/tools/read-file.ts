@@ -113,9 +113,10 @@ async function readPlace(
 }
 
 const TOO_SLOW =
-  'could not be read that far within 10 seconds. Take a part of it with bash (tail, sed -n), or search it.'
+  'could not be read that far within 10 seconds. Read part of it with bash (tail, sed -n), or search it.'
 
-const TOO_LARGE = 'could not be shown within 10 seconds. Make it smaller with bash, and read that.'
+const TOO_LARGE =
+  'could not be shown within 10 seconds. Make a smaller copy with bash and read that.'
 
 /** By its first bytes, whatever it is called. What cannot be shown is told when it is prepared. */
 function isPicture(start: Buffer): boolean {
@@ -126,8 +127,8 @@ function isPicture(start: Buffer): boolean {
 function noText(place: Place, start: Buffer, size: number): string {
   const what = `${place.shown} (${inKilobytes(size)})`
   return kindOfFile(start) === 'pdf'
-    ? `${what} is a PDF. Use bash to turn it into text, as with pdftotext.`
-    : `${what} is no text: it holds bytes of another kind. Use bash (file, xxd, strings) to find out what it is.`
+    ? `${what} is a PDF. Convert it to text with bash, for example with pdftotext.`
+    : `${what} is not text. Use bash (file, xxd, strings) to find out what it is.`
 }
 
 function told(place: Place, read: LinesRead, from: number, size: number): ToolResult {
@@ -150,6 +151,6 @@ function footer(place: Place, read: LinesRead, from: number, size: number): stri
   const how = odd.length === 0 ? '' : `; ${odd.join(', ')}`
   const end = from + lines.length
   return total === null
-    ? `the file goes on (${inKilobytes(size)} in all): read on with offset ${end}${how}`
+    ? `the file continues (${inKilobytes(size)} in all): continue with offset ${end}${how}`
     : `end of the file: ${counted(total, 'line')}${how}`
 }

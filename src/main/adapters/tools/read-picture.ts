@@ -21,7 +21,7 @@ export async function readPicture(
 ): Promise<ToolResult | null> {
   if (stats.size > MAX_FILE_BYTES) {
     return failedWith(
-      `${place.shown} is an image of ${inKilobytes(stats.size)}; at most 50 MB can be shown. Make it smaller with bash, and read that.`,
+      `${place.shown} is an image of ${inKilobytes(stats.size)}; at most 50 MB can be shown. Make a smaller copy with bash and read that.`,
     )
   }
   const bytes = await readWhole(handle, stats.size, time.signal)
@@ -47,9 +47,9 @@ export async function readPicture(
   }
 }
 
-const OTHERWISE = 'Use bash to make a PNG or JPEG of it, and read that, or tell the user.'
+const OTHERWISE = 'Convert it to PNG or JPEG with bash and read that, or tell the user.'
 const NOT_KEPT =
-  'The image could not be kept on the disk, so that you cannot see it. Tell the user that the disk of the data folder may be full.'
+  'The image could not be saved, so you cannot see it. Tell the user that the disk with the data folder may be full.'
 
 /** No more than it had when it was opened: it may be growing. Null: stopped. */
 async function readWhole(

@@ -96,7 +96,7 @@ async function fileRoot(place: Place): Promise<Result<SearchRoot, string>> {
   }
   await handle.close()
   return failed(
-    `${place.shown} is larger than ${MAX_FILE_MB} MB and is not searched by this tool. Search it with bash, as with grep -n -m 20.`,
+    `${place.shown} is larger than ${MAX_FILE_MB} MB and is not searched by this tool. Search it with bash, for example with grep -n -m 20.`,
   )
 }
 

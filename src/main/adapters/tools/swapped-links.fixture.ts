@@ -4,7 +4,7 @@ import { CallId } from '../../../shared/ids.ts'
 import type { ReadInstructions } from '../../runtime/ports/file-ports.ts'
 import { createInstructionsPort } from '../files/folder-instructions.ts'
 import { startSwapping } from '../files/swapper.fixture.ts'
-import { UndoDesk } from '../edits/undoing.fixture.ts'
+import { UndoWorkspace } from '../edits/undoing.fixture.ts'
 import { changing, edit } from './changing.fixture.ts'
 
 /** Stands only in files that no tool may show. */
@@ -27,80 +27,81 @@ export interface Tally {
 
 const EVER = [{ from: 0, to: Number.MAX_SAFE_INTEGER }]
 
-type Try = (desk: UndoDesk, round: number) => Promise<string | null>
+type Try = (workspace: UndoWorkspace, round: number) => Promise<string | null>
 
 /** A call that nobody has to be asked for; null: it was refused, or it would have been asked for. */
 async function unasked(
-  desk: UndoDesk,
+  workspace: UndoWorkspace,
   name: string,
   input: Record<string, unknown>,
 ): Promise<string | null> {
-  const facts = await desk.inspect(name, input)
+  const facts = await workspace.inspect(name, input)
   if (facts.check.type === 'unusable' || facts.check.reach !== 'inside') return null
-  const { outcome, text } = await desk.run(facts)
+  const { outcome, text } = await workspace.run(facts)
   return outcome === 'ok' ? text : null
 }
 
 const TRIES: Readonly<Record<string, Try>> = {
-  read_file: (desk) => unasked(desk, 'read_file', { path: 'sub/file' }),
-  'read_file deeper': (desk) => unasked(desk, 'read_file', { path: 'sub/deep/file' }),
-  grep: (desk) => unasked(desk, 'grep', { pattern: EITHER }),
-  'grep of the folder': (desk) => unasked(desk, 'grep', { pattern: EITHER, path: 'sub' }),
-  'grep of a file': (desk) => unasked(desk, 'grep', { pattern: EITHER, path: 'sub/file' }),
+  read_file: (workspace) => unasked(workspace, 'read_file', { path: 'sub/file' }),
+  'read_file deeper': (workspace) => unasked(workspace, 'read_file', { path: 'sub/deep/file' }),
+  grep: (workspace) => unasked(workspace, 'grep', { pattern: EITHER }),
+  'grep of the folder': (workspace) => unasked(workspace, 'grep', { pattern: EITHER, path: 'sub' }),
+  'grep of a file': (workspace) =>
+    unasked(workspace, 'grep', { pattern: EITHER, path: 'sub/file' }),
   // A number would give away what stands outside, too.
-  'grep that counts': async (desk) => {
+  'grep that counts': async (workspace) => {
     const input = { pattern: HIDDEN, output_mode: 'count' }
-    const said = await unasked(desk, 'grep', input)
+    const said = await unasked(workspace, 'grep', input)
     return said === null || said.startsWith('[no matches') ? said : HIDDEN
   },
-  glob: (desk) => unasked(desk, 'glob', { pattern: '*' }),
-  list_files: (desk) => unasked(desk, 'list_files', {}),
-  'list_files of the folder': (desk) => unasked(desk, 'list_files', { path: 'sub' }),
-  edit_file: (desk, round) =>
-    unasked(desk, ...changing(edit('sub/edited', 'start', `start ${round}`))),
-  'apply_patch that makes folders': (desk, round) =>
+  glob: (workspace) => unasked(workspace, 'glob', { pattern: '*' }),
+  list_files: (workspace) => unasked(workspace, 'list_files', {}),
+  'list_files of the folder': (workspace) => unasked(workspace, 'list_files', { path: 'sub' }),
+  edit_file: (workspace, round) =>
+    unasked(workspace, ...changing(edit('sub/edited', 'start', `start ${round}`))),
+  'apply_patch that makes folders': (workspace, round) =>
     unasked(
-      desk,
+      workspace,
       ...changing({ type: 'create', path: `sub/made-${round}/deep/file`, text: 'made' }),
     ),
-  undo: async (desk, round) => {
+  undo: async (workspace, round) => {
     const change = { type: 'create', path: `sub/undone-${round}`, text: 'made' } as const
-    const facts = await desk.inspect(...changing(change))
+    const facts = await workspace.inspect(...changing(change))
     if (facts.check.type === 'unusable' || facts.check.reach !== 'inside') return null
-    const { files } = await desk.outcome(facts, CallId.parse(`undo ${round}`))
-    const taken = await desk.edits.takeBack(desk.folder, files)
+    const { files } = await workspace.outcome(facts, CallId.parse(`undo ${round}`))
+    const taken = await workspace.edits.takeBack(workspace.folder, files)
     return taken.ok && taken.value.files.length > 0 ? JSON.stringify(taken.value) : null
   },
-  'what changed': async (desk) => {
-    const { names } = await desk.edits.changedIn(desk.folder, EVER, new Set())
+  'what changed': async (workspace) => {
+    const { names } = await workspace.edits.changedIn(workspace.folder, EVER, new Set())
     return names.length === 0 ? null : names.join('\n')
   },
-  'AGENTS.md by a link': (desk) => {
-    const { files } = instructionsOf(desk)
+  'AGENTS.md by a link': (workspace) => {
+    const { files } = instructionsOf(workspace)
     return Promise.resolve(files[0]?.text.toString() ?? null)
   },
 }
 
 /** Nobody has instructions of their own here. */
-export function instructionsOf({ dataFolder, folder, outside }: UndoDesk): ReadInstructions {
+export function instructionsOf({ dataFolder, folder, outside }: UndoWorkspace): ReadInstructions {
   return createInstructionsPort({ home: outside, dataFolder }).read(folder)
 }
 
 /** The folder, what is swapped with a link in it, and the same names outside. */
-function lay(desk: UndoDesk): void {
-  const inside = join(desk.folder, 'sub')
+function lay(workspace: UndoWorkspace): void {
+  const inside = join(workspace.folder, 'sub')
   for (const [folder, text] of [
     [inside, 'inside\n'],
-    [desk.outside, `inside ${HIDDEN}\n`],
+    [workspace.outside, `inside ${HIDDEN}\n`],
   ] as const) {
     mkdirSync(join(folder, 'deep'), { recursive: true })
     for (const name of ['file', 'deep/file', 'agents']) writeFileSync(join(folder, name), text)
     writeFileSync(join(folder, 'edited'), `start\n${text}`)
   }
-  mkdirSync(join(desk.outside, NAME))
-  for (const name of [NAME, 'deep']) writeFileSync(join(desk.outside, name, NAME), HIDDEN)
-  symlinkSync(desk.outside, join(desk.folder, 'link'))
-  symlinkSync('sub/agents', join(desk.folder, 'AGENTS.md'))
+  mkdirSync(join(workspace.outside, NAME))
+  for (const name of [NAME, 'deep']) writeFileSync(join(workspace.outside, name, NAME), HIDDEN)
+  symlinkSync(workspace.outside, join(workspace.folder, 'link'))
+  symlinkSync('sub/agents', join(workspace.folder, 'AGENTS.md'))
 }
 
 /** All there is in a folder, with what files hold. */
@@ -113,18 +114,18 @@ function standing(folder: string): readonly string[] {
 
 /** Tries each tool so often, while `sub` of the folder and a link to the outside change places. */
 export async function trySwaps(rounds: number): Promise<Tally> {
-  using desk = new UndoDesk()
-  lay(desk)
-  const before = standing(desk.outside)
+  using workspace = new UndoWorkspace()
+  lay(workspace)
+  const before = standing(workspace.outside)
   const worked = Object.fromEntries(Object.keys(TRIES).map((name) => [name, 0]))
   const leaks: string[] = []
-  const names = ['sub', 'link'].map((name) => join(desk.folder, name))
-  const swapper = await startSwapping(names[0] ?? '', names[1] ?? '', desk.root.path)
+  const names = ['sub', 'link'].map((name) => join(workspace.folder, name))
+  const swapper = await startSwapping(names[0] ?? '', names[1] ?? '', workspace.root.path)
   let swaps = 0
   try {
     for (let round = 0; round < rounds; round++) {
       for (const [name, tried] of Object.entries(TRIES)) {
-        const said = await tried(desk, round)
+        const said = await tried(workspace, round)
         if (said === null) continue
         worked[name] = (worked[name] ?? 0) + 1
         if (said.includes(HIDDEN) || said.includes(NAME)) leaks.push(`${name}: ${said}`)
@@ -133,6 +134,6 @@ export async function trySwaps(rounds: number): Promise<Tally> {
   } finally {
     swaps = await swapper.end()
   }
-  const written = standing(desk.outside).filter((line) => !before.includes(line))
+  const written = standing(workspace.outside).filter((line) => !before.includes(line))
   return { by: swapper.by, swaps, rounds, worked, leaks, written }
 }

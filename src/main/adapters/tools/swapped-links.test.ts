@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { UndoDesk } from '../edits/undoing.fixture.ts'
+import { UndoWorkspace } from '../edits/undoing.fixture.ts'
 import { hasProc } from '../processes/supervisor-fixture.ts'
 import { trySwaps, instructionsOf } from './swapped-links.fixture.ts'
 
@@ -19,8 +19,8 @@ test.runIf(hasProc)(
 test.runIf(process.platform !== 'win32')(
   'a conversation whose own folder has become a link reads, lists, searches and writes nothing',
   async () => {
-    using desk = new UndoDesk()
-    const changed = await desk.patch({ type: 'create', path: 'file', text: 'inside' })
+    using workspace = new UndoWorkspace()
+    const changed = await workspace.patch({ type: 'create', path: 'file', text: 'inside' })
     const calls = [
       ['read_file', { path: 'file' }],
       ['list_files', {}],
@@ -28,22 +28,21 @@ test.runIf(process.platform !== 'win32')(
       ['glob', { pattern: '*' }],
       ['write_file', { path: 'new', content: '' }],
     ] as const
-    const judged = await Promise.all(calls.map(([name, input]) => desk.inspect(name, input)))
-    renameSync(desk.folder, join(desk.root.path, 'was'))
-    symlinkSync(desk.outside, desk.folder)
-    for (const name of ['file', 'AGENTS.md']) writeFileSync(join(desk.outside, name), 'inside')
-    const now = await Promise.all(calls.map(([name, input]) => desk.inspect(name, input)))
+    const judged = await Promise.all(calls.map(([name, input]) => workspace.inspect(name, input)))
+    renameSync(workspace.folder, join(workspace.root.path, 'was'))
+    symlinkSync(workspace.outside, workspace.folder)
+    for (const name of ['file', 'AGENTS.md']) writeFileSync(join(workspace.outside, name), 'inside')
+    const now = await Promise.all(calls.map(([name, input]) => workspace.inspect(name, input)))
     for (const facts of [...judged, ...now]) {
-      const { outcome, text } = await desk.run(facts)
-      expect([outcome, text]).toEqual([
-        'failed',
-        expect.stringMatching(/leads to .*outside by now/),
-      ])
+      const { outcome, text } = await workspace.run(facts)
+      expect([outcome, text]).toEqual(['failed', expect.stringMatching(/now leads to .*outside/)])
     }
-    expect(await desk.conflicts(changed)).toEqual([expect.stringContaining('by now')])
-    expect((await desk.edits.changedIn(desk.folder, [], new Set())).gap).toContain('by now')
-    expect(instructionsOf(desk).files).toEqual([])
-    expect(readdirSync(desk.outside)).toEqual(['AGENTS.md', 'file'])
-    expect(readFileSync(join(desk.outside, 'file'), 'utf8')).toBe('inside')
+    expect(await workspace.conflicts(changed)).toEqual([expect.stringContaining('now leads to')])
+    expect((await workspace.edits.changedIn(workspace.folder, [], new Set())).gap).toContain(
+      'now leads to',
+    )
+    expect(instructionsOf(workspace).files).toEqual([])
+    expect(readdirSync(workspace.outside)).toEqual(['AGENTS.md', 'file'])
+    expect(readFileSync(join(workspace.outside, 'file'), 'utf8')).toBe('inside')
   },
 )

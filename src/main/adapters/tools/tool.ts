@@ -12,7 +12,7 @@ import { inUsualForm, type OtherNames } from './usual-input.ts'
 /** What a run came to. `fingerprint`: what of it is the same when it comes to the same again: no duration, no time. */
 export type ToolResult = Omit<ToolOutcome, 'digest'> & {
   readonly fingerprint: string
-  /** The files that it read or changed, by their real paths. Left out: no tool looks at files one by one here. */
+  /** The files that it read or changed, by their real paths. Absent: no tool looks at files one by one here. */
   readonly touched?: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export interface ToolBase<Schema extends z.ZodObject> {
   readonly description: string
   readonly input: Schema
   readonly otherNames?: OtherNames
-  /** Left out: every conversation can call it. */
+  /** Absent: every conversation can call it. */
   readonly callers?: readonly Caller[]
   limitMs(input: z.infer<Schema>): number
 }

@@ -5,15 +5,15 @@ import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
 import { judge } from '../../core/round/permission-policy.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { HOSTILE_PATHS, layWaysOut, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'
-import { Desk } from './calling.fixture.ts'
+import { Workspace } from './calling.fixture.ts'
 import { workspaceForEachTest } from './workspace-for-each.fixture.ts'
 
-let desk: Desk
+let workspace: Workspace
 workspaceForEachTest(
-  () => new Desk(),
+  () => new Workspace(),
   (made) => {
-    desk = made
-    layWaysOut(desk)
+    workspace = made
+    layWaysOut(workspace)
   },
 )
 
@@ -48,10 +48,10 @@ const DOORS: readonly (readonly [
 /** All that lies outside of the folder, with its content; what Phoenix keeps for undo is its own. */
 function around(): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const folder of [desk.outside, desk.home, desk.dataFolder]) {
+  for (const folder of [workspace.outside, workspace.home, workspace.dataFolder]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (path.startsWith(join(desk.dataFolder, 'undo'))) continue
+      if (path.startsWith(join(workspace.dataFolder, 'undo'))) continue
       if (entry.isFile()) found[path] = readFileSync(path, 'utf8')
       else found[path] = entry.isSymbolicLink() ? readlinkSync(path) : ''
     }
@@ -67,12 +67,12 @@ test.for(DOORS)(
     const before = around()
     let ran = 0
     for (const [path, judged] of HOSTILE_PATHS) {
-      const input = inputOf(pathOn(desk, path))
-      const facts = await desk.inspect(tool, input)
+      const input = inputOf(pathOn(workspace, path))
+      const facts = await workspace.inspect(tool, input)
       if (judge(facts, 0, context).type !== 'run') continue
       if ('path' in input) expect([path, judged]).toEqual([path, 'inside'])
       ran += 1
-      const { text } = await desk.run(facts)
+      const { text } = await workspace.run(facts)
       expect([path, text.includes(SECRET)]).toEqual([path, false])
     }
     if (!CHANGING_TOOLS.has(tool)) expect(ran).toBeGreaterThan(10)

@@ -171,7 +171,7 @@ test.each(['file:///etc/passwd', 'http://user:pass@localhost/', 'javascript:1', 
       response.end()
     }
     const { outcome, text } = await fetched()
-    expect([outcome, text]).toEqual(['failed', expect.stringContaining('no web address')])
+    expect([outcome, text]).toEqual(['failed', expect.stringContaining('not a web address')])
   },
 )
 
@@ -234,8 +234,8 @@ test('a bomb of compressed zeros is read up to 5 MB of what it becomes', async (
 })
 
 test.each([
-  ['gzip, gzip', 'an encoding that is not understood'],
-  ['zstd', 'an encoding that is not understood'],
+  ['gzip, gzip', 'an encoding that is not supported'],
+  ['zstd', 'an encoding that is not supported'],
   ['gzip', 'could not be fetched'],
 ])('what calls itself %s and is not is told', async (encoding, words) => {
   handler = answering('plain', { 'content-encoding': encoding })
@@ -249,21 +249,21 @@ test('a server that trickles is given up on, and its connection ended', async ()
     response.write('x')
   }
   const { outcome, text } = await fetched({}, { limitMs: 300 })
-  expect([outcome, text]).toEqual(['timedOut', expect.stringContaining('not answered whole')])
+  expect([outcome, text]).toEqual(['timedOut', expect.stringContaining('its whole answer')])
   await expect.poll(() => closed).toBe(1)
 })
 
 test('a head that is too large is not read', async () => {
   handler = answering('x', { 'x-large': 'x'.repeat(32 * 1024) })
   const { outcome, text } = await fetched()
-  expect([outcome, text]).toEqual(['failed', expect.stringContaining('a head of more than 16 KB')])
+  expect([outcome, text]).toEqual(['failed', expect.stringContaining('more than 16 KB of headers')])
 })
 
 test.each([
   ['image/png', Buffer.from('x'), 'is image/png, not text'],
   ['application/octet-stream', Buffer.from('x'), 'is application/octet-stream, not text'],
-  ['text/html', Buffer.from([0x89, 0x50, 0, 0, 1]), 'calls itself text/html and is no text'],
-  ['', Buffer.from([0x7f, 0x45, 0, 1]), 'calls itself nothing and is no text'],
+  ['text/html', Buffer.from([0x89, 0x50, 0, 0, 1]), 'is text/html and not text'],
+  ['', Buffer.from([0x7f, 0x45, 0, 1]), 'is of no declared type and not text'],
 ])('%s that is no text is not handed on', async (type, body, words) => {
   handler = answering(body, type === '' ? {} : { 'content-type': type })
   const { outcome, text } = await fetched()

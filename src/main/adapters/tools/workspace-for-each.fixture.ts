@@ -2,16 +2,16 @@ import { beforeEach } from 'vitest'
 
 export const isPosix = process.platform !== 'win32'
 
-/** Gives each test of a file a desk of its own, and disposes of it after the test. */
-export function workspaceForEachTest<Desk extends Disposable>(
-  make: () => Desk,
-  take: (desk: Desk) => void,
+/** Gives each test of a file a workspace of its own, and disposes of it after the test. */
+export function workspaceForEachTest<Workspace extends Disposable>(
+  make: () => Workspace,
+  take: (workspace: Workspace) => void,
 ): void {
   beforeEach(() => {
-    const desk = make()
-    take(desk)
+    const workspace = make()
+    take(workspace)
     return () => {
-      desk[Symbol.dispose]()
+      workspace[Symbol.dispose]()
     }
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ok } from '../../../shared/result.ts'
-import { type ChangingDesk, defineChangeTool } from './change-tool.ts'
+import { type ChangePorts, defineChangeTool } from './change-tool.ts'
 import type { Tool } from './tool.ts'
 import { PATH_NAMES } from './usual-input.ts'
 
@@ -22,7 +22,7 @@ const OTHER_NAMES = {
   file_content: 'content',
 }
 
-export function createWriteFile(desk: ChangingDesk): Tool {
+export function createWriteFile(ports: ChangePorts): Tool {
   return defineChangeTool(
     {
       name: 'write_file',
@@ -31,6 +31,6 @@ export function createWriteFile(desk: ChangingDesk): Tool {
       otherNames: OTHER_NAMES,
       changesOf: ({ content: text, path }) => ok([{ type: 'write', path, text }]),
     },
-    desk,
+    ports,
   )
 }

@@ -97,7 +97,7 @@ class Door {
     for (const { address } of found) {
       const kind = kindOfAddress(address)
       if (kind === 'public' || (kind === 'private' && this.mayBePrivate)) continue
-      this.refusal = `Not fetched: ${hostname} leads to ${address}, an address on this machine or a private or special network. Only a URL that names such a host itself can be allowed by the user.`
+      this.refusal = `Not fetched: ${hostname} leads to ${address}, an address on this machine or a private or special network. The user can allow only a URL that names such a host itself.`
       throw new Error('an address that may not be reached')
     }
     return found
@@ -149,7 +149,10 @@ async function ask(url: URL, { dispatcher, signal }: Way): Promise<Answer> {
   const location = response.headers['location']
   const to = typeof location === 'string' ? URL.parse(location, url.href) : null
   if (to === null || !isWebAddress(to)) {
-    return { type: 'failed', text: `Not fetched: ${url.host} redirects to what is no web address.` }
+    return {
+      type: 'failed',
+      text: `Not fetched: ${url.host} redirects to something that is not a web address.`,
+    }
   }
   return { type: 'redirected', to }
 }
@@ -178,7 +181,7 @@ async function readPage(
   const plain = decompressed(body, String(headers['content-encoding'] ?? ''), signal)
   if (plain === null) {
     body.destroy()
-    const text = `Not fetched: ${url.host} answers in an encoding that is not understood.`
+    const text = `Not fetched: ${url.host} uses an encoding that is not supported.`
     return { type: 'failed', text }
   }
   const chunks: Buffer[] = []
@@ -246,5 +249,5 @@ const FAULTS: Readonly<Record<string, string>> = {
   ECONNRESET: 'ended the connection.',
   UND_ERR_SOCKET: 'ended the connection.',
   UND_ERR_CONNECT_TIMEOUT: `did not accept a connection within ${CONNECT_MS / 1_000} seconds.`,
-  UND_ERR_HEADERS_OVERFLOW: 'answers with a head of more than 16 KB, which is not read.',
+  UND_ERR_HEADERS_OVERFLOW: 'answers with more than 16 KB of headers, which are not read.',
 }

@@ -25,7 +25,7 @@ export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageT
     return { type: 'failed', text: `${url.href} is ${media}, not text. ${WAY_OUT}` }
   const decoded = decode(body, charset ?? charsetIn(body))
   if (decoded === null) {
-    const text = `${url.href} calls itself ${media === '' ? 'nothing' : media} and is no text. ${WAY_OUT}`
+    const text = `${url.href} is ${media === '' ? 'of no declared type' : media} and not text. ${WAY_OUT}`
     return { type: 'failed', text }
   }
   const of = { type: 'text', url: url.href, status } as const

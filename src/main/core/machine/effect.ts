@@ -1,4 +1,4 @@
-import type { Call, Provider, Purpose, Rule, Turn } from '../../../shared/turn.ts'
+import type { Call, Provider, Purpose, Turn } from '../../../shared/turn.ts'
 import type { SandboxPolicy } from './sandbox-policy.ts'
 import type { AgentId, TimerId, WorkId } from '../../../shared/ids.ts'
 
@@ -27,7 +27,6 @@ export type Effect =
     }
   /** The sub-agent is on record; it begins with its task. */
   | { readonly type: 'startChild'; readonly agentId: AgentId; readonly task: string }
-  | { readonly type: 'saveRule'; readonly rule: Rule }
   | {
       readonly type: 'stopWork'
       readonly workIds: readonly WorkId[]

@@ -95,7 +95,7 @@ export type Input =
       readonly text: string
       readonly attachments: readonly Attachment[]
       readonly mode: MessageMode
-      /** What is new in files of instructions. Left out: nothing. */
+      /** What is new in files of instructions. Absent: nothing. */
       readonly instructions?: readonly InstructionsNote[] | undefined
     }
   | {
@@ -120,7 +120,7 @@ export type Input =
   | { readonly type: 'turnExtended'; readonly turnId: TurnId }
   /** A person has the images of all that was said so far left out of requests. */
   | { readonly type: 'attachmentsDropped' }
-  /** A person takes back all that was said from this place on, one of his messages, to say it again. */
+  /** A person takes back everything from this place on, where one of their own messages is, to say it again. */
   | { readonly type: 'rewound'; readonly fromSeq: number }
   /** It begins with what was said in another. */
   | { readonly type: 'forked'; readonly from: ForkBeginning }

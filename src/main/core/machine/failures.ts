@@ -14,9 +14,9 @@ function storageMessage(fault: StoreFault): string {
     case 'readOnly':
       return 'The data folder cannot be written to: the last step could not be saved. Make it writable, then press Retry.'
     case 'damaged':
-      return 'Phoenix’s database is damaged where this is kept: the last step was not saved. Start Phoenix again: it checks the whole database and shows what can be restored.'
+      return 'Part of Phoenix’s database is damaged: the last step was not saved. Start Phoenix again: it checks the whole database and shows what can be restored.'
     case 'io':
-      return 'The data folder could not be written: the last step was not saved. Check the disk, then press Retry.'
+      return 'Writing to the data folder failed: the last step was not saved. Check the disk, then press Retry.'
     default:
       return assertNever(fault)
   }
@@ -25,5 +25,5 @@ function storageMessage(fault: StoreFault): string {
 /** What the error state says where work vanished without a report: a bug of ours, survived. */
 export const WORK_LOST: RequestFailure = {
   kind: 'internal',
-  message: 'Phoenix lost track of running work and ended the turn. Press Retry to go on.',
+  message: 'Phoenix lost track of running work and ended the turn. Press Retry to continue.',
 }

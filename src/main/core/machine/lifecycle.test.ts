@@ -93,10 +93,10 @@ test.each([
   [{ instructions: { ...NAMED, bytes: 3_277 } }, 'AGENTS.md was read, 3.2 KB.'],
   [
     { instructions: [{ ...NAMED, bytes: 65_536, isCut: true }] },
-    'AGENTS.md was read: its first 64 KB; it goes on.',
+    'AGENTS.md was read: its first 64 KB; the rest is not used.',
   ],
-  [{ instructions: null, instructionsFault: null }, 'no AGENTS.md or CLAUDE.md any more'],
-  [{ instructionsFault: 'full' }, 'could not be kept: the disk is full'],
+  [{ instructions: null, instructionsFault: null }, 'no longer has an AGENTS.md or CLAUDE.md'],
+  [{ instructionsFault: 'full' }, 'could not be saved: the disk is full'],
   [
     { instructionsFault: { name: 'AGENTS.md', why: 'notText' } },
     'AGENTS.md of the folder is not used: it is not UTF-8 text',

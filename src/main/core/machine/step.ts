@@ -10,6 +10,7 @@ import type {
   WorkId,
 } from '../../../shared/ids.ts'
 import type { MessageContent, NewMessage } from '../../../shared/message.ts'
+import type { Rule } from '../../../shared/turn.ts'
 import type { Effect } from './effect.ts'
 import type { Envelope } from './event.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -38,6 +39,8 @@ export interface Moved {
   readonly lifecycle: readonly Lifecycle[]
   /** Sub-agents that come to be with this step. */
   readonly children: readonly NewChild[]
+  /** Rules of the folder that a person gives with this step. */
+  readonly rules: readonly Rule[]
   readonly effects: readonly Effect[]
 }
 
@@ -61,6 +64,7 @@ export class Draft {
   private readonly messages: NewMessage[] = []
   private readonly lifecycle: Lifecycle[] = []
   private readonly children: NewChild[] = []
+  private readonly rules: Rule[] = []
   private readonly effects: Effect[] = []
   private readonly envelope: Envelope
 
@@ -127,6 +131,10 @@ export class Draft {
     this.children.push(child)
   }
 
+  saveRule(rule: Rule): void {
+    this.rules.push(rule)
+  }
+
   start(effect: Effect): void {
     this.effects.push(effect)
   }
@@ -138,8 +146,8 @@ export class Draft {
   }
 
   moveTo(state: ConversationState): Moved {
-    const { messages, lifecycle, children, effects } = this
-    return { type: 'moved', state, messages, lifecycle, children, effects }
+    const { messages, lifecycle, children, rules, effects } = this
+    return { type: 'moved', state, messages, lifecycle, children, rules, effects }
   }
 }
 

@@ -27,9 +27,9 @@ export function wordsOfUndo({ files, of }: Pick<UndoContent, 'files' | 'of'>): s
   const names = namesOf(files.map(({ shown }) => shown))
   switch (of) {
     case 'edits':
-      return `[The user undid your edits of ${names}. These files are as they were before them.]`
+      return `[The user undid your edits of ${names}. These files are as they were before the edits.]`
     case 'undo':
-      return `[The user took an undo back. ${names}: as before that undo.]`
+      return `[The user reverted an undo. ${names}: as before that undo.]`
     default:
       return assertNever(of)
   }

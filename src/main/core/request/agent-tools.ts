@@ -87,11 +87,11 @@ export const SPAWN_SPEC: ToolSpec = {
 
 export const ASK_USER_SPEC: ToolSpec = {
   name: ASK_USER,
-  description: `Asks the user a question and returns the answer. You wait for it, however long it takes.
+  description: `Asks the user a question and returns the answer. It waits for as long as the user needs.
 
-- Use it where you cannot go on well without the user's decision: what is meant is unclear, or ways differ in what the user has to live with.
-- Do not use it for what you can find out or decide yourself, nor to ask whether you may run a tool: the user is asked for that anyway.
-- The user can choose an option, answer in words of his own, or skip the question.`,
+- Use it when you need a decision that only the user can make: the request is ambiguous, or the options have different consequences for them.
+- Do not use it for what you can find out or decide yourself, or to ask for permission to run a tool: Phoenix asks for that itself.
+- The user can choose an option, answer in their own words, or skip the question.`,
   inputSchema: schemaOf(AskUserInput),
 }
 

@@ -151,7 +151,7 @@ testProperty(
 test('what was undone is told behind the results, or behind the reply that knew nothing of it', () => {
   const during = [user('Go'), agent(call('a')), undo('next', 'a.ts', 'b.ts'), result(1, 0, 'out')]
   const words =
-    '[The user undid your edits of a.ts and b.ts. These files are as they were before them.]'
+    '[The user undid your edits of a.ts and b.ts. These files are as they were before the edits.]'
   expect(buildRequest(place(during), frame).messages[2]?.blocks).toMatchObject([
     { type: 'toolResult', id: 'a' },
     { type: 'text', text: words },

@@ -51,13 +51,13 @@ type UserContent = Extract<MessageContent, { type: 'user' }>
 export interface RequestFrame extends NamedModel {
   readonly system: string
   readonly tools: readonly ToolSpec[]
-  /** What the model takes of PDF documents. Left out: none. */
+  /** What the model takes of PDF documents. Absent: none. */
   readonly documents?: DocumentLimits | undefined
 }
 
 /**
  * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand
- * first in the one user message after it, a person's images and documents before his words, no text is blank, call ids are unique.
+ * first in the one user message after it, a person's images and documents before their words, no text is blank, call ids are unique.
  * Linear in the messages.
  */
 export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {

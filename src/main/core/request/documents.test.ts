@@ -9,7 +9,7 @@ import { sharesOf } from './context-shares.ts'
 import { contextUse, usedTokens } from './context-window.ts'
 import { mediaIn } from './image-budget.ts'
 import type { ModelRequest } from './model-request.ts'
-import { type Objection, repairsFor, withoutDocuments, withRepair } from './repairs.ts'
+import { type RejectedPart, repairsFor, withoutDocuments, withRepair } from './repairs.ts'
 import { testAttachment, testFile, testPdf } from '../testing/test-attachment.ts'
 import { agent, place, summary, text, user } from '../testing/test-messages.ts'
 import { testProperty } from '../testing/test-property.ts'
@@ -185,11 +185,11 @@ test('the meter says what the model takes, and whether there is something to dro
 
 function repairsOf(
   contents: readonly MessageContent[],
-  objection: Objection,
+  rejectedPart: RejectedPart,
 ): readonly Repair['type'][] {
   const history = place(contents)
   return repairsFor({
-    objection,
+    rejectedPart,
     request: buildRequest(history, FRAME),
     effort: 'auto',
     requestWith: (repair) => buildRequest(withRepair(history, 'm', repair), FRAME),
@@ -212,9 +212,9 @@ test('where the server names a document the others stay', () => {
   const history = place([attached(a), agent(text('Yes.')), attached(b)])
   const request = buildRequest(history, FRAME)
   const requestWith = (repair: Repair) => buildRequest(withRepair(history, 'm', repair), FRAME)
-  const objection = { type: 'document', at: { message: 2, block: 1, part: null } } as const
+  const rejectedPart = { type: 'document', at: { message: 2, block: 1, part: null } } as const
   const refused = {
-    objection,
+    rejectedPart,
     request,
     effort: 'auto',
     requestWith,

@@ -17,7 +17,7 @@ export function wordsOfFile(file: AttachedFile, documents: DocumentLimits | null
     const how = isReadable && showing !== 'shown' ? UNREAD : HOW[showing]
     return wellFormed(`${what}. ${how}.]`)
   }
-  const how = head.isWhole ? 'Its text' : 'The beginning of its text, which goes on there'
+  const how = head.isWhole ? 'Its text' : 'The beginning of its text, which continues there'
   return wellFormed(`${what}. ${how}:]\n${head.text}`)
 }
 

@@ -8,13 +8,13 @@ test('a fork begins with what was said, calls and results written out, and the n
   const begun = forkText(place([...said, agent(text('Done.'))]), 100_000)
   expect(begun?.model).toBeNull()
   expect(begun?.text).toBe(
-    'User:\nMend it\n\nAgent:\nI look.\n[called bash: {}]\n\nUser:\n[result]\na door\n\nAgent:\nDone.\n\nThe newest words of the user:\nMend it',
+    'User:\nMend it\n\nAgent:\nI look.\n[called bash: {}]\n\nUser:\n[result]\na door\n\nAgent:\nDone.\n\nThe latest message of the user:\nMend it',
   )
 })
 
 test('the newest summary stands first, with its model, and nothing of before it but the newest words', () => {
   const begun = forkText(place([user('Old'), agent(text('Hm')), summary('So far.')]), 100_000)
-  expect(begun).toEqual({ text: 'So far.\n\nThe newest words of the user:\nOld', model: 'm' })
+  expect(begun).toEqual({ text: 'So far.\n\nThe latest message of the user:\nOld', model: 'm' })
 })
 
 test.each([2_000, 8_000, 200_000])('whatever was said, it leaves room in %i tokens', (limit) => {

@@ -35,7 +35,7 @@ export function forkText(
     summary,
     kept.length < said.length ? '[What came before is left out.]' : '',
     ...kept,
-    words === '' ? '' : `The newest words of the user:\n${words}`,
+    words === '' ? '' : `The latest message of the user:\n${words}`,
   ]
   const text = parts.filter((part) => part !== '').join('\n\n')
   return { text, model: last?.type === 'summary' ? last.model : null }

@@ -83,8 +83,8 @@ function wordsOfNote({ path, file }: InstructionsNote, isChange: boolean): strin
   const name = wellFormed(path)
   if (file === null) return `[${name} is gone. What it said no longer applies.]`
   const head = isChange
-    ? `${name} has changed. This replaces what it said before.`
-    : `Instructions for your work, from ${name}. Where the user says otherwise, follow the user.`
-  const end = file.isCut ? `\n[${name} goes on: only its beginning is here.]` : ''
+    ? `${name} has changed. This replaces its earlier content.`
+    : `Instructions for your work, from ${name}. If the user says otherwise, follow the user.`
+  const end = file.isCut ? `\n[${name} continues: only its beginning is here.]` : ''
   return `${head}\n\n<instructions>\n${wellFormed(file.text.trim())}${end}\n</instructions>`
 }

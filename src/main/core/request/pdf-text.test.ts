@@ -29,7 +29,7 @@ test.each<[string, Partial<AttachedFile>, string]>([
   [
     'by its beginning',
     { head: { text: 'Wha', isWhole: false } },
-    ' The beginning of its text, which goes on there:]\nWha',
+    ' The beginning of its text, which continues there:]\nWha',
   ],
   ['by its path where there is no room', {}, ' It is not in this message: read it there.]'],
 ])(

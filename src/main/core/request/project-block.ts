@@ -84,7 +84,7 @@ export function textBlock(words: string): RequestText | null {
 }
 
 const SUMMARY_HEAD =
-  'This conversation was summarised to save space. What was said and done so far, then the newest words of the user:'
+  'This conversation was summarised to save space. What was said and done so far, then the latest message of the user:'
 
 export function textOfSummary(text: string): RequestText {
   return { type: 'text', text: `${SUMMARY_HEAD}\n\n${wellFormed(text)}` }

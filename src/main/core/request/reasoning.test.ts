@@ -128,10 +128,10 @@ function offered(
   contents: readonly MessageContent[],
 ): readonly string[] {
   const messages = place(contents)
-  const objection =
+  const rejectedPart =
     type === 'reasoningMissing' ? ({ type, field: 'reasoning_content' } as const) : { type }
   return repairsFor({
-    objection,
+    rejectedPart,
     request: buildRequest(messages, FRAME),
     effort: 'auto',
     requestWith: (each) => buildRequest(withRepair(messages, 'deepseek/v4', each), FRAME),

@@ -5,7 +5,7 @@ import type { Message, MessageContent } from '../../../shared/message.ts'
 import type { Repair } from '../../../shared/repair.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import type { ModelRequest } from './model-request.ts'
-import { effortFor, type Objection, repairsFor, withRepair } from './repairs.ts'
+import { effortFor, type RejectedPart, repairsFor, withRepair } from './repairs.ts'
 import { testAttachment } from '../testing/test-attachment.ts'
 import {
   agent,
@@ -147,14 +147,14 @@ test('a projection that has grown by a repair says the same as a new one', () =>
 })
 
 function offered(
-  objection: Objection,
+  rejectedPart: RejectedPart,
   contents: readonly MessageContent[],
   canBeSummarised = true,
   effort: Effort = 'auto',
 ): readonly Repair[] {
   const messages = place(contents)
   return repairsFor({
-    objection,
+    rejectedPart,
     request: build(messages),
     effort,
     requestWith: (each) => buildRequest(withRepair(messages, 'm', each), FRAME),
@@ -219,10 +219,10 @@ test('a fifth of a request is what leaving out the middle of outputs has to save
 })
 
 test('an effort that is refused is left out for that model, and nothing is where none was said', () => {
-  const objection = { type: 'effort' } as const
+  const rejectedPart = { type: 'effort' } as const
   const repair = { type: 'withoutEffort', effort: 'high' } as const
-  expect(offered(objection, IN_A_ROUND, true, 'high')).toEqual([repair])
-  expect(offered(objection, IN_A_ROUND)).toEqual([])
+  expect(offered(rejectedPart, IN_A_ROUND, true, 'high')).toEqual([repair])
+  expect(offered(rejectedPart, IN_A_ROUND)).toEqual([])
   const refused = withRepair(place(IN_A_ROUND), 'm', repair)
   expect(effortFor(refused, 'm', 'high')).toBe('auto')
   expect(effortFor(refused, 'm', 'low')).toBe('low')
@@ -240,7 +240,7 @@ const TWO_CALLS = [
 ]
 const BLOB_D = testAttachment('d.png', { bytes: 100 }).copy
 
-function blobsAt(at: Extract<Objection, { type: 'image' }>['at']) {
+function blobsAt(at: Extract<RejectedPart, { type: 'image' }>['at']) {
   return offered({ type: 'image', at }, TWO_CALLS).flatMap((each) =>
     'blobs' in each ? [each.blobs] : [],
   )

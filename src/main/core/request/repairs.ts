@@ -17,7 +17,7 @@ export interface MediaPlace {
 }
 
 /** What of a request a provider refused, as far as the adapter could find out, where it can be changed. */
-export type Objection =
+export type RejectedPart =
   /** How hard it is to think: its model cannot be told, or not so. */
   | { readonly type: 'effort' }
   /** Calls and results that do not fit together. */
@@ -40,7 +40,7 @@ export type Objection =
   | { readonly type: 'unclear' }
 
 export interface Refused {
-  readonly objection: Objection
+  readonly rejectedPart: RejectedPart
   readonly request: ModelRequest
   /** With which it was asked. */
   readonly effort: Effort
@@ -94,8 +94,8 @@ function sizeOf({ messages }: ModelRequest): number {
   return JSON.stringify(messages).length + (bytes * 4) / 3
 }
 
-function fitting({ objection, request, effort }: Refused): readonly Repair[] {
-  switch (objection.type) {
+function fitting({ rejectedPart, request, effort }: Refused): readonly Repair[] {
+  switch (rejectedPart.type) {
     case 'effort':
       return [{ type: 'withoutEffort', effort }]
     case 'calls':
@@ -105,7 +105,7 @@ function fitting({ objection, request, effort }: Refused): readonly Repair[] {
     case 'reasoningRefused':
       return [{ type: 'withoutReasoning' }, SUMMARY]
     case 'reasoningMissing': {
-      const { field } = objection
+      const { field } = rejectedPart
       return [{ type: 'withReasoningMarks', field }, { type: 'callsAsText' }, SUMMARY]
     }
     case 'thinking':
@@ -118,13 +118,13 @@ function fitting({ objection, request, effort }: Refused): readonly Repair[] {
         SUMMARY,
       ]
     case 'image': {
-      const blobs = mediaAt(request, objection.at, 'image') ?? newestImages(request)
+      const blobs = mediaAt(request, rejectedPart.at, 'image') ?? newestImages(request)
       return [{ type: 'withoutImages', blobs }, allImages(request), allDocuments(request), SUMMARY]
     }
     case 'images':
       return [allImages(request), allDocuments(request), SUMMARY]
     case 'document': {
-      const blobs = mediaAt(request, objection.at, 'document')
+      const blobs = mediaAt(request, rejectedPart.at, 'document')
       const one: Repair =
         blobs === null ? allDocuments(request) : { type: 'withoutDocuments', blobs }
       return [one, SUMMARY]
@@ -132,7 +132,7 @@ function fitting({ objection, request, effort }: Refused): readonly Repair[] {
     case 'size':
       return [SHORT_OUTPUTS, allDocuments(request), allImages(request), SUMMARY]
     default:
-      return assertNever(objection)
+      return assertNever(rejectedPart)
   }
 }
 

@@ -44,18 +44,18 @@ const one = [user('One'), agent(text('First'))]
 const two = [user('Two'), agent(call('x')), result(3, 0, 'out'), agent(text('Second'))]
 
 test('from a rewind on requests hold nothing of what was taken back, and go on from what was said before', () => {
-  const messages = asked(...one, ...two, rewound(3), user('Two, anew'))
-  expect(messages).toEqual(asked(...one, user('Two, anew')))
+  const messages = asked(...one, ...two, rewound(3), user('Two, again'))
+  expect(messages).toEqual(asked(...one, user('Two, again')))
   expect(JSON.stringify(messages)).toContain('First')
   expect(JSON.stringify(messages)).not.toContain('out')
 })
 
-test('where the first message is taken back, requests begin anew', () => {
+test('where the first message is taken back, requests begin again', () => {
   expect(asked(...one, ...two, rewound(1), user('Anew'))).toEqual(asked(user('Anew')))
 })
 
-test('what was said anew is taken back like any other, and so is all that earlier rewinds left', () => {
-  const again = [...one, ...two, rewound(3), user('Two, anew'), agent(text('Well')), rewound(8)]
+test('what was said again is taken back like any other, and so is all that earlier rewinds left', () => {
+  const again = [...one, ...two, rewound(3), user('Two, again'), agent(text('Well')), rewound(8)]
   expect(activeSeqs(...again, user('Once more'))).toEqual([1, 2, 7, 10, 11])
   expect(activeSeqs(...again, rewound(1), user('From the start'))).toEqual([11, 12])
 })

@@ -152,7 +152,7 @@ test('what is too long is shortened first, once a turn; then it is summarised', 
   expect(effectTypes(step)).toEqual(['stopTimer', 'requestModel', 'startTimer'])
   expect(step.lifecycle).toMatchObject([{ type: 'requestRepaired', repair: 'shortOutputs' }])
   expect(wordsIn(step)).toEqual([
-    'repair: The conversation is longer than what claude-test can read. It was asked again with the middle of older outputs left out; they stay on record.',
+    'repair: The conversation is longer than claude-test can read. It was asked again with the middle of older outputs left out; they stay on record.',
   ])
   expect(walk.tooLong('shortOutputs').state).toMatchObject({ purpose: 'compaction' })
 })

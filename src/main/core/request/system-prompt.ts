@@ -85,9 +85,9 @@ export function withInstructions(
   text: string,
 ): string {
   const name = pathOf(file)
-  const end = file.isCut ? `\n\n[${name} goes on: only its beginning is here.]` : ''
+  const end = file.isCut ? `\n\n[${name} continues: only its beginning is here.]` : ''
   if (file.path !== undefined) {
-    return `${systemPrompt}\n\n# ${name}\n\nInstructions for your work. Where the user says otherwise, follow the user.\n\n${wellFormed(text.trim())}${end}`.trimStart()
+    return `${systemPrompt}\n\n# ${name}\n\nInstructions for your work. If the user says otherwise, follow the user.\n\n${wellFormed(text.trim())}${end}`.trimStart()
   }
-  return `${systemPrompt}\n\n# ${name} of the folder\n\nThe folder's own instructions for working in it. Where the user says otherwise, follow the user.\n\n${wellFormed(text.trim())}${end}`.trimStart()
+  return `${systemPrompt}\n\n# ${name} of the folder\n\nThe folder's own instructions for working in it. If the user says otherwise, follow the user.\n\n${wellFormed(text.trim())}${end}`.trimStart()
 }

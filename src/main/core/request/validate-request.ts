@@ -13,7 +13,7 @@ export function validateRequest(
 
 /**
  * The strict check that stands before every send, so that a fault of ours shows here and not as a conversation that
- * answers 400 for ever. Remembers the messages that it has found valid: a request that has only grown costs what is new.
+ * answers 400 forever. Remembers the messages that it has found valid: a request that has only grown costs what is new.
  */
 export class RequestCheck {
   private valid: readonly RequestMessage[] = []

@@ -129,7 +129,7 @@ function saidBy(act: string, at: number, messages: readonly Message[]): readonly
   switch (act) {
     case 'edit': {
       const edited = pick(active.filter(isWords), at)
-      return edited === undefined ? [] : [rewound(edited.seq), user(`anew ${end}`)]
+      return edited === undefined ? [] : [rewound(edited.seq), user(`again ${end}`)]
     }
     case 'show': {
       const shown = pick(messages.filter(isWords), at)

@@ -153,7 +153,7 @@ test('a call in the last reply does not run, and its text is the result', () => 
   expect(step.state).toEqual({ type: 'completed', result: 'Two.' })
   expect(wordsIn(step)).toEqual([
     'agent: 2',
-    'notRun: Not run: the sub-agent had used up what it may use.',
+    'notRun: Not run: the sub-agent had reached its limit.',
   ])
 })
 
@@ -166,7 +166,7 @@ test.each(['maxTokens', 'contextFull'] as const)(
     const cut = walk.reply(blocks, calls, { end })
     expect(wordsIn(cut)).toEqual([
       'agent: 2',
-      'notRun: Not run: the sub-agent had used up what it may use.',
+      'notRun: Not run: the sub-agent had reached its limit.',
     ])
     expect(cut.state).toEqual({ type: 'completed', result: 'So far.' })
   },

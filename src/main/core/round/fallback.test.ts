@@ -106,7 +106,7 @@ test('a retry-after of up to 60 s is honoured', () => {
   })
 })
 
-test('attempts are counted through the waits, and a reply lets the next request begin anew', () => {
+test('attempts are counted through the waits, and a reply lets the next request begin again', () => {
   const walk = new Walk({ fallback }).ask()
   walk.fail('network')
   walk.fireTimer()

@@ -93,7 +93,7 @@ test('rule 5: the fallback is asked after three failures, and then it keeps tryi
   expect(effects).toMatchObject([{ type: 'requestModel', provider: { model: 'claude-other' } }, {}])
 })
 
-test('a retry-after is waited for in full, at any attempt; one that is longer than what is left ends the turn at once', () => {
+test('a retry-after is waited for in full, at any attempt; one that is longer than is left ends the turn at once', () => {
   const walk = trying({ keepTryingMs: HOUR, fallback: FALLBACK })
   walk.fail('rateLimit', 20 * MINUTE)
   expect(waitOf(walk)).toBe(20 * MINUTE)

@@ -15,7 +15,7 @@ test('a larger model that was chosen while the turn ran leads out of it, and Con
   walk.take({ type: 'settingsChanged', change: { primary: reading(1_000_000) } })
   const ended = walk.fail('contextFull')
   expect(ended.state).toMatchObject(LEFT)
-  expect(wordsIn(ended)).toEqual([expect.stringContaining('Continue goes on with it.')])
+  expect(wordsIn(ended)).toEqual([expect.stringContaining('press Continue to go on with it.')])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnFailed' }])
   walk.take({ type: 'continueRequested' })
   expect(walk.fireTimer().effects).toMatchObject([

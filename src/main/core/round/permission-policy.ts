@@ -23,7 +23,7 @@ export function judge(facts: CallFacts, index: number, context: Context): Verdic
       return isReadable(facts.input, facts.check)
         ? verdictOf(facts.check, facts.name, context)
         : refuse(
-            `Not run: the fields of ${facts.name} could not be read as they were written. Call it again with each under its own name and in its own type.`,
+            `Not run: some fields of ${facts.name} have the wrong name or type. Call it again with the fields and types of its schema.`,
           )
     default:
       return assertNever(facts.check)
@@ -93,11 +93,11 @@ const NO_NETWORK: Permission = {
 }
 const READ_ONLY: Permission = {
   type: 'refuse',
-  text: 'Not run: this conversation is read-only. The user can change that; you can go on with what only reads.',
+  text: 'Not run: this conversation is read-only. The user can change that; you can continue with tools that only read.',
 }
 const EXPLORER: Permission = {
   type: 'refuse',
-  text: 'Not run: you are an explorer and only read. Report in your result what should be changed or run.',
+  text: 'Not run: you are an explorer and can only read. Say in your result what should be changed or run.',
 }
 const NO_NESTING: Permission = {
   type: 'refuse',
@@ -110,7 +110,7 @@ const NO_RESULT: Permission = {
 
 const NO_QUESTIONS: Permission = {
   type: 'refuse',
-  text: 'Not run: a sub-agent cannot ask the user. Decide as you think best, and say in your result what you have assumed.',
+  text: 'Not run: a sub-agent cannot ask the user. Decide as you think best, and state your assumptions in your result.',
 }
 
 /** The table of rule 6, one case for each of its rows. */

@@ -69,7 +69,7 @@ test.each<readonly [QuestionAnswer, string]>([
   [answered([0], 'later'), 'ok: The user chose: Postgres\n\nThe user answered: later'],
   [
     { type: 'skipped' },
-    'ok: The user did not choose. Go on as you think best, and say what you have assumed.',
+    'ok: The user did not choose. Continue as you think best, and state your assumptions.',
   ],
 ])('words of his own, both, and a skip (%#)', (answer, words) => {
   const walk = asked()
@@ -133,7 +133,7 @@ test('after a restart the call says that it was not answered, and nothing asks a
     openCalls: [{ callId: current.call.callId, was: { type: 'questioned' } }],
   })
   expect(wordsIn(step)).toEqual([
-    'notRun: Not answered: Phoenix was ended while this waited for the answer.',
+    'notRun: Not answered: Phoenix was closed while this waited for an answer.',
   ])
   expect(step.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
 })
@@ -207,7 +207,7 @@ test('what the machine itself cannot read is refused, and never leaves a turn th
   ]) {
     const walk = new Walk().ask()
     const step = walk.call(call)
-    expect(wordsIn(step)).toContainEqual(expect.stringMatching(/^failed: Not run: the fields of/))
+    expect(wordsIn(step)).toContainEqual(expect.stringMatching(/^failed: Not run: some fields of/))
     expect(step.state.type).toBe('awaitingLlm')
   }
   const tasks = JSON.stringify([{ task: 'Look' }])

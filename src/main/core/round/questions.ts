@@ -35,7 +35,7 @@ export function wordsOfAnswer(
   question: UserQuestion,
 ): { readonly text: string; readonly summary: string } {
   if (answer.type === 'skipped') {
-    const text = 'The user did not choose. Go on as you think best, and say what you have assumed.'
+    const text = 'The user did not choose. Continue as you think best, and state your assumptions.'
     return { text, summary: 'Skipped' }
   }
   const labels = chosenLabels(answer, question)

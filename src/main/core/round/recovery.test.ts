@@ -35,9 +35,9 @@ test('each open call gets the result that says how far it had come, in request o
   const found = calls({ type: 'started' }, { type: 'waiting' }, { type: 'asked' })
   const step = recover(new Walk().ask(), { openTurn: OPEN, openCalls: found })
   expect(wordsIn(step)).toEqual([
-    'unknown: Interrupted: Phoenix was ended while this ran. Its effect is unknown.',
-    'notRun: Not run: Phoenix was ended before this call.',
-    'notRun: Not approved: Phoenix was ended while this waited for the answer. It was not run.',
+    'unknown: Interrupted: Phoenix was closed while this ran. Its effect is unknown.',
+    'notRun: Not run: Phoenix was closed before this call.',
+    'notRun: Not approved: Phoenix was closed while this waited for an answer. It was not run.',
   ])
   expect(step.messages.map(({ content }) => 'callId' in content && content.callId)).toEqual(
     found.map(({ callId }) => callId),

@@ -34,7 +34,7 @@ export function recover(
 
 const INTERRUPTED = {
   reason: 'interrupted',
-  message: 'Interrupted: Phoenix was ended while it worked.',
+  message: 'Interrupted: Phoenix was closed while it worked.',
 } as const
 
 function hasEnded(state: ConversationState): boolean {
@@ -44,23 +44,23 @@ function hasEnded(state: ConversationState): boolean {
 function closeCall(draft: Draft, { callId, was }: OpenCall): void {
   switch (was.type) {
     case 'waiting': {
-      const text = 'Not run: Phoenix was ended before this call.'
+      const text = 'Not run: Phoenix was closed before this call.'
       sayResult(draft, { callId, text, outcome: 'notRun' })
       return
     }
     case 'asked': {
       const text =
-        'Not approved: Phoenix was ended while this waited for the answer. It was not run.'
+        'Not approved: Phoenix was closed while this waited for an answer. It was not run.'
       sayResult(draft, { callId, text, outcome: 'notRun' })
       return
     }
     case 'questioned': {
-      const text = 'Not answered: Phoenix was ended while this waited for the answer.'
+      const text = 'Not answered: Phoenix was closed while this waited for an answer.'
       sayResult(draft, { callId, text, outcome: 'notRun' })
       return
     }
     case 'started': {
-      const text = 'Interrupted: Phoenix was ended while this ran. Its effect is unknown.'
+      const text = 'Interrupted: Phoenix was closed while this ran. Its effect is unknown.'
       sayResult(draft, { callId, text, outcome: 'unknown' })
       return
     }

@@ -106,7 +106,7 @@ test('a refused call between them begins the count again', () => {
   expect(walk.callBash('make').state.type).toBe('toolExecuting')
 })
 
-test('a repeated call that was allowed once is asked for again the next time, and counts anew with the next turn', () => {
+test('a repeated call that was allowed once is asked for again the next time, and counts again with the next turn', () => {
   const walk = new Walk()
   repeat(walk, ['r', 'r'])
   for (const _ of [1, 2]) {

@@ -60,7 +60,7 @@ test('a reply that was nothing but a cut call leaves no message of its own', () 
   const state = requesting()
   const moved = take(state, replyTo(state.phase.requestId, [RUNS], 'maxTokens'))
   expect(said(moved)).toEqual([
-    'user: Your last tool call was cut at the output limit. Do it in smaller steps.',
+    'user: Your last tool call was cut off at the output limit. Do it in smaller steps.',
   ])
 })
 

@@ -152,7 +152,7 @@ test('T45 a cut reply keeps its text and is continued three times, then the user
   const onlyCall = replied([text, call], 'maxTokens')
   expect(says(onlyCall)).toEqual([
     'agent 1',
-    'user: Your last tool call was cut at the output limit. Do it in smaller steps.',
+    'user: Your last tool call was cut off at the output limit. Do it in smaller steps.',
   ])
   const withMore = replied([call, call], 'maxTokens')
   expect(says(withMore)).toEqual(['agent 1', 'tool notRun'])

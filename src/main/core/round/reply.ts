@@ -71,7 +71,7 @@ export function acceptReply(
 }
 
 const REFUSED =
-  'The model refused to answer this. Its answer was not kept; send another message to go on.'
+  'The model refused to answer this. Its answer was not kept; send another message to continue.'
 
 function accepted(moved: Moved): ReplyVerdict {
   return { type: 'accepted', moved }
@@ -116,7 +116,7 @@ function endWithText(draft: Draft, context: Context, turn: Turn, text: string): 
   if (context.role.type === 'root' || turn.askedToSubmit) {
     return completeTurn(draft, context, turn, text)
   }
-  sayInPlace(draft, 'Call submit_result with all that the one who gave the task has to know.')
+  sayInPlace(draft, 'Call submit_result with everything the caller needs to know.')
   return awaitLlm(draft, context, { ...turn, askedToSubmit: true }, 'continue')
 }
 
@@ -133,7 +133,7 @@ function lastReply(
   }
   const { blocks, calls } = wholePart(event)
   const { id, turn } = sayReply(draft, before, event, blocks)
-  sayNotRun(draft, id, calls, 'Not run: the sub-agent had used up what it may use.')
+  sayNotRun(draft, id, calls, 'Not run: the sub-agent had reached its limit.')
   return accepted(completeTurn(draft, context, turn, text))
 }
 
@@ -146,14 +146,19 @@ function oddReply(
 ): Moved {
   const { id, turn } = sayReply(draft, before, event, event.blocks)
   if (event.calls.length === 0) return endWithText(draft, context, turn, textOf(event.blocks))
-  sayNotRun(draft, id, event.calls, 'Not run: the reply ended in a way that Phoenix does not know.')
+  sayNotRun(
+    draft,
+    id,
+    event.calls,
+    'Not run: the reply ended in a way that Phoenix does not recognise.',
+  )
   return context.role.type === 'root'
     ? completeTurn(draft, context, turn, textOf(event.blocks))
     : failTurn(draft, context, turn, { kind: 'server', message: ODD_END })
 }
 
 const ODD_END =
-  'The last reply ended in a way that Phoenix does not know. What it called was not run.'
+  'The last reply ended in a way that Phoenix does not recognise. Its tool calls were not run.'
 
 /** Stored and asked again as it is: the one request that may end with the agent. */
 function pausedReply(
@@ -184,7 +189,7 @@ function cutReply(
   return awaitLlm(draft, context, next, keptCalls > 0 ? 'toolResults' : 'continue')
 }
 
-const SMALLER_STEPS = 'Your last tool call was cut at the output limit. Do it in smaller steps.'
+const SMALLER_STEPS = 'Your last tool call was cut off at the output limit. Do it in smaller steps.'
 
 type WholePart = Pick<EventOf<'llmResponded'>, 'blocks' | 'calls'> & {
   readonly droppedCall: boolean
@@ -206,7 +211,7 @@ function keepCutReply(
   const { blocks, calls, droppedCall } = wholePart(event)
   if (isEmpty(blocks)) return { turn: before, keptCalls: 0, droppedCall }
   const { id, turn } = sayReply(draft, before, event, blocks)
-  sayNotRun(draft, id, calls, 'Not run: the reply was cut at the output limit.')
+  sayNotRun(draft, id, calls, 'Not run: the reply was cut off at the output limit.')
   return { turn, keptCalls: calls.length, droppedCall }
 }
 

@@ -64,7 +64,7 @@ const WORDS: readonly (readonly [SubAgentOutcome, string])[] = [
   ['cancelled', 'cancelled'],
   ['timeout', 'timed out'],
   ['turnLimit', 'reached the limit of its turn'],
-  ['cutReply', 'was cut at the output limit'],
+  ['cutReply', 'was cut off at the output limit'],
   ['contextExhausted', 'read more than its model can take'],
   ['interrupted', 'interrupted'],
   ['network', 'failed (network)'],

@@ -161,7 +161,7 @@ function wordFor(outcome: SubAgentOutcome): string {
     case 'turnLimit':
       return 'reached the limit of its turn'
     case 'cutReply':
-      return 'was cut at the output limit'
+      return 'was cut off at the output limit'
     case 'contextExhausted':
       return 'read more than its model can take'
     case 'interrupted':

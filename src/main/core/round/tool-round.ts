@@ -20,7 +20,7 @@ import { limitOnCall, stopAtLimit, withinSubAgents } from '../turn/turn-limits.t
 import { awaitLlm, TIMER_SLACK_MS } from '../turn/turn.ts'
 
 const NOT_ALONE =
-  'Not run: submit_result ends the work and has to be the only call of its reply. Call what you still need, then submit_result alone.'
+  'Not run: submit_result ends the work and must be the only call in its reply. Make the other calls first, then call submit_result on its own.'
 
 /** Judges the calls of a stored reply and goes on with the first. */
 export function beginRound(

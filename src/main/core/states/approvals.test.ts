@@ -151,7 +151,7 @@ test('"always here" saves the rule that was offered, and runs the call', () => {
   const walk = asking(bash('make'))
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const step = walk.take(answered(ids(walk), { type: 'always', rule }))
-  expect(step.effects).toContainEqual({ type: 'saveRule', rule })
+  expect(step.rules).toEqual([rule])
   expect(toolRun(step)).toEqual([command('make')])
 })
 
@@ -159,7 +159,7 @@ test('a rule by prefix is an answer to each call that it allows, and to no other
   const rule = { tool: 'bash', subject: 'npm test', match: 'prefix' } as const
   const walk = asking(bash('npm test a'), bash('npm test; rm x'), bash('npm test b'))
   const step = walk.take(answered(ids(walk), { type: 'always', rule }))
-  expect(step.effects).toEqual([{ type: 'saveRule', rule }])
+  expect(step).toMatchObject({ rules: [rule], effects: [] })
   expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([{ subject: 'npm test; rm x' }])
   const wide = { ...rule, subject: 'npm' }
   expect(
@@ -184,7 +184,7 @@ test('one "always" for several equal calls answers all of them and saves one rul
   const walk = asking(bash('make'), bash('make'), bash('ls'))
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const step = walk.take(answered(ids(walk), { type: 'always', rule }))
-  expect(effectTypes(step)).toEqual(['saveRule'])
+  expect(step).toMatchObject({ rules: [rule], effects: [] })
   expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([{ subject: 'ls' }])
 })
 

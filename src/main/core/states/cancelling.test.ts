@@ -29,6 +29,7 @@ test('it ends when the work that was told to stop has ended, whose late result i
     messages: [],
     lifecycle: [],
     children: [],
+    rules: [],
     effects: [{ type: 'stopTimer', timerId: state.timerId }],
   })
 })
@@ -59,7 +60,7 @@ test('after its deadline what still lives is named, and rest follows', () => {
     const moved = take(state, event)
     expect(moved.state.type).toBe('idle')
     expect(said(moved)).toEqual([
-      'system: Still running, although told to stop: bash: make all, second',
+      'system: Still running after being told to stop: bash: make all, second',
     ])
     expect(recorded(moved)).toEqual([])
     expect(moved.effects).toEqual([{ type: 'stopTimer', timerId: state.timerId }])
@@ -146,7 +147,7 @@ test.each([cancellingForRound(), cancellingForTurn()])(
       })
       expect(recorded(moved)).toEqual(['turnFailed'])
       expect(said(moved)).toEqual([
-        'system: Still running, although told to stop: bash: make all',
+        'system: Still running after being told to stop: bash: make all',
         expect.stringContaining('error: Phoenix lost track of running work'),
       ])
       expect(moved.effects).toEqual([{ type: 'stopTimer', timerId: state.timerId }])

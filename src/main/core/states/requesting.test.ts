@@ -102,7 +102,7 @@ test('a turn ends after its last request, says so, and can be continued', () => 
   const ended = after(2)
   expect(ended.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
   expect(said(ended)).toEqual([
-    'system: Stopped at the limit of 2 requests in one turn. Continue goes on from here. Settings, under Behaviour, has this limit.',
+    'system: Stopped at the limit of 2 requests in one turn. Press Continue to go on from here. Settings, under Behaviour, has this limit.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
   expect(ended.effects).toEqual([])
@@ -248,7 +248,7 @@ test.each([
 test.each([
   ['full', 'The disk is full'],
   ['readOnly', 'The data folder cannot be written to'],
-  ['io', 'The data folder could not be written'],
+  ['io', 'Writing to the data folder failed'],
 ] as const)('a store that fails (%s) ends the turn and stops all', (fault, words) => {
   const waiting = awaitingLlm()
   const state = requesting()

@@ -82,7 +82,7 @@ function answer(
     (call) => event.callIds.includes(call.callId) && fits(event.answer, call),
   )
   if (meant.length === 0) return refused('stale')
-  if (event.answer.type === 'always') draft.start({ type: 'saveRule', rule: event.answer.rule })
+  if (event.answer.type === 'always') draft.saveRule(event.answer.rule)
   const given = meant.map(({ callId }) => ({ callId, answer: event.answer }))
   return goOn(draft, context, { ...state, answers: [...state.answers, ...given] })
 }

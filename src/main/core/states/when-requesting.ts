@@ -12,7 +12,7 @@ import { acceptSummary, compactionFailed, contextFull } from '../turn/compaction
 import type { Context } from '../machine/context.ts'
 import type { ConversationEvent, EventOf, LlmFailureKind } from '../machine/event.ts'
 import { haltBy } from '../turn/halt.ts'
-import { mend, nextRepair, triedInVain } from '../round/mend.ts'
+import { nextRepair, repairRequest, triedInVain } from '../round/repair-request.ts'
 import { recover } from '../round/recovery.ts'
 import { acceptReply, type AskedReply } from '../round/reply.ts'
 import { decideRetry, decideToKeepTrying } from '../round/retry-policy.ts'
@@ -221,7 +221,7 @@ function refuse(draft: Draft, context: Context, state: Requesting, failure: Fail
   const kind = 'invalidRequest'
   const repair = nextRepair(context, state, failure.repairs)
   if (repair !== null)
-    return mend(draft, context, state, {
+    return repairRequest(draft, context, state, {
       repair,
       error: { kind, message: detail },
       cause: 'refused',
@@ -280,7 +280,7 @@ function tooLong(draft: Draft, context: Context, state: Requesting, failure: Fai
   const repair = context.autoCompact ? nextRepair(context, state, failure.repairs) : null
   return repair === null
     ? contextFull(draft, context, turn)
-    : mend(draft, context, state, { repair, error, cause: 'tooLong' })
+    : repairRequest(draft, context, state, { repair, error, cause: 'tooLong' })
 }
 
 /** What only a person can mend, or wait for: a summary is not tried again either. */

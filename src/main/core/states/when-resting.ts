@@ -111,9 +111,8 @@ export function whenInError(
 }
 
 /**
- * contextExhausted: waits for the user, who compacts, takes a model that can read more, has images left out, takes back what
- * he said, or asks again: what made it too long may be mended where no step sees it, and no conversation stays without a way
- * out.
+ * contextExhausted: waits for the user, who compacts, chooses a model that can read more, drops images, edits an earlier
+ * message, or retries: the cause may be gone without the machine knowing, and no conversation is left without a way out.
  */
 export function whenExhausted(
   state: StateOf<'contextExhausted'>,

@@ -36,7 +36,7 @@ const anyReply = fc
   })
   .map(({ blocks, ...rest }) => ({ ...agent(...blocks), ...rest }))
 
-/** What may stand in a conversation, in any order, between a person's first words and his last. For tests. */
+/** What may stand in a conversation, in any order, between a person's first words and their last. For tests. */
 export const anyContents: Arbitrary<readonly MessageContent[]> = fc
   .array(
     fc.oneof(

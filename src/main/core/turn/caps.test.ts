@@ -29,7 +29,7 @@ test('a turn makes so many tool calls, the rest are not run, and it says which l
     'ok: out',
     'notRun: Not run: this turn has reached its limit of 3 tool calls.',
     'notRun: Not run: this turn has reached its limit of 3 tool calls.',
-    'system: Stopped at the limit of 3 tool calls in one turn. Continue goes on from here. Settings, under Behaviour, has this limit.',
+    'system: Stopped at the limit of 3 tool calls in one turn. Press Continue to go on from here. Settings, under Behaviour, has this limit.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
   expect(effectTypes(ended)).toEqual(['stopTimer'])
@@ -80,7 +80,7 @@ test('a summary by hand that met the limit speaks of Continue only where somethi
   expect(done.state).toEqual({ type: 'idle', unfinished: null })
   const stopped = capped({ requestsPerTurn: 1 }).ask()
   stopped.cancel()
-  expect(compacted(stopped)[0]).toContain('Continue goes on from here.')
+  expect(compacted(stopped)[0]).toContain('Press Continue to go on from here.')
 })
 
 test('a call that will not fit behind those that run before it is not asked for', () => {
@@ -141,7 +141,7 @@ test('a turn that has used its tokens asks the model no more; the calls of its l
   const ended = walk.fireTimer()
   expect(ended.state).toMatchObject(LIMIT)
   expect(wordsIn(ended)).toEqual([
-    'system: Stopped at the limit of 38 tokens in one turn. Continue goes on from here. Settings, under Behaviour, has this limit.',
+    'system: Stopped at the limit of 38 tokens in one turn. Press Continue to go on from here. Settings, under Behaviour, has this limit.',
   ])
   expect(effectTypes(ended)).toEqual([])
 })

@@ -109,7 +109,7 @@ test('a reply that is too long again after a summary counts; after the second su
   expect(walk.fail('contextFull').state.type).toBe('contextExhausted')
 })
 
-test('a reply that came begins the count anew, within the same turn', () => {
+test('a reply that came begins the count again, within the same turn', () => {
   const walk = compacting()
   for (let count = 0; count < 4; count++) {
     walk.answer(SHORT)

@@ -95,5 +95,5 @@ function isWhole({ blocks, end }: EventOf<'llmResponded'>): boolean {
 const NO_SUMMARY: RequestFailure = {
   kind: 'server',
   message:
-    'The model did not give a summary that is shorter than the conversation. Nothing was changed; press Retry to try again.',
+    'The model’s summary was not shorter than the conversation. Nothing was changed; press Retry to try again.',
 }

@@ -79,7 +79,7 @@ test.each([IDLE, LEFT, ERROR, EXHAUSTED])(
     const step = take(state, CHOOSE, GONE)
     expect(step.state).toEqual(state)
     expect(step.messages.map(({ content }) => content)).toEqual([
-      { type: 'system', text: 'The folder of this conversation is /moved/work now.' },
+      { type: 'system', text: 'The folder of this conversation is now /moved/work.' },
     ])
   },
 )

@@ -3,7 +3,7 @@ import { IDLE } from '../../../shared/conversation-state.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import type { Lifecycle } from '../machine/lifecycle.ts'
-import { dueAfter, dueAtRest, heldBack, holdsAfter } from './outbox.ts'
+import { readyAfter, readyAtRest, heldBack, holdsAfter } from './outbox.ts'
 import { spawn, submit } from '../testing/test-calls.ts'
 import { handedIn, Walk, type Walked } from '../testing/test-walk.ts'
 
@@ -19,13 +19,13 @@ const WAITING = [
 ]
 
 function dueOf(step: Walked): readonly string[] {
-  const { messages, mode } = dueAfter(step, WAITING)
+  const { messages, mode } = readyAfter(step, WAITING)
   return messages.map(({ id }) => `${id} ${mode}`)
 }
 
 test('a turn that is complete lets the oldest go out, as an ordinary message, and no other', () => {
   expect(dueOf(new Walk().ask().answer('Done'))).toEqual(['a policy'])
-  expect(dueAfter(new Walk().ask().answer('Done'), [])).toMatchObject({ messages: [] })
+  expect(readyAfter(new Walk().ask().answer('Done'), [])).toMatchObject({ messages: [] })
 })
 
 test('a summary that was asked for by hand is a complete turn', () => {
@@ -143,19 +143,19 @@ test('what is held goes out with no step; one that is released does, the oldest 
   const results = tool.finishTool()
   const held = heldBack(WAITING)
   expect(held.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
-  for (const step of [answered, results]) expect(dueAfter(step, held).messages).toEqual([])
+  for (const step of [answered, results]) expect(readyAfter(step, held).messages).toEqual([])
   const released = [...held.slice(0, 1), waiting('b', 'idle'), waiting('c', 'idle')]
-  expect(dueAfter(answered, released).messages.map(({ id }) => id)).toEqual(['b'])
+  expect(readyAfter(answered, released).messages.map(({ id }) => id)).toEqual(['b'])
 })
 
 test('where the last turn is complete, what is put or released goes at once: the oldest that is not held', () => {
   const messages = [waiting('a', 'held'), waiting('b', 'nextStep'), waiting('c', 'idle')]
-  expect(dueAtRest(IDLE, messages)).toEqual({ messages: [messages[1]], mode: 'policy' })
-  expect(dueAtRest(IDLE, heldBack(messages)).messages).toEqual([])
+  expect(readyAtRest(IDLE, messages)).toEqual({ messages: [messages[1]], mode: 'policy' })
+  expect(readyAtRest(IDLE, heldBack(messages)).messages).toEqual([])
 })
 
 test('in no other state does a message that is put or released go at once', () => {
   const walk = new Walk().ask()
   const states = [walk.state, walk.fail('auth').state, new Walk().ask().cancel().state]
-  for (const state of states) expect(dueAtRest(state, WAITING).messages).toEqual([])
+  for (const state of states) expect(readyAtRest(state, WAITING).messages).toEqual([])
 })

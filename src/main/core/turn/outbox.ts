@@ -5,18 +5,18 @@ import type { Lifecycle } from '../machine/lifecycle.ts'
 import type { Moved } from '../machine/step.ts'
 
 /** What goes out of the waiting messages, and how. */
-export interface Due {
+export interface ReadyToSend {
   readonly messages: readonly WaitingMessage[]
   readonly mode: MessageMode
 }
 
-const NONE: Due = { messages: [], mode: 'policy' }
+const NONE: ReadyToSend = { messages: [], mode: 'policy' }
 
 /**
  * What a step lets go out (rule 1): the oldest one when a turn is complete, all that are marked for the next step when
  * results go back. What is held never does.
  */
-export function dueAfter(step: Moved, waiting: readonly WaitingMessage[]): Due {
+export function readyAfter(step: Moved, waiting: readonly WaitingMessage[]): ReadyToSend {
   const { state, lifecycle } = step
   if (state.type === 'awaitingLlm' && state.reason === 'toolResults') {
     return { messages: waiting.filter(({ when }) => when === 'nextStep'), mode: 'join' }
@@ -29,11 +29,14 @@ export function dueAfter(step: Moved, waiting: readonly WaitingMessage[]): Due {
  * What goes out at once when a message is put or released: where nothing is unfinished, the turn that it was to wait for is
  * over, and nothing else would send it. The oldest goes first.
  */
-export function dueAtRest(state: ConversationState, waiting: readonly WaitingMessage[]): Due {
+export function readyAtRest(
+  state: ConversationState,
+  waiting: readonly WaitingMessage[],
+): ReadyToSend {
   return state.type === 'idle' && state.unfinished === null ? oldestOf(waiting) : NONE
 }
 
-function oldestOf(waiting: readonly WaitingMessage[]): Due {
+function oldestOf(waiting: readonly WaitingMessage[]): ReadyToSend {
   return { messages: waiting.filter(({ when }) => when !== 'held').slice(0, 1), mode: 'policy' }
 }
 

@@ -70,9 +70,9 @@ function newsOf(
   { folder, instructions, instructionsFault }: ContextChange,
   before: Context,
 ): string | null {
-  if (folder !== undefined) return `The folder of this conversation is ${folder} now.`
+  if (folder !== undefined) return `The folder of this conversation is now ${folder}.`
   if (typeof instructionsFault === 'string') {
-    return `The instructions of the folder have changed, but could not be kept: ${FAULTS[instructionsFault]}. The agent works with what was read before.`
+    return `The folder’s instructions have changed but could not be saved: ${FAULTS[instructionsFault]}. The agent works with the earlier ones.`
   }
   const news = [
     ...(instructionsFault ? [unusedOf(instructionsFault)] : []),
@@ -83,8 +83,9 @@ function newsOf(
 
 const WHY_UNUSED: { readonly [Why in InstructionsFault['why']]: string } = {
   notText: 'it is not UTF-8 text. Save it as UTF-8',
-  notReadable: 'it is no file that can be read. Look at what it is and who may read it',
-  leadsOut: 'it is a link out of the folder, or to what may hold secrets. Put a file in its place',
+  notReadable: 'it is not a readable file. Check what it is and who may read it',
+  leadsOut:
+    'it is a link out of the folder, or to a file that may contain secrets. Replace it with a file',
 }
 
 function unusedOf({ name, why }: InstructionsFault): string {
@@ -112,11 +113,13 @@ function newsOfFiles(now: InstructionsInForce, before: InstructionsInForce): rea
 }
 
 const NO_INSTRUCTIONS =
-  'The folder has no AGENTS.md or CLAUDE.md any more that can be read as text. The agent works without one.'
+  'The folder no longer has an AGENTS.md or CLAUDE.md that can be read as text. The agent works without one.'
 
 function readingOf(file: Instructions): string {
   const { bytes, isCut } = file
   const name = pathOf(file)
   const size = sizeOfText(bytes)
-  return isCut ? `${name} was read: its first ${size}; it goes on.` : `${name} was read, ${size}.`
+  return isCut
+    ? `${name} was read: its first ${size}; the rest is not used.`
+    : `${name} was read, ${size}.`
 }

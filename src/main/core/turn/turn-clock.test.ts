@@ -77,9 +77,9 @@ test('at the limit the turn goes on and a person is asked; nobody answers, and i
   walk.printed = 'half'
   const ended = fireClock(walk)
   expect(wordsIn(ended)).toEqual([
-    'cancelled: Cancelled: this turn reached its limit in time\n\nIt had printed:\nhalf',
+    'cancelled: Cancelled: this turn reached its time limit\n\nIt had printed:\nhalf',
     'skipped: Skipped due to cancellation',
-    'system: Stopped: this turn had worked for 2 hours, and nobody said that it should go on. Continue goes on from here. Settings, under Behaviour, has this limit.',
+    'system: Stopped: this turn had worked for 2 hours, and nobody chose to continue it. Press Continue to go on from here. You can change this limit in Settings, under Behaviour.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'timeLimit' }])
   expect(ended.effects).toContainEqual(

@@ -17,7 +17,7 @@ import { unfinishedAfter } from './turn-end.ts'
 const MINUTE_MS = 60_000
 /** How long a turn whose limit is reached works on, at most, for a person to answer. */
 const MAX_GRACE_MS = 10 * MINUTE_MS
-/** What is left at least when a person is asked: a computer that slept does not end what he then allows. */
+/** What is left at least when a person is asked: a computer that slept does not end what they then allow. */
 const LEAST_LEFT_MS = MINUTE_MS
 
 /** The one place that starts and stops the clock of a turn: `step` with what becomes of it (docs/decisions/029). */
@@ -164,15 +164,15 @@ function byTime(context: Context, turn: Turn, clock: TurnClock): Halt {
     reason: 'timeLimit',
     cause: 'limit',
     stop: 'timeout',
-    said: 'Cancelled: this turn reached its limit in time',
+    said: 'Cancelled: this turn reached its time limit',
     told: context.role.type === 'root' ? wordsOfEnd(clock, isLeft) : null,
   }
 }
 
 function wordsOfEnd({ limitMs, extensions }: TurnClock, isLeft: boolean): string {
   const worked = durationInWords(limitMs * (extensions + 1))
-  const next = isLeft ? ' Continue goes on from here.' : ''
-  return `Stopped: this turn had worked for ${worked}, and nobody said that it should go on.${next} Settings, under Behaviour, has this limit.`
+  const next = isLeft ? ' Press Continue to go on from here.' : ''
+  return `Stopped: this turn had worked for ${worked}, and nobody chose to continue it.${next} You can change this limit in Settings, under Behaviour.`
 }
 
 function withClock(state: ConversationState, clock: TurnClock): ConversationState {

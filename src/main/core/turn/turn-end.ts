@@ -118,10 +118,10 @@ export function restInError(
 }
 
 const EXHAUSTED =
-  'The conversation has grown to the limit of what the model can read. Compact it, or choose a model that can read more.'
+  'The conversation has reached the limit of what the model can read. Compact it, or choose a model that can read more.'
 
 const LARGER_IS_CHOSEN =
-  'The conversation has grown to the limit of what the model that was asked can read. The model chosen now can read more: Continue goes on with it.'
+  'The conversation has reached the limit of what its last model can read. The model chosen now can read more: press Continue to go on with it.'
 
 /**
  * The model can read no more, and no summary helped (rule 12). One that reads more may be chosen already, while the turn
@@ -186,7 +186,7 @@ function describe(reason: Stopped['reason']): string {
     case 'timeout':
       return 'It did not end within its time limit.'
     case 'timeLimit':
-      return 'It reached the limit in time of one turn.'
+      return 'It reached the time limit of one turn.'
     case 'turnLimit':
       return 'It reached a limit of what one turn may use.'
     case 'cutReply':

@@ -43,7 +43,7 @@ export function withinSubAgents(caps: Caps, turn: Counted, call: Call): Call {
 /** The turn ends where a person sees it, and says which limit it met and where that is set. */
 export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: string): Moved {
   const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'limit') !== null
-  const next = isLeft ? ' Continue goes on from here.' : ''
+  const next = isLeft ? ' Press Continue to go on from here.' : ''
   const text = `Stopped at the limit of ${limit} in one turn.${next} Settings, under Behaviour, has this limit.`
   draft.say({ type: 'system', text })
   return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })

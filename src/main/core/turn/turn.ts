@@ -140,7 +140,7 @@ export function providerOf(turn: Turn): Provider {
   return turn.provider === 'fallback' && fallback !== null ? fallback : primary
 }
 
-/** Who is asked where the first one does not answer (rule 5); null: nobody, or he is asked already. */
+/** Which provider is asked where the first one does not answer (rule 5); null: nobody, or it is asked already. */
 export function fallbackOf({ provider, settings }: Turn): Provider | null {
   return provider === 'primary' ? settings.fallback : null
 }

@@ -48,7 +48,7 @@ export function openReplyIn(state: ConversationState): MessageId | null {
   return 'round' in state ? state.round.replyId : null
 }
 
-/** What the machine would accept of a person now, in a conversation of his own whose folder is there. */
+/** What the machine would accept from a person now, in a root conversation whose folder exists. */
 function actionsIn(state: ConversationState): readonly PersonAction[] {
   switch (state.type) {
     case 'idle':

@@ -22,10 +22,10 @@ export function listen(server: Server, port: number): Promise<Result<number, str
 function whyNot(port: number, error: Error): string {
   switch ('code' in error ? error.code : '') {
     case 'EADDRINUSE':
-      return `Port ${port} is in use by another program. Name another with --port, or leave it out.`
+      return `Port ${port} is in use by another program. Choose another with --port, or omit it.`
     case 'EACCES':
-      return `Port ${port} is closed to this account. Name one above 1023 with --port, or leave it out.`
+      return `Port ${port} is not allowed for this account. Choose one above 1023 with --port, or omit it.`
     default:
-      return `Phoenix cannot listen on port ${port} of 127.0.0.1. Name another with --port.`
+      return `Phoenix cannot listen on port ${port} of 127.0.0.1. Choose another with --port.`
   }
 }

@@ -127,8 +127,8 @@ test('what cannot start says why in sentences on standard error and leaves with 
   const address = busy.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [['--data', join(root, 'file')], /^Phoenix cannot keep its data in .+file: .+\.\n$/],
-    [['--data', '/proc/nowhere'], /^Phoenix cannot keep its data in \/proc\/nowhere: .+\.\n$/],
+    [['--data', join(root, 'file')], /^Phoenix can’t keep its data in .+file: .+\.\n$/],
+    [['--data', '/proc/nowhere'], /^Phoenix can’t keep its data in \/proc\/nowhere: .+\.\n$/],
     [['--data', data, '--port', `${port}`], /^Port \d+ is in use by another program\. .+\.\n$/],
     [['--data', data, '--port', 'eighty'], /^The port must be a number .+\.\n$/],
     [

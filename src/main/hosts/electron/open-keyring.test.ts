@@ -107,7 +107,7 @@ test('on another machine the sealed key of this one is kept aside, and a new one
   expect(again.open(elsewhere.seal(KEY))).toBe(KEY)
 })
 
-test('what the keyring would rather have sealed anew is sealed anew', async () => {
+test('what the keyring would rather have sealed again is sealed again', async () => {
   const sealed = (await boxOf(start({ mark: 'v10' }, 'darwin'))).seal(KEY)
   expect(sealedKey().toString('latin1')).toMatch(/^v10/)
   await boxOf(start({ mark: 'v11', isTurning: true }, 'darwin'))

@@ -63,7 +63,7 @@ test('what is no frame, too long or on the wrong channel is dropped without a th
   expect(heard).toEqual([])
 })
 
-test('a page that is loaded anew gets a new line; the old one is closed', async () => {
+test('a page that is loaded again gets a new line; the old one is closed', async () => {
   const window = await start()
   const closed = vi.fn()
   say(window, 'phoenix:request', REQUEST)
@@ -108,7 +108,7 @@ test('a data folder that a browser host holds is refused with a sentence', async
   if (lock.ok) lock.value.release()
 })
 
-test('T27: quitting waits for the end of all work, and not for ever', async () => {
+test('T27: quitting waits for the end of all work, and not forever', async () => {
   await start()
   rig.close = () => new Promise(() => undefined)
   const preventDefault = vi.fn()

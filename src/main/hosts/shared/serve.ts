@@ -9,7 +9,7 @@ import type { Handlers } from '../../runtime/commands/command-handlers.ts'
 import type { ConversationRegistry } from '../../runtime/registry/conversation-registry.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 
-export interface Desk {
+export interface Serving {
   readonly registry: ConversationRegistry
   readonly handlers: Handlers
   readonly log: Log
@@ -18,23 +18,26 @@ export interface Desk {
 }
 
 /** Serves one client until its connection closes. The same for both hosts. */
-export function serve(connection: Connection<HostFrame, ClientFrame>, desk: Desk): ClientSession {
+export function serve(
+  connection: Connection<HostFrame, ClientFrame>,
+  serving: Serving,
+): ClientSession {
   const send = (frame: HostFrame): void => sendOrClose(connection, frame)
-  const client = new ClientSession(desk.registry, send)
+  const client = new ClientSession(serving.registry, send)
   const answer = (id: number, result: Result<unknown, AppError>): void =>
     send({ type: 'response', id, result })
 
   connection.onFrame((frame) => {
     switch (frame.type) {
       case 'cancel': {
-        const stopped = desk.registry.stop(frame.conversationId, (said) =>
+        const stopped = serving.registry.stop(frame.conversationId, (said) =>
           answer(frame.id, resultOf(said)),
         )
         if (stopped === null) answer(frame.id, failed(NO_CONVERSATION))
         return
       }
       case 'request':
-        void handle(desk, client, frame.command, frame.input).then((result) =>
+        void handle(serving, client, frame.command, frame.input).then((result) =>
           answer(frame.id, result),
         )
         return
@@ -56,11 +59,11 @@ function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: Host
   }
 }
 
-const NO_CONVERSATION = appError('notFound', 'This conversation does not exist any more.')
+const NO_CONVERSATION = appError('notFound', 'This conversation no longer exists.')
 
 /** A handler that throws is a bug: the sender hears of it, and nobody else. */
 async function handle(
-  desk: Desk,
+  serving: Serving,
   client: ClientSession,
   command: string,
   input: unknown,
@@ -68,11 +71,11 @@ async function handle(
   if (!isCommandName(command))
     return failed(appError('invalidInput', `There is no command ${command}.`))
   try {
-    return await dispatch(desk.handlers, command, input, client)
+    return await dispatch(serving.handlers, command, input, client)
   } catch (error) {
-    desk.log.warn('a command handler threw', { command, error: String(error) })
+    serving.log.warn('a command handler threw', { command, error: String(error) })
     if (!isDamage(error)) return failed(BROKEN)
-    desk.onDamage()
+    serving.onDamage()
     return failed(DAMAGED)
   }
 }

@@ -9,5 +9,5 @@ export function failedStart(error: unknown): Result<never, string> {
   } catch {
     // Before the log was opened: the sentence is all there is.
   }
-  return failed(`Phoenix could not start because of a fault of its own: ${what}`)
+  return failed(`Phoenix could not start because of an internal error: ${what}`)
 }

@@ -19,7 +19,7 @@ export class ClientSession {
     this.push = guard('a client', push)
   }
 
-  /** Subscribes anew and answers the epoch; an older subscription of this client ends. */
+  /** Subscribes again and answers the epoch; an older subscription of this client ends. */
   follow(id: ConversationId, runtime: ConversationRuntime): number {
     this.stopFollowing(id, runtime)
     const epoch = runtime.feed.subscribe(this.push)
@@ -33,7 +33,7 @@ export class ClientSession {
     return epoch !== undefined && this.registry.live(id)?.feed.has(epoch) === true
   }
 
-  /** Whether a person has it before his eyes in this client. Says nothing of a conversation that it does not follow. */
+  /** True while this client shows the conversation. Ignored for a conversation that it does not follow. */
   look(id: ConversationId, isLooking: boolean): void {
     const epoch = this.epochs.get(id)
     if (epoch === undefined) return

@@ -6,6 +6,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StorageTrouble } from '../../../shared/storage-trouble.ts'
 import { VERSION } from '../../../shared/version.ts'
 import type { Input } from '../../core/machine/event.ts'
+import { permits, type RoleBoundAct } from '../../core/machine/role-policy.ts'
 import { resultOf } from '../conversation/answers.ts'
 import type { ClientSession } from './client-session.ts'
 import { DELETED } from '../registry/deletions.ts'
@@ -34,6 +35,7 @@ import { openHandlers } from './open-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
+import { ROLE_REFUSALS } from './role-refusals.ts'
 import { searchHandlers } from './search-handlers.ts'
 import { shellHandlers } from './shell-handlers.ts'
 import type { ShellCommands } from '../registry/shell-commands.ts'
@@ -90,14 +92,14 @@ export interface HandlerPorts {
   readonly settings: SettingsControl
 }
 
-const NOT_FOUND = appError('notFound', 'This conversation does not exist any more.')
+const NOT_FOUND = appError('notFound', 'This conversation no longer exists.')
 const SET_ASIDE = appError(
   'setAside',
   'Something went wrong in Phoenix with this conversation, so it was set aside. Try again to open it.',
 )
 const CLOSING = appError(
   'closing',
-  'Phoenix is closing, so that nothing was started. What you wrote is kept.',
+  'Phoenix is closing, so nothing was started. What you wrote is kept.',
 )
 const NO_FOLDER_DIALOG = appError(
   'invalidInput',
@@ -117,6 +119,8 @@ export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 /** The way from a handler to conversations. */
 export interface ConversationAccess {
   readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
+  /** Only where its role permits this (`role-policy.ts`). */
+  readonly findFor: (act: RoleBoundAct, id: ConversationId) => Result<ConversationRuntime, AppError>
   /** Answered when the machine has decided and the step is on disk; refused while Phoenix is closing. */
   readonly dispatch: (
     id: ConversationId,
@@ -134,6 +138,12 @@ function conversationAccess(registry: ConversationRegistry): ConversationAccess 
   }
   return {
     find,
+    findFor: (act, id) => {
+      const found = find(id)
+      return !found.ok || permits(found.value.liveContext.role, act)
+        ? found
+        : failed(ROLE_REFUSALS[act])
+    },
     dispatch: async (id, input) => {
       const found = find(id)
       if (!found.ok) return found

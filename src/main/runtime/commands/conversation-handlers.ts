@@ -33,7 +33,7 @@ type OfConversations = HandlersOf<
 /** Conversations as such: made, opened, named, set up. */
 export function conversationHandlers(
   ports: HandlerPorts,
-  { find, dispatch }: ConversationAccess,
+  { find, findFor, dispatch }: ConversationAccess,
 ): OfConversations {
   const { registry, store } = ports
   return {
@@ -67,9 +67,8 @@ export function conversationHandlers(
     'conversation.chooseFolder': async ({ conversationId, folder: text }) => {
       const checked = await ports.folders.check(text)
       if (!checked.ok) return checked
-      const found = find(conversationId)
+      const found = findFor('chooseFolder', conversationId)
       if (!found.ok) return found
-      if (!found.value.isRoot) return failed(NOT_ITS_FOLDER)
       const folder = checked.value
       const said = await dispatch(conversationId, { type: 'settingsChanged', change: { folder } })
       if (said.ok) registry.folderChosen(found.value)
@@ -93,9 +92,8 @@ export function conversationHandlers(
     },
 
     'conversation.configure': ({ conversationId, isThisOnly = false, ...change }) => {
-      const found = find(conversationId)
+      const found = findFor('configure', conversationId)
       if (!found.ok) return found
-      if (!found.value.isRoot) return failed(NOT_ITS_OWN)
       const { own } = found.value.record
       const saved = registry.settings.configure(found.value, {
         permissionMode: change.permissionMode ?? own.permissionMode,
@@ -156,14 +154,6 @@ export function conversationHandlers(
 }
 
 const NOBODY_COUNTS = appError('invalidInput', 'Nobody counts tokens where this model is asked.')
-const NOT_ITS_FOLDER = appError(
-  'invalidInput',
-  'A sub-agent works in the folder of the conversation that started it. Choose it there.',
-)
-const NOT_ITS_OWN = appError(
-  'invalidInput',
-  'A sub-agent works under the permissions of the conversation that started it. Change them there.',
-)
 
 /** The last choice is what new conversations start with. What was chosen here holds, whatever comes of that. */
 function remember({ settings, registry }: HandlerPorts, permissionMode: PermissionMode): void {

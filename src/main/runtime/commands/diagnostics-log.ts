@@ -48,7 +48,7 @@ export function logOfDiagnostics(text: string): Result<HistoryLog, string> {
 }
 
 const NO_LOG =
-  'This file holds no conversation that can be folded. Save diagnostics of the conversation with “Include what was said”.'
+  'This file contains no conversation that can be replayed. Save diagnostics of the conversation with “Include what was said”.'
 
 function jsonOf(text: string): unknown {
   try {

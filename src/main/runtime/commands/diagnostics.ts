@@ -29,7 +29,7 @@ const MOST_CHARACTERS = 256 * 1024
 const READS = { events: 'rows', messages: 'messages' } as const
 
 const ABOUT =
-  'Written by Phoenix for those who look for a fault. Keys are taken out. Read it before you pass it on.'
+  'Written by Phoenix for troubleshooting. Keys are removed. Read it before you pass it on.'
 
 /**
  * A part of one file of JSON: what Phoenix runs on, the settings, the local log, and of a conversation its event log and

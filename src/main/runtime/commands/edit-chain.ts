@@ -24,7 +24,7 @@ export function notUndone(edit: Edit, undone: Undone): Edit {
 export interface Chains {
   /** Of each path from how it was before the first edit to how the last one left it. */
   readonly changes: readonly FileChange[]
-  /** Somebody else wrote between two edits: taking both back would take his back too. */
+  /** Somebody else wrote between two edits: undoing both would undo that write too. */
   readonly conflicts: readonly EditConflict[]
 }
 

@@ -141,7 +141,7 @@ function becomes({ after, before }: FileChange): EditsLook['restorable'][number]
   return after === null ? 'recreated' : 'restored'
 }
 
-const GONE = appError('notFound', 'These edits are not part of this conversation any more.')
+const GONE = appError('notFound', 'These edits are no longer part of this conversation.')
 const AS_BEFORE = 'So nothing was undone: the files are as they were.'
 const NOT_AS_BEFORE =
-  'The files were changed, and could not all be put back: look at them before you go on.'
+  'The files were changed and could not all be restored. Check them before you continue.'

@@ -4,10 +4,10 @@ import { failed, ok } from '../../../shared/result.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
 import { newestOnly } from './newest-only.ts'
 
-const STOPPED = appError('stopped', 'Something newer was looked for.')
+const STOPPED = appError('stopped', 'A newer search replaced this one.')
 const FAILED = appError(
   'folderNotReadable',
-  'The files of the folder cannot be listed. You can still write a path.',
+  'The files of the folder can’t be listed. You can still type a path.',
 )
 
 /** Files of a conversation's folder, for the message that names them. */

@@ -15,7 +15,7 @@ type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verif
 /** What a person does with what was said before. */
 export function historyHandlers(
   ports: HandlerPorts,
-  { find, dispatch }: ConversationAccess,
+  { findFor, dispatch }: ConversationAccess,
 ): OfHistory {
   const { registry, store } = ports
   return {
@@ -23,9 +23,8 @@ export function historyHandlers(
       const existing = registry.get(newConversationId)
       if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
       if (registry.deletions.isDeleted(newConversationId)) return failed(DELETED)
-      const found = find(conversationId)
+      const found = findFor('fork', conversationId)
       if (!found.ok) return found
-      if (!found.value.isRoot) return failed(NO_FORK_OF_SUB_AGENT)
       const at = ports.clock.now()
       const first = beginningOfFork(found.value, { id: newConversationId, throughSeq, at })
       if (first === null) return failed(NOTHING_TO_FORK)
@@ -35,10 +34,9 @@ export function historyHandlers(
     },
 
     'conversation.rewind': async ({ conversationId, messageId }) => {
-      const found = find(conversationId)
+      const found = findFor('rewind', conversationId)
       if (!found.ok) return found
-      const { isRoot, record } = found.value
-      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
+      const { record } = found.value
       const words = wordsToEdit(record.activeMessages(), messageId)
       if (words === null) return failed(NOTHING_TO_EDIT)
       const { seq: fromSeq, text, attachments } = words
@@ -47,19 +45,17 @@ export function historyHandlers(
     },
 
     'conversation.showVersion': ({ conversationId, messageId }) => {
-      const found = find(conversationId)
+      const found = findFor('rewind', conversationId)
       if (!found.ok) return found
-      const { isRoot, record } = found.value
-      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
+      const { record } = found.value
       const fromSeq = placeToShow(record.history(), messageId)
       return fromSeq === null ? ok({}) : dispatch(conversationId, { type: 'rewound', fromSeq })
     },
 
     'conversation.restoreTo': ({ conversationId, throughSeq }) => {
-      const found = find(conversationId)
+      const found = findFor('rewind', conversationId)
       if (!found.ok) return found
-      const { isRoot, record } = found.value
-      if (!isRoot) return failed(NOT_OF_SUB_AGENTS)
+      const { record } = found.value
       const fromSeq = placeBehind(record.activeMessages(), throughSeq)
       return fromSeq === null ? ok({}) : dispatch(conversationId, { type: 'rewound', fromSeq })
     },
@@ -68,19 +64,11 @@ export function historyHandlers(
 
 const NOTHING_TO_FORK = appError(
   'invalidInput',
-  'Nothing was said yet that a fork could begin with.',
-)
-const NO_FORK_OF_SUB_AGENT = appError(
-  'invalidInput',
-  'A sub-agent cannot be forked. Fork the conversation that started it.',
-)
-const NOT_OF_SUB_AGENTS = appError(
-  'invalidInput',
-  'What was said to a sub-agent cannot be taken back. Edit a message of the conversation that started it.',
+  'Nothing has been said yet that a fork could begin with.',
 )
 const NOTHING_TO_EDIT = appError(
   'notFound',
-  'There is no such message of yours to edit: it may have been taken back already. Nothing was changed.',
+  'There is no such message to edit: it may have been taken back already. Nothing was changed.',
 )
 
 /** What is said again, and its place. */

@@ -92,12 +92,12 @@ function placeOfTurn(
 
 const TURN_ENDS = ['turnCompleted', 'turnInterrupted', 'turnFailed']
 
-const SUPERSEDED = appError('stopped', 'Another place was asked for.')
+const SUPERSEDED = appError('stopped', 'A newer request replaced this one.')
 
 function notReplayed({ seq, what }: Difference): ReturnType<typeof appError> {
   return appError(
     'internal',
-    `The log does not lead to what is stored: at event ${seq}, ${what}. What is stored is not changed.`,
+    `The log does not match what is stored: at event ${seq}, ${what}. What is stored is not changed.`,
   )
 }
 

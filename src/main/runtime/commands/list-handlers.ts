@@ -18,16 +18,15 @@ type OfList = HandlersOf<
 /** What a person does with rows of the list, and what they have written over all of them. */
 export function listHandlers(
   { registry, clock, store }: HandlerPorts,
-  { find }: ConversationAccess,
+  { find, findFor }: ConversationAccess,
 ): OfList {
   function place(
     id: ConversationId,
     change: (now: ListPlace) => ListPlace,
   ): Result<Record<string, never>, AppError> {
-    const found = find(id)
+    const found = findFor('arrange', id)
     if (!found.ok) return found
-    const { isRoot, record } = found.value
-    if (!isRoot) return failed(NOT_LISTED)
+    const { record } = found.value
     const moved = record.moveTo(change(record.place))
     registry.rows.show(found.value.summary())
     return moved.ok ? ok({}) : failed(storageError(moved.error))
@@ -71,7 +70,3 @@ export function listHandlers(
 const PAGE_OF_PROMPTS = { prompts: PROMPTS_OF_PAGE, characters: CHARACTERS_OF_PAGE }
 const NOT_THERE = appError('notFound', 'There is no such conversation in the list.')
 const TOO_LATE = appError('deleted', 'This conversation was deleted and cannot be brought back.')
-const NOT_LISTED = appError(
-  'invalidInput',
-  'A sub-agent has no place in the list. It belongs to the conversation that started it.',
-)

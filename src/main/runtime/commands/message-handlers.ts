@@ -22,20 +22,19 @@ type OfMessages = HandlersOf<
 /** What a person says to a conversation. */
 export function messageHandlers(
   ports: HandlerPorts,
-  { find, dispatch }: ConversationAccess,
+  { find, findFor, dispatch }: ConversationAccess,
 ): OfMessages {
-  const { registry, store, files } = ports
+  const { store, files } = ports
   return {
     'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
       if (isBlank({ text, attachments })) return failed(EMPTY)
-      // First: rows of a conversation that was deleted may still be there, and keep nothing.
-      const found = find(conversationId)
+      // First: rows of a conversation that was deleted may still be there, and keep nothing. And a sub-agent whose task could
+      // not be saved would take a person's message for it.
+      const found = findFor('send', conversationId)
       if (!found.ok) return found
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
       if (stored !== null) return stored
       if (!files.areKept(attachments)) return failed(FILE_GONE)
-      // Else one whose task could not be saved would take a person's words for it.
-      if (!found.value.isRoot) return failed(NOT_TO_SUB_AGENTS)
       return dispatch(conversationId, { type: 'userMessage', messageId, text, attachments, mode })
     },
 
@@ -60,37 +59,24 @@ export function messageHandlers(
     },
 
     'attachments.drop': ({ conversationId }) => {
-      const found = find(conversationId)
+      const found = findFor('leaveOutImages', conversationId)
       if (!found.ok) return found
-      const { isRoot, use } = found.value
-      if (!isRoot || !use.holdsImages) return ok({})
+      if (!found.value.use.holdsImages) return ok({})
       return dispatch(conversationId, { type: 'attachmentsDropped' })
     },
 
     'question.answer': ({ conversationId, callId, answer }) =>
       dispatch(conversationId, { type: 'questionAnswered', callId, answer }),
 
-    'approval.answer': async ({ conversationId, callIds, answer }) => {
-      const found = find(conversationId)
-      if (!found.ok) return found
-      const said = await dispatch(conversationId, { type: 'approvalAnswered', callIds, answer })
-      if (!said.ok || answer.type !== 'always') return said
-      const fault = registry.rules.faultOf(found.value.record.stored.folder, answer.rule)
-      if (fault === null) return said
-      const reason = storageError(fault).message
-      return failed(appError('storage', `This call runs, but its rule was not saved. ${reason}`))
-    },
+    'approval.answer': ({ conversationId, callIds, answer }) =>
+      dispatch(conversationId, { type: 'approvalAnswered', callIds, answer }),
   }
 }
 
 export const EMPTY = appError('emptyMessage', 'A message needs some text or a file.')
-export const NOT_TO_SUB_AGENTS = appError(
-  'invalidInput',
-  'A sub-agent takes no messages. Write to the conversation that started it.',
-)
 export const FILE_GONE = appError(
   'fileRefused',
-  'An attached file is not in the data folder any more. Remove it, then send again; your text is kept.',
+  'An attached file is no longer in the data folder. Remove it, then send again; your text is kept.',
 )
 const ID_REUSED = appError(
   'messageIdReused',

@@ -6,7 +6,7 @@ import type { StoreFault } from '../../core/machine/event.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { EMPTY, FILE_GONE, isBlank, storedAs, NOT_TO_SUB_AGENTS } from './message-handlers.ts'
+import { EMPTY, FILE_GONE, isBlank, storedAs } from './message-handlers.ts'
 import { messageInput } from '../conversation/outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
@@ -14,7 +14,7 @@ type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'ou
 /** What waits to be sent: visible, kept on disk, and in the hand of a person. */
 export function outboxHandlers(
   ports: HandlerPorts,
-  { find, dispatch }: ConversationAccess,
+  { find, findFor, dispatch }: ConversationAccess,
 ): OfOutbox {
   const { store, files } = ports
 
@@ -23,20 +23,19 @@ export function outboxHandlers(
    * goes first.
    */
   function sendIfMissed({ outbox, current }: ConversationRuntime, id: ConversationId): void {
-    const { messages, mode } = outbox.dueAtRest(current)
+    const { messages, mode } = outbox.readyAtRest(current)
     for (const message of messages) void dispatch(id, messageInput(message, mode))
   }
 
   return {
     'outbox.put': ({ conversationId, message }) => {
       if (isBlank(message)) return failed(EMPTY)
-      const found = find(conversationId)
+      const found = findFor('send', conversationId)
       if (!found.ok) return found
-      const { outbox, isRoot } = found.value
+      const { outbox } = found.value
       const stored = storedAs(store, { ...message, conversationId, messageId: message.id })
       if (stored !== null) return stored
       if (!files.areKept(message.attachments)) return failed(FILE_GONE)
-      if (!isRoot) return failed(NOT_TO_SUB_AGENTS)
       const before = outbox.find(message.id)
       if (before === null && outbox.waiting.length >= MAX_WAITING) return failed(TOO_MANY)
       const put = outbox.put(message)
@@ -73,4 +72,4 @@ const TOO_MANY = appError(
   'tooManyWaiting',
   `At most ${MAX_WAITING} messages can wait. Send or remove one first; your text is kept.`,
 )
-const NOT_WAITING = appError('notFound', 'This message does not wait any more.')
+const NOT_WAITING = appError('notFound', 'This message is no longer waiting.')

@@ -5,7 +5,7 @@ import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-han
 
 type OfPermissions = HandlersOf<'approval.preview' | 'rules.list' | 'rules.remove'>
 
-/** What a person looks at before and after he allows something. */
+/** What a person looks at before and after allowing something. */
 export function permissionHandlers(
   ports: HandlerPorts,
   { find }: ConversationAccess,

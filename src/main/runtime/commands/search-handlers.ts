@@ -5,10 +5,10 @@ import type { SearchFault, SearchPort } from '../ports/search-port.ts'
 import type { HandlersOf } from './command-handlers.ts'
 import { newestOnly } from './newest-only.ts'
 
-const STOPPED = appError('stopped', 'Something newer was looked for.')
+const STOPPED = appError('stopped', 'A newer search replaced this one.')
 const FAILED = appError(
   'internal',
-  'The search did not work this time. Nothing of your conversations is affected. Try again.',
+  'The search failed. Your conversations are not affected. Try again.',
 )
 
 interface SearchPorts {

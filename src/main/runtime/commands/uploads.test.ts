@@ -104,7 +104,7 @@ test('of long texts a message holds the beginning, 256 KB in all and no half of 
   const [first, second] = asked(world)
   expect(first).toContain('Its text:]\nT2')
   expect(second).toContain(
-    `kept at ${long.path}. The beginning of its text, which goes on there:]\nTx`,
+    `kept at ${long.path}. The beginning of its text, which continues there:]\nTx`,
   )
   expect(second?.split('\n')[1]).toHaveLength(MAX_HEAD_BYTES - 2)
 
@@ -130,7 +130,7 @@ test('the text of a PDF is kept beside it, and goes into the message behind all 
   expect(asked(world).map((each) => each.split('\n')[0])).toEqual([
     `[file a.pdf: application/pdf, 7 bytes, kept at ${pdf.path}, its text at ${pdf.path}.txt. It is not in this message: read it there.]`,
     `[file scan.pdf: application/pdf, 1 bytes, kept at ${scan.path}. Look at it with your tools.]`,
-    `[file long.txt: text/plain, 293 KB, kept at ${text.path}. The beginning of its text, which goes on there:]`,
+    `[file long.txt: text/plain, 293 KB, kept at ${text.path}. The beginning of its text, which continues there:]`,
     'Look',
   ])
 
@@ -149,7 +149,7 @@ test('of the text of PDFs a message holds no more than a part of what the model 
   const { attachment: pdf } = await attachFile(world, `P${'x'.repeat(40_000)}`, 'a.pdf')
   await sendFiles(world, pdf)
   const [head, words] = asked(world)[0]?.split('\n') ?? []
-  expect(head).toContain('The beginning of its text, which goes on there:')
+  expect(head).toContain('The beginning of its text, which continues there:')
   expect(words).toHaveLength(30_000)
 })
 

@@ -180,7 +180,7 @@ export class Uploads {
 
   read(hash: BlobHash, offset: number): Done<{ data: string; bytes: number }> {
     const piece = this.ports.blobs.readPiece(hash, offset, FILE_PIECE_BYTES)
-    if (piece === null) return failed(appError('notFound', 'This file is not there any more.'))
+    if (piece === null) return failed(appError('notFound', 'This file is no longer there.'))
     return ok({ data: Buffer.from(piece.data).toString('base64'), bytes: piece.bytes })
   }
 
@@ -220,10 +220,10 @@ const BUSY = appError(
   'busy',
   'Too many files are being prepared. Attach it again when they are ready.',
 )
-const FORGOTTEN = appError('notFound', 'It did not arrive whole. Attach it again.')
+const FORGOTTEN = appError('notFound', 'It did not arrive completely. Attach it again.')
 const OTHER_SIZE = appError(
   'fileRefused',
-  'It changed while it was read. Attach it again when it is complete.',
+  'It changed while it was being read. Attach it again when it is complete.',
 )
 
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {

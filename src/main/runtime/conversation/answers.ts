@@ -27,7 +27,7 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
       return failed(
         appError(
           'cancelling',
-          'The last one is still stopping. Send again in a moment; your text is kept.',
+          'The previous turn is still stopping. Send again in a moment; your text is kept.',
         ),
       )
     case 'contextFull':
@@ -63,7 +63,7 @@ export function isDamage(error: unknown): boolean {
 
 const FOLDER_GONE = appError(
   'folderGone',
-  'The folder of this conversation is not there any more, so nothing was started. Choose where it is now; your text is kept.',
+  'The folder of this conversation is no longer there, so nothing was started. Choose its new place; your text is kept.',
 )
 
 export function storageError(fault: StoreFault): AppError {

@@ -146,49 +146,38 @@ test('what a call would change is shown while a person is asked about it, and no
   expect(world.tools.runs).toHaveLength(1)
 })
 
-test('a rule that cannot be saved is told to the one who gave it; the call runs and the turn goes on', async () => {
+test('a rule is saved with the answer that gives it: on a full disk neither is, and nothing runs', async () => {
   const world = await asking('make')
-  const saveRule = world.store.saveRule.bind(world.store)
-  world.store.saveRule = () => ({ ok: false, error: 'full' })
-  const callIds = askedIds(world)
+  const commit = world.store.commit.bind(world.store)
+  world.store.commit = () => ({ ok: false, error: 'full' })
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const answer = { type: 'always', rule } as const
-  const given = { conversationId: ID, callIds, answer }
-  expect(await world.request('approval.answer', given)).toMatchObject({
-    ok: false,
-    error: { code: 'storage', message: expect.stringContaining('its rule was not saved') },
-  })
-  await world.time.settle()
-  expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
-  world.tools.last.finish('made')
-  await world.time.settle()
-  expect(world.state.type).toBe('llmRequesting')
-  expect(world.warnings).toContain('a rule could not be saved')
-  world.store.saveRule = saveRule
-  world.model.last.callBash('make')
-  await world.time.settle()
-  const again = { ...given, callIds: askedIds(world) }
-  expect(await world.request('approval.answer', again)).toEqual({ ok: true, value: {} })
-  expect(world.store.rules('/work')).toEqual([rule])
-})
-
-test('a rule that was saved and cannot be read again holds up nothing: the call runs, its giver is told', async () => {
-  const world = await asking('make')
-  world.store.rules = () => {
-    throw new Error('disk I/O error')
-  }
-  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
-  const given = {
-    conversationId: ID,
-    callIds: askedIds(world),
-    answer: { type: 'always', rule },
-  } as const
+  const given = { conversationId: ID, callIds: askedIds(world), answer }
   expect(await world.request('approval.answer', given)).toMatchObject({
     ok: false,
     error: { code: 'storage' },
   })
   await world.time.settle()
+  world.store.commit = commit
+  expect(world.tools.runs).toEqual([])
+  expect(world.state.type).toBe('error')
+  expect(world.store.rules('/work')).toEqual([])
+})
+
+test('rules that were saved and can’t be read again hold up nothing: the call runs, and the new rule holds', async () => {
+  const world = await asking('make')
+  world.store.rules = () => {
+    throw new Error('disk I/O error')
+  }
+  const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
+  await world.decide({ type: 'always', rule })
   expect(world.tools.runs.map((run) => run.command)).toEqual(['make'])
+  expect(world.warnings).toContain('the rules of a folder could not be read')
+  world.tools.last.finish('made')
+  await world.time.settle()
+  world.model.last.callBash('make')
+  await world.time.settle()
+  expect(world.tools.runs.map((run) => run.command)).toEqual(['make', 'make'])
 })
 
 test('T66 after a restart what waited for a word is closed as not approved, and never runs', async () => {

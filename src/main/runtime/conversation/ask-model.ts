@@ -17,7 +17,7 @@ import { hasThought } from '../../core/request/has-thought.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import {
   effortFor,
-  type Objection,
+  type RejectedPart,
   repairsFor,
   SHORT_OUTPUTS,
   withoutDocuments,
@@ -50,7 +50,7 @@ export async function requestModel(
   } catch (error) {
     ports.log.warn('the model port threw', { requestId, error: String(error) })
     const detail =
-      'The model could not be asked because of a fault in Phoenix. Press Retry to try again.'
+      'The model could not be asked because something went wrong in Phoenix. Press Retry to try again.'
     final = failure(requestId, 'internal', detail)
   }
   host.report(final, requestId)
@@ -120,8 +120,8 @@ async function ask(
     onSilence: (silence) => host.feed.silence(requestId, silence),
   })
   if (outcome.type === 'failed') {
-    const { objection, ...rest } = outcome
-    const refused = objection === null ? [] : built.repairs(objection)
+    const { rejectedPart, ...rest } = outcome
+    const refused = rejectedPart === null ? [] : built.repairs(rejectedPart)
     const repairs = outcome.kind === 'contextFull' ? [...shortening(), ...naming()] : refused
     return { ...rest, type: 'llmFailed', requestId, repairs }
   }
@@ -206,15 +206,15 @@ function systemOf(
   return text
 }
 
-const CONTEXT_FULL = 'The conversation is longer than what this model can read.'
+const CONTEXT_FULL = 'The conversation is longer than this model can read.'
 const NOTHING_TO_SUMMARISE = 'There is nothing to summarise yet.'
 const INVALID =
-  'Phoenix could not build a valid request from this conversation. Send another message to go on.'
+  'Phoenix could not build a valid request from this conversation. Send another message to continue.'
 
 interface Built extends BuiltRequest {
   readonly effort: Effort
   /** What could be changed in it, were it refused for this. */
-  readonly repairs: (objection: Objection) => readonly Repair[]
+  readonly repairs: (rejectedPart: RejectedPart) => readonly Repair[]
 }
 
 /** `tokens`: what the request takes, measured. */
@@ -233,9 +233,9 @@ function build(
   const build = withTools ? buildRequest : buildToolless
   const whole = host.requests.build(history, frame)
   const built = withTools ? whole : { ...whole, ...checked(toolless(whole.request)) }
-  const repairs = (objection: Objection): readonly Repair[] =>
+  const repairs = (rejectedPart: RejectedPart): readonly Repair[] =>
     repairsFor({
-      objection,
+      rejectedPart,
       request: built.request,
       effort,
       requestWith: (repair) => build(withRepair(history, modelName(frame), repair), frame),

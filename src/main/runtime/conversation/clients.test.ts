@@ -175,7 +175,7 @@ test('T86 a refusal is synchronous and typed, and decided by the machine', async
     ok: false,
     error: {
       code: 'cancelling',
-      message: 'The last one is still stopping. Send again in a moment; your text is kept.',
+      message: 'The previous turn is still stopping. Send again in a moment; your text is kept.',
     },
   })
 })

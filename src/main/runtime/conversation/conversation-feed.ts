@@ -23,7 +23,7 @@ export type Listener = (event: ClientEvent) => void
 
 interface Subscription {
   readonly listener: Listener
-  /** A person has this conversation before his eyes. */
+  /** A client shows this conversation on the screen. */
   isLooking: boolean
 }
 

@@ -3,7 +3,7 @@ import { totalOf } from '../../../shared/content.ts'
 import {
   type ListPlace,
   MESSAGE_PAGE,
-  standingOf,
+  listStatusOf,
   type StoredSummary,
 } from '../../../shared/conversation.ts'
 import type { MessageId } from '../../../shared/ids.ts'
@@ -30,7 +30,7 @@ import { type OwnSettings, ownOf } from '../ports/own-settings.ts'
 export type RecordStore = Pick<HistoryStore, 'commit' | 'history' | 'messages'> &
   Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
 
-const NOTHING: Entries = { rows: [], messages: [], children: [] }
+const NOTHING: Entries = { rows: [], messages: [], children: [], rules: [] }
 
 /** Steps that are to be saved. `delivered`: the messages among them that were waiting. `holdsWaiting`: the others are held. */
 export interface Saving {
@@ -78,7 +78,7 @@ export class ConversationRecord {
     const { updatedAt, hasBegun, isUnread } = this
     const title = this.title ?? UNTITLED
     const times = { createdAt, updatedAt }
-    const marks = { ...standingOf(viewOf(state)), hasBegun, isUnread, forkedFrom }
+    const marks = { ...listStatusOf(viewOf(state)), hasBegun, isUnread, forkedFrom }
     return { id, title, folder, ...times, ...marks, ...this.place }
   }
 

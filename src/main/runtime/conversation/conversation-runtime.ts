@@ -8,7 +8,7 @@ import { VERSION } from '../../../shared/version.ts'
 import { contextUse } from '../../core/request/context-window.ts'
 import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
 import type { Input, StoreFault } from '../../core/machine/event.ts'
-import type { Due } from '../../core/turn/outbox.ts'
+import type { ReadyToSend } from '../../core/turn/outbox.ts'
 import { mayBeLetGo } from '../../core/turn/session.ts'
 import { providerOf } from '../../core/turn/turn.ts'
 import { viewOf } from '../../core/view/view-of.ts'
@@ -25,7 +25,7 @@ import { RequestBuilder } from './request-builder.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
 import { StepDecider } from './step-decider.ts'
-import { endsGroup, MAX_GROUP, type PlacedStep, type Reached, type Taken } from './step-entries.ts'
+import { endsGroup, MAX_GROUP, type PlacedStep, type Position, type Taken } from './step-entries.ts'
 import type { Answer, Item, RuntimePorts, RuntimeHost } from './runtime-host.ts'
 
 /**
@@ -46,7 +46,7 @@ export class ConversationRuntime {
   private readonly runtimeHost: RuntimeHost
   private state: ConversationState
   private context: Context
-  private isOffering = false
+  private isSendingQueued = false
   /** A change of settings that could not be saved. */
   private missedChange: ContextChange | null = null
 
@@ -67,9 +67,9 @@ export class ConversationRuntime {
       this.feed.publish({ type: 'conversation.waiting', waiting }),
     )
     const broke = (error: unknown): void => runtimeHost.broke(this, error)
-    const take = (item: Item): void => this.take(item)
+    const handle = (item: Item): void => this.handle(item)
     const emptied = (): void => void (this.isDone && runtimeHost.done())
-    this.loop = new MailLoop({ ...ports, take, emptied, broke })
+    this.loop = new MailLoop({ ...ports, handle, emptied, broke })
     const { running, feed, loop, record, timerDue } = this
     const state = (): ConversationState => this.state
     const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
@@ -92,11 +92,10 @@ export class ConversationRuntime {
       report: (input, settles) => this.report(input, settles),
       record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
       startChild: (child) => runtimeHost.startChild(child),
-      saveRule: (rule) => runtimeHost.saveRule(this, rule),
     }
   }
 
-  private get here(): Reached {
+  private get here(): Position {
     return { state: this.state, context: this.context }
   }
 
@@ -188,21 +187,21 @@ export class ConversationRuntime {
    * Takes one event, and behind it the reports that wait while nobody speaks, nothing waits to be sent and nothing begins: one
    * transaction saves their steps (docs/decisions/005).
    */
-  private take(first: Item): void {
+  private handle(first: Item): void {
     const opening = this.decider.decide(first, this.here)
     if (opening.type === 'refused') return reply(first, opening)
-    let { last, reached } = opening
+    let { last, position } = opening
     const steps = [...opening.steps]
-    while (steps.length < MAX_GROUP && !endsGroup(last, this.outbox.due(last))) {
+    while (steps.length < MAX_GROUP && !endsGroup(last, this.outbox.readyAfter(last))) {
       const item = this.loop.takeFromWork()
       if (item === undefined) break
-      const decided = this.decider.decide(item, reached)
+      const decided = this.decider.decide(item, position)
       if (decided.type === 'refused') continue
       steps.push(...decided.steps)
       last = decided.last
-      reached = decided.reached
+      position = decided.position
     }
-    reply(first, this.settle(steps, reached))
+    reply(first, this.commit(steps, position))
   }
 
   /** In the work lane in the same tick, so that a person's word still comes first. */
@@ -213,26 +212,26 @@ export class ConversationRuntime {
   }
 
   /** REQ-BED-007: one transaction, then the clients, then the effects. */
-  private settle(steps: readonly Taken[], reached: Reached): Answer {
+  private commit(steps: readonly Taken[], position: Position): Answer {
     const session = this.record.hasSession ? null : this.openedSession()
     const waiting = this.outbox.changedBy(steps)
-    const saving = { steps, session, state: reached.state, ...waiting }
+    const saving = { steps, session, state: position.state, ...waiting }
     const { saved, tell } = this.telemetry.saved(steps.length, () => this.record.save(saving))
     if (!saved.ok) {
       tell()
-      this.goAhead(steps, saved.error)
+      this.commitFailed(steps, saved.error)
       return { type: 'failed', fault: saved.error }
     }
-    this.context = reached.context
+    this.context = position.context
     const isOutboxChanged = this.outbox.committed(waiting)
-    for (const step of saved.value) this.enter(step)
+    for (const step of saved.value) this.apply(step)
     tell()
     if (isOutboxChanged) this.outbox.announce()
     this.watch.afterStep()
     return { type: 'accepted' }
   }
 
-  private enter({ step, event, after, seq, messages }: PlacedStep): void {
+  private apply({ step, event, after, seq, messages }: PlacedStep): void {
     this.state = step.state
     const { context, use, state } = this
     const instructions = instructionsIn(context.instructions)
@@ -240,24 +239,25 @@ export class ConversationRuntime {
     this.feed.publishStep({ after, seq, messages, ...viewOf(state), ...inForce })
     if (messages.length > 0 && this.isRoot && !this.feed.isLookedAt) this.record.markUnread(true)
     this.runtimeHost.changed(this)
+    if (step.rules.length > 0) this.runtimeHost.rulesSaved(this, step.rules)
     startEffects(step.effects, this.ports, this.host)
     this.telemetry.stepped({ event, step })
     if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
       this.runtimeHost.turnCompleted(this)
     }
-    if (!this.isOffering) this.offer(this.outbox.due(step))
+    if (!this.isSendingQueued) this.sendQueued(this.outbox.readyAfter(step))
   }
 
   /**
    * Rule 1: what waited for this step goes out, ahead of all reports: one at a time, in order, and none behind one that was
    * refused.
    */
-  private offer({ messages, mode }: Due): void {
+  private sendQueued({ messages, mode }: ReadyToSend): void {
     const [next, ...later] = messages
-    this.isOffering = next !== undefined
+    this.isSendingQueued = next !== undefined
     if (next === undefined) return
     const answer = ({ type }: Answer): void =>
-      this.offer({ messages: type === 'accepted' ? later : [], mode })
+      this.sendQueued({ messages: type === 'accepted' ? later : [], mode })
     this.loop.put({ input: messageInput(next, mode), settles: null, answer })
   }
 
@@ -273,14 +273,14 @@ export class ConversationRuntime {
    * The one step that may be ahead of the disk. A turn ends with its disk: all work stops, and the screen says why (T18). After a
    * restart nothing works that could be stopped: what became of the conversation is so, and is saved with the next step (I24).
    */
-  private goAhead([first]: readonly Taken[], fault: StoreFault): void {
-    if (first?.event.type === 'recovered') return this.enterUnsaved(first)
+  private commitFailed([first]: readonly Taken[], fault: StoreFault): void {
+    if (first?.event.type === 'recovered') return this.applyUnsaved(first)
     if (isResting(this.state)) return
     const failing = this.decider.step({ type: 'storeFailed', fault }, this.here)
-    if (failing.type === 'taken') this.enterUnsaved(failing)
+    if (failing.type === 'taken') this.applyUnsaved(failing)
   }
 
-  private enterUnsaved(taken: Taken): void {
+  private applyUnsaved(taken: Taken): void {
     const { step } = taken
     this.record.keepUnsaved(taken)
     this.state = step.state

@@ -53,7 +53,7 @@ test('where it is more than its server reads although Phoenix took it for less, 
   expect(sentBy(world)).toContain('[document a.pdf left out: the model could not take it]')
   expect(world.contents.at(-1)).toMatchObject({
     type: 'repair',
-    text: 'The conversation is longer than what claude-test can read. It was asked again without PDF documents; they stay on record.',
+    text: 'The conversation is longer than claude-test can read. It was asked again without PDF documents; they stay on record.',
   })
   world.model.last.say('By its name, then')
   await world.time.settle()

@@ -2,7 +2,6 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { textsOf } from '../../../shared/content.ts'
 import type { ConversationId, TimerId, WorkId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
-import type { Rule } from '../../../shared/turn.ts'
 import type { Caller, ContextChange } from '../../core/machine/context.ts'
 import type { Effect, EffectOf } from '../../core/machine/effect.ts'
 import type { Input, InputOf } from '../../core/machine/event.ts'
@@ -41,7 +40,6 @@ export interface EffectHost {
   /** On record, and in what `told` answers, when it returns; but for a disk that fails. */
   record(change: ContextChange): void
   startChild(child: ChildStart): void
-  saveRule(rule: Rule): void
 }
 
 /** Starts each of them, whatever becomes of the others: what one should have begun is missed by the liveness watch. */
@@ -67,9 +65,6 @@ function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void
       return
     case 'startChild':
       startChild(effect, host)
-      return
-    case 'saveRule':
-      host.saveRule(effect.rule)
       return
     case 'stopWork':
       host.running.stop(effect.workIds, effect.reason)

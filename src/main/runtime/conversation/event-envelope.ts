@@ -3,7 +3,7 @@ import type { ConversationEvent, Input } from '../../core/machine/event.ts'
 import type { ConversationFeed } from './conversation-feed.ts'
 import type { FolderPort } from '../ports/file-ports.ts'
 import type { Clock, Ids } from '../ports/ports.ts'
-import type { Reached } from './step-entries.ts'
+import type { Position } from './step-entries.ts'
 
 /** Where envelopes come from. */
 export interface EnvelopePorts {
@@ -16,7 +16,7 @@ export interface EnvelopePorts {
 /** Made when an event is taken: what a step needs of the world and must not look up itself. */
 export function envelop(
   input: Input,
-  { state, context }: Reached,
+  { state, context }: Position,
   ports: EnvelopePorts,
 ): ConversationEvent {
   const { ids, clock, feed, folders } = ports

@@ -16,6 +16,6 @@ test('an explorer is asked with what its kind adds to the prompt, and its kind i
   world.model.lastOf(idOf(only)).callBash('make')
   await world.time.settle()
   const asked = JSON.stringify(world.model.lastOf(idOf(only)).call.request.messages.at(-1))
-  expect(asked).toContain('you are an explorer and only read')
+  expect(asked).toContain('you are an explorer and can only read')
   expect(world.tools.runs).toHaveLength(0)
 })

@@ -93,7 +93,7 @@ test('a person says where it is now: rules, prompt and requests are of the new f
   world.knownFolders.gone.add(FOLDER)
   await open(world)
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
-  world.store.saveRule('/moved', rule)
+  world.store.rulesOf.set('/moved', [rule])
   expect(await world.request('conversation.chooseFolder', choose)).toMatchObject({ ok: true })
   await world.time.settle()
   expect(told(world).slice(-2)).toEqual([true, false])

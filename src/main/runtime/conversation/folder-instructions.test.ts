@@ -53,7 +53,7 @@ test('what the folder says goes ahead of the words of a message, and is read wit
   await world.time.settle()
   expect(system(world)).toBe('Be brief.\n\nThe model you run on: claude-test')
   expect(told(world)).toEqual([
-    'Instructions for your work, from AGENTS.md. Where the user says otherwise, follow the user.\n\n<instructions>\nUse tabs.\n</instructions>',
+    'Instructions for your work, from AGENTS.md. If the user says otherwise, follow the user.\n\n<instructions>\nUse tabs.\n</instructions>',
     'Go',
   ])
 })
@@ -103,7 +103,7 @@ test('what is the same is told once; what changed goes directly ahead of the nex
   world.instructions.found = null
   await world.send('Four')
   expect(told(world).at(-2)).toBe('[AGENTS.md is gone. What it said no longer applies.]')
-  expect(world.transcript.at(-2)).toContain('no AGENTS.md or CLAUDE.md any more')
+  expect(world.transcript.at(-2)).toContain('no longer has an AGENTS.md or CLAUDE.md')
 })
 
 test('reports that wait do not come between what the folder says and the message', async () => {
@@ -240,7 +240,7 @@ test('what cannot be kept holds no message up: the old one counts, and the threa
   world.instructions.write('Use spaces.')
   expect(await world.send('Two')).toEqual({ type: 'accepted' })
   expect(told(world).join()).toContain('Use tabs.')
-  expect(world.transcript.at(-2)).toMatch(/^system: .* could not be kept: the disk is full/)
+  expect(world.transcript.at(-2)).toMatch(/^system: .* could not be saved: the disk is full/)
   await answered(world)
   await world.send('Three')
   expect(world.transcript.filter((line) => line.includes('disk is full'))).toHaveLength(1)

@@ -67,7 +67,7 @@ test('R16 whatever was lived through, each prefix of the log and each fork of it
   )
 })
 
-/** What moves on, and an undo at any moment; nothing that begins requests anew. */
+/** What moves on, and an undo at any moment; nothing that begins requests again. */
 const GOES_ON = fc.array(
   fc.record({
     name: fc.constantFrom(

@@ -121,8 +121,8 @@ test('an app that dies ahead of its disk comes back with one result for each cal
   const again = world.restart()
   expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
   expect(again.transcript.filter((line) => line.startsWith('tool'))).toEqual([
-    'tool unknown: Interrupted: Phoenix was ended while this ran. Its effect is unknown.',
-    'tool notRun: Not run: Phoenix was ended before this call.',
+    'tool unknown: Interrupted: Phoenix was closed while this ran. Its effect is unknown.',
+    'tool notRun: Not run: Phoenix was closed before this call.',
   ])
 })
 

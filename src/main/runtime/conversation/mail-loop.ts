@@ -5,7 +5,7 @@ import type { Item } from './runtime-host.ts'
 
 interface LoopParts {
   readonly timers: Pick<Timers, 'soon'>
-  take(item: Item): void
+  handle(item: Item): void
   /** The mailbox is empty. */
   emptied(): void
   /** Taking an item threw: nobody knows what of it was done. */
@@ -74,7 +74,7 @@ export class MailLoop {
     if (this.isDraining || this.isOver) return
     this.isDraining = true
     try {
-      for (let item = next(); item !== undefined; item = next()) this.parts.take(item)
+      for (let item = next(); item !== undefined; item = next()) this.parts.handle(item)
     } catch (error) {
       this.parts.broke(error)
       throw error

@@ -3,7 +3,13 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
 import type { Input, StoreFault } from '../../core/machine/event.ts'
-import { type Due, dueAfter, dueAtRest, heldBack, holdsAfter } from '../../core/turn/outbox.ts'
+import {
+  type ReadyToSend,
+  readyAfter,
+  readyAtRest,
+  heldBack,
+  holdsAfter,
+} from '../../core/turn/outbox.ts'
 import type { Moved } from '../../core/machine/step.ts'
 import type { Commit } from '../ports/history-store.ts'
 import type { Log } from '../ports/ports.ts'
@@ -71,13 +77,13 @@ export class Outbox {
   }
 
   /** What goes out after this step. */
-  due(step: Moved): Due {
-    return dueAfter(step, this.waiting)
+  readyAfter(step: Moved): ReadyToSend {
+    return readyAfter(step, this.waiting)
   }
 
   /** What goes out at once in this state. */
-  dueAtRest(state: ConversationState): Due {
-    return dueAtRest(state, this.waiting)
+  readyAtRest(state: ConversationState): ReadyToSend {
+    return readyAtRest(state, this.waiting)
   }
 
   /** What of it goes with the commit of these steps: the messages that were waiting, and whether the others are held. */

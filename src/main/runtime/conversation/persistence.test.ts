@@ -105,8 +105,8 @@ test('a restart from each busy state gives idle, closed calls and nothing runnin
   const again = world.restart()
   expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
   expect(again.transcript.slice(2)).toEqual([
-    'tool unknown: Interrupted: Phoenix was ended while this ran. Its effect is unknown.',
-    'tool notRun: Not run: Phoenix was ended before this call.',
+    'tool unknown: Interrupted: Phoenix was closed while this ran. Its effect is unknown.',
+    'tool notRun: Not run: Phoenix was closed before this call.',
   ])
   expect(again.model.asked).toHaveLength(0)
   expect(again.tools.runs).toHaveLength(0)

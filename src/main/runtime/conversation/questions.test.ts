@@ -50,7 +50,7 @@ test('it does not outlive a restart: the call says that nobody answered, and the
   const again = world.restart()
   await again.time.settle()
   expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
-  expect(again.transcript.join('\n')).toContain('Not answered: Phoenix was ended')
+  expect(again.transcript.join('\n')).toContain('Not answered: Phoenix was closed')
   await answer(again, callId)
   expect(again.state.type).toBe('idle')
   const pacing = { clock: { now: () => 0 }, pause: () => Promise.resolve() }

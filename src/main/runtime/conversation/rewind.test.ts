@@ -70,17 +70,17 @@ test('a message that is edited is handed back, and neither it nor what followed 
   })
   expect(await rewind(world, 'Two')).toEqual({ ok: true, value: { text: 'Two', attachments: [] } })
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
-  await world.send('Two, anew')
+  await world.send('Two, again')
   expect(world.model.last.call.request.messages).toEqual([
     { role: 'user', blocks: [{ type: 'text', text: 'One' }] },
     { role: 'agent', blocks: [{ type: 'text', text: 'Answer to One' }] },
-    { role: 'user', blocks: [{ type: 'text', text: 'Two, anew' }] },
+    { role: 'user', blocks: [{ type: 'text', text: 'Two, again' }] },
   ])
   expect(world.transcript).toEqual([
     ...before,
     'rewound from 5',
     'rewound from 3',
-    'user: Two, anew',
+    'user: Two, again',
   ])
   expect(await differenceIn(world)).toBeNull()
 })
@@ -236,12 +236,12 @@ test('a title is asked for what stands, and only once', async () => {
   expect(world.model.asked).toHaveLength(asked + 1)
 })
 
-test('what the folder says stays as it was read, and is read anew with the message that is said instead', async () => {
+test('what the folder says stays as it was read, and is read again with the message that is said instead', async () => {
   const world = new World()
   world.instructions.write('Use tabs.')
   await say(world, 'One')
   await rewind(world, 'One')
-  await say(world, 'One, anew')
+  await say(world, 'One, again')
   expect(JSON.stringify(world.model.last.call.request.messages)).toContain('Use tabs.')
   expect(world.transcript.filter((line) => line.startsWith('system'))).toHaveLength(1)
   world.instructions.write('Use spaces.')

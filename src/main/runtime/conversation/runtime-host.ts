@@ -46,5 +46,6 @@ export interface RuntimeHost {
   startChild(child: ChildStart): void
   /** Whether a sub-agent can still report its end. */
   isAtWork(agentId: AgentId): boolean
-  saveRule(runtime: ConversationRuntime, rule: Rule): void
+  /** Rules of its folder are on disk with this step. */
+  rulesSaved(runtime: ConversationRuntime, rules: readonly Rule[]): void
 }

@@ -7,7 +7,7 @@ import { envelop, type EnvelopePorts } from './event-envelope.ts'
 import { withHeads } from './file-heads.ts'
 import { instructionNotes, instructionsChange } from './folder-instructions.ts'
 import type { RunningWork } from './running-work.ts'
-import { type Reached, reachedBy, type Taken } from './step-entries.ts'
+import { type Position, positionAfter, type Taken } from './step-entries.ts'
 import type { Item, RuntimePorts } from './runtime-host.ts'
 
 /** What the machine makes of one item, not yet on disk. */
@@ -16,7 +16,7 @@ type Decided =
       readonly type: 'taken'
       readonly steps: readonly Taken[]
       readonly last: Moved
-      readonly reached: Reached
+      readonly position: Position
     }
   | { readonly type: 'refused'; readonly reason: Refusal }
 
@@ -39,7 +39,7 @@ export class StepDecider {
     this.ports = ports
   }
 
-  decide({ input: told, settles }: Item, before: Reached): Decided {
+  decide({ input: told, settles }: Item, before: Position): Decided {
     const { contextTokens } = before.context.primary.limits
     const input = withHeads(told, this.ports.blobs, contextTokens)
     if (settles !== null) this.ports.running.settled(settles)
@@ -52,27 +52,27 @@ export class StepDecider {
    * A change of the instructions stands directly ahead of a message, in the same transaction: either both are taken or none,
    * and what goes with no message is read again with the next. The message itself tells the model.
    */
-  private instructed(input: InputOf<'userMessage'>, before: Reached): Decided {
+  private instructed(input: InputOf<'userMessage'>, before: Position): Decided {
     const change = instructionsChange(before.context, this.ports)
     const ahead = change === null ? null : this.step({ type: 'settingsChanged', change }, before)
     if (ahead?.type === 'refused') return ahead
-    const reached = ahead === null ? before : reachedBy(ahead, before)
+    const position = ahead === null ? before : positionAfter(ahead, before)
     const notes = instructionNotes(
-      reached.context,
+      position.context,
       () => this.ports.record.activeMessages(),
       this.ports,
     )
     const told = notes.length === 0 ? input : { ...input, instructions: notes }
-    return this.following(ahead === null ? [] : [ahead], told, reached)
+    return this.following(ahead === null ? [] : [ahead], told, position)
   }
 
   /** One event, one step. */
   step(
     input: Input,
-    reached: Reached,
+    position: Position,
   ): (Taken & { readonly type: 'taken' }) | (Decided & { readonly type: 'refused' }) {
-    const event = envelop(input, reached, this.ports)
-    const step = transition(reached.state, reached.context, event)
+    const event = envelop(input, position, this.ports)
+    const step = transition(position.state, position.context, event)
     if (step.type === 'moved') return { type: 'taken', event, step }
     if (step.reason === 'stale') {
       this.stale += 1
@@ -81,12 +81,12 @@ export class StepDecider {
     return step
   }
 
-  private following(ahead: readonly Taken[], input: Input, before: Reached): Decided {
+  private following(ahead: readonly Taken[], input: Input, before: Position): Decided {
     const taken = this.step(input, before)
     if (taken.type === 'refused') return taken
     this.endDueTimers(taken.step)
-    const reached = reachedBy(taken, before)
-    return { type: 'taken', steps: [...ahead, taken], last: taken.step, reached }
+    const position = positionAfter(taken, before)
+    return { type: 'taken', steps: [...ahead, taken], last: taken.step, position }
   }
 
   private endDueTimers({ effects }: Moved): void {

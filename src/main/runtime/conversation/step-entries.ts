@@ -1,9 +1,10 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { Message, NewMessage } from '../../../shared/message.ts'
+import type { Rule } from '../../../shared/turn.ts'
 import { contextAfter } from '../../core/machine/context-after.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { ConversationEvent } from '../../core/machine/event.ts'
-import type { Due } from '../../core/turn/outbox.ts'
+import type { ReadyToSend } from '../../core/turn/outbox.ts'
 import { causeOf, lifecycleRowId } from '../../core/log/replay.ts'
 import type { Moved, NewChild } from '../../core/machine/step.ts'
 import { storeEvent } from '../../core/log/stored.ts'
@@ -16,12 +17,12 @@ export interface Taken {
 }
 
 /** Where the steps that are not yet on disk have led. */
-export interface Reached {
+export interface Position {
   readonly state: ConversationState
   readonly context: Context
 }
 
-export function reachedBy({ event, step }: Taken, before: Reached): Reached {
+export function positionAfter({ event, step }: Taken, before: Position): Position {
   return { state: step.state, context: contextAfter(before.context, event) }
 }
 
@@ -37,6 +38,7 @@ export interface Entries {
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
   readonly children: readonly NewChild[]
+  readonly rules: readonly Rule[]
 }
 
 /** The input first, then what the step declares, each entry naming its cause. */
@@ -47,7 +49,8 @@ export function entriesOf({ event, step }: Taken): Entries {
     const parentEventId = causeOf(event, entry)
     return { id: lifecycleRowId(id, index), kind: 'lifecycle', at, parentEventId, entry }
   })
-  return { rows: [input, ...lifecycle], messages: step.messages, children: step.children }
+  const { messages, children, rules } = step
+  return { rows: [input, ...lifecycle], messages, children, rules }
 }
 
 export function joined(parts: readonly Entries[]): Entries {
@@ -55,6 +58,7 @@ export function joined(parts: readonly Entries[]): Entries {
     rows: parts.flatMap((part) => part.rows),
     messages: parts.flatMap((part) => part.messages),
     children: parts.flatMap((part) => part.children),
+    rules: parts.flatMap((part) => part.rules),
   }
 }
 
@@ -82,12 +86,12 @@ export function placed(
 export const MAX_GROUP = 8
 
 /**
- * Whether no other step is saved with this one behind it: what it begins has begun, and what waited for it (`due`) is said,
+ * Whether no other step is saved with this one behind it: what it begins has begun, and what waited for it (`ready`) is said,
  * before a report can end its turn.
  */
-export function endsGroup({ effects }: Moved, due: Due): boolean {
+export function endsGroup({ effects }: Moved, ready: ReadyToSend): boolean {
   const begins = effects.some(
     ({ type }) => type === 'requestModel' || type === 'runTool' || type === 'startChild',
   )
-  return begins || due.messages.length > 0
+  return begins || ready.messages.length > 0
 }

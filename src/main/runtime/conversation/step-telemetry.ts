@@ -177,7 +177,6 @@ export class StepTelemetry {
         return this.tell(at, { type: 'toolStarted', ...call })
       }
       case 'startChild':
-      case 'saveRule':
       case 'stopWork':
       case 'startTimer':
       case 'stopTimer':

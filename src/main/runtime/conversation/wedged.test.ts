@@ -7,7 +7,7 @@ const OTHERS = Array.from({ length: 20 }, (_, n) => `other-${n}` as Conversation
 
 type Wedge = (world: World) => void | Promise<void>
 
-/** What one conversation hangs in, for ever: each kind of effect. One without a wedge does not compile. */
+/** What one conversation hangs in, forever: each kind of effect. One without a wedge does not compile. */
 const EFFECTS: Readonly<Record<Effect['type'], Wedge>> = {
   requestModel: () => {},
   runTool: (world) => world.model.last.callBash('sleep infinity'),
@@ -25,15 +25,6 @@ const EFFECTS: Readonly<Record<Effect['type'], Wedge>> = {
       return () => {}
     })
     world.cancel()
-  },
-  saveRule: async (world) => {
-    world.store.saveRule = () => {
-      throw new Error('a damaged table')
-    }
-    world.runtime.changeSettings({ permissionMode: 'ask' })
-    world.model.last.callBash('ls')
-    await world.time.settle()
-    await world.decide({ type: 'always', rule: { tool: 'bash', subject: 'ls', match: 'exact' } })
   },
 }
 

@@ -69,7 +69,7 @@ function readMore({ world }: Life): void {
   world.registry.settingsChanged(world.settings)
 }
 
-const EXPECTED_WARNINGS = new Set(['a recovery could not be saved', 'a rule could not be saved'])
+const EXPECTED_WARNINGS = new Set(['a recovery could not be saved'])
 
 function check(life: Life): void {
   const { world } = life

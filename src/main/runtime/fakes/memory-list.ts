@@ -1,4 +1,4 @@
-import { standingOf, type StoredSummary } from '../../../shared/conversation.ts'
+import { listStatusOf, type StoredSummary } from '../../../shared/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/list-commands.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
@@ -9,9 +9,9 @@ import type { Kept } from './memory-log.ts'
 export function summaryOf(id: ConversationId, kept: Kept): StoredSummary {
   const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
   const { isArchived, pinnedAt } = kept
-  const [title, standing] = [kept.title ?? UNTITLED, standingOf(viewOf(kept.state))]
+  const [title, status] = [kept.title ?? UNTITLED, listStatusOf(viewOf(kept.state))]
   const marks = { hasBegun: messages.length > 0, isUnread, forkedFrom, isArchived, pinnedAt }
-  return { id, title, folder, createdAt, updatedAt, ...standing, ...marks }
+  return { id, title, folder, createdAt, updatedAt, ...status, ...marks }
 }
 
 /** As the real store finds them. */

@@ -13,13 +13,10 @@ export class MemoryRules implements RuleStore {
     return this.rulesOf.get(folder) ?? []
   }
 
-  saveRule(folder: string, rule: Rule): Result<null, StoreFault> {
-    return this.write(() => {
-      const rules = this.rules(folder)
-      const isKnown = rules.some((each) => isSameRule(each, rule))
-      if (!isKnown) this.rulesOf.set(folder, [...rules, rule])
-      return null
-    })
+  protected addRule(folder: string, rule: Rule): void {
+    const rules = this.rulesOf.get(folder) ?? []
+    const isKnown = rules.some((each) => isSameRule(each, rule))
+    if (!isKnown) this.rulesOf.set(folder, [...rules, rule])
   }
 
   allRules(): readonly FolderRule[] {

@@ -135,6 +135,7 @@ export class MemoryStore extends MemoryShells implements Store {
       if (commit.clearsDraft) kept.draft = NO_DRAFT
       kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
+      for (const rule of commit.rules) this.addRule(kept.folder, rule)
       for (const child of commit.children) this.keepChild(id, child, commit.at)
       this.commits.push(commit)
       return { after, seq: after + rows.length, messages }

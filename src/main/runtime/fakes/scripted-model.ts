@@ -2,7 +2,7 @@ import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { LlmFailureKind } from '../../core/machine/event.ts'
-import type { Objection } from '../../core/request/repairs.ts'
+import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../ports/ports.ts'
 
 /** One request that waits for the test to answer it. Aborts are left to the test: a port may ignore them. */
@@ -59,18 +59,18 @@ export class PendingAsk {
 
   fail(kind: LlmFailureKind, retryAfterMs: number | null = null): void {
     const detail = `It failed: ${kind}.`
-    this.resolve({ type: 'failed', kind, detail, retryAfterMs, objection: null })
+    this.resolve({ type: 'failed', kind, detail, retryAfterMs, rejectedPart: null })
   }
 
   /** Refuses the request for this. */
-  refuse(objection: Objection): void {
+  refuse(rejectedPart: RejectedPart): void {
     const detail = 'It was refused.'
     this.resolve({
       type: 'failed',
       kind: 'invalidRequest',
       detail,
       retryAfterMs: null,
-      objection,
+      rejectedPart,
     })
   }
 }

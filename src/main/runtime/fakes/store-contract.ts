@@ -20,6 +20,7 @@ import {
   user,
   waiting,
   withConversation,
+  saveRule,
 } from './store-samples.ts'
 
 const MILLION = 1_000_000
@@ -219,8 +220,8 @@ export function testStore(kind: string, open: () => Store): void {
       subject,
       match: 'exact' as const,
     }))
-    for (const rule of [...rules, ...rules]) expect(store.saveRule('/work', rule).ok).toBe(true)
-    store.saveRule('/other', { tool: 'bash', subject: 'make', match: 'exact' })
+    for (const rule of [...rules, ...rules]) expect(saveRule(store, '/work', rule).ok).toBe(true)
+    saveRule(store, '/other', { tool: 'bash', subject: 'make', match: 'exact' })
     expect(store.rules('/work')).toEqual(rules)
     expect(store.rules('/work/inner')).toEqual([])
   })
@@ -230,7 +231,7 @@ export function testStore(kind: string, open: () => Store): void {
     const exact = { tool: 'bash', subject: 'npm test', match: 'exact' } as const
     const prefix = { ...exact, match: 'prefix' } as const
     for (const folder of ['/work', '/gone', '/work'])
-      for (const rule of [exact, prefix]) expect(store.saveRule(folder, rule).ok).toBe(true)
+      for (const rule of [exact, prefix]) expect(saveRule(store, folder, rule).ok).toBe(true)
     expect(store.removeRule('/work', exact).ok).toBe(true)
     expect(store.removeRule('/work', exact).ok).toBe(true)
     expect(store.rules('/work')).toEqual([prefix])

@@ -10,9 +10,11 @@ import type {
 } from '../../../shared/ids.ts'
 import type { NewMessage } from '../../../shared/message.ts'
 import type { Asked } from '../../../shared/price.ts'
-import type { Call, Turn, Verdict } from '../../../shared/turn.ts'
+import type { Call, Rule, Turn, Verdict } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { StoreFault } from '../../core/machine/event.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 import { testContext } from '../../core/testing/test-context.ts'
@@ -38,8 +40,17 @@ export function commit(part: Partial<Commit>): Commit {
     unarchives: false,
     folder: null,
     children: [],
+    rules: [],
     ...part,
   }
+}
+
+/** Saves a rule as a step does that allows it. Makes a conversation in the folder where there is none. */
+export function saveRule(store: Store, folder: string, rule: Rule): Result<unknown, StoreFault> {
+  const conversationId = `in ${folder}` as ConversationId
+  if (store.conversation(conversationId) === null)
+    store.createConversation({ id: conversationId, folder, permissionMode: 'ask', at: 1 })
+  return store.commit(commit({ conversationId, rules: [rule] }))
 }
 
 /** The store with one conversation in it. */

@@ -50,7 +50,7 @@ export interface ConversationStore {
     readonly id: ConversationId
     readonly folder: string
     readonly permissionMode: PermissionMode
-    /** Left out: no. */
+    /** Absent: no. */
     readonly webSearch?: boolean
     readonly at: number
   }): Result<StoredSummary, StoreFault>

@@ -3,6 +3,7 @@ import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
 import type { Message, NewMessage } from '../../../shared/message.ts'
 import type { Spend } from '../../../shared/price.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { Rule } from '../../../shared/turn.ts'
 import type { StoredEvent } from '../../core/log/stored.ts'
 import type { PromptPlace } from '../../../shared/prompt-commands.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
@@ -46,6 +47,8 @@ export interface Commit {
   readonly unarchives: boolean
   /** Sub-agents' conversations, with the folder and the permissions of this one. */
   readonly children: readonly NewChild[]
+  /** What runs in its folder without being asked for from now on. Saved twice, a rule is there once. */
+  readonly rules: readonly Rule[]
 }
 
 export interface Committed {

@@ -9,7 +9,7 @@ import type { Call, Provider } from '../../../shared/turn.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { StopReason } from '../../core/machine/effect.ts'
 import type { CallFacts, InputOf, LlmFailureKind } from '../../core/machine/event.ts'
-import type { Objection } from '../../core/request/repairs.ts'
+import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ModelRequest, ToolSpec } from '../../core/request/model-request.ts'
 import type { ToolUser } from './tool-user.ts'
 
@@ -57,7 +57,7 @@ export type ModelOutcome =
       /** ms, a finite number of 0 or more; null where the provider named none. */
       readonly retryAfterMs: number | null
       /** Of a refused request: what of it was refused; null: nothing that could be changed. */
-      readonly objection: Objection | null
+      readonly rejectedPart: RejectedPart | null
     }
 
 export interface ModelCall {
@@ -66,7 +66,7 @@ export interface ModelCall {
   readonly request: ModelRequest
   /** As it is wanted: what the model can be told of it is found where it is asked. */
   readonly effort: Effort
-  /** Whether it may search the web by a tool of its provider. Left out: no. */
+  /** Whether it may search the web by a tool of its provider. Absent: no. */
   readonly webSearch?: boolean
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
@@ -89,9 +89,9 @@ export type CountTokens = (counted: Counted) => Promise<Result<number, string>>
 
 export interface ModelPort {
   ask(call: ModelCall): Promise<ModelOutcome>
-  /** Null: nobody counts where this model is asked. Left out: nobody counts at all. */
+  /** Null: nobody counts where this model is asked. Absent: nobody counts at all. */
   counterOf?(provider: Provider): CountTokens | null
-  /** What holds of a provider now, where its server has said more since it was chosen. Left out: what it was chosen with. */
+  /** What holds of a provider now, where its server has said more since it was chosen. Absent: what it was chosen with. */
   limitsNow?(provider: Provider): Provider['limits']
 }
 

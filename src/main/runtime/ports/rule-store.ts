@@ -2,13 +2,11 @@ import type { Result } from '../../../shared/result.ts'
 import type { FolderRule, Rule } from '../../../shared/turn.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 
-/** What runs in a folder without being asked for. */
+/** What runs in a folder without being asked for. A rule is saved by the step that a person gives it with. */
 export interface RuleStore {
   rules(folder: string): readonly Rule[]
   /** Of every folder, by its name. */
   allRules(): readonly FolderRule[]
-  /** Saved twice, it is there once. */
-  saveRule(folder: string, rule: Rule): Result<null, StoreFault>
   /** Done, too, where there is none. */
   removeRule(folder: string, rule: Rule): Result<null, StoreFault>
 }

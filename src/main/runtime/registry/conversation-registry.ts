@@ -196,7 +196,7 @@ export class ConversationRegistry {
     return renamed
   }
 
-  /** Somebody has it before his eyes. */
+  /** Somebody is looking at it. */
   markRead(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     if (runtime === undefined) return
@@ -210,7 +210,7 @@ export class ConversationRegistry {
     this.settings.changed()
   }
 
-  /** A person has said where its folder is now: all that depends on it is told anew. */
+  /** A person has said where its folder is now: all that depends on it is told again. */
   folderChosen(runtime: ConversationRuntime): void {
     this.settings.tell(runtime)
     this.rows.announce(runtime.summary())
@@ -225,7 +225,7 @@ export class ConversationRegistry {
       broke: (each, error) => this.putAside(id, each, error),
       startChild: (child) => this.subAgents.start(child),
       isAtWork: (agentId) => this.isAtWork(agentId),
-      saveRule: (each, rule) => this.rules.save(each.record.stored.folder, rule),
+      rulesSaved: (each, rules) => this.rules.saved(each.record.stored.folder, rules),
     }
   }
 

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Rule } from '../../../shared/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { MemoryStore } from '../fakes/memory-store.ts'
+import { saveRule } from '../fakes/store-samples.ts'
 import { FolderRules } from './folder-rules.ts'
 import { type Fault, onFault } from '../guard.ts'
 
@@ -22,11 +23,11 @@ function conversation(name: string, isBroken = false): ConversationRuntime & { r
   return fake as unknown as ConversationRuntime & { rules: unknown }
 }
 
-test.each(['save', 'remove'] as const)(
+test.each(['saved', 'removed'] as const)(
   'a conversation that throws as it is told keeps neither the others nor the clients from the news: %s',
   (act) => {
     const store = new MemoryStore()
-    store.saveRule(FOLDER, RULE)
+    saveRule(store, FOLDER, RULE)
     const broken = conversation('the first', true)
     const sound = conversation('the second')
     let announced = 0
@@ -40,9 +41,10 @@ test.each(['save', 'remove'] as const)(
         announced += 1
       },
     })
-    if (act === 'remove') sound.rules = [RULE]
-    rules[act](FOLDER, RULE)
-    expect(sound.rules).toEqual(act === 'save' ? [RULE] : [])
+    sound.rules = act === 'saved' ? [] : [RULE]
+    if (act === 'saved') rules.saved(FOLDER, [RULE])
+    else rules.remove(FOLDER, RULE)
+    expect(sound.rules).toEqual(act === 'saved' ? [RULE] : [])
     expect(announced).toBe(1)
     expect(faults).toMatchObject([
       { where: 'telling of a rule', error: new Error('the first is broken') },

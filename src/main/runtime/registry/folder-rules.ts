@@ -1,4 +1,4 @@
-import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
 import { isSameRule } from '../../../shared/rule-words.ts'
 import type { FolderRule, Rule } from '../../../shared/turn.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
@@ -18,7 +18,6 @@ interface RulePorts {
 /** What runs in a folder without being asked for. */
 export class FolderRules {
   private readonly ports: RulePorts
-  private readonly faults = new Map<string, StoreFault>()
 
   constructor(ports: RulePorts) {
     this.ports = ports
@@ -28,67 +27,46 @@ export class FolderRules {
     return this.ports.store.allRules()
   }
 
-  /** Saved, it reaches every live conversation of the folder. Whatever fails, the call that it came with runs all the same. */
-  save(folder: string, rule: Rule): void {
-    const saved = this.keep(folder, rule)
-    if (!saved.ok) {
-      this.faults.set(keyOf(folder, rule), saved.error)
-      this.ports.log.warn('a rule could not be saved', { folder, fault: saved.error })
-      return
-    }
-    this.faults.delete(keyOf(folder, rule))
-    for (const runtime of this.liveIn(folder))
-      attempt('telling of a rule', () => runtime.changeSettings({ rules: saved.value }))
-    this.ports.announce()
+  /** Rules that a step has saved reach every live conversation of the folder, even where the others can't be read again. */
+  saved(folder: string, rules: readonly Rule[]): void {
+    this.changed(folder, (known) => [
+      ...known,
+      ...rules.filter((rule) => !known.some((each) => isSameRule(each, rule))),
+    ])
   }
 
-  /** Removed, it is gone from every live conversation of the folder, also where the others cannot be read again. */
+  /** Removed, it is gone from every live conversation of the folder, even where the others can't be read again. */
   remove(folder: string, rule: Rule): Result<null, StoreFault> {
     const removed = this.ports.store.removeRule(folder, rule)
     if (!removed.ok) return removed
-    const left = this.read(folder)
-    for (const runtime of this.liveIn(folder)) {
-      const own = runtime.liveContext.rules.filter((each) => !isSameRule(each, rule))
-      const rules = left.ok ? left.value : own
-      attempt('telling of a rule', () => runtime.changeSettings({ rules }))
-    }
-    this.ports.announce()
+    this.changed(folder, (known) => known.filter((each) => !isSameRule(each, rule)))
     return removed
   }
 
-  /** All rules of the folder, with this one. A disk that cannot be read holds up no call either (T18). */
-  private keep(folder: string, rule: Rule): Result<readonly Rule[], StoreFault> {
-    try {
-      const saved = this.ports.store.saveRule(folder, rule)
-      return saved.ok ? this.read(folder) : saved
-    } catch (error) {
-      return this.unread(folder, error)
+  /** `change`: what becomes of the rules that a conversation knows, where the disk can't tell. */
+  private changed(folder: string, change: (known: readonly Rule[]) => readonly Rule[]): void {
+    const stored = this.read(folder)
+    for (const runtime of this.liveIn(folder)) {
+      const rules = stored ?? change(runtime.liveContext.rules)
+      attempt('telling of a rule', () => runtime.changeSettings({ rules }))
     }
+    this.ports.announce()
   }
 
-  private read(folder: string): Result<readonly Rule[], StoreFault> {
+  /** A disk that can't be read holds up no call (T18). */
+  private read(folder: string): readonly Rule[] | null {
     try {
-      return ok(this.ports.store.rules(folder))
+      return this.ports.store.rules(folder)
     } catch (error) {
-      return this.unread(folder, error)
+      this.ports.log.warn('the rules of a folder could not be read', {
+        folder,
+        error: String(error),
+      })
+      return null
     }
-  }
-
-  private unread(folder: string, error: unknown): Result<never, StoreFault> {
-    this.ports.log.warn('the rules of a folder could not be read', { folder, error: String(error) })
-    return failed('io')
   }
 
   private liveIn(folder: string): readonly ConversationRuntime[] {
     return [...this.ports.live()].filter(({ record }) => record.stored.folder === folder)
   }
-
-  /** Why this rule could not be saved when it was last tried; null: it could, or it was not tried. */
-  faultOf(folder: string, rule: Rule): StoreFault | null {
-    return this.faults.get(keyOf(folder, rule)) ?? null
-  }
-}
-
-function keyOf(folder: string, { tool, subject, match }: Rule): string {
-  return JSON.stringify([folder, tool, subject, match])
 }

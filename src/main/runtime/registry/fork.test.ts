@@ -66,7 +66,7 @@ test('a fork begins with an excerpt of what was said, and goes on from it', asyn
   expect(world.store.history(FORK).map(({ content }) => content.type)).toEqual(['summary'])
   const sent = await sayInFork(world, 'And the window?')
   expect(sent).toContain('It hangs again')
-  expect(sent).toContain('The newest words of the user:\\nMend the door')
+  expect(sent).toContain('The latest message of the user:\\nMend the door')
   expect(sent).toContain('And the window?')
   world.model.last.say('That too')
   await world.time.settle()

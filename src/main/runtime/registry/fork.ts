@@ -11,8 +11,8 @@ import type { Commit } from '../ports/history-store.ts'
 import {
   entriesOf,
   joined,
-  type Reached,
-  reachedBy,
+  type Position,
+  positionAfter,
   type Taken,
 } from '../conversation/step-entries.ts'
 
@@ -40,7 +40,7 @@ export function beginningOfFork(
     { type: 'sessionClosed', reason: 'closed' },
   ]
   const taken: Taken[] = []
-  let reached: Reached = { state: IDLE, context }
+  let reached: Position = { state: IDLE, context }
   for (const [index, input] of inputs.entries()) {
     // Of the new conversation's own id: nothing else has it, and a second fork of that id can be none.
     const event = {
@@ -54,7 +54,7 @@ export function beginningOfFork(
     const step = transition(reached.state, reached.context, event)
     if (step.type === 'refused') throw new Error(`a fork cannot begin: ${step.reason}`)
     taken.push({ event, step })
-    reached = reachedBy({ event, step }, reached)
+    reached = positionAfter({ event, step }, reached)
   }
   return {
     conversationId: id,

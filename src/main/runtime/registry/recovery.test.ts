@@ -40,8 +40,8 @@ test('a recovery that cannot be saved is what people see, and goes on record wit
   again.store.failing = null
   await again.send('Two')
   expect(again.transcript.slice(2)).toEqual([
-    'tool unknown: Interrupted: Phoenix was ended while this ran. Its effect is unknown.',
-    'tool notRun: Not run: Phoenix was ended before this call.',
+    'tool unknown: Interrupted: Phoenix was closed while this ran. Its effect is unknown.',
+    'tool notRun: Not run: Phoenix was closed before this call.',
     'user: Two',
   ])
   expect(again.lifecycle).toContain('turnInterrupted restart')

@@ -121,7 +121,7 @@ export class Titles {
     } catch (error) {
       const detail = String(error)
       this.ports.log.warn('the model port threw', { what: 'title', error: detail })
-      return { type: 'failed', kind: 'internal', detail, retryAfterMs: null, objection: null }
+      return { type: 'failed', kind: 'internal', detail, retryAfterMs: null, rejectedPart: null }
     }
   }
 }

@@ -43,7 +43,7 @@ test('a path is no command: it has no first words', () => {
 test('each rule says what it will do', () => {
   const [exact, prefix] = alwaysChoicesOf(asked('npm test')).map(sentenceOfRule)
   expect(exact).toContain('exactly this runs')
-  expect(prefix).toContain('begins with the words “npm test”')
+  expect(prefix).toContain('begins with “npm test”')
 })
 
 test('a rule of a fetched page is for its host, and says so before it is kept', () => {

@@ -40,9 +40,9 @@ export function labelOfRule({ match, subject, tool }: Rule): string {
 /** What the rule will do. */
 export function sentenceOfRule({ match, subject, tool }: Rule): string {
   if (tool === WEB_FETCH) {
-    return `From now on, every page of ${subject} is fetched in this folder without being asked for.`
+    return `From now on, every page of ${subject} is fetched in this folder without asking.`
   }
   return match === 'prefix'
-    ? `From now on, every command that begins with the words “${subject}” runs in this folder without being asked for.`
+    ? `From now on, every command that begins with “${subject}” runs in this folder without asking.`
     : 'From now on, exactly this runs in this folder without asking.'
 }

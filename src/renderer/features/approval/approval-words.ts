@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallAction } from '../../../shared/turn.ts'
 import type { AskedCall } from './askers.ts'
 
-/** Why a person is asked: what he needs to know before he says yes. */
+/** Why a person is asked: what they need to know before saying yes. */
 export function wordsOfWhy({ call, why }: AskedCall): string {
   switch (why) {
     case 'mode':

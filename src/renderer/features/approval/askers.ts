@@ -15,7 +15,7 @@ export interface Asker {
   readonly task: string | null
 }
 
-/** A call that a person is asked about. `answer` is his, or null while he has not answered. */
+/** A call that a person is asked about. `answer`: null until they have answered. */
 export interface AskedCall {
   readonly call: WrittenCall & {
     readonly callId: CallId

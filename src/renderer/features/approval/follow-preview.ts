@@ -13,7 +13,7 @@ interface Asked {
 
 /**
  * Shows what a call would change, and that its files have changed since, as long as it is asked about. Where nothing can be
- * learned, nothing is shown anew: the call can be answered without. Ends when what is answered here is called.
+ * learned, nothing is shown again: the call can be answered without. Ends when what is answered here is called.
  */
 export function followPreview(
   { client, clock }: { readonly client: Client; readonly clock: Clock },

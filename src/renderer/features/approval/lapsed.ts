@@ -81,7 +81,7 @@ function isStopping({ asker }: Shown, { state }: ConversationView): boolean {
 
 /**
  * What came of it says so: a call that a restart closed, a sub-agent that has ended without a result. What a person stopped
- * is no news to him.
+ * is no news to them.
  */
 function wentUnanswered({ asker, calls }: Shown, { messages }: ConversationView): boolean {
   return messages.some(({ content }) => {

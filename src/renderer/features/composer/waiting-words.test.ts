@@ -41,7 +41,7 @@ describe('why messages wait', () => {
     expect(wordsOfWhen('nextStep', stopped)).toBe('in the next turn')
     expect(whyHeld(stopped, waitingAs('idle', 'nextStep'))).toBeNull()
     expect(whyHeld(stopped, waitingAs('held', 'idle'))).toBe(
-      'Held since you stopped the agent. What is held waits until you send it.',
+      'Held since you stopped the agent. Held messages wait until you send them.',
     )
   })
 

@@ -39,7 +39,7 @@ export function whyHeld(
   const until =
     held === waiting.length
       ? 'They wait until you send them.'
-      : 'What is held waits until you send it.'
+      : 'Held messages wait until you send them.'
   return `${sinceWhen(state)} ${until}`
 }
 

@@ -68,7 +68,7 @@ class MarkdownWriter {
         ]
       }
       case 'summary':
-        return ['## Summary of what stands above', item.text]
+        return ['## Summary of the above', item.text]
       case 'system':
       case 'undo':
         return [`*${oneLine(item.text)}*`]

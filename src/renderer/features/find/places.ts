@@ -8,7 +8,7 @@ type Sought = Pick<PlaceWithin, 'messageId' | 'callId' | 'role'>
 /** Under which key a message is drawn: a reply that was streamed keeps the one that it had then. */
 export type KeyOf = (messageId: MessageId) => string
 
-/** What a place looks like on the page; null: it is not there, or not open. */
+/** What a place looks like on the page; null: it does not exist, or not open. */
 export function elementOf(thread: Element, place: Sought, keyOf: KeyOf): Element | null {
   if (place.callId !== null)
     return thread.querySelector(`[data-call="${CSS.escape(place.callId)}"]`)

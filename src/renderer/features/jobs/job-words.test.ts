@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BackgroundJob } from '../../../shared/background-job.ts'
-import { headlineOf, standingOf } from './job-words.ts'
+import { headlineOf, statusOf } from './job-words.ts'
 
 function lineOf(jobs: readonly BackgroundJob[], now: number): string | null {
   const headline = headlineOf(jobs, now)
@@ -54,5 +54,5 @@ test.for([
   [{ type: 'withdrawn', right: 'network', at: 4_000 }, 'Ended: network switched off, after 3 s'],
   [{ type: 'withdrawn', right: 'writing', at: 4_000 }, 'Ended: made read-only, after 3 s'],
 ] as const)('each says how it stands: %o', ([phase, words]) => {
-  expect(standingOf(job('x', phase), 9_000)).toBe(words)
+  expect(statusOf(job('x', phase), 9_000)).toBe(words)
 })

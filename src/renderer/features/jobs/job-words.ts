@@ -34,7 +34,7 @@ export function countOfJobs(count: number): string {
 }
 
 /** How one stands, and for how long. */
-export function standingOf({ phase, since }: BackgroundJob, now: number): string {
+export function statusOf({ phase, since }: BackgroundJob, now: number): string {
   switch (phase.type) {
     case 'running':
       return `Running, ${formatDuration(now - since)}`

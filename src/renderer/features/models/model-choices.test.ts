@@ -54,7 +54,7 @@ test('a model that its maker ends says when, and afterwards that it has ended', 
   }
   const ends = [
     'reads 1M, ends on 30 November 2026',
-    'This model ends on 30 November 2026: its provider refuses it from then on.',
+    'This model ends on 30 November 2026; after that, its provider refuses it.',
   ]
   expect(at('2026-11-23')).toEqual(ends)
   expect(at('2026-11-30T23:00:00Z')).toEqual(ends)

@@ -83,7 +83,7 @@ export function noteOfModel(name: string, settings: SettingsView, now = Date.now
     return `There is no endpoint “${endpoint}” in Settings. Add it there, or choose another model.`
   }
   const end = endOfModel(name, settings, now)
-  if (end !== '') return `This model ${end}: its provider refuses it from then on.`
+  if (end !== '') return `This model ${end}; after that, its provider refuses it.`
   if (settings.knownModels.includes(name)) return ''
   return 'Phoenix does not know this model, but will ask for it by this name.'
 }

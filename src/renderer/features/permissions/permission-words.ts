@@ -26,7 +26,7 @@ export function sentenceOfPermission(mode: PermissionMode): string {
     case 'acceptEdits':
       return 'Changes files in its folder without asking, and asks before each command.'
     case 'auto':
-      return 'Changes files and runs commands by itself; still asks outside its folder and for secrets.'
+      return 'Changes files and runs commands without asking; still asks outside its folder and for secrets.'
     default:
       return assertNever(mode)
   }

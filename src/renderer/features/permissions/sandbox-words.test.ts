@@ -15,6 +15,6 @@ test('in a sandbox a badge shows only where the network is off', () => {
 
 test('a second look at the permissions says what commands can reach', () => {
   expect(sentenceOfSandbox(null, true)).toContain('and reach the network')
-  expect(sentenceOfSandbox(null, false)).toContain('reach no network')
+  expect(sentenceOfSandbox(null, false)).toContain('have no network')
   expect(sentenceOfSandbox('None.', true)).toContain('without a sandbox')
 })

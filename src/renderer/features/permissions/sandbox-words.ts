@@ -20,6 +20,6 @@ export function badgeOfSandbox(
 
 export function sentenceOfSandbox(sandboxMissing: string | null, network: boolean): string {
   if (sandboxMissing !== null) return 'Commands run without a sandbox on this computer.'
-  const reach = network ? 'and reach the network' : 'and reach no network'
-  return `Commands run in a sandbox: they write in this folder alone, do not see your keys, ${reach}. The agent asks each time before one runs outside of it.`
+  const reach = network ? 'and reach the network' : 'and have no network'
+  return `Commands run in a sandbox: they can only write in this folder, can't see your keys, ${reach}. The agent asks each time before it runs one outside the sandbox.`
 }

@@ -12,7 +12,7 @@ export function noteOnWebSearch({ searchesWeb }: Allowed): string {
 export function sentenceOfWebSearch({ searchesWeb, webSearch }: Allowed): string {
   if (!searchesWeb) return NONE
   return webSearch
-    ? 'The model may search and read the web through its provider without asking. Its searches go to the provider and on to a search engine.'
+    ? 'The model may search and read the web through its provider without asking. Its searches go to the provider and from there to a search engine.'
     : 'Web search by the provider is off. Allow it in the menu on the right.'
 }
 

@@ -16,10 +16,10 @@ test('people read which backup it is, what is newer, and what comes back', () =>
   expect(said).toEqual([
     expect.stringMatching(/^The newest good backup is from .*2026.*\.$/),
     '1 conversation could be read from the damaged file in a newer state.',
-    'A restore brings back 12 conversations with 1,234 messages.',
+    'Restoring brings back 12 conversations with 1,234 messages.',
   ])
   expect(sentencesOf(rescued({})).slice(0, 2)).toEqual([
-    'There is no backup that could be used.',
+    'There is no usable backup.',
     'Nothing newer could be read from the damaged file.',
   ])
 })

@@ -5,13 +5,13 @@ export function sentencesOf(rescued: Rescued): readonly string[] {
   const { backupAt, conversations, messages, salvaged } = rescued
   const base =
     backupAt === null
-      ? 'There is no backup that could be used.'
+      ? 'There is no usable backup.'
       : `The newest good backup is from ${dayAndTime(backupAt)}.`
   const newer =
     salvaged === 0
       ? 'Nothing newer could be read from the damaged file.'
       : `${countOf(salvaged, 'conversation')} could be read from the damaged file in a newer state.`
-  const all = `A restore brings back ${countOf(conversations, 'conversation')} with ${countOf(messages, 'message')}.`
+  const all = `Restoring brings back ${countOf(conversations, 'conversation')} with ${countOf(messages, 'message')}.`
   return [base, newer, all]
 }
 

@@ -9,7 +9,7 @@ export function noteOfBusyPolicy(policy: BusyPolicy): string {
     case 'reject':
       return 'Your text stays in the message field until you choose whether to stop the agent or wait.'
     case 'interrupt':
-      return 'Sending ends the turn that runs; what was done until then is kept.'
+      return 'Sending ends the running turn; what it has done so far is kept.'
     default:
       return assertNever(policy)
   }
@@ -22,7 +22,7 @@ export function wordsOfEnter(choice: EnterWhileBusy): string {
 export function noteOfEnter(choice: EnterWhileBusy): string {
   switch (choice) {
     case 'ask':
-      return 'Enter shows what can be done with the message.'
+      return 'Enter shows the choices for the message.'
     case 'stopAndSend':
       return 'Enter stops the running turn and sends the message.'
     case 'sendWhenIdle':
@@ -45,5 +45,5 @@ export function noteOfFallback(isGone: boolean): string {
 export function noteOfExplorers(isGone: boolean): string {
   return isGone
     ? "Its endpoint is no longer in Settings, so explorers use the conversation's model. Choose another model, or none."
-    : "The model for sub-agents that only read; a cheaper one will often do. Used in conversations whose model has the same endpoint. Empty: the conversation's model."
+    : "The model for sub-agents that only read; a cheaper one is often enough. Used in conversations whose model has the same endpoint. Empty: the conversation's model."
 }

@@ -57,7 +57,7 @@ const WRONG: readonly (readonly [string, Partial<EndpointFields>, string])[] = [
   [
     'model that stands there twice',
     { models: [row('a'), row(' a ')] },
-    'Models: a stands there twice.',
+    'Models: a is listed twice.',
   ],
   [
     'size',
@@ -67,7 +67,7 @@ const WRONG: readonly (readonly [string, Partial<EndpointFields>, string])[] = [
   [
     'size that is too small',
     { models: [row('a', '12')] },
-    'Models: a must be able to read 1000 tokens at least.',
+    'Models: a must be able to read at least 1000 tokens.',
   ],
   [
     'price',
@@ -82,7 +82,7 @@ const WRONG: readonly (readonly [string, Partial<EndpointFields>, string])[] = [
   [
     'half of a price',
     { models: [priced('a', { output: '2' })] },
-    'Models: the price of a needs both input and output, or nothing at all.',
+    'Models: the price of a needs both input and output, or neither.',
   ],
 ]
 test.each(WRONG)('a wrong %s is said in a sentence', (_, change, error) => {

@@ -127,7 +127,7 @@ function keyIn({ apiKey, aws, kind }: EndpointFields): Result<string, string> {
   return ok(session === '' ? `${id}:${secret}` : `${id}:${secret}:${session}`)
 }
 
-/** What the endpoint has named, and what a person has: his numbers stay where he has given any. */
+/** What the endpoint has named, and what a person has: the person's numbers stay where there are any. */
 export function withFound(
   models: readonly ModelFields[],
   found: readonly EndpointModel[],
@@ -241,7 +241,7 @@ function modelsIn(fields: readonly ModelFields[]): Result<readonly EndpointModel
   for (const { contextTokens, id, outputTokens, price } of fields) {
     const name = id.trim()
     if (name === '') continue
-    if (ids.has(name)) return failed(`Models: ${name} stands there twice.`)
+    if (ids.has(name)) return failed(`Models: ${name} is listed twice.`)
     ids.add(name)
     const context = tokensIn(contextTokens)
     const output = tokensIn(outputTokens)
@@ -249,7 +249,7 @@ function modelsIn(fields: readonly ModelFields[]): Result<readonly EndpointModel
       return failed(`Models: the sizes of ${name} must be whole numbers of tokens, or empty.`)
     }
     if (context !== null && context < LEAST_CONTEXT) {
-      return failed(`Models: ${name} must be able to read ${LEAST_CONTEXT} tokens at least.`)
+      return failed(`Models: ${name} must be able to read at least ${LEAST_CONTEXT} tokens.`)
     }
     const own = priceIn(price, name)
     if (!own.ok) return own

@@ -7,7 +7,7 @@ interface AddressWords {
   readonly placeholder: string
 }
 
-const OF_REGION = 'Follows from the region. Change it for a gateway or a private endpoint.'
+const OF_REGION = 'Derived from the region. Change it for a gateway or a private endpoint.'
 
 const ADDRESS_WORDS: { readonly [Kind in EndpointKind]: AddressWords } = {
   openai: {

@@ -4,15 +4,15 @@ import { choicesOf, noteOfChoice, wordsOfChoice, wordsOfKey } from './key-words.
 test('a file that is sealed is offered where there is a keyring, else one as it is, and memory always', () => {
   expect(choicesOf('here').map(wordsOfChoice)).toEqual([
     "In a file, encrypted with this system's keyring",
-    'Only until Phoenix ends',
+    'Only until Phoenix quits',
   ])
-  const asItIs = ['In a file that only your account can read', 'Only until Phoenix ends']
+  const asItIs = ['In a file that only your account can read', 'Only until Phoenix quits']
   expect(choicesOf('missing').map(wordsOfChoice)).toEqual(asItIs)
   expect(choicesOf('unasked').map(wordsOfChoice)).toEqual(asItIs)
 })
 
 test('where the keyring is missing it is said, and that nothing is written without a choice', () => {
-  expect(noteOfChoice('missing')).toContain('No keyring of this system protects them')
+  expect(noteOfChoice('missing')).toContain('No system keyring protects them')
   expect(noteOfChoice('unasked')).toContain('In a browser')
 })
 

@@ -9,7 +9,7 @@ export function wordsOfRest(rest: KeyRest, folder: string): string {
     case 'file':
       return `in a file in ${folder} that only your account can read`
     case 'memory':
-      return 'in memory only, until Phoenix ends'
+      return 'in memory only, until Phoenix quits'
     default:
       return assertNever(rest)
   }
@@ -27,7 +27,7 @@ export function wordsOfChoice(rest: KeyRest): string {
     case 'file':
       return 'In a file that only your account can read'
     case 'memory':
-      return 'Only until Phoenix ends'
+      return 'Only until Phoenix quits'
     default:
       return assertNever(rest)
   }
@@ -40,9 +40,9 @@ export function noteOfChoice(keyring: KeyringState): string {
     case 'here':
       return all
     case 'missing':
-      return `${all} No keyring of this system protects them: a file is written only if you choose it.`
+      return `${all} No system keyring protects them: a file is written only if you choose that.`
     case 'unasked':
-      return `${all} In a browser Phoenix cannot ask the keyring of this system; the desktop app can.`
+      return `${all} In a browser, Phoenix can't use this system's keyring; the desktop app can.`
     default:
       return assertNever(keyring)
   }

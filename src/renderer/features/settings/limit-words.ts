@@ -13,27 +13,27 @@ interface LimitWords {
 const WORDS: Readonly<Record<LimitName, LimitWords>> = {
   requestsPerTurn: {
     label: 'Requests in one turn',
-    note: 'How often the model is asked, failed tries and summaries included.',
+    note: 'How often the model is asked, including failed attempts and summaries.',
   },
   toolCallsPerTurn: {
     label: 'Tool calls in one turn',
-    note: 'Calls beyond it are not run.',
+    note: 'Calls beyond the limit are not run.',
   },
   subAgentsPerTurn: {
     label: 'Sub-agents in one turn',
-    note: 'A call for more starts none and is told how many can; the turn goes on.',
+    note: 'A call for more starts none and learns how many are left; the turn goes on.',
   },
   tokensPerTurn: {
     label: 'Tokens in one turn',
-    note: 'Input and output of all requests, cached tokens and finished sub-agents included. No request starts beyond it.',
+    note: 'Input and output of all requests, including cached tokens and finished sub-agents. No request starts beyond the limit.',
   },
   requestsPerChild: {
     label: 'Requests of one sub-agent',
-    note: 'Then it is asked once more, for what it has.',
+    note: 'Then it gets one last request, to report what it has.',
   },
   minutesPerTurn: {
     label: 'Minutes of work in one turn',
-    note: 'Waiting for you does not count. Then you are asked whether it goes on; without an answer it stops 10 minutes later. Takes effect with the next turn.',
+    note: 'Time spent waiting for you does not count. At the limit you are asked whether to continue; without an answer the turn stops 10 minutes later. Takes effect with the next turn.',
   },
 }
 

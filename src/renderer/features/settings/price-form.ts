@@ -40,7 +40,7 @@ export function priceIn(fields: PriceFields, model: string): Result<OwnPrice | n
   }
   const { cacheRead = null, cacheWrite = null, input = null, output = null } = usd
   if (input === null || output === null) {
-    return failed(`Models: the price of ${model} needs both input and output, or nothing at all.`)
+    return failed(`Models: the price of ${model} needs both input and output, or neither.`)
   }
   return ok({ input, output, cacheRead, cacheWrite })
 }

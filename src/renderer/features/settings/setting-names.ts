@@ -6,7 +6,7 @@ export const SETTING_NAMES = [
   'Endpoints',
   'Messages while the agent is busy',
   'Enter while the agent is busy',
-  'Summarise by itself',
+  'Summarise automatically',
   'Fallback',
   'Keep trying',
   'Model for explorers',

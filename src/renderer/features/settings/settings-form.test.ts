@@ -67,7 +67,7 @@ describe('the settings form', () => {
   })
 
   test('says what automatic means, and labels the demo', () => {
-    expect(notesOf(settings).model).toContain('Scripted demo, no model is asked')
+    expect(notesOf(settings).model).toContain('Scripted demo, no real model')
   })
 
   test('says where the environment wins', () => {
@@ -76,35 +76,35 @@ describe('the settings form', () => {
     expect(notes.baseUrl).toContain('ANTHROPIC_BASE_URL')
     expect(notes.permissions).toBe('')
     const named = notesOf({ ...settings, telemetrySource: 'environment', telemetryInForce: true })
-    expect(named.telemetry).toContain('OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins')
+    expect(named.telemetry).toContain('OTEL_EXPORTER_OTLP_ENDPOINT overrides this')
     const off = notesOf({ ...settings, telemetrySource: 'environment' })
-    expect(off.telemetry).toContain('OTEL_SDK_DISABLED of the environment turns it off')
+    expect(off.telemetry).toContain('OTEL_SDK_DISABLED turns it off')
     const telemetryProblem = 'The telemetry endpoint must start with http:// or https://.'
     const bad = notesOf({ ...settings, telemetrySource: 'environment', telemetryProblem })
     expect(bad.telemetry).toBe(
-      `For this run, OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins, and nothing is sent. ${telemetryProblem}`,
+      `The environment variable OTEL_EXPORTER_OTLP_ENDPOINT overrides this, and nothing is sent. ${telemetryProblem}`,
     )
     const permitted = { ...settings.behaviour, permissionMode: 'acceptEdits' } as const
     expect(
       notesOf({ ...settings, behaviour: permitted, permissionSource: 'environment' }).permissions,
-    ).toBe('For this run, PHOENIX_PERMISSIONS of the environment wins: Accept edits.')
+    ).toBe('The environment variable PHOENIX_PERMISSIONS overrides this: Accept edits.')
   })
 
   test('never shows a saved key, only that there is one and where it rests', () => {
     const notes = notesOf({ ...settings, keySource: 'settings', keyRest: 'sealed' })
     expect(notes.keyPlaceholder).toBe('A key is saved')
     expect(notes.apiKey).toBe(
-      "The key rests in a file in /home/me/.local/share/phoenix, encrypted with this system's keyring.",
+      "The key is kept in a file in /home/me/.local/share/phoenix, encrypted with this system's keyring.",
     )
     const inMemory = notesOf({ ...settings, keySource: 'settings', keyRest: 'memory' })
     expect(inMemory.keyPlaceholder).toBe('A key is held in memory')
-    expect(inMemory.apiKey).toBe('The key rests in memory only, until Phoenix ends.')
+    expect(inMemory.apiKey).toBe('The key is kept in memory only, until Phoenix quits.')
   })
 
   test('says where a key that is entered now will rest', () => {
     const keys = { ...settings.keys, keyring: 'missing', rest: 'memory' } as const
     expect(notesOf({ ...settings, keys }).apiKey).toBe(
-      'There is no key yet. It will rest in memory only, until Phoenix ends.',
+      'There is no key yet. It will be kept in memory only, until Phoenix quits.',
     )
     expect(notesOf(settings).apiKey).toContain('that only your account can read')
   })

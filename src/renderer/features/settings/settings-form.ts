@@ -100,13 +100,13 @@ export interface SettingsNotes {
 export function notesOf(settings: SettingsView): SettingsNotes {
   const { baseUrlSource } = settings
   return {
-    model: `Empty means automatic. In force now: ${labelOfModel(settings.modelInForce)}.`,
+    model: `Empty means automatic. Current: ${labelOfModel(settings.modelInForce)}.`,
     apiKey: keyNote(settings),
     keyPlaceholder: keyPlaceholder(settings),
     baseUrl:
       baseUrlSource === 'environment'
-        ? `For this run, ANTHROPIC_BASE_URL of the environment wins: ${settings.baseUrlInForce}`
-        : `In force now: ${settings.baseUrlInForce}`,
+        ? `The environment variable ANTHROPIC_BASE_URL overrides this: ${settings.baseUrlInForce}`
+        : `Current: ${settings.baseUrlInForce}`,
     titles: titlesNote(settings),
     telemetry: telemetryNote(settings),
     permissions: permissionsNote(settings),
@@ -115,11 +115,11 @@ export function notesOf(settings: SettingsView): SettingsNotes {
 
 function keyNote({ keyRest, keys, keySource }: SettingsView): string {
   if (keySource === 'environment') {
-    return 'For this run, ANTHROPIC_API_KEY of the environment wins. It is not saved.'
+    return 'The environment variable ANTHROPIC_API_KEY overrides this. It is not saved.'
   }
   return keyRest === null
-    ? `There is no key yet. It will rest ${wordsOfRest(keys.rest, keys.folder)}.`
-    : `The key rests ${wordsOfRest(keyRest, keys.folder)}.`
+    ? `There is no key yet. It will be kept ${wordsOfRest(keys.rest, keys.folder)}.`
+    : `The key is kept ${wordsOfRest(keyRest, keys.folder)}.`
 }
 
 function keyPlaceholder({ keyRest, keySource }: SettingsView): string {
@@ -131,7 +131,7 @@ function keyPlaceholder({ keyRest, keySource }: SettingsView): string {
 function permissionsNote({ permissionSource, behaviour }: SettingsView): string {
   switch (permissionSource) {
     case 'environment':
-      return `For this run, PHOENIX_PERMISSIONS of the environment wins: ${wordsOfPermission(behaviour.permissionMode)}.`
+      return `The environment variable PHOENIX_PERMISSIONS overrides this: ${wordsOfPermission(behaviour.permissionMode)}.`
     case 'settings':
     case 'none':
       return ''
@@ -141,18 +141,18 @@ function permissionsNote({ permissionSource, behaviour }: SettingsView): string 
 }
 
 const TELEMETRY =
-  'Where traces and metrics go: names, numbers, durations, never what was said. Empty sends none.'
+  'Where to send traces and metrics: names, numbers and durations, never what was said. Empty: nowhere.'
 
 function telemetryNote(settings: SettingsView): string {
   const { telemetryInForce, telemetryProblem, telemetrySource } = settings
   switch (telemetrySource) {
     case 'environment':
       if (telemetryProblem !== null) {
-        return `For this run, OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins, and nothing is sent. ${telemetryProblem}`
+        return `The environment variable OTEL_EXPORTER_OTLP_ENDPOINT overrides this, and nothing is sent. ${telemetryProblem}`
       }
       return telemetryInForce
-        ? 'For this run, OTEL_EXPORTER_OTLP_ENDPOINT of the environment wins.'
-        : 'For this run, OTEL_SDK_DISABLED of the environment turns it off.'
+        ? 'The environment variable OTEL_EXPORTER_OTLP_ENDPOINT overrides this.'
+        : 'The environment variable OTEL_SDK_DISABLED turns it off.'
     case 'settings':
     case 'none':
       return TELEMETRY
@@ -166,11 +166,11 @@ const TITLES = 'After the first turn, one short request asks the model for a tit
 function titlesNote({ titlesSource, titlesInForce }: SettingsView): string {
   switch (titlesSource) {
     case 'environment':
-      return `${TITLES} For this run, PHOENIX_TITLES of the environment turns it ${titlesInForce ? 'on' : 'off'}.`
+      return `${TITLES} The environment variable PHOENIX_TITLES turns it ${titlesInForce ? 'on' : 'off'}.`
     case 'settings':
       return TITLES
     case 'none':
-      return `${TITLES} By itself with the default endpoint only.`
+      return `${TITLES} Automatic only with the default endpoint.`
     default:
       return assertNever(titlesSource)
   }

@@ -20,7 +20,7 @@ interface Placed {
   readonly part: Part
 }
 
-/** `touched`: calls whose cards a reader has put his hand to: they stay where they are. */
+/** `touched`: calls whose cards a reader has opened or closed: they stay where they are. */
 export function foldReads(
   replies: readonly ShownReply[],
   touched: ReadonlySet<CallId>,

@@ -5,7 +5,7 @@ import type { ReplyEnd } from '../../../shared/message.ts'
 export function wordsOfEnd(end: ReplyEnd): string | null {
   switch (end) {
     case 'maxTokens':
-      return 'The reply was cut at the output limit.'
+      return 'The reply was cut off at the output limit.'
     case 'contextFull':
       return "The reply was cut because the model's context was full."
     case 'unknown':

@@ -151,5 +151,5 @@ export function wordsOfUndo({ files, of }: Pick<UndoContent, 'files' | 'of'>): s
   const all = more > 0 ? [...names, `${more} more`] : names
   const last = all.at(-1) ?? ''
   const list = all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`
-  return of === 'edits' ? `You undid the edits of ${list}.` : `You took back the undo of ${list}.`
+  return of === 'edits' ? `You undid the edits of ${list}.` : `You reverted the undo of ${list}.`
 }

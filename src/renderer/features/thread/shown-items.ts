@@ -27,7 +27,7 @@ export function awaitsFirstWords({ reply, state }: ConversationView): boolean {
 /** What is said of a reply that was stopped or cut. */
 export function wordsOfNotKept({ type }: StateView): string {
   return type === 'llmRequesting'
-    ? 'Cut off here, and not saved. The model answers again from the start.'
+    ? 'Cut off here and not saved. The model answers again from the start.'
     : 'This answer is unfinished and not saved. It stays here until the conversation goes on.'
 }
 

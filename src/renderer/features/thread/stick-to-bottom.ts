@@ -5,14 +5,14 @@ import { goTo, messageBeside, placeIn, type ReadingPlace } from './reading-place
 const NEAR_PX = 32
 
 /**
- * Keeps a scrolled box at its end while the reader is there, and leaves him alone where he has gone up.
- * `onChange` is told when that changes, `onPlace` where he is; null is the end. The box's first child is what grows.
+ * Keeps a scrolled box at its end while the reader is there, and stays put where they have scrolled up.
+ * `onChange` is told when that changes, `onPlace` where they are; null is the end. The box's first child is what grows.
  */
 export class StickToBottom {
   #box: HTMLElement | null = null
   #lastTop = 0
   #isStuck = true
-  /** Where the reader was before: gone to again while what stands above it is drawn, until he scrolls. */
+  /** Where the reader was before: gone to again while what stands above it is drawn, until they scroll. */
   #held: (() => boolean) | null = null
   readonly #onChange: (isAtBottom: boolean) => void
   readonly #onPlace: (place: ReadingPlace | null) => void
@@ -102,7 +102,7 @@ export class StickToBottom {
     box.scrollTop = box.scrollHeight - fromEnd
   }
 
-  /** Only the reader scrolls up; a text that grew since the last look has not moved him. */
+  /** Only the reader scrolls up; a text that grew since the last look has not moved them. */
   #scrolled(box: HTMLElement): void {
     const hasGoneUp = box.scrollTop < this.#lastTop - 1
     const hasMoved = hasGoneUp || box.scrollTop > this.#lastTop + 1

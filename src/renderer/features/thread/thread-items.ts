@@ -188,7 +188,7 @@ function itemOf(
 }
 
 const IMAGES_DROPPED =
-  'The images and PDFs above were dropped: the model no longer gets them. They are kept here.'
+  'The images and PDFs above were dropped: the model no longer sees them. They are kept here.'
 
 function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResult> {
   const results = new Map<string, ShownResult>()

@@ -16,7 +16,7 @@ test('an undo that did what its preview said is no problem, files left alone amo
 
 test('a file that the preview promised and that was not put back is named with the reason', () => {
   expect(problemOf({ undone: 1, conflicts: [CHANGED, FULL] }, LOOK)).toBe(
-    '1 file was put back, these were not. b.ts: The disk is full.',
+    '1 file was restored, these were not. b.ts: The disk is full.',
   )
 })
 
@@ -30,6 +30,6 @@ test.for([[], ['a.log']])(
   'what commands may have changed is said with what is not looked for: %o',
   (names) => {
     const words = sentenceOfCommands({ commands: 1, names, more: 0, gap: null }, 'In this turn')
-    expect(words).toContain('deleted and ignored files are not looked for')
+    expect(words).toContain('deleted and ignored files are not checked')
   },
 )

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/edits.ts'
 
-/** What a person wants taken back. `title`: what he pressed. */
+/** What a person wants taken back. `title`: what they pressed. */
 export interface AskedUndo {
   readonly target: EditsTarget
   readonly title: string
@@ -9,7 +9,7 @@ export interface AskedUndo {
 
 export const UNDO_EDIT = 'Undo this edit'
 export const UNDO_LAST = 'Undo the edits of the last turn'
-export const UNDO_UNDO = 'Take this undo back'
+export const UNDO_UNDO = 'Revert this undo'
 
 /** Takes back what a turn made of so many files. */
 export function undoTurn(files: number): string {
@@ -33,10 +33,10 @@ export function wordsOfBecoming(becomes: Becomes): string {
 
 /** What comes of it, above the list. */
 export function sentenceOf({ conflicts, restorable }: EditsLook): string {
-  if (restorable.length > 0) return 'These files are put back:'
+  if (restorable.length > 0) return 'These files will be restored:'
   return conflicts.length === 0
     ? 'Nothing to undo: the files already look as they would afterwards.'
-    : 'No file can be put back.'
+    : 'No file can be restored.'
 }
 
 type Covered = NonNullable<EditsLook['mayHaveChanged']>
@@ -46,9 +46,9 @@ export function sentenceOfCommands({ commands, names }: Covered, when: string): 
   const ran = commands === 1 ? 'a command ran' : `${commands} commands ran`
   const found =
     names.length === 0
-      ? 'No file was found that changed meanwhile; deleted and ignored files are not looked for.'
-      : 'These files changed meanwhile and stay as they are; deleted and ignored files are not looked for:'
-  return `${when} ${ran}, and an undo does not cover what commands do. ${found}`
+      ? 'No other changed files were found; deleted and ignored files are not checked.'
+      : 'These files also changed and stay as they are; deleted and ignored files are not checked:'
+  return `${when} ${ran}, and undo does not cover what commands do. ${found}`
 }
 
 /** Null: all was done that the preview, `look`, had said. */
@@ -58,7 +58,7 @@ export function problemOf({ conflicts, undone }: EditsUndone, look: EditsLook): 
   const news = conflicts.filter(({ shown }) => !known.has(shown))
   if (news.length === 0) return null
   const files = undone === 1 ? '1 file was' : `${undone} files were`
-  return `${files} put back, these were not. ${reasonsOf(news)}`
+  return `${files} restored, these were not. ${reasonsOf(news)}`
 }
 
 function reasonsOf(conflicts: EditsUndone['conflicts']): string {

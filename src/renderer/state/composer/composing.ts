@@ -44,7 +44,7 @@ export interface Composing {
 const SAVE_AFTER_MS = 200
 const TOO_LONG = appError(
   'messageTooLong',
-  'The draft is too long to be saved. Shorten it, or send a part of it first.',
+  'The draft is too long to be saved. Shorten it, or send part of it first.',
 )
 const EDITING = appError(
   'busy',

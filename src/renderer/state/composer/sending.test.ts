@@ -120,7 +120,7 @@ describe('drafts', () => {
   })
 })
 
-test('a message that was stored while another conversation was shown is not on its way for ever', async () => {
+test('a message that was stored while another conversation was shown is not on its way forever', async () => {
   write(id, 'hello')
   write(other, 'theirs')
   host.all('message.send')[0]?.answer({})

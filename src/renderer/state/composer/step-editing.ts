@@ -15,7 +15,7 @@ const PREPARING = appError(
   'fileRefused',
   'A file is still being prepared. Edit the waiting message once it is ready.',
 )
-const ON_ITS_WAY = appError('notFound', 'The message is still being queued. Edit it in a moment.')
+const ON_ITS_WAY = appError('notFound', 'The message is still being queued. Try again in a moment.')
 const SENT = appError(
   'notFound',
   'The message was sent before you saved your edit. Your edit is kept here.',

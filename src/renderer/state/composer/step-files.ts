@@ -3,7 +3,7 @@ import type { Composer, ComposerFile } from './composer.ts'
 import type { AddedFile } from './composer-event.ts'
 import { type ComposerStep, moved, withNotice } from './step.ts'
 
-const TOO_MANY = `A message takes at most ${MAX_ATTACHMENTS} files. Send the others with the next one.`
+const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} files. Send the others with the next one.`
 
 /** In their order, behind those that are there. */
 export function addFiles(composer: Composer, files: readonly AddedFile[]): ComposerStep {
@@ -47,5 +47,5 @@ export function unpack(composer: Composer): ComposerStep {
 }
 
 function folderWords(name: string): string {
-  return `${name} is a folder. Attach files of it, or write its path: the agent can look into it.`
+  return `${name} is a folder. Attach files from it, or type its path: the agent can look into it.`
 }

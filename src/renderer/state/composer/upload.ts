@@ -32,7 +32,7 @@ export interface UploadsOptions {
 
 const UNREADABLE = appError(
   'fileRefused',
-  'It could not be read. Folders cannot be attached; for a file, check that it is still there.',
+  'It could not be read. Folders can’t be attached; if it is a file, check that it is still there.',
 )
 
 export function createUploads(client: Client, options: UploadsOptions): Uploads {

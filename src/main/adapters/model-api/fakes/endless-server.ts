@@ -181,7 +181,7 @@ function errorOf(status: number, again: string, headers = {}): EndlessAnswer {
 
 /** Those that take seconds until they are at their limit, since little of what they send is kept. */
 export function endlessFloods(speech: EndlessSpeech): readonly Endless[] {
-  const whole = /had sent more than 128 MB for one answer, which was ended\./
+  const whole = /sent more than 128 MB for one answer, so it was stopped\./
   const comments = `: ${'x'.repeat(4000)}\n\n`
   return [
     ['text in single characters', streamOf(speech, speech.text('a')), REPLY, 160 * MB],
@@ -194,7 +194,8 @@ export function endlessAnswers(speech: EndlessSpeech): readonly Endless[] {
   const stream = (again: string, headers = {}): EndlessAnswer => streamOf(speech, again, headers)
   const packed = { 'content-encoding': 'gzip' }
   const event = /A single piece of the answer was longer than 8 MB, and the answer was ended\./
-  const fault = /had a fault of its own\. Its description was longer than 64 KB and was ended\./
+  const fault =
+    /reported an internal error\. Its description was longer than 64 KB and was cut off\./
   const blocks = Array.from({ length: 2000 }, (_, index) => speech.block(index + 3)).join('')
   return [
     ['text', stream(speech.text(WORDS)), REPLY, 48 * MB],

@@ -41,7 +41,7 @@ test('a file that was not made to shrink is left as it is', () => {
   expect(prepareGivingBack(db)()).toBe(false)
 })
 
-test('a file of an older Phoenix can shrink once it was written anew; a full disk leaves it as it was', () => {
+test('a file of an older Phoenix can shrink once it was written again; a full disk leaves it as it was', () => {
   const file = freshFile()
   const db = new Database(file)
   db.pragma('journal_mode = WAL')

@@ -13,7 +13,7 @@ export function allowShrinking(db: Database): void {
   if (db.pragma('page_count', { simple: true }) === 0) db.pragma(SHRINKABLE)
 }
 
-/** The same for a file that is there, which is written anew for it, once. It is only about room: where it fails, the file is as it was. */
+/** The same for a file that is there, which is written again for it, once. It is only about room: where it fails, the file is as it was. */
 export function makeShrinkable(db: Database): void {
   if (canShrink(db)) return
   try {

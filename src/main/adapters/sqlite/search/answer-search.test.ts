@@ -116,17 +116,15 @@ test('the state is the one that the list shows', () => {
     fc.property(anyState, (state) => {
       write.run(JSON.stringify(storeState(state)))
       const activity = activityOf(viewOf(state))
-      const standing = (['running', 'needsYou', 'resting'] as const).filter((each) =>
-        isIn(id, each),
-      )
-      expect([activity, ...standing]).toEqual([activity, STANDING_OF[activity]])
+      const status = (['running', 'needsYou', 'resting'] as const).filter((each) => isIn(id, each))
+      expect([activity, ...status]).toEqual([activity, STATUS_OF[activity]])
     }),
   )
   write.run('{')
   expect(isIn(id, 'resting')).toBe(true)
 })
 
-const STANDING_OF: Readonly<Record<Activity, SearchedState>> = {
+const STATUS_OF: Readonly<Record<Activity, SearchedState>> = {
   asking: 'needsYou',
   contextFull: 'needsYou',
   failed: 'needsYou',

@@ -2,10 +2,10 @@ import type { Database } from 'better-sqlite3'
 import type { ConversationState } from '../../../../shared/conversation-state.ts'
 import type { SearchedState } from '../../../../shared/search.ts'
 
-type Standing = Exclude<SearchedState, 'archived'>
+type SearchedStatus = Exclude<SearchedState, 'archived'>
 
 /** As `activityOf` has it, without a question that is asked meanwhile. */
-const STANDING: Readonly<Record<ConversationState['type'], Standing>> = {
+const SEARCHED_STATUS: Readonly<Record<ConversationState['type'], SearchedStatus>> = {
   idle: 'resting',
   awaitingLlm: 'running',
   llmRequesting: 'running',
@@ -44,15 +44,15 @@ export function prepareStateFilter(
   return (id, wanted) => {
     if (wanted === null) return true
     const row = stateOf.get(id)
-    return wanted === 'archived' ? row?.is_archived === 1 : standingOf(row) === wanted
+    return wanted === 'archived' ? row?.is_archived === 1 : searchedStatusOf(row) === wanted
   }
 }
 
-function standingOf(row: StateRow | undefined): Standing {
+function searchedStatusOf(row: StateRow | undefined): SearchedStatus {
   if (row === undefined || row.type === null || !isKnown(row.type)) return 'resting'
-  return row.asks === 1 ? 'needsYou' : STANDING[row.type]
+  return row.asks === 1 ? 'needsYou' : SEARCHED_STATUS[row.type]
 }
 
 function isKnown(type: string): type is ConversationState['type'] {
-  return Object.hasOwn(STANDING, type)
+  return Object.hasOwn(SEARCHED_STATUS, type)
 }

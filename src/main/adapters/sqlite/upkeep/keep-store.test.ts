@@ -81,7 +81,7 @@ test('a backup that fails says why, is tried again after an hour, and at once wh
   const { keeper, pulse } = await kept(file)
   await pulse(NOW)
   expect(keeper.view().problem).toBe(
-    'The last backup could not be made: a file stands where a folder should be.',
+    'The last backup could not be made: there is a file where a folder should be.',
   )
   rmSync(folder)
   await pulse(NOW + 60_000)

@@ -70,7 +70,7 @@ test('a folder that cannot be made is a reason, not an error', async () => {
   const folder = backupFolder(dirname(file))
   writeFileSync(folder, 'a file')
   const made = await makeBackup(file, folder, NOW)
-  const reason = 'a file stands where a folder should be'
+  const reason = 'there is a file where a folder should be'
   expect(made).toEqual({ ok: false, error: { type: 'failed', reason } })
 })
 

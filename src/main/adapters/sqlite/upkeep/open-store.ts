@@ -21,7 +21,7 @@ import { markChecked, readRecord } from './file-record.ts'
 import { quickCheck } from './quick-check.ts'
 import type { Upkeep } from './upkeep.ts'
 
-/** Up to this size all pages are read, or once written anew, ahead of the first window: a tenth of a second. Larger ones are read beside the work. */
+/** Up to this size all pages are read, or once written again, ahead of the first window: a tenth of a second. Larger ones are read beside the work. */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024
 const CHECKED_FOR_MS = 7 * 24 * 60 * 60 * 1000
 

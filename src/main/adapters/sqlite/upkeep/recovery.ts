@@ -67,7 +67,7 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
       return
     }
     const reason = made.ok ? (made.value.ok ? '' : made.value.error) : made.error
-    state = { ...state, problem: `What can be rescued could not be put together: ${reason}.` }
+    state = { ...state, problem: `The rescued data could not be assembled: ${reason}.` }
     log.warn('nothing was rescued', { reason })
   }
 
@@ -121,7 +121,7 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
   }
 }
 
-const NOTHING_RESCUED = appError('storage', 'There is nothing that could be restored.')
+const NOTHING_RESCUED = appError('storage', 'There is nothing to restore.')
 const NOT_DAMAGED = appError('invalidInput', 'The database is not damaged, so it stays as it is.')
 
 function rescuedPart(db: Database.Database, from: RescuePlace | null): RescuedPart | null {

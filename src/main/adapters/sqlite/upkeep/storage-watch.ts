@@ -31,7 +31,7 @@ export interface StorageWatchOptions {
   readonly file: string
   readonly pulse: Pulse
   readonly log: Log
-  /** Bytes free on the disk of this folder. Left out: as the system says. */
+  /** Bytes free on the disk of this folder. Absent: as the system says. */
   readonly freeBytes?: (folder: string) => number
   /** Opens the database again in place of a lost connection. Called from time to time until this watch is closed. */
   readonly reopen: () => void

@@ -39,7 +39,7 @@ test('each repair is made once a turn, in the order in which it was offered; the
     kind: 'invalidRequest',
     resume: 'reply',
     message:
-      'No. It was also asked without the chosen effort, then without the reasoning of earlier replies, then with a mark where a reply has no reasoning, then with other ids for its tool calls, then with tool calls as text, then without its earlier thinking, then without its thinking so far, then without the image that it could not take, then without images, then without PDF documents, then with the middle of older outputs left out, then with a summary. A new message goes on.',
+      'No. It was also asked without the chosen effort, then without the reasoning of earlier replies, then with a mark where a reply has no reasoning, then with other ids for its tool calls, then with tool calls as text, then without its earlier thinking, then without its thinking so far, then without the image that it could not take, then without images, then without PDF documents, then with the middle of older outputs left out, then with a summary. Send a new message to continue.',
   })
 })
 

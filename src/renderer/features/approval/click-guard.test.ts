@@ -1,43 +1,43 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Aim, createAim } from './aim.ts'
+import { type ClickGuard, createClickGuard } from './click-guard.ts'
 
-let aim: Aim
+let guard: ClickGuard
 beforeEach(() => {
-  aim = createAim()
-  aim.see('a 1', 1_000)
+  guard = createClickGuard()
+  guard.see('a 1', 1_000)
 })
 
-const isMeantAt = (timeStamp: number): boolean => aim.isMeant({ timeStamp })
+const isMeantAt = (timeStamp: number): boolean => guard.isMeant({ timeStamp })
 
 test('a question that takes the place of another by itself is not answered within half a second', () => {
   expect(isMeantAt(1_000)).toBe(true)
-  aim.see('b 1', 5_000)
+  guard.see('b 1', 5_000)
   expect([4_990, 5_000, 5_499, 5_500].map(isMeantAt)).toEqual([false, false, false, true])
 })
 
 test('one that follows an answer or a choice from here is answered at once, and the next is another matter', () => {
-  aim.act()
-  aim.see('a 2', 5_000)
+  guard.act()
+  guard.see('a 2', 5_000)
   expect(isMeantAt(5_001)).toBe(true)
-  aim.see('b 1', 6_000)
+  guard.see('b 1', 6_000)
   expect(isMeantAt(6_001)).toBe(false)
 })
 
 test('a card that has just come is answered at once, and the same question seen again is no change', () => {
-  aim.see(null, 5_000)
-  aim.see('b 1', 5_010)
-  aim.see('b 1', 5_020)
+  guard.see(null, 5_000)
+  guard.see('b 1', 5_010)
+  guard.see('b 1', 5_020)
   expect(isMeantAt(5_030)).toBe(true)
 })
 
 test('a key that needs no button answers only what has stood there for half a second, whatever came before', () => {
-  const isKeyMeantAt = (timeStamp: number): boolean => aim.isKeyMeant({ timeStamp })
+  const isKeyMeantAt = (timeStamp: number): boolean => guard.isKeyMeant({ timeStamp })
   expect([1_000, 1_499, 1_500].map(isKeyMeantAt)).toEqual([false, false, true])
-  aim.act()
-  aim.see('a 2', 5_000)
+  guard.act()
+  guard.see('a 2', 5_000)
   expect([5_499, 5_500].map(isKeyMeantAt)).toEqual([false, true])
-  aim.see('a 2', 9_000)
+  guard.see('a 2', 9_000)
   expect(isKeyMeantAt(9_001)).toBe(true)
-  aim.see(null, 10_000)
+  guard.see(null, 10_000)
   expect(isKeyMeantAt(99_000)).toBe(false)
 })

@@ -3,10 +3,10 @@ import type { ConversationState } from '../src/shared/conversation-state.ts'
 import type { Input } from '../src/main/core/machine/event.ts'
 
 /** resting: nothing runs. asking: goes on when the user answers. busy: has to come to one of them by itself. */
-export type Standing = 'resting' | 'asking' | 'busy'
+export type RunStatus = 'resting' | 'asking' | 'busy'
 
 /** Said here once more, apart from the core: a mistake in the core's own word for it would hide what it leads to. */
-export function standingOf(state: ConversationState): Standing {
+export function runStatusOf(state: ConversationState): RunStatus {
   switch (state.type) {
     case 'idle':
     case 'contextExhausted':

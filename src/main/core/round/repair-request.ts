@@ -24,18 +24,18 @@ export function nextRepair(
 /** Why a request is changed: it was refused, or it holds more than the model reads. */
 type Cause = 'refused' | 'tooLong'
 
-interface Mending {
+interface RequestRepair {
   readonly repair: Repair
   readonly error: RequestFailure
   readonly cause: Cause
 }
 
 /** Puts the repair on record, from which requests are built, and asks again at once. */
-export function mend(
+export function repairRequest(
   draft: Draft,
   context: Context,
   state: Requesting,
-  { repair, error, cause }: Mending,
+  { repair, error, cause }: RequestRepair,
 ): Moved {
   const { attempt, purpose } = state
   const { type } = repair
@@ -73,14 +73,14 @@ function wordsOf(model: string, type: RepairType, cause: Cause): string {
 function reasonOf(model: string, cause: Cause): string {
   return cause === 'refused'
     ? `${model} refused the request.`
-    : `The conversation is longer than what ${model} can read.`
+    : `The conversation is longer than ${model} can read.`
 }
 
 /** What the end of a turn says besides, where repairs did not help. */
 export function triedInVain({ repairs }: Turn): string {
   return repairs.length === 0
     ? ''
-    : ` It was also asked ${repairs.map(inWords).join(', then ')}. A new message goes on.`
+    : ` It was also asked ${repairs.map(inWords).join(', then ')}. Send a new message to continue.`
 }
 
 function inWords(type: RepairType): string {

@@ -1,0 +1,25 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { RoleBoundAct } from '../../core/machine/role-policy.ts'
+
+/** Why a sub-agent does not do what a person asks of it, and who does. */
+export const ROLE_REFUSALS: Readonly<Record<RoleBoundAct, AppError>> = {
+  send: refusal('A sub-agent takes no messages. Write to the conversation that started it.'),
+  configure: refusal(
+    'A sub-agent works under the permissions of the conversation that started it. Change them there.',
+  ),
+  chooseFolder: refusal(
+    'A sub-agent works in the folder of the conversation that started it. Choose it there.',
+  ),
+  rewind: refusal(
+    'What was said to a sub-agent can’t be taken back. Edit a message in the conversation that started it.',
+  ),
+  fork: refusal('A sub-agent can’t be forked. Fork the conversation that started it.'),
+  leaveOutImages: refusal(
+    'A sub-agent’s images can’t be left out. Leave them out in the conversation that started it.',
+  ),
+  arrange: refusal('A sub-agent isn’t in the list. Use the conversation that started it.'),
+}
+
+function refusal(sentence: string): AppError {
+  return appError('invalidInput', sentence)
+}
