@@ -5,6 +5,7 @@ import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { ATTACHED_SITUATIONS } from './situations-attached.ts'
+import { BESIDE_SITUATIONS } from './situations-beside.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-sandbox.ts'
@@ -57,6 +58,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...RECOVERY_SITUATIONS,
   ...SEARCH_SITUATIONS,
   ...FOLDER_SITUATIONS,
+  ...BESIDE_SITUATIONS,
   ...AGENT_SITUATIONS,
   ...ATTACHED_SITUATIONS,
   ...BUSY_SITUATIONS,

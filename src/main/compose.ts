@@ -3,7 +3,6 @@ import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
-import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
@@ -19,12 +18,11 @@ import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { sqliteVersion } from './adapters/sqlite/open-database.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
-import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
 import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
 import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
-import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
+import { folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/log/log-lines.ts'
@@ -39,6 +37,7 @@ import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import type { StoreFault } from './core/machine/event.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
+import { folderPorts } from './folder-ports.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
@@ -246,7 +245,6 @@ export async function compose(
     files: new Uploads({ blobs, images, pdfs, attached, timers: systemTimers }),
     outputs,
     search,
-    folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
     opener: createOpenElsewhere({
       environment,
       loginPath,
@@ -258,15 +256,17 @@ export async function compose(
     backups: keeper,
     reopen: opened.reopen,
     storage: { trouble: () => storage.trouble(), folderWarning: folderWarning(dataFolder) },
-    edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     desktop: options.desktop,
     homeFolder,
     sandboxMissing,
-    folders: {
-      complete: (text) => completeFolder(text, homeFolder, dataFolder),
-      check: (text) => checkFolder(text, homeFolder, dataFolder),
-      choose: options.chooseFolder,
-    },
+    ...folderPorts({
+      home: homeFolder,
+      dataFolder,
+      keeping,
+      supervisor,
+      isSandboxed: found.type === 'found',
+      chooseFolder: options.chooseFolder,
+    }),
     settings: models.settings,
   })
   return ok({

@@ -27,6 +27,7 @@ import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
 import { openCommands } from './open-commands.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
+import { reviewCommands } from './review-commands.ts'
 import { searchCommands } from './search-commands.ts'
 import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
@@ -171,6 +172,7 @@ export const commands = {
   /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
   'rules.remove': { input: FolderRule, output: nothing },
   ...editCommands,
+  ...reviewCommands,
   /** Null: there is no more than its result says. */
   'output.read': {
     input: z

@@ -20,6 +20,7 @@ import { leavingRowsMigration } from './migrations/015-leaving-rows.ts'
 import { fileRecordMigration } from './migrations/016-file-record.ts'
 import { sentPromptsMigration } from './migrations/017-sent-prompts.ts'
 import { packedHistoryMigration } from './migrations/018-packed-history.ts'
+import { reviewCommentsMigration } from './migrations/019-review-comments.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly string[] = [
   fileRecordMigration,
   sentPromptsMigration,
   packedHistoryMigration,
+  reviewCommentsMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -32,9 +32,11 @@ import { openHandlers } from './open-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
+import { reviewHandlers } from './review-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
 import type { OpenerPort } from '../ports/opener-port.ts'
 import type { OutputPort } from '../ports/output-port.ts'
+import type { ReviewPort } from '../ports/review-port.ts'
 import type { SearchPort } from '../ports/search-port.ts'
 import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
@@ -55,6 +57,7 @@ export interface HandlerPorts {
   readonly folderFiles: FolderFilesPort
   readonly opener: OpenerPort
   readonly edits: EditPort
+  readonly review: ReviewPort
   readonly outputs: OutputPort
   readonly search: SearchPort
   readonly backups: BackupPort
@@ -166,6 +169,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...settingsHandlers(ports.settings, registry),
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
+    ...reviewHandlers(ports, reach),
     ...fileHandlers(ports, reach),
     ...openHandlers(ports, reach),
     ...outputHandlers(ports, reach),

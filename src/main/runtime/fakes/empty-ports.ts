@@ -2,6 +2,7 @@ import type { HandlerPorts } from '../commands/command-handlers.ts'
 import { NO_BACKUPS } from './no-backups.ts'
 import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
+import { NO_REVIEW } from './no-review.ts'
 import { NO_SEARCH } from './no-search.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 
@@ -15,6 +16,7 @@ export const EMPTY_PORTS: Pick<
   | 'opener'
   | 'outputs'
   | 'reopen'
+  | 'review'
   | 'sandboxMissing'
   | 'search'
   | 'storage'
@@ -25,6 +27,7 @@ export const EMPTY_PORTS: Pick<
   homeFolder: '/home/me',
   opener: NO_OPENER,
   outputs: NO_OUTPUTS,
+  review: NO_REVIEW,
   sandboxMissing: null,
   search: NO_SEARCH,
 }

@@ -21,6 +21,7 @@ export const APP_COMMANDS = {
   fork: { title: 'Fork: go on in a new conversation from here', slash: 'fork' },
   export: { title: 'Export this conversation', slash: 'export' },
   undo: { title: 'Undo the edits of the last turn', slash: 'undo' },
+  review: { title: 'Review changes', slash: 'changes' },
   rename: { title: 'Rename this conversation', slash: 'rename' },
   systemPrompt: { title: 'Change the system prompt', slash: null },
   diagnostics: { title: 'Save diagnostics', slash: null },
