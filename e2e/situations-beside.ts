@@ -3,17 +3,22 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import type { App } from './app.ts'
-import { change, text } from './fake-model-server/parts.ts'
+import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
 import { DESKTOP, type Situation, SMALL } from './situation.ts'
 
-/** What lies beside the agent: a review of its changes. */
+/** What lies beside the agent: a review of its changes, and a worktree of its own. */
 export const BESIDE_SITUATIONS: readonly Situation[] = [
   { name: 'review', size: DESKTOP, colours: 'light', arrange: review },
   { name: 'review-dark', size: DESKTOP, colours: 'dark', arrange: review },
   { name: 'review-narrow', size: SMALL, colours: 'light', arrange: review },
+  { name: 'new-worktree', size: DESKTOP, colours: 'light', arrange: newWorktree },
+  { name: 'new-worktree-dark-narrow', size: SMALL, colours: 'dark', arrange: newWorktree },
+  { name: 'worktree', size: DESKTOP, colours: 'light', arrange: worktree },
+  { name: 'worktree-dark', size: DESKTOP, colours: 'dark', arrange: worktree },
+  { name: 'worktree-narrow', size: SMALL, colours: 'light', arrange: discarding },
 ]
 
 const AUTO = { PHOENIX_PERMISSIONS: 'auto' }
@@ -64,5 +69,37 @@ async function review(scene: Scene): Promise<App> {
   const file = dialog.getByRole('region', { name: 'src/server.js' })
   await file.getByRole('button', { name: 'Comment on line 5', exact: true }).click()
   await app.page.keyboard.type('Take the host from the settings.')
+  return app
+}
+
+async function newWorktree(scene: Scene): Promise<App> {
+  const app = await edited(scene)
+  await app.button('New conversation').click()
+  await app.page.getByRole('checkbox', { name: 'Work in a git worktree of its own' }).check()
+  await app.page.getByRole('textbox', { name: 'Branch' }).fill('phoenix/listen-on-localhost')
+  return app
+}
+
+/** With a commit and a file that would be lost. */
+async function worktree(scene: Scene): Promise<App> {
+  const app = await newWorktree(scene)
+  await app.button('Start conversation').click()
+  await app.message.waitFor()
+  const commit = "git -c user.name=Ada -c user.email=a@example.org commit -qam 'Close the server'"
+  scene.model.enqueue(
+    message([bash(`echo '// closed' >> src/server.js && ${commit} && touch notes.txt`)]),
+    message([text('The server is closed at the end.')]),
+  )
+  await app.send('Close the server at the end')
+  await app.answers.filter({ hasText: 'closed at the end' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.page.getByTitle('Worktree: merge, keep or discard it').click()
+  await app.page.getByText('1 commit that is on no other branch').waitFor()
+  return app
+}
+
+async function discarding(scene: Scene): Promise<App> {
+  const app = await worktree(scene)
+  await app.button('Discard…').click()
   return app
 }

@@ -154,8 +154,10 @@ export async function compose(
     log,
     onLearnt: () => registry.settingsChanged(models.settings.view()),
   })
-  const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
+  const isSandboxed = found.type === 'found'
+  const sources = { settings: settings.value, models, isSandboxed }
   const keeping = openBackups(dataFolder)
+  const folders = folderPorts({ ...options, home: homeFolder, keeping, supervisor, isSandboxed })
   const images = createImagePort()
   const pdfs = createPdfPort(workers.pdf)
   const attached = openAttachedFiles(dataFolder)
@@ -188,7 +190,7 @@ export async function compose(
     ids: systemIds,
     blobs,
     instructions: createInstructionsPort({ home: homeFolder, dataFolder }),
-    git: createGitPort(supervisor, found.type === 'found'),
+    git: createGitPort(supervisor, isSandboxed),
     folders: folderPort,
     log,
     observer: observability.observer,
@@ -201,6 +203,7 @@ export async function compose(
       run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
     },
     contextOf: (stored) => contextOf(stored, sources),
+    worktreeOf: (id) => folders.worktrees.of(id),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
     onRemoved: () => void leftovers.remove(),
@@ -221,6 +224,7 @@ export async function compose(
   })
   await supervisor.sweepLeftovers()
   registry.recover()
+  void folders.worktrees.recover((id) => store.conversation(id) !== null)
   void leftovers.remove()
   let loginPath = Promise.resolve<string | null>(null)
   if (options.loginShell !== null) {
@@ -259,14 +263,7 @@ export async function compose(
     desktop: options.desktop,
     homeFolder,
     sandboxMissing,
-    ...folderPorts({
-      home: homeFolder,
-      dataFolder,
-      keeping,
-      supervisor,
-      isSandboxed: found.type === 'found',
-      chooseFolder: options.chooseFolder,
-    }),
+    ...folders,
     settings: models.settings,
   })
   return ok({

@@ -4,6 +4,7 @@ import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { createReviewPort } from './adapters/review/review-port.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
+import { createWorktrees } from './adapters/worktrees/worktree-port.ts'
 import type { HandlerPorts } from './runtime/commands/command-handlers.ts'
 
 interface FolderParts {
@@ -20,12 +21,13 @@ export function folderPorts({
   chooseFolder,
   keeping,
   ...parts
-}: FolderParts): Pick<HandlerPorts, 'edits' | 'folderFiles' | 'folders' | 'review'> {
+}: FolderParts): Pick<HandlerPorts, 'edits' | 'folderFiles' | 'folders' | 'review' | 'worktrees'> {
   const { dataFolder, home } = parts
   return {
     edits: createEditPort({ home, dataFolder, ...keeping }),
     folderFiles: createFolderFiles({ home, dataFolder }),
     review: createReviewPort({ ...parts, ...keeping }),
+    worktrees: createWorktrees(parts),
     folders: {
       complete: (text) => completeFolder(text, home, dataFolder),
       check: (text) => checkFolder(text, home, dataFolder),

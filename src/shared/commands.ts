@@ -34,6 +34,7 @@ import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from './storage-trouble.ts'
 import { FolderRule, PermissionMode } from './turn.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
+import { worktreeCommands } from './worktree.ts'
 
 const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
@@ -173,6 +174,7 @@ export const commands = {
   'rules.remove': { input: FolderRule, output: nothing },
   ...editCommands,
   ...reviewCommands,
+  ...worktreeCommands,
   /** Null: there is no more than its result says. */
   'output.read': {
     input: z

@@ -8,16 +8,28 @@ import type { RawOutput } from '../processes/printed.ts'
 import { SAFE_GIT } from '../processes/safe-git.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
-/** Comparing the working tree runs the repository's filters. Outside the sandbox none may: each is set to nothing. */
-const WITHOUT_FILTERS = `filters=0
+/**
+ * Which filters of files may run: all, in the sandbox; those of the person's own settings (git-lfs), as for a person; none. The
+ * others are set to nothing.
+ */
+export type Filters = 'all' | 'persons' | 'none'
+
+function guardOf(filters: Filters): string {
+  if (filters === 'all') return SAFE_GIT
+  const list = (where: string): string =>
+    `safe_git config ${where} --includes --name-only --get-regexp '^filter\\..*\\.(clean|smudge|process|required)$'`
+  const names = filters === 'none' ? list('') : `${list('--local')}; ${list('--worktree')}`
+  return `${SAFE_GIT}
+filters=0
 while IFS= read -r name; do
   [ -n "$name" ] || continue
   export "GIT_CONFIG_KEY_$filters=$name" "GIT_CONFIG_VALUE_$filters="
   filters=$((filters + 1))
 done <<END_OF_NAMES
-$(safe_git config --name-only --get-regexp '^filter\\..*\\.(clean|smudge|process|required)$')
+$(${names})
 END_OF_NAMES
 export GIT_CONFIG_COUNT=$filters`
+}
 
 export interface GitScript {
   readonly conversationId: ConversationId
@@ -26,6 +38,7 @@ export interface GitScript {
   readonly script: string
   /** Null: it runs outside of any sandbox. */
   readonly sandboxPolicy: SandboxPolicy | null
+  readonly filters: Filters
   readonly limitMs: number
   readonly signal: AbortSignal
 }
@@ -41,14 +54,13 @@ export interface GitSaid {
 /** Runs git as every command runs: supervised, with an end. Nothing that the repository has set up runs outside the sandbox. */
 export async function runGit(
   supervisor: Pick<Supervisor, 'run'>,
-  { script, ...asked }: GitScript,
+  { script, filters, ...asked }: GitScript,
 ): Promise<Result<GitSaid, GitFault>> {
-  const guarded = asked.sandboxPolicy === null ? `${SAFE_GIT}\n${WITHOUT_FILTERS}` : SAFE_GIT
   let raw: RawOutput = { file: null, bytes: Buffer.alloc(0) }
   const outcome = await supervisor.run({
     ...asked,
     workId: WorkId.parse(`git-${randomUUID()}`),
-    command: `exec 2> /dev/null\n${guarded}\n${script}`,
+    command: `exec 2> /dev/null\n${guardOf(filters)}\n${script}`,
     onOutput: () => undefined,
     onWhole: (whole) => (raw = whole),
   })

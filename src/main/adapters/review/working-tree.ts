@@ -49,6 +49,7 @@ export async function reviewWorkingTree(
     ...asked,
     script: SCRIPT,
     sandboxPolicy: isSandboxed ? { folder: 'readOnly', network: false } : null,
+    filters: isSandboxed ? 'all' : 'none',
     limitMs: LIMIT_MS,
   })
   if (!said.ok) return failed(wordsOf(said.error))

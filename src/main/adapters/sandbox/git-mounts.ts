@@ -90,6 +90,12 @@ function repositoryMounts(git: string): GitMounts {
   }
 }
 
+/** For a command that may not write: the repository of a linked work tree may lie where nothing is in sight. */
+export function gitInSight(folder: string): readonly Mount[] {
+  const linked = linkedTree(folder)
+  return linked === null ? [] : [{ path: linked.common, as: 'readOnly' }]
+}
+
 /**
  * What a commit in a linked work tree writes: its own part of the repository, objects, branches and their logs. What tells git
  * where the rest is, and all that it runs, stays as it is.
@@ -104,6 +110,7 @@ function treeMounts(git: string, { common, own }: LinkedTree): GitMounts {
   return {
     mounts: [
       { path: git, as: 'readOnly' },
+      { path: common, as: 'readOnly' },
       { path: own, as: 'writable' },
       ...kept.map((path) => ({ path, as: 'readOnly' }) as const),
       ...parts.flatMap(({ mounts }) => mounts),

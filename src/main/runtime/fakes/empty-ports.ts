@@ -4,6 +4,7 @@ import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_REVIEW } from './no-review.ts'
 import { NO_SEARCH } from './no-search.ts'
+import { NO_WORKTREES } from './no-worktrees.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 
 /** What the handlers of a host need that no test of the machine looks at, with nothing behind it. */
@@ -20,6 +21,7 @@ export const EMPTY_PORTS: Pick<
   | 'sandboxMissing'
   | 'search'
   | 'storage'
+  | 'worktrees'
 > = {
   ...NO_BACKUPS,
   desktop: null,
@@ -28,6 +30,7 @@ export const EMPTY_PORTS: Pick<
   opener: NO_OPENER,
   outputs: NO_OUTPUTS,
   review: NO_REVIEW,
+  worktrees: NO_WORKTREES,
   sandboxMissing: null,
   search: NO_SEARCH,
 }
