@@ -1,32 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { deflateSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
-import { packedPdfOf, pdfOf, pdfSaying } from './pdf.fixture.ts'
-import { createPdfPort, type PdfPage } from './pdf-text.ts'
-
-const WORKER = new URL('./pdf-worker.ts', import.meta.url)
-const MB = 1024 * 1024
-const LIMITS = { longestMs: 60_000, maxLength: 10_000_000, maxHeldBytes: 1024 * MB }
-
-function textOf(bytes: Uint8Array, limits = LIMITS, worker = WORKER): Promise<string | null> {
-  return createPdfPort(worker, limits).textOf(bytes)
-}
-
-/** A thread that tells its first page and then does this. */
-function workerThat(does: string): URL {
-  const folder = mkdtempSync(join(tmpdir(), 'phoenix-pdf-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const page: PdfPage = { number: 1, of: 3, text: 'Read', isWhole: true }
-  const file = join(folder, 'worker.mjs')
-  writeFileSync(
-    file,
-    `import { parentPort } from 'node:worker_threads'\nparentPort.postMessage(${JSON.stringify(page)})\n${does}\n`,
-  )
-  return pathToFileURL(file)
-}
+import { expect, test } from 'vitest'
+import { LIMITS, textOf, WORKER, workerThat } from './pdf-reading.fixture.ts'
+import { packedPdfOf, pdfOf } from './pdf.fixture.ts'
+import { createPdfPort } from './pdf-text.ts'
 
 test('the text of a PDF is read page by page, however it is packed', async () => {
   expect(await textOf(pdfOf(2, 'of a whale'))).toBe(
@@ -56,27 +31,12 @@ test('one of too many pages for the time is given up, with the pages that were r
 const REST = '[Only 1 of 20000 pages were read: the others take too long.]'
 const REST_AT_THE_END = /\[Only \d+ of 20000 pages were read: the others take too long\.\]$/
 
-test('one that unpacks to more than memory is given up', async () => {
-  const said = Buffer.alloc(200 * MB, ' ')
-  said.write('BT /F1 24 Tf 40 100 Td (Hello) Tj ET')
-  const small = { ...LIMITS, maxHeldBytes: 100 * MB }
-  expect(await textOf(pdfSaying(deflateSync(said)), small)).toBeNull()
-  expect(await textOf(pdfSaying(deflateSync(said.subarray(0, MB))), small)).toContain('Hello')
-})
-
 test.each([
   ['never ends', 'for (;;) {}', { longestMs: 500 }],
-  ['fills its heap', 'const held = []\nfor (;;) held.push({ held: [held.length] })', {}],
-  [
-    'takes memory beside it',
-    'const held = []\nfor (;;) held.push(new Uint8Array(4e6).fill(1))',
-    {},
-  ],
   ['throws', 'throw new Error("no")', {}],
   ['ends itself', 'process.exit(1)', {}],
 ])('a thread that %s is ended, and the pages count that it told', async (_, does, limits) => {
-  const small = { ...LIMITS, maxHeldBytes: 200 * MB, ...limits }
-  expect(await textOf(pdfOf(3), small, workerThat(does))).toBe(
+  expect(await textOf(pdfOf(3), { ...LIMITS, ...limits }, workerThat(does))).toBe(
     '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others take too long.]',
   )
 })

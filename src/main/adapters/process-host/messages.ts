@@ -11,9 +11,15 @@ export type HostOrder =
       readonly secret: string
       readonly dumpFilter: string | null
     }
-  | { readonly type: 'start'; readonly id: number; readonly order: ProcessOrder }
+  | {
+      readonly type: 'start'
+      readonly id: number
+      readonly order: ProcessOrder
+      /** The paths of the pipes that it prints into. */
+      readonly outlets: readonly [string, string]
+    }
 
-/** From the process host. `lines`: the numbers of output, errors and, where the command waits at one, gate. */
+/** From the process host. `gate`: the number of the line at which the command waits; null: it waits for nobody. */
 export type HostReport =
   /** It can start processes. */
   | { readonly type: 'ready' }
@@ -22,7 +28,7 @@ export type HostReport =
       readonly id: number
       readonly pid: number
       readonly startTime: number
-      readonly lines: readonly number[]
+      readonly gate: number | null
     }
   | { readonly type: 'failed'; readonly id: number; readonly code: string }
   /** After `started`, before or after what the process printed last. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type {
+  CommandProcess,
   Exit,
   ProcessOrder,
   StartedProcess,
@@ -10,6 +11,13 @@ import type {
 import { RUN_TOKEN_NAME } from '../processes/run-token.ts'
 import { dumpFilterOfCommands } from '../processes/crash-dumps.ts'
 import { startHere } from '../processes/spawn-process.ts'
+import {
+  createOutletPool,
+  discard,
+  NO_OUTLETS,
+  type Outlets,
+  pathsOf,
+} from '../processes/outlets.ts'
 import { NEVER, within } from '../processes/within.ts'
 import { inOwnTurn } from '../system/own-turn.ts'
 import type { Channel, OpenChannel } from './channel.ts'
@@ -17,6 +25,8 @@ import { type LineServer, listenForLines } from './line-server.ts'
 import { type HostReport, SECRET_BYTES } from './messages.ts'
 
 const SOCKET = 'process-host.sock'
+/** Of the pipes that commands print into. */
+const PIPES = 'pipes'
 /** How long a process host may take to start a process (ms). One that takes longer hangs, and is ended. */
 const START_MS = 5_000
 /** One that ends this often has no future: processes are started here then. */
@@ -27,7 +37,7 @@ const UNKNOWN_EXIT: Exit = { code: null, signal: 'SIGKILL' }
 export interface ProcessHostOptions {
   /** Left out or null: there is none, and processes are started here. */
   readonly processHost?: OpenChannel | null
-  /** It connects to a socket there, out of sight for confined commands. */
+  /** Its socket and the pipes of commands are there, out of sight for confined commands. */
   readonly dataFolder: string
 }
 
@@ -49,12 +59,14 @@ export function createProcessHost(
   runToken: string,
   startMs = START_MS,
 ): ProcessHost {
+  const isLinux = process.platform === 'linux'
+  const pool = isLinux ? createOutletPool(join(dataFolder, PIPES)) : NO_OUTLETS
   let current: RunningHost | null = null
   let ends = 0
   let isClosed = false
 
   function begin(): void {
-    const mayBegin = process.platform === 'linux' && !isClosed && ends <= MAX_ENDS
+    const mayBegin = isLinux && !isClosed && ends <= MAX_ENDS
     if (open === null || current !== null || !mayBegin) return
     current = new RunningHost(open, { dataFolder, runToken, startMs }, () => {
       current = null
@@ -64,24 +76,30 @@ export function createProcessHost(
 
   return {
     async start(order) {
-      if (current?.isReady === true) return current.start(order)
-      const started = await startHere(order)
+      const outlets = await pool.take()
+      if (current?.isReady === true && outlets !== null) return current.start(order, outlets)
+      const started = await startHere(order, outlets)
       inOwnTurn(begin)
       return started
     },
     close() {
       isClosed = true
       current?.end()
+      pool.close()
     },
   }
 }
 
+/** What a process host says of an order, or did not live to say. */
+type Answer =
+  | ({ readonly type: 'started' } & Pick<CommandProcess, 'pid' | 'startTime' | 'gate'>)
+  | Exclude<StartedProcess, { type: 'started' }>
+
 interface Run {
-  /** It runs, and only its lines are waited for. */
+  /** It runs, and only its gate is waited for. */
   isStarted: boolean
-  answered(started: StartedProcess): void
+  answered(answer: Answer): void
   exited(exit: Exit): void
-  readonly exit: Promise<Exit>
 }
 
 interface Place {
@@ -126,19 +144,27 @@ class RunningHost {
     })
   }
 
-  async start(order: ProcessOrder): Promise<StartedProcess> {
+  async start(order: ProcessOrder, outlets: Outlets): Promise<StartedProcess> {
     const id = this.#next++
-    const { promise, resolve } = Promise.withResolvers<StartedProcess>()
+    const { promise, resolve } = Promise.withResolvers<Answer>()
     const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
-    const run: Run = { isStarted: false, answered: resolve, exited, exit }
+    const run: Run = { isStarted: false, answered: resolve, exited }
     this.#runs.set(id, run)
     this.#channel?.hold(true)
-    this.#channel?.send({ type: 'start', id, order })
-    const answer = await within(promise, this.#startMs, NEVER)
-    if (answer.type === 'done') return answer.value
-    if (!run.isStarted) this.end()
-    this.#settle(id, UNKNOWN_EXIT)
-    return { type: 'lost' }
+    this.#channel?.send({ type: 'start', id, order, outlets: pathsOf(outlets) })
+    const answered = await within(promise, this.#startMs, NEVER)
+    const answer: Answer = answered.type === 'done' ? answered.value : { type: 'lost' }
+    if (answered.type !== 'done') {
+      if (!run.isStarted) this.end()
+      this.#settle(id, UNKNOWN_EXIT)
+    }
+    if (answer.type !== 'started') {
+      discard(outlets)
+      return answer
+    }
+    const { type, ...process } = answer
+    const [stdout, stderr] = outlets
+    return { type, child: { ...process, stdout: stdout.read(), stderr: stderr.read() }, exit }
   }
 
   /** Of what it was about to start nobody knows, and of what it had started nobody hears any more. */
@@ -177,19 +203,15 @@ class RunningHost {
 
   async #started({
     id,
-    lines,
+    gate: line,
     pid,
     startTime,
   }: Extract<HostReport, { type: 'started' }>): Promise<void> {
     const run = this.#runs.get(id)
     if (run === undefined) return
     run.isStarted = true
-    const [stdout, stderr, gate = null] = await Promise.all(
-      lines.map((line) => this.#lines.claim(line)),
-    )
-    if (stdout === undefined || stderr === undefined) return
-    const child = { pid, startTime, stdout, stderr, gate }
-    run.answered({ type: 'started', child, exit: run.exit })
+    const gate = line === null ? null : await this.#lines.claim(line)
+    run.answered({ type: 'started', pid, startTime, gate })
   }
 
   #settle(id: number, exit: Exit): void {

@@ -1,14 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { guard } from '../../runtime/guard.ts'
-import type { ProcessOrder } from '../processes/command-process.ts'
 import { useDumpFilter } from '../processes/crash-dumps.ts'
 import { spawnProcess } from '../processes/spawn-process.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { headerOf, type HostOrder, type HostReport } from './messages.ts'
 
-/** Lines that stand ready: those of one confined command. */
-const SPARE_LINES = 3
+type StartOrder = Extract<HostOrder, { type: 'start' }>
 
 /** The way to the program that gives the orders. */
 export interface OrderPort {
@@ -16,7 +14,7 @@ export interface OrderPort {
   onOrder(listener: (order: HostOrder) => void): void
 }
 
-/** A connection to that program, for a process to write into. */
+/** A connection to that program, by which a confined command waits. */
 interface Line {
   readonly number: number
   readonly socket: Socket
@@ -24,53 +22,50 @@ interface Line {
 
 /**
  * The process host: starts processes as its children and reports their ends. What they print never passes through it: they
- * are given lines of the program that ordered them. It imports node: and its siblings only and uses erasable types only:
+ * are given pipes of the program that ordered them. It imports node: and its siblings only and uses erasable types only:
  * it runs from the build and straight from source.
  */
 export function serveOrders(port: OrderPort): void {
-  const spare: Promise<Line>[] = []
   let next = 0
   let open = openNowhere
+  /** Opened before it is wanted. */
+  let spare: Promise<Line> | null = null
 
-  function refill(): void {
-    while (spare.length < SPARE_LINES) {
-      const line = open()
-      // Who takes it hears of it.
-      line.catch(() => undefined)
-      spare.push(line)
-    }
+  function prepareLine(): Promise<Line> {
+    spare ??= open()
+    // Whoever takes it hears of it.
+    spare.catch(() => undefined)
+    return spare
   }
 
   async function begin(order: Extract<HostOrder, { type: 'greeting' }>): Promise<void> {
     useDumpFilter(order.dumpFilter)
     const secret = Buffer.from(order.secret, 'hex')
     open = () => openLine(order.socketPath, headerOf(secret, next), next++)
-    refill()
-    await Promise.all(spare)
+    await prepareLine()
     port.send({ type: 'ready' })
   }
 
-  async function start(id: number, order: ProcessOrder): Promise<void> {
-    refill()
-    const taken = spare.splice(0, order.hasGate ? 3 : 2)
+  function takeLine(): Promise<Line> {
+    const line = prepareLine()
+    spare = null
     // Behind the command, which need not wait for it.
-    setImmediate(guard('opening lines', refill))
-    const [stdout, stderr, gate] = await Promise.all(taken)
-    if (stdout === undefined || stderr === undefined) throw new Error('A line is missing.')
-    const spawned = await spawnProcess(order, [stdout.socket, stderr.socket])
-    if (spawned.type === 'started') {
-      const { pid, startTime } = spawned
-      if (gate !== undefined && spawned.gate !== null) join(gate.socket, spawned.gate)
-      const lines = [stdout, stderr, ...(gate === undefined ? [] : [gate])]
-      port.send({ type: 'started', id, pid, startTime, lines: lines.map(({ number }) => number) })
-      void spawned.exit.then((exit) => port.send({ type: 'exited', id, exit }))
-    } else {
-      gate?.socket.destroy()
+    setImmediate(guard('opening a line', prepareLine))
+    return line
+  }
+
+  async function start({ id, order, outlets }: StartOrder): Promise<void> {
+    const line = order.hasGate ? await takeLine() : null
+    const spawned = await spawnProcess(order, outlets)
+    if (spawned.type === 'failed') {
+      line?.socket.destroy()
       port.send({ type: 'failed', id, code: spawned.code })
+      return
     }
-    // The process has them now, and alone ends them.
-    stdout.socket.destroy()
-    stderr.socket.destroy()
+    const { exit, pid, startTime } = spawned
+    if (line !== null && spawned.gate !== null) join(line.socket, spawned.gate)
+    port.send({ type: 'started', id, pid, startTime, gate: line?.number ?? null })
+    void exit.then((ended) => port.send({ type: 'exited', id, exit: ended }))
   }
 
   port.onOrder((order) => {
@@ -79,7 +74,7 @@ export function serveOrders(port: OrderPort): void {
         void begin(order)
         return
       case 'start':
-        start(order.id, order.order).catch((error: unknown) =>
+        start(order).catch((error: unknown) =>
           port.send({ type: 'failed', id: order.id, code: faultCode(error) }),
         )
         return

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
 import { Duplex } from 'node:stream'
-import type { Socket } from 'node:net'
 import { guard } from '../../runtime/guard.ts'
 import { faultCode } from '../system/file-fault.ts'
 import type { Exit, ProcessOrder, StartedProcess } from './command-process.ts'
 import { withOwnDumps } from './crash-dumps.ts'
 import { closeLines, withoutInherited } from './inherited.ts'
+import { discard, openForCommand, type Outlets, pathsOf } from './outlets.ts'
 import { readProcess } from './process-table.ts'
-
-/** Where a process writes its output and its errors. */
-type Outlets = readonly ['pipe', 'pipe'] | readonly [Socket, Socket]
 
 type SpawnedProcess =
   | {
@@ -23,21 +21,27 @@ type SpawnedProcess =
     }
   | { readonly type: 'failed'; readonly code: string }
 
-/** Starts a process as a child of this one. On Windows, `file` is a line for the system's shell. Never rejects. */
+/**
+ * Starts a process as a child of this one. `outlets`: the paths of the named pipes that it prints into; null: into pipes of the
+ * child. On Windows, `file` is a line for the system's shell. Never rejects.
+ */
 export async function spawnProcess(
   { args, environment, file, folder, hasGate }: ProcessOrder,
-  outlets: Outlets,
+  outlets: readonly [string, string] | null,
 ): Promise<SpawnedProcess> {
   const isWindows = process.platform === 'win32'
   const own = hasGate ? (['pipe'] as const) : []
+  const opened: number[] = []
   try {
+    for (const path of outlets ?? []) opened.push(openForCommand(path))
+    const printed = outlets === null ? (['pipe', 'pipe'] as const) : opened
     const child = withOwnDumps(() =>
       spawn(file, args, {
         cwd: folder,
         env: environment,
         shell: isWindows,
         detached: !isWindows,
-        stdio: ['ignore', ...outlets, ...withoutInherited(own)],
+        stdio: ['ignore', ...printed, ...withoutInherited(own)],
       }),
     )
     const failure = failureOf(child)
@@ -56,6 +60,8 @@ export async function spawnProcess(
     }
   } catch (error) {
     return { type: 'failed', code: faultCode(error) }
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
   }
 }
 
@@ -79,11 +85,17 @@ function exitOf(child: ChildProcess): Promise<Exit> {
 }
 
 /** Starts a command as a child of this process. */
-export async function startHere(order: ProcessOrder): Promise<StartedProcess> {
-  const spawned = await spawnProcess(order, ['pipe', 'pipe'])
-  if (spawned.type === 'failed') return spawned
+export async function startHere(
+  order: ProcessOrder,
+  outlets: Outlets | null = null,
+): Promise<StartedProcess> {
+  const spawned = await spawnProcess(order, outlets && pathsOf(outlets))
+  if (spawned.type === 'failed') {
+    if (outlets !== null) discard(outlets)
+    return spawned
+  }
   const { child, exit, gate, pid, startTime } = spawned
-  const { stderr, stdout } = child
-  if (stdout === null || stderr === null) throw new Error('A command was started without pipes.')
+  const [stdout, stderr] = outlets?.map((outlet) => outlet.read()) ?? [child.stdout, child.stderr]
+  if (!stdout || !stderr) throw new Error('A command was started without pipes.')
   return { type: 'started', child: { pid, startTime, stdout, stderr, gate }, exit }
 }
