@@ -14,11 +14,15 @@ import type { Supervisor } from '../processes/supervisor.ts'
  */
 export type Filters = 'all' | 'persons' | 'none'
 
+/** Prints the names of settings of filters. */
+function listFilters(where: string): string {
+  return `safe_git config ${where} --includes --name-only --get-regexp '^filter\\..*\\.(clean|smudge|process|required)$'`
+}
+
 function guardOf(filters: Filters): string {
   if (filters === 'all') return SAFE_GIT
-  const list = (where: string): string =>
-    `safe_git config ${where} --includes --name-only --get-regexp '^filter\\..*\\.(clean|smudge|process|required)$'`
-  const names = filters === 'none' ? list('') : `${list('--local')}; ${list('--worktree')}`
+  const names =
+    filters === 'none' ? listFilters('') : `${listFilters('--local')}; ${listFilters('--worktree')}`
   return `${SAFE_GIT}
 filters=0
 while IFS= read -r name; do

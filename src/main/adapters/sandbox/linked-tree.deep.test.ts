@@ -25,25 +25,25 @@ function begin(ground: Ground): string {
   return main
 }
 
-describe.skipIf(!hasSandbox)('a linked work tree in the sandbox', () => {
-  async function inTree<Value>(
-    use: (parts: {
-      readonly main: string
-      readonly ground: Ground
-      readonly run: (script: string, folder?: string) => Promise<string>
-      readonly supervisor: Supervisor
-    }) => Promise<Value>,
-  ): Promise<Value> {
-    using ground = new Ground()
-    const main = begin(ground)
-    const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
-    const run = async (script: string, folder = ground.folder): Promise<string> =>
-      printedBy(await runIn(supervisor, ground, script, { limitMs: 20_000, folder }))
-    const value = await use({ main, ground, run, supervisor })
-    await supervisor.close()
-    return value
-  }
+async function inTree<Value>(
+  use: (parts: {
+    readonly main: string
+    readonly ground: Ground
+    readonly run: (script: string, folder?: string) => Promise<string>
+    readonly supervisor: Supervisor
+  }) => Promise<Value>,
+): Promise<Value> {
+  using ground = new Ground()
+  const main = begin(ground)
+  const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
+  const run = async (script: string, folder = ground.folder): Promise<string> =>
+    printedBy(await runIn(supervisor, ground, script, { limitMs: 20_000, folder }))
+  const value = await use({ main, ground, run, supervisor })
+  await supervisor.close()
+  return value
+}
 
+describe.skipIf(!hasSandbox)('a linked work tree in the sandbox', () => {
   test('commits, branches and the stash work in it, and in the repository too', async () => {
     await inTree(async ({ main, ground, run }) => {
       const work = 'echo two >> a.txt && git commit -qam Second && git switch -qc other'

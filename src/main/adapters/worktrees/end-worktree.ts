@@ -22,9 +22,10 @@ export async function factsOf(
   const isThere = (await lstatOrNull(path)) !== null
   if (isThere && !isOwn(record)) return failed(notOurs(record))
   const name = shellQuote(branch)
-  const script = `branch=$(safe_git rev-parse -q --verify refs/heads/${name})
+  const script = `${isThere ? HAS_SUBMODULES : 'false'} && exit 7
+branch=$(safe_git rev-parse -q --verify refs/heads/${name})
 head=${isThere ? '$(safe_git rev-parse -q --verify HEAD)' : ''}
-changed=${isThere ? `$(safe_git status --porcelain --no-renames --untracked-files=all --ignore-submodules=none) || exit 1` : ''}
+changed=${isThere ? `$(safe_git status --porcelain --no-renames --untracked-files=all --ignore-submodules=all) || exit 1` : ''}
 printf '%s' "$changed" | grep -c ''
 safe_git rev-list --count $branch $head --not --exclude=${name} --branches --remotes --tags || echo 0
 echo "$branch $head"`
@@ -37,6 +38,7 @@ echo "$branch $head"`
   })
   if (!said.ok) return said
   const [uncommitted, unmerged, heads = ''] = said.value.text.split('\n')
+  if (said.value.code === 7) return failed(SUBMODULES)
   if (said.value.code !== 0) return failed('git cannot say how the worktree stands.')
   return ok({
     branch,
@@ -49,6 +51,11 @@ echo "$branch $head"`
     heads,
   })
 }
+
+/** Git would look into each by a program of its own, under the settings of that repository. */
+const HAS_SUBMODULES = "safe_git ls-files -s | grep -q '^160000 '"
+const SUBMODULES =
+  'The worktree has submodules, which Phoenix does not look into. Merge or remove it yourself.'
 
 /** Merges into the branch that is checked out in the repository, or leaves it as it was. */
 export async function mergeWorktree(
@@ -63,9 +70,10 @@ export async function mergeWorktree(
     return failed('It began from a commit, not from a branch: merge it yourself.')
   const script = `[ "$(safe_git symbolic-ref -q --short HEAD)" = ${shellQuote(baseBranch)} ] || exit 41
 [ "$(safe_git -C ${shellQuote(record.path)} symbolic-ref -q --short HEAD)" = ${shellQuote(branch)} ] || exit 42
-[ -z "$(safe_git status --porcelain --untracked-files=no)" ] || exit 43
+[ -z "$(safe_git status --porcelain --untracked-files=no --ignore-submodules=all)" ] || exit 43
 safe_git config --get-regexp '^merge\\..*\\.driver$' > /dev/null && exit 44
-safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false merge -q --no-edit --no-verify \\
+safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false -c submodule.recurse=false -c gc.auto=0 \\
+  -c maintenance.auto=false merge -q --no-edit --no-verify \\
   --no-stat refs/heads/${shellQuote(branch)} 2>&1 && exit 0
 safe_git merge --abort
 exit 45`

@@ -108,7 +108,7 @@ async function fill(
   git: AskGit,
 ): Promise<Result<readonly string[], string>> {
   const { base, branch, conversationId, path, repository } = record
-  const add = `safe_git worktree add -q --no-track -b ${shellQuote(branch)} ${shellQuote(path)} ${base} 2>&1`
+  const add = `safe_git -c submodule.recurse=false worktree add -q --no-track -b ${shellQuote(branch)} ${shellQuote(path)} ${base} 2>&1`
   const added = await git({ conversationId, folder: repository, script: add })
   if (!added.ok) return added
   if (added.value.code !== 0) {

@@ -1,9 +1,12 @@
 import type { WorktreeFacts } from '../../../shared/worktree.ts'
 
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0')
+}
+
 /** Of today, and unlike any other. */
 export function usualBranch(now: Date, random: string = crypto.randomUUID()): string {
-  const two = (part: number): string => String(part).padStart(2, '0')
-  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-')
+  const day = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join('-')
   return `phoenix/${day}-${random.slice(0, 4)}`
 }
 
