@@ -75,6 +75,7 @@ export default defineConfig({
           'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),
           'upkeep-worker': here('src/main/adapters/sqlite/upkeep/upkeep-worker.ts'),
           'pdf-worker': here('src/main/adapters/images/pdf-worker.ts'),
+          'import-worker': here('src/main/adapters/imports/import-worker.ts'),
         },
         output: {
           sourcemapExcludeSources: true,

@@ -14,7 +14,9 @@ import { measureOpen } from './open.ts'
 import { measureOutput } from './output.ts'
 import { measurePage } from './page.ts'
 import { measureRequest } from './request.ts'
+import { measureRescue } from './rescue.ts'
 import { measureIdle, measureStart } from './start.ts'
+import { measureTyping } from './typing.ts'
 
 const ofProgram = { of: 'program', needs: ['proc'] } as const
 const inSandbox = { ...ofProgram, needs: ['proc', 'sandbox'] } as const
@@ -32,6 +34,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'first-text': { ...inWindow, measure: measureFirstText },
   'first-lines': { ...inWindow, measure: measureFirstLines },
   deltas: { ...inWindow, measure: measureDeltas },
+  typing: { ...inWindow, measure: measureTyping },
   idle: { ...ofProgram, measure: measureIdle },
   output: { ...ofProgram, measure: measureOutput },
   list: { ...ofProgram, measure: measureList },
@@ -42,6 +45,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   page: { ...inWindow, measure: measurePage },
   request: { ...ofSource, measure: measureRequest },
   search: { ...ofSource, measure: measureSearch },
+  rescue: { ...ofSource, measure: measureRescue },
   patch: { ...ofSource, measure: measurePatch },
 }
 

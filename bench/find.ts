@@ -9,17 +9,16 @@ import type { Trial } from './bench.ts'
 import type { BenchClient } from './client.ts'
 import { type Figure, median, ms, percentile, withGoal } from './figures.ts'
 import { Stand } from './stand.ts'
-import { folderWith, type Past, titleOf } from './stored.ts'
+import { folderWith, MILLION, type Past, titleOf } from './stored.ts'
 import { variedTexts } from './varied-texts.ts'
 
-const PAST: Past = { conversations: 10_000, messages: 100, isVaried: true }
 const SHORT_PAST: Past = { conversations: 20, messages: 100, isVaried: true }
 const GOAL_MS = 100
 const STOP_MS = 100
 
 /** Searches of all that was said in a million messages, Stop while they run, and how much of the file the index takes. */
 export async function measureFind(trial: Trial): Promise<readonly Figure[]> {
-  const past = trial.isShort ? SHORT_PAST : PAST
+  const past = trial.isShort ? SHORT_PAST : MILLION
   const dataFolder = folderWith(past, trial)
   const stand = await Stand.start(trial, { dataFolder, sandbox: 'off' })
   const client = await stand.connect()

@@ -12,18 +12,18 @@ import {
   withGoal,
 } from './figures.ts'
 import { Stand } from './stand.ts'
-import { endOf, folderWith, idOf, type Past, titleOf } from './stored.ts'
+import { endOf, folderWith, idOf, MILLION, type Past, titleOf } from './stored.ts'
 
-const MESSAGES = 4
+const SHORT_PAST: Past = { ...MILLION, conversations: 200, messages: 4 }
 
 interface Starts {
   readonly full: number[]
   readonly empty: number[]
 }
 
-/** A host with 10,000 conversations, next to one with none: its start, its list, the list in a window, and what it opens. */
+/** A host with 10,000 conversations of 100 messages, next to one with none: its start, its list, the list in a window, and what it opens. */
 export async function measureList(trial: Trial): Promise<readonly Row[]> {
-  const past = { conversations: trial.isShort ? 200 : 10_000, messages: MESSAGES }
+  const past = trial.isShort ? SHORT_PAST : MILLION
   const count = trial.isShort ? 1 : 7
   const what = `list of ${past.conversations.toLocaleString('en')} conversations`
   const data = folderWith(past, trial)
@@ -59,14 +59,12 @@ async function startToList(
 
 function startFigure(what: string, { empty, full }: Starts): Figure {
   const value = median(full)
-  return withFloor(
-    {
-      what: `${what}: start of the host to its answer (median of ${full.length})`,
-      value,
-      measured: ms(value),
-    },
-    `${ms(median(empty))} without any`,
-  )
+  const row = {
+    what: `${what}: start of the host to its answer (median of ${full.length})`,
+    value,
+    measured: `${ms(value)}, without any ${ms(median(empty))}`,
+  }
+  return withGoal(row, 'under 1,000 ms', value < 1_000)
 }
 
 /** The least a list can say is which conversations there are and how they are called. */

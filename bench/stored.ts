@@ -24,6 +24,9 @@ export interface Past {
   readonly isVaried?: boolean
 }
 
+/** What a person has after years: each conversation says something else. */
+export const MILLION: Past = { conversations: 10_000, messages: 100, isVaried: true }
+
 /** A message of the person, a call, its result, an answer. */
 const TURN = 4
 const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(5)

@@ -53,6 +53,7 @@ test('every pattern that includes finds something of the build', () => {
     'main/search-worker.js',
     'main/upkeep-worker.js',
     'main/pdf-worker.js',
+    'main/import-worker.js',
     'preload/index.cjs',
     'renderer/index.html',
   ]) {

@@ -153,6 +153,11 @@ export class App {
     return this.page.locator(`details[data-tool=${JSON.stringify(name)}]`)
   }
 
+  /** The card of a command that the person ran. */
+  ownCommand(words: string): Locator {
+    return this.page.locator('details[data-shell]').filter({ hasText: words })
+  }
+
   /** The card of a call that is still being written, or was when its answer ended. */
   growing(name: string): Locator {
     return this.page.locator(`:not(details)[data-tool=${JSON.stringify(name)}]`)

@@ -56,6 +56,29 @@ describeInBrowser('what the model can read', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('the next request is counted by its provider when a person asks, and again after the next step', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    model.enqueue(message([text('One.')]), message([text('Two.')]))
+    await tell(app, 'First', 'One.')
+    await app.button('More about the context').click()
+    await app.button('Count exactly').click()
+    const status = app.contextDetails.getByRole('status')
+    await status.filter({ hasText: 'counted by the provider' }).waitFor()
+    const body = model.requests.at(-1)?.body ?? {}
+    const tokens = JSON.stringify(body).length.toLocaleString('en')
+    expect(await status.innerText()).toBe(`${tokens} tokens, counted by the provider`)
+    expect(body).not.toHaveProperty('max_tokens')
+    expect(JSON.stringify(body['messages'])).toContain('One.')
+    await app.page.keyboard.press('Escape')
+    await tell(app, 'Second', 'Two.')
+    await app.button('More about the context').click()
+    await app.button('Count exactly').waitFor()
+    expect(await status.innerText()).toBe('')
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
   test('what a reply, a turn and the conversation have used is shown, with its cost and its cache', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()

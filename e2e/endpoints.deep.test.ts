@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { chat } from './fake-model-server/chat-replies.ts'
+import { chat, chatRefusal } from './fake-model-server/chat-replies.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, SILENCE, stallAfter } from './fake-model-server/replies.ts'
+import { response } from './fake-model-server/response-replies.ts'
 import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -44,7 +45,36 @@ async function answerTo(app: App, said: string, answer: string): Promise<void> {
   await app.expectStatus('Idle')
 }
 
+const ONLY_RESPONSES =
+  "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'."
+
 describeInBrowser('endpoints', (scene) => {
+  test('a model that wants the Responses API is asked over it after one click, with the same key', async () => {
+    const { model } = scene()
+    model.models = [{ id: 'gpt-6-sol' }]
+    const { app } = await scene().conversation({ own: true })
+    await addEndpoint(app, scene())
+    await app.button('Save endpoint').click()
+    await app.page.getByRole('dialog', { name: 'Add endpoint' }).waitFor({ state: 'hidden' })
+    await app.button('Close').click()
+    await chooseModel(app, 'lab/gpt-6-sol')
+    model.enqueue(chatRefusal(400, { message: ONLY_RESPONSES }))
+    await app.send('Hello')
+    const change = app.button('Change the kind and retry')
+    await change.waitFor()
+    model.enqueue(response([text('Over the newer one.')]))
+    await change.click()
+    await app.answers.filter({ hasText: 'Over the newer one.' }).waitFor()
+    await change.waitFor({ state: 'hidden' })
+    expect(model.requests.at(-1)?.body).toMatchObject({ store: false, model: 'gpt-6-sol' })
+    expect(model.requests.at(-1)?.headers).toMatchObject({
+      authorization: `Bearer ${model.key}`,
+      'x-team': 'search',
+    })
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
   test('what was typed for an endpoint and not saved stands there again after Esc, until it is discarded', async () => {
     const { app } = await scene().conversation()
     const name = app.page.getByRole('textbox', { name: 'Name' })

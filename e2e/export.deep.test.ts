@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -20,7 +21,7 @@ async function exported(app: App): Promise<Exported> {
 }
 
 describeInBrowserAlone('export', (scene) => {
-  test('a conversation is saved as Markdown and as JSON', async () => {
+  test('a conversation is saved as Markdown, JSON and YAML', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const TURNS = 3
@@ -44,6 +45,10 @@ describeInBrowserAlone('export', (scene) => {
     const { messages } = JSON.parse(json.content) as { messages: { seq: number }[] }
     expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, index) => index + 1))
     expect(json.content).toContain('printed-in-turn-1')
+    await app.page.getByRole('radio', { name: /^YAML/ }).check()
+    const yaml = await exported(app)
+    expect(yaml.name).toMatch(/\.yaml$/)
+    expect(parse(yaml.content)).toMatchObject({ messages })
     expect(app.complaints).toEqual([])
   })
 })

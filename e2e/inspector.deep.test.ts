@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { freshFolder } from './host.ts'
 import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
@@ -23,6 +27,9 @@ describeInBrowser('the inspector', (scene) => {
     const then = app.page.getByRole('region', { name: 'Thread as it was' })
     await panel.getByRole('img', { name: /Now: toolExecuting/ }).waitFor()
     await then.getByText('Say hi').waitFor()
+    await panel.getByText('120 tokens').waitFor()
+    await panel.getByText(/^\d+k? of 1M$/).waitFor()
+    await panel.getByText('None changed by tools').waitFor()
     expect(await then.getByText('Said hi.').count()).toBe(0)
     const slider = panel.getByRole('slider', { name: 'Event' })
     await slider.press('End')
@@ -43,4 +50,34 @@ describeInBrowser('the inspector', (scene) => {
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
   })
+
+  test('a saved report with what was said is folded by npm run replay, and a changed one is found', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation(AUTO)
+    model.enqueue(message([bash('echo hi; exit 3')]), message([text('Said hi.')]))
+    await app.send('Say hi')
+    await app.answers.filter({ hasText: 'Said hi.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.page.keyboard.press('ControlOrMeta+.')
+    await app.button('Save a report').click()
+    const dialog = app.page.getByRole('dialog', { name: 'Save diagnostics' })
+    await dialog.getByRole('checkbox', { name: 'Include what was said' }).check()
+    const download = app.page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save diagnostics' }).click()
+    const saved = await download
+    const report = join(freshFolder('report'), 'report.json')
+    await saved.saveAs(report)
+    expect(await replay(report)).toContain('equal: messages, lifecycle and state')
+    writeFileSync(report, readFileSync(report, 'utf8').replace('"toolFinished"', '"toolLost"'))
+    expect(await replay(report)).toContain('different at row')
+    expect(app.complaints).toEqual([])
+  })
 })
+
+/** What the script prints, however it ends. */
+async function replay(file: string): Promise<string> {
+  const script = new URL('../scripts/replay.ts', import.meta.url).pathname
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, file], (_error, stdout) => resolve(stdout))
+  })
+}

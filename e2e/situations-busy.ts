@@ -146,6 +146,8 @@ async function contextDetails(scene: Scene): Promise<App> {
   await app.page.getByText('88,854 tokens · $0.0366').click()
   await app.button('More about the context').click()
   await app.contextDetails.getByText('Files').waitFor()
+  await app.button('Count exactly').click()
+  await app.contextDetails.getByText('counted by the provider').waitFor()
   return app
 }
 

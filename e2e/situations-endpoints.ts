@@ -1,5 +1,6 @@
 import type { EndpointKind } from '../src/shared/endpoint.ts'
 import type { App } from './app.ts'
+import { chatRefusal } from './fake-model-server/chat-replies.ts'
 import { SILENCE } from './fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from './scene.ts'
@@ -33,6 +34,8 @@ export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'prices', size: DESKTOP, colours: 'light', arrange: prices },
   { name: 'dark-prices', size: DESKTOP, colours: 'dark', arrange: prices },
   { name: 'narrow-prices', size: SMALL, colours: 'light', arrange: smallPrices },
+  { name: 'wants-responses', size: DESKTOP, colours: 'light', arrange: wantsResponses },
+  { name: 'wants-responses-dark-narrow', size: SMALL, colours: 'dark', arrange: wantsResponses },
   { name: 'endpoint-gone', size: DESKTOP, colours: 'light', arrange: endpointGone },
 ]
 
@@ -182,13 +185,29 @@ async function effort(scene: Scene): Promise<App> {
   return app
 }
 
+async function wantsResponses(scene: Scene): Promise<App> {
+  const app = await saved(scene)
+  await app.button('Close').click()
+  await choose(app, 'ollama/qwen3:8b')
+  scene.model.enqueue(
+    chatRefusal(400, { message: 'This model is only supported in v1/responses.' }),
+  )
+  await app.send('Why does the login test hang?')
+  await app.button('Change the kind and retry').waitFor()
+  return app
+}
+
+async function choose(app: App, model: string): Promise<void> {
+  await app.page.getByRole('button', { name: /^Model: / }).click()
+  await app.page.getByRole('combobox', { name: 'Model', exact: true }).fill(model)
+  await app.page.keyboard.press('Enter')
+  await app.button('Save').click()
+}
+
 async function endpointGone(scene: Scene): Promise<App> {
   const app = await saved(scene)
   await app.button('Close').click()
-  await app.page.getByRole('button', { name: /^Model: / }).click()
-  await app.page.getByRole('combobox', { name: 'Model', exact: true }).fill('gateway/gpt-oss:20b')
-  await app.page.keyboard.press('Enter')
-  await app.button('Save').click()
+  await choose(app, 'gateway/gpt-oss:20b')
   await app.button('Model: gateway/gpt-oss:20b, endpoint gone').waitFor()
   await app.send('Why does the login test hang?')
   await app.alert.waitFor()

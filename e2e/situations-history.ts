@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sampleOf, writeSessions } from '../src/main/adapters/imports/samples.fixture.ts'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import type { App } from './app.ts'
 import { bash, change, text } from './fake-model-server/parts.ts'
@@ -14,6 +15,10 @@ export const HISTORY_SITUATIONS: readonly Situation[] = [
   { name: 'versions-dark-narrow', size: SMALL, colours: 'dark', arrange: versions },
   { name: 'restore', size: DESKTOP, colours: 'light', arrange: restoring },
   { name: 'restore-dark-narrow', size: SMALL, colours: 'dark', arrange: restoring },
+  { name: 'compare-versions', size: DESKTOP, colours: 'light', arrange: comparing },
+  { name: 'compare-versions-dark-narrow', size: SMALL, colours: 'dark', arrange: comparing },
+  { name: 'import', size: DESKTOP, colours: 'light', arrange: importing },
+  { name: 'import-dark-narrow', size: SMALL, colours: 'dark', arrange: importing },
   { name: 'inspector', size: DESKTOP, colours: 'light', arrange: inspecting },
   { name: 'inspector-past-dark', size: DESKTOP, colours: 'dark', arrange: inspectingThePast },
   { name: 'inspector-dark-narrow', size: SMALL, colours: 'dark', arrange: inspecting },
@@ -38,6 +43,34 @@ async function versions(scene: Scene): Promise<App> {
   await app.expectStatus('Idle')
   await app.page.getByText('Taken back').click()
   await app.answers.last().getByRole('button', { name: 'More from here' }).click()
+  return app
+}
+
+async function comparing(scene: Scene): Promise<App> {
+  const app = await versions(scene)
+  await app.page.keyboard.press('Escape')
+  await app.button('Compare versions').click()
+  await app.page.getByText('Nothing was said before').waitFor()
+  return app
+}
+
+/** Sessions of all programs that can be imported, one with a long name in a folder with a long path. */
+async function importing(scene: Scene): Promise<App> {
+  const { app, folders } = await asking(scene)
+  writeSessions(folders.home)
+  const folder = join(folders.home, '.claude/projects/-home-dev-long')
+  mkdirSync(folder, { recursive: true })
+  const long = sampleOf('claude-code.jsonl')
+    .replaceAll(
+      'What is in the missing file?',
+      'Find out why the login test hangs on CI only '.repeat(5),
+    )
+    .replaceAll('/home/dev/project', `/home/dev/${'very-long-name/'.repeat(10)}`)
+  writeFileSync(join(folder, 'long.jsonl'), long)
+  await app.button('New conversation').click()
+  await app.button('Import a conversation…').click()
+  await app.button('Look for sessions').click()
+  await app.page.getByRole('list', { name: 'Sessions' }).getByRole('button').nth(4).waitFor()
   return app
 }
 

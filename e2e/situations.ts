@@ -3,6 +3,7 @@ import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import { asking, homeWithFolders, inhabited } from './inhabited.ts'
 import type { Scene } from './scene.ts'
+import { APP_SITUATIONS } from './situations-app.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { ATTACHED_SITUATIONS } from './situations-attached.ts'
 import { BESIDE_SITUATIONS } from './situations-beside.ts'
@@ -36,6 +37,8 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'long-thread', size: DESKTOP, colours: 'light', arrange: longThread },
   { name: 'code-and-tables', size: DESKTOP, colours: 'light', arrange: codeAndTables },
   { name: 'settings', size: DESKTOP, colours: 'light', arrange: settings },
+  { name: 'storage', size: DESKTOP, colours: 'light', arrange: storage },
+  { name: 'storage-dark-narrow', size: SMALL, colours: 'dark', arrange: storage },
   { name: 'looks', size: DESKTOP, colours: 'dark', arrange: looks },
   { name: 'telemetry', size: DESKTOP, colours: 'light', arrange: telemetry },
   { name: 'narrow-telemetry', size: SMALL, colours: 'dark', arrange: smallTelemetry },
@@ -63,6 +66,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...ATTACHED_SITUATIONS,
   ...BUSY_SITUATIONS,
   ...COMPOSER_SITUATIONS,
+  ...APP_SITUATIONS,
   ...TOOL_SITUATIONS,
   ...HOSTILE_SITUATIONS,
   ...JOB_SITUATIONS,
@@ -170,6 +174,20 @@ async function diagnostics(scene: Scene): Promise<App> {
   const dialog = app.page.getByRole('dialog', { name: 'Save diagnostics' })
   await dialog.getByRole('button', { name: 'Save diagnostics' }).click()
   await dialog.getByRole('status').waitFor()
+  return app
+}
+
+/** With a question ahead of a removal, and a deletion that can be undone. */
+async function storage(scene: Scene): Promise<App> {
+  const command = String.raw`printf '\033[31mred\033[0m\n'; seq -f 'line %.0f of many more' 20000`
+  scene.model.enqueue(message([text('I count.'), bash(command)]), message([text('Counted.')]))
+  const { app } = await scene.conversation({ own: true })
+  await app.send('Count to the end')
+  await app.answers.filter({ hasText: 'Counted.' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.button('Settings').click()
+  await app.button('Remove full outputs').click()
+  await app.button('Remove full outputs').evaluate((button) => button.scrollIntoView())
   return app
 }
 

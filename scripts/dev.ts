@@ -25,6 +25,7 @@ await runBrowserHost({
         search: new URL('../src/main/adapters/sqlite/search/search-worker.ts', import.meta.url),
         upkeep: new URL('../src/main/adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
         pdf: new URL('../src/main/adapters/images/pdf-worker.ts', import.meta.url),
+        import: new URL('../src/main/adapters/imports/import-worker.ts', import.meta.url),
       },
       processHost: forkedChannel(
         new URL('../src/main/adapters/process-host/process-host-entry.ts', import.meta.url),

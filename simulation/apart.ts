@@ -50,6 +50,7 @@ async function live(seed: number, store: DiskType, isCalm: boolean): Promise<Lif
     tape: NO_TAPE,
     store,
     commit: null,
+    failing: null,
     apart: { calm: isCalm ? '/work/c1' : null },
     isLate: false,
     isHashed: false,

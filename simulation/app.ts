@@ -17,6 +17,7 @@ import type {
 import { Leftovers } from '../src/main/runtime/registry/leftovers.ts'
 import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
 import { NO_FOLDER_FILES } from '../src/main/runtime/fakes/no-folder-files.ts'
+import { NO_SHELLS } from '../src/main/runtime/fakes/memory-shells.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import { SCRIPTED_PDFS, ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
 import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
@@ -102,6 +103,7 @@ export class App {
       },
       wantsTitle: () => ports.wantsTitle(),
       processes: NO_PROCESSES,
+      shells: NO_SHELLS,
       onRemoved: () => void this.leftovers.remove(),
     })
     this.handlers = createHandlers({

@@ -3,7 +3,7 @@ import type { Choices } from './choices.ts'
 import { HOST_FAULTS } from './host-faults.ts'
 import { MODEL_FAULTS } from './model-faults.ts'
 import { PORT_FAULTS } from './port-faults.ts'
-import { STORE_FAULTS } from './store-faults.ts'
+import { isFailingWrite, STORE_FAULTS } from './store-faults.ts'
 import { TOOL_FAULTS } from './tool-faults.ts'
 
 /** All that can go wrong, by who does it. A new fault is one entry in one of these tables. */
@@ -15,6 +15,8 @@ const GROUPS = {
   port: Object.keys(PORT_FAULTS),
 }
 export type FaultGroup = keyof typeof GROUPS
+
+const FAILING_WRITES = GROUPS.store.filter(isFailingWrite)
 
 interface Swarm {
   readonly rate: number
@@ -68,12 +70,19 @@ export class Faults {
   private readonly choices: Choices
   private readonly without: readonly string[]
   private readonly swarms: Readonly<Record<FaultGroup, Swarm>>
+  private readonly failing: number | null
+  private writes = 0
   /** Nothing goes wrong any more. */
   isHealed = false
 
-  /** `without`: what never happens. */
-  constructor(choices: Choices, isLate: boolean, without: readonly string[] = []) {
+  /** `failing`: this write fails in any case, counted from 0. `without`: what never happens. */
+  constructor(
+    choices: Choices,
+    { failing, isLate }: { readonly failing: number | null; readonly isLate: boolean },
+    without: readonly string[] = [],
+  ) {
     this.choices = choices
+    this.failing = failing
     this.without = without
     const mood = choices.int(10)
     const swarm = (group: FaultGroup): Swarm =>
@@ -90,6 +99,10 @@ export class Faults {
   /** The fault that happens now, if any. */
   strike(group: FaultGroup): string | null {
     const { rate, names } = this.swarms[group]
+    if (group === 'store' && this.writes++ === this.failing && !this.isHealed) {
+      // Each way in its turn.
+      return FAILING_WRITES[this.failing % FAILING_WRITES.length] ?? null
+    }
     if (this.isHealed || names.length === 0 || !this.choices.chance(rate)) return null
     return names[this.choices.int(names.length)] ?? null
   }

@@ -19,8 +19,10 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     tape: { type: 'string' },
     commit: { type: 'string' },
+    fails: { type: 'string' },
     store: { type: 'string', default: 'sqlite' },
     crashes: { type: 'boolean', default: false },
+    failures: { type: 'boolean', default: false },
     late: { type: 'boolean', default: false },
     mutant: { type: 'string' },
   },
@@ -31,7 +33,8 @@ const isLate = values.late
 const seed = values.seed === undefined ? freshSeed() : Number(values.seed)
 const count = Number(values.seeds ?? 1_000)
 
-const isOne = values.seed !== undefined && values.seeds === undefined && !values.crashes
+const isOne =
+  values.seed !== undefined && values.seeds === undefined && !values.crashes && !values.failures
 if (isOne) await replay(values.tape === undefined ? NO_TAPE : readTape(values.tape))
 else await explore()
 
@@ -47,11 +50,13 @@ async function replay(tape: Tape): Promise<void> {
   putStandIns(findMutant(mutant))
   const { simulate } = await import('./simulate.ts')
   const commit = values.commit === undefined ? null : Number(values.commit)
+  const failing = values.fails === undefined ? null : Number(values.fails)
   const options = {
     seed,
     tape,
     store,
     commit,
+    failing,
     apart: null,
     isLate,
     isHashed: true,
@@ -68,8 +73,10 @@ async function replay(tape: Tape): Promise<void> {
 async function explore(): Promise<void> {
   console.log(`${count} seeds from ${seed} with the ${store} store`)
   const startedAt = performance.now()
-  const mode = values.crashes ? 'crashes' : isLate ? 'late' : 'all'
-  const size = values.crashes ? 1 : Math.min(250, Math.ceil(count / 2))
+  const isEach = values.crashes || values.failures
+  const ofEach = values.crashes ? 'crashes' : 'failures'
+  const mode = isEach ? ofEach : isLate ? 'late' : 'all'
+  const size = isEach ? 1 : Math.min(250, Math.ceil(count / 2))
   const jobs = jobsOf({ from: seed, count }, size, { mutant, store, mode, isHashed: false })
   const results = await runBatch(jobs)
   const runs = results.reduce((sum, each) => sum + each.runs, 0)
@@ -90,13 +97,14 @@ async function explain(failure: Failure): Promise<void> {
   console.log(`as found: ${replayLine(failure, '')}`)
   putStandIns(findMutant(mutant))
   const { simulate } = await import('./simulate.ts')
-  const { commit } = failure
+  const { commit, failing } = failure
   const tape = await shrink(failure.taken, async (candidate) => {
     const options = {
       seed: failure.seed,
       tape: candidate,
       store,
       commit,
+      failing,
       apart: null,
       isLate: failure.isLate,
       isHashed: false,

@@ -7,11 +7,11 @@ export interface Job {
   readonly store: DiskType
   readonly seeds: readonly number[]
   /**
-   * `all`: each seed once; `crashes`: each seed once for every point at which the app can die; `apart`: two conversations,
+   * `all`: each seed once; `crashes`: each seed once for every point at which the app can die; `failures`: each seed once for every write, which fails; `apart`: two conversations,
    * once with the faults of the first and once without them; `late`: each seed once, as a run in which reports come late; `scripted`: the lives
    * that are played by hand, each once: seeds have no say in them.
    */
-  readonly mode: 'all' | 'crashes' | 'apart' | 'late' | 'scripted'
+  readonly mode: 'all' | 'crashes' | 'failures' | 'apart' | 'late' | 'scripted'
   readonly isHashed: boolean
 }
 
@@ -20,6 +20,7 @@ export interface Failure {
   readonly isLate: boolean
   readonly store: DiskType
   readonly commit: number | null
+  readonly failing: number | null
   readonly breach: Breach
   readonly taken: readonly number[]
 }
@@ -39,11 +40,12 @@ export interface JobResult {
 
 /** One line that repeats a run. */
 export function replayLine(
-  run: Pick<Failure, 'seed' | 'store' | 'commit' | 'isLate'>,
+  run: Pick<Failure, 'seed' | 'store' | 'commit' | 'failing' | 'isLate'>,
   tape: string,
 ): string {
   const commit = run.commit === null ? '' : ` --commit ${run.commit}`
+  const fails = run.failing === null ? '' : ` --fails ${run.failing}`
   const late = run.isLate ? ' --late' : ''
   const fixed = tape === '' ? '' : ` --tape ${tape}`
-  return `npm run simulate -- --seed ${run.seed} --store ${run.store}${fixed}${commit}${late}`
+  return `npm run simulate -- --seed ${run.seed} --store ${run.store}${fixed}${commit}${fails}${late}`
 }

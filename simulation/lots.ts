@@ -23,7 +23,7 @@ export class LotsApart {
     const known = this.lots.get(folder)
     if (known !== undefined) return known
     const choices = new Choices(31 * this.seed + this.lots.size, NO_TAPE)
-    const lot = { choices, faults: new Faults(choices, false, SHARED) }
+    const lot = { choices, faults: new Faults(choices, { failing: null, isLate: false }, SHARED) }
     lot.faults.isHealed = folder === this.calm
     this.lots.set(folder, lot)
     return lot

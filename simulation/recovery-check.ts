@@ -1,6 +1,7 @@
 import type { ConversationId, EventId } from '../src/shared/ids.ts'
 import type { Message } from '../src/shared/message.ts'
 import { ConversationRegistry } from '../src/main/runtime/registry/conversation-registry.ts'
+import { NO_SHELLS } from '../src/main/runtime/fakes/memory-shells.ts'
 import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
 import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'
@@ -111,6 +112,7 @@ function recover(
     onRemoved: () => nothingRuns('files are removed'),
     wantsTitle: () => false,
     processes: NO_PROCESSES,
+    shells: NO_SHELLS,
   })
   try {
     registry.recover()

@@ -17,7 +17,10 @@ export async function runJob(job: Job): Promise<JobResult> {
   const family = { children: 0, outcomes: 0 }
   let failure: Failure | null = null
 
-  async function run(seed: number, commit: number | null): Promise<Outcome> {
+  async function run(
+    seed: number,
+    { commit = null, failing = null }: Partial<Pick<Failure, 'commit' | 'failing'>> = {},
+  ): Promise<Outcome> {
     const { store, isHashed } = job
     const isLate = job.mode === 'late'
     const options = {
@@ -25,6 +28,7 @@ export async function runJob(job: Job): Promise<JobResult> {
       tape: NO_TAPE,
       store,
       commit,
+      failing,
       apart: null,
       isHashed,
       tell: null,
@@ -41,7 +45,7 @@ export async function runJob(job: Job): Promise<JobResult> {
     family.outcomes += outcome.family.outcomes
     if (isHashed) digests.push(outcome.digest)
     const { breach, taken } = outcome
-    if (breach !== null) failure ??= { seed, isLate, store, commit, breach, taken }
+    if (breach !== null) failure ??= { seed, isLate, store, commit, failing, breach, taken }
     return outcome
   }
 
@@ -49,7 +53,8 @@ export async function runJob(job: Job): Promise<JobResult> {
     const { store } = job
     const breach = await checkApart(seed, store)
     runs += 2
-    if (breach !== null) failure ??= { seed, isLate: false, store, commit: null, breach, taken: [] }
+    if (breach === null) return
+    failure ??= { seed, isLate: false, store, commit: null, failing: null, breach, taken: [] }
   }
 
   if (job.mode === 'scripted') for (const pair of await playScripted()) pairs.add(pair)
@@ -59,9 +64,12 @@ export async function runJob(job: Job): Promise<JobResult> {
       if (failure !== null) break
       continue
     }
-    const { writes } = await run(seed, null)
+    const { writes } = await run(seed)
     const deaths = job.mode === 'crashes' ? 2 * writes : 0
-    for (let commit = 0; commit < deaths && failure === null; commit++) await run(seed, commit)
+    for (let commit = 0; commit < deaths && failure === null; commit++) await run(seed, { commit })
+    const faults = job.mode === 'failures' ? writes : 0
+    for (let failing = 0; failing < faults && failure === null; failing++)
+      await run(seed, { failing })
     if (failure !== null) break
   }
   const { user, system } = process.threadCpuUsage(before)

@@ -198,6 +198,8 @@ export class SimulatedClient {
       case 'conversation.orphans':
       case 'conversation.jobs':
       case 'conversation.jobEnded':
+      case 'conversation.shell':
+      case 'conversation.shellPrinted':
       case 'conversation.folder':
       case 'settings.changed':
       case 'rules.changed':

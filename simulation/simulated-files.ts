@@ -89,6 +89,10 @@ export class SimulatedFiles implements EditPort {
   changedIn(...asked: Parameters<EditPort['changedIn']>): Promise<ChangedFiles> {
     return this.memory.changedIn(...asked)
   }
+
+  removeKept(): Promise<void> {
+    return this.memory.removeKept()
+  }
 }
 
 function formOf(blob: string): FileForm {

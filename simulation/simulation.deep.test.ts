@@ -70,6 +70,13 @@ test('row 10: 40 lives survive a death at each of their writes and another in th
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(1_000)
 })
 
+test('row 11: eight lives survive a failure of each of their writes, on a disk that is full, busy, read-only or broken', async () => {
+  const failures = { ...REAL, mode: 'failures' } as const
+  const results = await runBatch(jobsOf({ from: 1, count: 8 }, 1, failures))
+  expectNoBreach(results)
+  expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(500)
+})
+
 test('I41: a key that a person gives is in no row, no line of the log, no frame, no request and no run', async () => {
   // The oracle sits in all lives of this file; here is that it sees.
   const results = await runBatch(

@@ -78,7 +78,7 @@ export class World implements SimulationContext, HostControls {
     this.apart = apart === null ? null : new LotsApart(options.seed, apart.calm)
     this.eventIds = new SimulatedIds(apart !== null)
     this.schedule = new Schedule(apart === null ? this.choices : null)
-    this.faults = new Faults(this.choices, options.isLate)
+    this.faults = new Faults(this.choices, options)
     this.faults.isHealed = apart !== null
     this.ports = new PortFaults(this)
     drawNarrowings(this.choices, options.isLate)

@@ -3,7 +3,8 @@ import { signatureFault } from './aws-signature.ts'
 import { checkRequest } from './check-request.ts'
 import type { Came, Dialect, Judged } from './dialect.ts'
 import { geminiRefusal } from './gemini-replies.ts'
-import type { Json } from './json.ts'
+import { isServerTool } from './check-server-tools.ts'
+import { isJson, type Json } from './json.ts'
 import { ofJson } from './replies.ts'
 
 const BEDROCK_LIST = '/inference-profiles'
@@ -28,7 +29,9 @@ export const BEDROCK_DIALECT: Dialect = {
     }
     const model = INVOKE.exec(url.pathname)?.[1]
     if (model === undefined) return refused(404, `${url.pathname} was not found`)
-    const complaint = checkBody(came, decodeURIComponent(model), 'bedrock-2023-05-31')
+    const complaint =
+      toolFault(came, () => false) ??
+      checkBody(came, decodeURIComponent(model), 'bedrock-2023-05-31')
     return complaint === null ? { type: 'passed' } : refused(400, complaint)
   },
 }
@@ -44,6 +47,27 @@ function checkBody({ body, headers }: Came, model: string, version: string): str
   if (anthropic_version !== version) return `anthropic_version: expected ${version}`
   if ('model' in rest) return 'model: Extra inputs are not permitted'
   return checkRequest({ ...rest, model, stream: true }, { endsWithAssistant: false })
+}
+
+/** The clouds know fewer tools of their own: the words are Vertex's (ax-llm/ax #457). */
+function toolFault(
+  { body, headers }: Came,
+  knows: (type: string, headers: Came['headers']) => boolean,
+): string | null {
+  const tools = Array.isArray(body?.['tools']) ? body['tools'].filter(isJson) : []
+  const index = tools.findIndex(
+    (tool) => isServerTool(tool) && !knows(String(tool['type']), headers),
+  )
+  const type = String(tools[index]?.['type'])
+  return index === -1
+    ? null
+    : `tools.${index}: Input tag '${type}' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom'`
+}
+
+/** The search alone, and with its word alone (Google's page on web search for Claude). */
+function hasSearch(type: string, headers: Came['headers']): boolean {
+  const words = String(headers['anthropic-beta'] ?? '').split(',')
+  return type === 'web_search_20250305' && words.includes('web-search-2025-03-05')
 }
 
 export const VERTEX_PROJECT = { project: 'my-project-1', region: 'europe-west1' } as const
@@ -70,7 +94,9 @@ export function vertexDialect(isToken: (token: string) => boolean): Dialect {
       const model = pathname.slice(PREDICT.length, -':streamRawPredict'.length)
       const { stream, ...body } = came.body ?? {}
       if (stream !== true) return wrong('stream: this server only streams')
-      const complaint = checkBody({ ...came, body }, decodeURIComponent(model), 'vertex-2023-10-16')
+      const complaint =
+        toolFault(came, hasSearch) ??
+        checkBody({ ...came, body }, decodeURIComponent(model), 'vertex-2023-10-16')
       return complaint === null ? { type: 'passed' } : wrong(complaint)
     },
   }

@@ -3,6 +3,7 @@ import { assertNever } from '../../src/shared/assert-never.ts'
 import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { checkChat } from './check-chat.ts'
+import { checkCount, COUNT_PATH, tokensIn } from './check-count.ts'
 import { checkRequest } from './check-request.ts'
 import { checkResponses } from './check-responses.ts'
 import { BEDROCK_DIALECT, vertexDialect } from './cloud-dialects.ts'
@@ -206,7 +207,8 @@ class FakeServer implements FakeModelServer {
     if (told !== null) return told
     const path = request.url?.split('?')[0]
     const checkOther = path === undefined ? undefined : OTHER_APIS.get(path)
-    if (request.method !== 'POST' || (path !== '/v1/messages' && checkOther === undefined)) {
+    const isOfMessages = path === '/v1/messages' || path === COUNT_PATH
+    if (request.method !== 'POST' || (!isOfMessages && checkOther === undefined)) {
       return refusal(404, { type: 'not_found_error', message: `${path} was not found` })
     }
     if (!this.isAuthorized(request)) return NO_KEY
@@ -216,6 +218,12 @@ class FakeServer implements FakeModelServer {
     }
     if (request.headers['anthropic-version'] === undefined) {
       return this.complain('anthropic-version: header is required')
+    }
+    if (path === COUNT_PATH) {
+      const complaint = checkCount(body)
+      return complaint === null
+        ? ofJson({ input_tokens: tokensIn(body) })
+        : this.complain(complaint)
     }
     const complaint = checkRequest(body, { endsWithAssistant: this.hasPaused })
     return complaint === null ? (this.refuseAsFamily(body) ?? 'passed') : this.complain(complaint)

@@ -66,17 +66,19 @@ function family(name: string, model: string, traits: Traits): Family {
   }
 }
 
-function reasoning(n: number): readonly Json[] {
-  return halves(thoughtOf(n)).map((half) => ({ reasoning_content: half }))
+type ReasoningField = 'reasoning_content' | 'reasoning'
+
+function reasoning(n: number, field: ReasoningField = 'reasoning_content'): readonly Json[] {
+  return halves(thoughtOf(n)).map((half) => ({ [field]: half }))
 }
 
 /** Its own replies have brought their reasoning back, character by character, and their ids. */
-function cameBack(id: (n: number) => string) {
+function cameBack(id: (n: number) => string, field: ReasoningField = 'reasoning_content') {
   return ({ calls, message, own }: Replied): Verdict | null => {
     if (own === null) return null
     const ids = calls.map((call) => call['id'])
     return (
-      unlessEqual('reasoning_content', message['reasoning_content'], thoughtOf(own)) ??
+      unlessEqual(field, message[field], thoughtOf(own)) ??
       unlessEqual('id', ids, calls.length === 0 ? [] : [id(own)])
     )
   }
@@ -174,6 +176,18 @@ const glm = family('glm', 'glm-5.2', {
     ),
 })
 
+const vllmId = (n: number): string => `chatcmpl-tool-${n.toString(16).padStart(32, '0')}`
+
+/**
+ * vLLM calls it `reasoning` in both directions, and drops `reasoning_content` of a request in silence: the model then goes on
+ * without what it thought (vllm #27755, #38488).
+ */
+const vllm = family('vllm', 'openai/gpt-oss-120b', {
+  thought: (n) => reasoning(n, 'reasoning'),
+  id: vllmId,
+  check: (replies) => firstOf(replies, cameBack(vllmId, 'reasoning')),
+})
+
 const MISTRAL_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'prefix'])
 const mistralId = (n: number): string => `Mi${String(n).padStart(7, '0')}`
 
@@ -256,6 +270,7 @@ export const FAMILIES = {
   kimi,
   gemini,
   glm,
+  vllm,
   mistral,
   openRouter,
   openai: OPENAI_RESPONSES,

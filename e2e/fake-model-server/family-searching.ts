@@ -6,15 +6,15 @@ import { message } from './replies.ts'
 import { response } from './response-replies.ts'
 import { cited, citation, foundBlock, serverToolUse, useBlock, type WebPage } from './web-parts.ts'
 
-const NAME = 'searching'
-
 const pageOf = (n: number): WebPage => ({
   url: `https://docs.example/${n}?q=a&b=%20`,
   title: `Page ${n}: "grüße" \u2028`,
 })
-const queryOf = (n: number): Json => ({ query: `${NAME} query ${n} "\\"` })
+const queryOf = (n: number): Json => ({ query: `query ${n} "\\"` })
 const idOf = (n: number): string => `srvtoolu_01S${n}`
 const numberIn = (id: unknown): number => Number(String(id).split('S')[1])
+
+type Place = Pick<Family, 'model' | 'name'> & { readonly speaks: 'messages' | 'vertex' }
 
 /** Every third search is asked for together with a call: the API runs it when the result of the call is there. */
 function isLate(n: number): boolean {
@@ -25,16 +25,16 @@ function isLate(n: number): boolean {
  * Claude with the search of Anthropic: what it did and found comes back block by block as it was said, sealed parts and citations
  * too, to it alone (the API's pages on server tools and on web search). A search without its result is refused, by check-request.
  */
-function claudeSearching(): Family {
+function claudeSearching({ model, name, speaks }: Place): Family {
   /** The search that the last request leaves to be run. */
   let open: string | null = null
   const found = (): readonly Part[] =>
     open === null ? [] : [{ type: 'block', json: foundBlock(open, [pageOf(numberIn(open))]) }]
-  const thought = (n: number): Part => thinking(thoughtOf(n), `${NAME}Et${n}+/==`, 2)
+  const thought = (n: number): Part => thinking(thoughtOf(n), `${name}Et${n}+/==`, 2)
   return {
-    name: NAME,
-    model: 'claude-opus-4-8',
-    speaks: 'messages',
+    name,
+    model,
+    speaks,
     searches: true,
     call: (n) => {
       const use = serverToolUse(idOf(n), 'web_search', queryOf(n))
@@ -42,7 +42,7 @@ function claudeSearching(): Family {
         type: 'toolCall',
         id: `toolu_s${n}`,
         name: 'bash',
-        input: { command: commandOf(NAME, n) },
+        input: { command: commandOf(name, n) },
       } as const
       const result: Part = { type: 'block', json: foundBlock(idOf(n), [pageOf(n)]) }
       const whole = [text(`Looking, ${n}.`), use, result, cited(`As page ${n} says.`, pageOf(n))]
@@ -50,10 +50,10 @@ function claudeSearching(): Family {
         searches: 1,
       })
     },
-    answer: (n) => message([...found(), thought(n), text(answerOf(NAME, n))]),
+    answer: (n) => message([...found(), thought(n), text(answerOf(name, n))]),
     check: (body) => {
       open = openIn(body)
-      return firstOf(repliesIn(body), (blocks) => cameBack(blocks, body))
+      return firstOf(repliesIn(body), (blocks) => cameBack(blocks, body, name))
     },
   }
 }
@@ -73,8 +73,8 @@ function openIn(body: Json): string | null {
   return use === undefined ? null : String(use['id'])
 }
 
-function cameBack(blocks: readonly Json[], body: Json): Verdict | null {
-  const [, digits] = new RegExp(`(?:echo|says) ${NAME} (\\d+)`).exec(JSON.stringify(blocks)) ?? []
+function cameBack(blocks: readonly Json[], body: Json, name: string): Verdict | null {
+  const [, digits] = new RegExp(`(?:echo|says) ${name} (\\d+)`).exec(JSON.stringify(blocks)) ?? []
   const steps = blocks.filter(isOfSearch)
   if (digits === undefined) return unlessSame(steps, [])
   const n = Number(digits)
@@ -161,4 +161,16 @@ function searchItem(n: number): Json {
   return { id: `ws_${n}`, type: 'web_search_call', status: 'completed', action }
 }
 
-export const SEARCHING = { claudeSearching: claudeSearching(), gptSearching } as const
+export const SEARCHING = {
+  claudeSearching: claudeSearching({
+    name: 'searching',
+    model: 'claude-opus-4-8',
+    speaks: 'messages',
+  }),
+  vertexSearching: claudeSearching({
+    name: 'vertexsearch',
+    model: 'claude-opus-4-8',
+    speaks: 'vertex',
+  }),
+  gptSearching,
+} as const

@@ -51,6 +51,7 @@ export class Inside {
         search: adapter('sqlite/search/search-worker.ts'),
         upkeep: adapter('sqlite/upkeep/upkeep-worker.ts'),
         pdf: adapter('images/pdf-worker.ts'),
+        import: adapter('imports/import-worker.ts'),
       },
       processHost: forkedChannel(adapter('process-host/process-host-entry.ts')),
       keyring: { type: 'unasked' },

@@ -55,7 +55,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     concerns: ['src/main/adapters/', 'src/main/hosts/'],
   },
   {
-    name: 'figures of Stop and of processes',
+    name: 'figures of Stop, of processes and of a second start',
     tests: ['--project', 'alone'],
     minutes: 6,
     concerns: ['src/main/', 'e2e/'],
@@ -67,10 +67,10 @@ export const DEEP_PARTS: readonly DeepPart[] = [
     concerns: ['src/renderer/', 'src/main/hosts/', 'e2e/'],
   },
   {
-    name: 'a second start, and a kill of the host after each of 200 events',
-    tests: ['--project', 'deep', 'attack/second-start', 'attack/every-event'],
+    name: 'a kill of the host after each of 200 events',
+    tests: ['--project', 'deep', 'attack/every-event'],
     minutes: 15,
-    concerns: ['src/main/runtime/', 'src/main/adapters/sqlite/', 'src/main/adapters/data-folder/'],
+    concerns: ['src/main/runtime/', 'src/main/adapters/sqlite/'],
   },
   {
     name: 'a thousand kills of a host',

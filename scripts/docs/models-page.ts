@@ -66,9 +66,9 @@ const RULES = `## How Phoenix knows a model
 - **Prices** are the maker's list prices in US dollars for a million tokens, of exactly the name in the row or of a dated edition of it,
   and hold at the maker's own hosts alone: what a reseller takes is his own affair. "–" means that no price was found, or that sources
   disagree.
-- **Web search by the provider** (docs/decisions/046) can be allowed for known Claude models at endpoints of the kind \`anthropic\` and for
-  known GPT models at those of the kind \`responses\`. Not with the other kinds: Gemini's search may not stand beside an agent's functions
-  for all of its models, Bedrock has none, Vertex's was not tried. A search at api.anthropic.com costs $0.01 beside its tokens; OpenAI's are counted
+- **Web search by the provider** (docs/decisions/046) can be allowed for known Claude models at endpoints of the kinds \`anthropic\` and \`vertex\`, and
+  for known GPT models at those of the kind \`responses\`. Not with the other kinds: Google wants HTML of its own shown beside Gemini's
+  search, Bedrock has none, chat completions have no common one. A search at api.anthropic.com costs $0.01 beside its tokens; OpenAI's are counted
   without a price.
 - **Last days** are the maker's as well. The list of models shows them; afterwards a conversation gets the provider's own refusal.`
 

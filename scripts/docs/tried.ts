@@ -44,8 +44,8 @@ real one; the rules and where each rule comes from stand in \`e2e/fake-model-ser
 - **Conformance** (\`model-api/fakes/conformance.ts\`): how one request is asked, streamed, cut, refused, stopped and measured. All cases counted here
   passed on ${day}.
 - **A conversation** (\`model-api/families.test.ts\`, at length in \`families.deep.test.ts\`) with the double of each model below: more than ${LIFE_ROUNDS} rounds of tools, two
-  restarts in the middle of a tool, Stop, another model and back, a rewind and a summary. It ends idle, and nothing is refused but what each server
-  has to teach once. Over ${PREFIX_ROUNDS} rounds and the summary each request begins with every byte of the one before.
+  restarts in the middle of a tool, Stop, another model and back, a rewind, a fork and a summary. It ends idle, and nothing is refused but what each server
+  has to teach once. Over ${PREFIX_ROUNDS} rounds, an edit of AGENTS.md and the summary each request begins with every byte of the one before.
 
 | kind | cases of conformance | conversations with the doubles of |
 |---|---|---|

@@ -1,3 +1,4 @@
+import { measuredPart } from './measured.ts'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CATALOGUE } from '../requirements/catalogue.ts'
@@ -53,7 +54,7 @@ export function promisesPage(sources: readonly Source[]): string {
     })
     return `## ${title}\n\n${about}\n\n${lines.join('\n')}`
   })
-  return `${[HEAD, ...parts].join('\n\n')}\n`
+  return `${[HEAD, ...parts, measuredPart()].join('\n\n')}\n`
 }
 
 function holdersOf(number: string, sources: readonly Source[]): readonly string[] {

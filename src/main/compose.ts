@@ -6,6 +6,7 @@ import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
+import { createImports } from './adapters/imports/import-port.ts'
 import { createPdfPort } from './adapters/images/pdf-text.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createOpenElsewhere } from './adapters/open-elsewhere/open-elsewhere.ts'
@@ -36,6 +37,7 @@ import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import type { StoreFault } from './core/machine/event.ts'
+import { createShells, tellOfProcesses } from './beside-turns.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
 import { openObservability } from './observability.ts'
@@ -67,8 +69,8 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
   readonly desktop: HandlerPorts['desktop']
 }
 
-/** The built or the source files of threads: sweep-worker, search-worker, upkeep-worker and pdf-worker. */
-type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf', URL>>
+/** The built or the source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker and import-worker. */
+type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf' | 'import', URL>>
 
 /** The database, and who looks after it. */
 export interface ComposedStore extends OpenedStore {
@@ -182,6 +184,7 @@ export async function compose(
     timers: systemTimers,
     log,
   })
+  const shells = createShells({ store, supervisor, outputs, registry: () => registry })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -206,17 +209,11 @@ export async function compose(
     worktreeOf: (id) => folders.worktrees.of(id),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
+    shells,
     onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
-  supervisor.onOrphansChanged((id) => {
-    const orphans = supervisor.orphansOf(id)
-    registry.live(id)?.feed.publishOrphans({ type: 'conversation.orphans', orphans })
-  })
-  supervisor.onJobsChanged((id) => registry.rows.jobsChanged(id))
-  supervisor.onJobEnded((id, end) => {
-    registry.live(id)?.feed.publish({ type: 'conversation.jobEnded', end })
-  })
+  tellOfProcesses(supervisor, registry)
   const tellClients = createFaultNews(systemTimers, (event) => broadcast(clients, event))
   observability.onCaught((id) => {
     if (id !== null) registry.faulted(id)
@@ -237,6 +234,7 @@ export async function compose(
     store,
     clock: systemClock,
     processes: supervisor,
+    shells,
     tools,
     blobs,
     history: createHistoryLog(db),
@@ -249,6 +247,7 @@ export async function compose(
     files: new Uploads({ blobs, images, pdfs, attached, timers: systemTimers }),
     outputs,
     search,
+    imports: createImports({ worker: workers.import, home: homeFolder, environment }),
     opener: createOpenElsewhere({
       environment,
       loginPath,
@@ -280,10 +279,11 @@ export async function compose(
     working: () => registry.rows.working(),
     close: async () => {
       supervisor.endAllJobs()
+      const commandsEnd = shells.close()
       await registry.shutdown()
       leftovers.stop()
       for (const client of clients) client.close()
-      await Promise.all([supervisor.close(), search.close(), observability.close()])
+      await Promise.all([supervisor.close(), commandsEnd, search.close(), observability.close()])
       await storage.close()
       await keeper.close({ inOrder: storage.isUsable() })
     },
@@ -291,6 +291,4 @@ export async function compose(
 }
 
 /** ms since 1970. */
-function now(): number {
-  return systemClock.now()
-}
+const now = (): number => systemClock.now()

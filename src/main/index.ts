@@ -30,6 +30,7 @@ void runElectronHost({
         search: new URL('search-worker.js', import.meta.url),
         upkeep: new URL('upkeep-worker.js', import.meta.url),
         pdf: new URL('pdf-worker.js', import.meta.url),
+        import: new URL('import-worker.js', import.meta.url),
       },
       processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.js')),
       keyring: await openKeyring({

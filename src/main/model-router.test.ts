@@ -227,10 +227,36 @@ test.each([
   ['responses', 'gpt-6-sol', true],
   ['responses', 'gpt-oss-120b', undefined],
   ['openai', 'gpt-6-sol', undefined],
-  ['gemini', 'gemini-3.8-flash', undefined],
+  ['vertex', 'claude-opus-4-5@20251101', true],
+  ['bedrock', 'eu.anthropic.claude-opus-4-8', undefined],
 ] as const)('at an endpoint of the kind %s, %s searches the web: %s', (kind, model, searches) => {
   const router = open()
   expect(router.settings.saveEndpoint({ ...draft('https://lab.example/'), kind }).ok).toBe(true)
   expect(router.providerOf(`lab/${model}`).searchesWeb).toBe(searches)
   expect(router.providerOf('claude-sonnet-5-5').searchesWeb).toBe(true)
+})
+
+test('a model that its server takes tools for over the Responses API alone is known until its endpoint is saved or removed', async () => {
+  const router = open()
+  const wanted = (): string | null => router.settings.wantedKind('lab/gpt-6-sol')
+  const refused = chatRefusal(400, {
+    message:
+      "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+  })
+  const fail = async (): Promise<void> => {
+    router.settings.saveEndpoint(draft(server.url))
+    server.enqueue(refused)
+    const { outcome } = await ask(router.model, { provider: router.providerOf('lab/gpt-6-sol') })
+    expect(outcome).toMatchObject({ kind: 'invalidRequest' })
+  }
+  await fail()
+  expect(wanted()).toBe('responses')
+  expect(router.settings.wantedKind('lab/gpt-4.1')).toBeNull()
+  router.settings.saveEndpoint({ ...draft(server.url), id: 'other' })
+  expect(wanted()).toBe('responses')
+  router.settings.saveEndpoint({ ...draft(server.url), kind: 'responses' })
+  expect(wanted()).toBeNull()
+  await fail()
+  router.settings.removeEndpoint('lab')
+  expect(wanted()).toBeNull()
 })

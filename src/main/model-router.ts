@@ -55,6 +55,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
   const { endpoints, settings, onLearnt, ...images } = parts
   const demo = createDemoModel({ timers: systemTimers })
   const learnt = new LearntLimits()
+  const wantResponses = new Set<string>()
   const others = createModelPort({
     endpointOf: (id) => endpointOf(id, endpoints, settings.resolve()),
     timers: systemTimers,
@@ -65,6 +66,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
       endpoints.fillContext(named, tokens)
       onLearnt()
     },
+    onWantsResponses: (named) => void wantResponses.add(modelName(named)),
     ...images,
   })
 
@@ -98,9 +100,10 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
     model: {
       ask: (call) => (call.provider.endpoint === DEMO_MODEL ? demo : others).ask(call),
       limitsNow: (provider) => learnt.within(provider),
+      counterOf: (provider) => others.counterOf?.(provider) ?? null,
     },
     providerOf,
-    settings: createSettingsControl({ settings, endpoints, learnt, knownOf }),
+    settings: createSettingsControl({ settings, endpoints, learnt, wantResponses, knownOf }),
   }
 }
 
@@ -148,11 +151,13 @@ interface SettingsControlParts {
   readonly settings: Settings
   readonly endpoints: Endpoints
   readonly learnt: LearntLimits
+  /** Names of models. */
+  readonly wantResponses: Set<string>
   readonly knownOf: (name: string) => KnownModel
 }
 
 function createSettingsControl(parts: SettingsControlParts): SettingsControl {
-  const { endpoints, knownOf, learnt, settings } = parts
+  const { endpoints, knownOf, learnt, settings, wantResponses } = parts
   const whole = (view: SettingsView): SettingsView => {
     const known = withEndpoints(view, endpoints)
     const names = [...known.knownModels, ...known.favouriteModels]
@@ -166,6 +171,12 @@ function createSettingsControl(parts: SettingsControlParts): SettingsControl {
       modelEnds: Object.fromEntries(
         models.flatMap(([name, { endsOn }]) => (endsOn === null ? [] : [[name, endsOn]])),
       ),
+    }
+  }
+  const forget = (endpoint: string): void => {
+    learnt.forget(endpoint)
+    for (const name of wantResponses) {
+      if (readModelName(name).endpoint === endpoint) wantResponses.delete(name)
     }
   }
   const viewed = (done: Result<null, AppError>): Result<SettingsView, AppError> =>
@@ -190,10 +201,15 @@ function createSettingsControl(parts: SettingsControlParts): SettingsControl {
     saveEndpoint: (draft) => {
       const saved = endpoints.save(draft)
       // Its server may be another now.
-      if (saved.ok) learnt.forget(draft.id)
+      if (saved.ok) forget(draft.id)
       return viewed(saved)
     },
-    removeEndpoint: (id) => viewed(endpoints.remove(id)),
+    wantedKind: (model) => (wantResponses.has(model) ? 'responses' : null),
+    removeEndpoint: (id) => {
+      const removed = endpoints.remove(id)
+      if (removed.ok) forget(id)
+      return viewed(removed)
+    },
     testEndpoint: async (draft, model, signal) => {
       const resolved = endpoints.preview(draft)
       if (!resolved.ok) return { works: false, message: resolved.error.message }

@@ -17,6 +17,7 @@ await runBrowserHost({
         search: new URL('search-worker.js', import.meta.url),
         upkeep: new URL('upkeep-worker.js', import.meta.url),
         pdf: new URL('pdf-worker.js', import.meta.url),
+        import: new URL('import-worker.js', import.meta.url),
       },
       processHost: forkedChannel(new URL('process-host-entry.js', import.meta.url)),
       keyring: { type: 'unasked' },

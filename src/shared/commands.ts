@@ -19,11 +19,14 @@ import { folderCommands, FolderText } from './folder-commands.ts'
 import { HistoryDifference } from './history-difference.ts'
 import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from './ids.ts'
 import { historyCommands } from './history-commands.ts'
+import { importCommands } from './import-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from './conversation.ts'
+import { pageCommands } from './page-commands.ts'
+import { shellCommands } from './shell-command.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
-import { MAX_MESSAGE_LENGTH, Message } from './message.ts'
+import { MAX_MESSAGE_LENGTH } from './message.ts'
 import { openCommands } from './open-commands.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
@@ -33,6 +36,7 @@ import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from './storage-trouble.ts'
 import { FolderRule, PermissionMode } from './turn.ts'
+import { timelineCommands } from './timeline.ts'
 import { MessageMode, WaitingMessage } from './waiting.ts'
 import { worktreeCommands } from './worktree.ts'
 
@@ -126,17 +130,24 @@ export const commands = {
   'conversation.leave': { input: ofConversation, output: nothing },
   /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
   'conversation.recover': { input: ofConversation, output: nothing },
-  /** The page of messages before `beforeSeq`, oldest first. */
-  'conversation.earlier': {
-    input: z
-      .object({ conversationId: ConversationId, beforeSeq: z.number().int().positive() })
-      .readonly(),
-    output: z.object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() }).readonly(),
-  },
+  ...pageCommands,
   /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
   'conversation.measure': {
     input: ofConversation,
-    output: z.object({ shares: ContextShares, spend: ConversationSpend }).readonly(),
+    output: z
+      .object({ shares: ContextShares, spend: ConversationSpend, canCount: z.boolean() })
+      .readonly(),
+  },
+  /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */
+  'conversation.count': {
+    input: ofConversation,
+    output: z
+      .object({
+        /** Null: `problem` says why not. */
+        tokens: z.number().int().nonnegative().nullable(),
+        problem: z.string().nullable(),
+      })
+      .readonly(),
   },
   /** Answered after the message is on disk. The same id with the same content is stored once. */
   'message.send': {
@@ -163,7 +174,10 @@ export const commands = {
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
   'attachments.drop': { input: ofConversation, output: nothing },
   ...historyCommands,
+  ...importCommands,
   ...inspectorCommands,
+  ...shellCommands,
+  ...timelineCommands,
   ...answerCommands,
   /** All rules, by their folders. */
   'rules.list': {

@@ -7,6 +7,7 @@ import { ContextUse } from './context-use.ts'
 import { assertNever } from './assert-never.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message, MessageDraft } from './message.ts'
+import { ShellCommand } from './shell-command.ts'
 import { StateView, TurnView, type Viewed } from './state-view.ts'
 import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from './waiting.ts'
@@ -125,7 +126,7 @@ export const ConversationSummary = z
     /** The conversation that it was forked from. */
     forkedFrom: ConversationId.nullable(),
     ...ListPlace.unwrap().shape,
-    /** How many background jobs run. */
+    /** How many commands run beside its turns: background jobs, and those of a person. */
     jobs: z.number().int().nonnegative(),
     /** Null: it works in no git worktree of its own. */
     worktree: WorktreeOf.nullable(),
@@ -214,6 +215,8 @@ export const ConversationSnapshot = z
     orphans: z.array(OrphanProcess).readonly(),
     jobs: z.array(BackgroundJob).readonly(),
     jobEnds: z.array(JobEnd).readonly(),
+    /** What people ran themselves among these messages. */
+    shells: z.array(ShellCommand).readonly(),
     draft: MessageDraft,
     permissionMode: PermissionMode,
     /** Whether commands in the sandbox reach the network. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BackupView } from './backup.ts'
+import { Prunable, StorageSizes } from './storage-sizes.ts'
 import { RecoveryView, RescuedPart, RescuePlace } from './recovery.ts'
 
 const nothing = z.object({}).readonly()
@@ -9,6 +10,10 @@ export const dataCommands = {
   'backups.read': { input: nothing, output: BackupView },
   /** Answered when the backup is made, or could not be. One that runs already is the answer to all who ask. */
   'backups.make': { input: nothing, output: BackupView },
+  /** How much room everything takes. Seconds where there is much. */
+  'sizes.read': { input: nothing, output: StorageSizes },
+  /** Removes what a person can do without, and answers what is left. */
+  'sizes.prune': { input: z.object({ what: Prunable }).readonly(), output: StorageSizes },
   /** Stops all work and opens the database again, looking at all of it first. */
   'recovery.begin': { input: nothing, output: nothing },
   /** This and what follows is answered while a database cannot be opened, and refused at all other times. At once. */
@@ -30,5 +35,5 @@ export const dataCommands = {
 } as const
 export type RecoveryCommand = Exclude<
   keyof typeof dataCommands,
-  'backups.read' | 'backups.make' | 'recovery.begin'
+  'backups.read' | 'backups.make' | 'sizes.read' | 'sizes.prune' | 'recovery.begin'
 >

@@ -15,6 +15,10 @@ export const DesktopNotice = z
   .readonly()
 export type DesktopNotice = z.infer<typeof DesktopNotice>
 
+/** Strokes in text (`stroke.ts`), by items of the menu. */
+export const MenuKeys = z.record(z.string().max(50), z.string().max(50)).readonly()
+export type MenuKeys = z.infer<typeof MenuKeys>
+
 /** What the host's desktop shows outside of the window. A browser host has none: the page shows its own. */
 export const desktopCommands = {
   'desktop.notify': { input: DesktopNotice, output: nothing },
@@ -23,4 +27,6 @@ export const desktopCommands = {
     input: z.object({ count: z.number().int().nonnegative() }).readonly(),
     output: nothing,
   },
+  /** The keys that are printed in the menu: those of the page. */
+  'desktop.menuKeys': { input: z.object({ keys: MenuKeys }).readonly(), output: nothing },
 } as const

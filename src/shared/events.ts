@@ -8,6 +8,7 @@ import { ContextLimits, ContextUse } from './context-use.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { Message } from './message.ts'
 import { SettingsView } from './settings.ts'
+import { ShellCommand } from './shell-command.ts'
 import { StateView, TurnView } from './state-view.ts'
 import { StorageTrouble } from './storage-trouble.ts'
 import { Instructions, PermissionMode } from './turn.ts'
@@ -119,6 +120,19 @@ export const ClientEvent = z.discriminatedUnion('type', [
     })
     .readonly(),
   z.object({ type: z.literal('conversation.jobEnded'), ...ofConversation, end: JobEnd }).readonly(),
+  /** A person's own command began or ended. */
+  z
+    .object({ type: z.literal('conversation.shell'), ...ofConversation, command: ShellCommand })
+    .readonly(),
+  /** Volatile: what it prints. */
+  z
+    .object({
+      type: z.literal('conversation.shellPrinted'),
+      ...ofConversation,
+      id: WorkId,
+      text: z.string(),
+    })
+    .readonly(),
   /** The folder is gone, or there again. */
   z
     .object({ type: z.literal('conversation.folder'), ...ofConversation, isGone: z.boolean() })

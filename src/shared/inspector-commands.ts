@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { ContextUse } from './context-use.ts'
 import { ConversationId } from './ids.ts'
 import { Message } from './message.ts'
+import { ConversationSpend } from './price.ts'
 import { StateView, TurnView } from './state-view.ts'
 
 /** The most rows of a log that one answer holds. */
@@ -18,6 +20,12 @@ export const LogRowView = z
   .readonly()
 export type LogRowView = z.infer<typeof LogRowView>
 
+/** A file that is not as it was before the agents worked. `shown`: as in `FileChange`. */
+export const PastFile = z
+  .object({ shown: z.string(), became: z.enum(['created', 'changed', 'deleted']) })
+  .readonly()
+export type PastFile = z.infer<typeof PastFile>
+
 /** A conversation as it was when the row at `seq` had been written. */
 export const PastView = z
   .object({
@@ -29,6 +37,12 @@ export const PastView = z
     /** The newest messages that there were by then, oldest first. */
     messages: z.array(Message).readonly(),
     hasEarlier: z.boolean(),
+    /** What the context meter said. Null: no session had begun. */
+    use: ContextUse.nullable(),
+    /** By then, for answers that had come. */
+    spend: ConversationSpend,
+    /** What tools of the agent and its sub-agents had made of files, without what commands did. */
+    files: z.array(PastFile).readonly(),
   })
   .readonly()
 export type PastView = z.infer<typeof PastView>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EndpointDraft, EndpointId, EndpointModel } from './endpoint.ts'
+import { EndpointDraft, EndpointId, EndpointKind, EndpointModel } from './endpoint.ts'
 import { TestId } from './ids.ts'
 import { KeyRest } from './key-rest.ts'
 import { SettingsChange, SettingsView } from './settings.ts'
@@ -20,6 +20,11 @@ export const settingsCommands = {
   'endpoint.save': { input: EndpointDraft, output: SettingsView },
   /** With its key. Conversations that name it say so when they ask it next. */
   'endpoint.remove': { input: z.object({ id: EndpointId }).readonly(), output: SettingsView },
+  /** As which kind the server of this model wants to be asked, where it has said so by a refusal since Phoenix runs. */
+  'endpoint.wanted': {
+    input: z.object({ model: z.string() }).readonly(),
+    output: z.object({ kind: EndpointKind.nullable() }).readonly(),
+  },
   /** Asks one of its models once, unsaved. `message` is for people either way. */
   'endpoint.test': {
     input: z

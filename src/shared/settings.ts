@@ -87,6 +87,8 @@ export const Behaviour = z
     webSearch: z.boolean(),
     /** The command that opens files in a person's editor, its arguments behind it; null: an editor is found. */
     editorCommand: z.string().trim().min(1).max(1000).nullable(),
+    /** The keys that a person has chosen, by the names of the page's table: `Mod+Shift+f`. */
+    shortcuts: z.record(z.string().max(50), z.string().max(50)).readonly(),
     ...TurnLimits.unwrap().shape,
   })
   .readonly()
@@ -104,6 +106,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   permissionMode: 'ask',
   webSearch: false,
   editorCommand: null,
+  shortcuts: {},
   ...DEFAULT_LIMITS,
 }
 

@@ -1,9 +1,11 @@
-/** `3.2 KB`, `64 KB`, `1.4 MB`: a tenth where it says something. */
+/** `3.2 KB`, `64 KB`, `1.4 MB`, `2.1 GB`: a tenth where it says something. */
 export function sizeOfText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   const kilobytes = bytes / 1_024
   if (kilobytes < 1_000) return `${inTenths(kilobytes)} KB`
-  return `${inTenths(kilobytes / 1_024)} MB`
+  const megabytes = kilobytes / 1_024
+  if (megabytes < 1_000) return `${inTenths(megabytes)} MB`
+  return `${inTenths(megabytes / 1_024)} GB`
 }
 
 function inTenths(size: number): string {

@@ -149,6 +149,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     orphans: [],
     jobs: [],
     jobEnds: [],
+    shells: [],
     draft: { text: '', attachments: [], caret: 0 },
     permissionMode: 'ask',
     network: true,

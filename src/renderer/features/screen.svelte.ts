@@ -15,6 +15,7 @@ import type { Thread } from '../state/thread.ts'
 import type { SettingName } from './settings/setting-names.ts'
 import type { UnsavedEndpoint, UnsavedFields } from './settings/unsaved-fields.ts'
 import { OfferedCommands } from './commands/offered-commands.svelte.ts'
+import type { Comparison } from './compare/load-branches.ts'
 import { Finding } from './find/finding.svelte.ts'
 import { Inspecting } from './inspector/inspecting.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
@@ -35,7 +36,7 @@ export class Screen {
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
   /** At most one. */
-  dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | 'palette' | null>(null)
+  dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | 'palette' | 'import' | null>(null)
   /** What Settings show when they open; null: their beginning. */
   soughtSetting: SettingName | null = null
   isSidebarShown = $state(false)
@@ -52,6 +53,9 @@ export class Screen {
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
+
+  /** Two branches that are looked at side by side. */
+  comparing: Comparison | null = $state.raw(null)
 
   /** The inspector, and the place of the log that is looked at. */
   readonly inspecting: Inspecting
@@ -160,6 +164,15 @@ export class Screen {
     const asked = { conversationId, messageId }
     const answer = await this.app.client.request('conversation.showVersion', asked)
     if (!answer.ok) this.app.composing.notify(conversationId, answer.error)
+  }
+
+  compareVersions(
+    conversationId: ConversationId,
+    all: readonly MessageId[],
+    left: MessageId,
+    right: MessageId,
+  ): void {
+    this.comparing = { type: 'versions', conversationId, all, left, right }
   }
 
   /** Opens a path that stands in this conversation. Why it cannot be is said beside the message field. */

@@ -7,6 +7,7 @@ import type { StateView, Viewed } from '../../shared/state-view.ts'
 import type { Purpose } from '../../shared/turn.ts'
 import { appendToOutput, appendToReply, withCall } from './live.ts'
 import { mergeMessages } from './merge-messages.ts'
+import { withPrinted, withShell } from './shells.ts'
 
 /** A conversation as this window knows it: a snapshot and every event since. */
 export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'unsaved'> & {
@@ -69,6 +70,14 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'conversation.jobEnded':
       return isOurs(view, event)
         ? changed({ ...view, jobEnds: [...view.jobEnds, event.end] })
+        : IGNORED
+    case 'conversation.shell':
+      return isOurs(view, event)
+        ? changed({ ...view, shells: withShell(view.shells, event.command) })
+        : IGNORED
+    case 'conversation.shellPrinted':
+      return isOurs(view, event)
+        ? changed({ ...view, shells: withPrinted(view.shells, event) })
         : IGNORED
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED

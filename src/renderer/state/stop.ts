@@ -8,8 +8,9 @@ import type { Composing } from './composer/composing.ts'
 
 /** A turn is under way, or a process of the conversation lives. */
 export function canStop(view: ConversationView): boolean {
-  const { state, orphans, jobs } = view
-  return !isAtRest(state) || orphans.length > 0 || jobs.some(isLive)
+  const { state, orphans, jobs, shells } = view
+  const runs = jobs.some(isLive) || shells.some(({ phase }) => phase.type === 'running')
+  return !isAtRest(state) || orphans.length > 0 || runs
 }
 
 /** The jobs that the Stop button asks about: at rest, those that run. */
@@ -18,7 +19,7 @@ export function jobsToAskAbout({ state, jobs }: ConversationView): readonly Back
 }
 
 export interface Stopping {
-  /** Esc: ends the turn and nothing else. Asked for at rest too: the host may have begun one that is not on this screen yet. */
+  /** Esc: ends the turn, and what the person runs there themselves. Asked for at rest too: the host may have begun one that is not on this screen yet. */
   turn(conversationId: ConversationId): Promise<void>
   /** The button: at rest it also tells each orphan to end. Jobs are asked about first. */
   button(view: ConversationView): Promise<void>

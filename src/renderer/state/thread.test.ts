@@ -122,6 +122,7 @@ describe('the conversation on the screen', () => {
     const earlier = room.showEarlier()
     host.last('conversation.earlier').answer({
       messages: [personMessage(1), personMessage(2)],
+      shells: [],
       hasEarlier: false,
     })
     expect(await earlier).toBeNull()

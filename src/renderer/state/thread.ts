@@ -14,6 +14,7 @@ import {
   withLeftReply,
 } from './conversation-view.ts'
 import { mergeMessages } from './merge-messages.ts'
+import { joinedShells } from './shells.ts'
 
 /** The conversation that this window shows. */
 export type Thread =
@@ -139,7 +140,8 @@ function resume(before: Thread, snapshot: ConversationSnapshot): ConversationVie
   const { streamedAs } = before.view
   if (known.length === 0 || known.at(-1)?.seq !== first - 1) return { ...view, streamedAs }
   const messages = [...known, ...view.messages]
-  return { ...view, messages, streamedAs, hasEarlier: before.view.hasEarlier }
+  const shells = joinedShells(before.view.shells, view.shells)
+  return { ...view, messages, shells, streamedAs, hasEarlier: before.view.hasEarlier }
 }
 
 async function fetchEarlier(client: Client, store: StoreApi<Thread>): Promise<AppError | null> {
@@ -155,10 +157,9 @@ async function fetchEarlier(client: Client, store: StoreApi<Thread>): Promise<Ap
   const now = store.getState()
   if (now.type !== 'open' || now.view.summary.id !== conversationId) return null
   if (now.view.messages[0]?.id !== first.id) return null
+  const { hasEarlier, shells: earlier } = page.value
   const messages = mergeMessages(now.view.messages, page.value.messages)
-  store.setState(
-    { type: 'open', view: { ...now.view, messages, hasEarlier: page.value.hasEarlier } },
-    true,
-  )
+  const shells = joinedShells(earlier, now.view.shells)
+  store.setState({ type: 'open', view: { ...now.view, messages, shells, hasEarlier } }, true)
   return null
 }

@@ -6,7 +6,7 @@ import { classifyThrown } from './classify-error.ts'
 import { checkEndpoint, createClient } from './endpoint.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'
 import { DISPENSABLE_FIELDS } from './dispensable-fields.ts'
-import { betaHeader, dispensableServerTools } from './server-tools.ts'
+import { betaHeader, dispensableServerTools, OF_ANTHROPIC } from './server-tools.ts'
 import { readReply } from './read-reply.ts'
 
 /** One request to the Messages API, streamed and watched. */
@@ -21,10 +21,10 @@ export async function askAnthropic(
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.base64Of)
       const { messages } = createClient(usable)
-      const ofServer = dispensableServerTools(asked.request.tools)
+      const ofServer = dispensableServerTools(asked.request.tools, OF_ANTHROPIC)
       const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
       return withoutRefused(world, usable, params, dispensable, (fitting) => {
-        const headers = betaHeader(fitting, ownBeta(usable.headers))
+        const headers = betaHeader(fitting, OF_ANTHROPIC, usable.headers)
         const options = { signal, headers, fetchOptions: { dispatcher } }
         return messages.create(fitting, options).asResponse()
       })
@@ -32,8 +32,4 @@ export async function askAnthropic(
     classify: classifyThrown,
     read: readReply,
   })
-}
-
-function ownBeta(headers: Endpoint['headers']): string | undefined {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'anthropic-beta')?.[1]
 }

@@ -21,7 +21,7 @@ import type { Worded } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { withPairedSteps } from './server-blocks.ts'
-import { besideServerTools, SERVER_TOOLS } from './server-tools.ts'
+import { besideServerTools, OF_ANTHROPIC, type ServerTools } from './server-tools.ts'
 import { thinkingParams } from './thinking.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
@@ -36,6 +36,7 @@ const MARKED_USER_MESSAGES = 2
 export function buildParams(
   { effort, provider, request, webSearch = false }: Worded,
   base64Of: Base64Of,
+  ofServer: ServerTools = OF_ANTHROPIC,
 ): MessageCreateParamsStreaming {
   const { system, tools, messages } = request
   const { limits, model } = provider
@@ -45,8 +46,8 @@ export function buildParams(
   const isKnown = isKnownClaude(model)
   const lasting = isKnown ? CACHED_FOR_AN_HOUR : CACHED
   const eager = isKnown ? EAGER : {}
-  const own = mapTools(webSearch ? besideServerTools(tools) : tools, { eager, lasting })
-  const allTools = webSearch ? [...SERVER_TOOLS, ...own] : own
+  const own = mapTools(webSearch ? besideServerTools(tools, ofServer) : tools, { eager, lasting })
+  const allTools = webSearch ? [...ofServer.tools, ...own] : own
   const mapped = messages.map((message) =>
     marked.has(message) || mediaIn(message.blocks).length > 0
       ? mapMessage(message, marked.has(message), base64Of)

@@ -27,25 +27,54 @@ const PAGE: WebFetchTool20250910 = {
   max_uses: MAX_USES,
   max_content_tokens: MAX_PAGE_TOKENS,
 }
-export const SERVER_TOOLS: readonly ToolUnion[] = [SEARCH, PAGE]
-
-/** A name stands once among the tools of a request: that of the provider takes the place of Phoenix's own. */
-export function besideServerTools(tools: readonly ToolSpec[]): readonly ToolSpec[] {
-  return tools.filter(({ name }) => SERVER_TOOLS.every((each) => nameOf(each) !== name))
+/** The tools that run where a model is asked. `beta`: the word that has to go out with a tool, by its type. */
+export interface ServerTools {
+  readonly tools: readonly (typeof SEARCH | typeof PAGE)[]
+  readonly beta: Readonly<Record<string, string>>
 }
 
-/** Servers from before the tool needed no word of its own want this. */
-const PAGE_BETA = 'web-fetch-2025-09-10'
+/** Servers from before the reader of pages needed no word of its own want one. */
+export const OF_ANTHROPIC: ServerTools = {
+  tools: [SEARCH, PAGE],
+  beta: { [PAGE.type]: 'web-fetch-2025-09-10' },
+}
+/** Has the search alone, and wants its word (LiteLLM #16269, ax-llm/ax #457). */
+export const OF_VERTEX: ServerTools = {
+  tools: [SEARCH],
+  beta: { [SEARCH.type]: 'web-search-2025-03-05' },
+}
+/** Bedrock has none. */
+export const NO_SERVER_TOOLS: ServerTools = { tools: [], beta: {} }
 
-/** `own`: what a person has set for this header. */
-export function betaHeader({ tools }: Params, own: string | undefined): Record<string, string> {
-  if (tools?.some((tool) => tool.type === PAGE.type) !== true) return {}
-  return { 'anthropic-beta': own === undefined ? PAGE_BETA : `${own},${PAGE_BETA}` }
+/** A name stands once among the tools of a request: that of the provider takes the place of Phoenix's own. */
+export function besideServerTools(
+  tools: readonly ToolSpec[],
+  ofServer: ServerTools,
+): readonly ToolSpec[] {
+  return tools.filter(({ name }) => ofServer.tools.every((each) => each.name !== name))
+}
+
+/** `headers`: what a person has set, of which this one goes out as well. */
+export function betaHeader(
+  { tools = [] }: Params,
+  { beta }: ServerTools,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const wanted = tools.flatMap(({ type }) => beta[type ?? 'custom'] ?? [])
+  if (wanted.length === 0) return {}
+  const own = Object.entries(headers).find(([name]) => name.toLowerCase() === 'anthropic-beta')
+  return { 'anthropic-beta': [...(own === undefined ? [] : [own[1]]), ...wanted].join() }
 }
 
 /** What of a request that may search the web a server may refuse. `tools`: Phoenix's own. */
-export function dispensableServerTools(tools: readonly ToolSpec[]): readonly Dispensable<Params>[] {
-  return [SERVER_BLOCKS, pageFor(tools.find(({ name }) => name === WEB_FETCH)), SERVER_SEARCH]
+export function dispensableServerTools(
+  tools: readonly ToolSpec[],
+  ofServer: ServerTools,
+): readonly Dispensable<Params>[] {
+  const page = ofServer.tools.includes(PAGE)
+    ? [pageFor(tools.find(({ name }) => name === WEB_FETCH))]
+    : []
+  return [SERVER_BLOCKS, ...page, SERVER_SEARCH]
 }
 
 /** "messages.3: `web_search` tool use with id `srvtoolu_...` was found without a corresponding `web_search_tool_result` block". */
@@ -112,8 +141,4 @@ function wordsOf(error: unknown): string {
   const body: unknown = error.error
   const said = (body as { error?: { message?: unknown } } | undefined)?.error?.message
   return typeof said === 'string' ? said : error.message
-}
-
-function nameOf(tool: ToolUnion): string | null {
-  return 'name' in tool ? tool.name : null
 }

@@ -3,6 +3,13 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { buildParams } from '../anthropic/build-params.ts'
 import { classifyThrown } from '../anthropic/classify-error.ts'
 import { DISPENSABLE_FIELDS } from '../anthropic/dispensable-fields.ts'
+import {
+  betaHeader,
+  dispensableServerTools,
+  NO_SERVER_TOOLS,
+  OF_VERTEX,
+  type ServerTools,
+} from '../anthropic/server-tools.ts'
 import { readReply } from '../anthropic/read-reply.ts'
 import { type Answer, type Asked, failedBy, type World } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
@@ -19,7 +26,8 @@ export const bedrockApi: ModelApi = {
   ask: (world, endpoint, asked) => {
     const usable = checkBedrock(endpoint)
     if (usable.type !== 'usable') return Promise.resolve(failedBy(usable))
-    return askClaude(world, usable, asked, () => bedrockClient(usable), 'bedrock-2023-05-31')
+    const place = { version: 'bedrock-2023-05-31', ofServer: NO_SERVER_TOOLS }
+    return askClaude(world, usable, asked, () => bedrockClient(usable), place)
   },
   listModels: (endpoint, signal) => listed(signal, () => listBedrock(endpoint, signal)),
 }
@@ -30,34 +38,43 @@ export const vertexApi: ModelApi = {
   ask: (world, endpoint, asked) => {
     const usable = checkVertex(endpoint)
     if (usable.type !== 'usable') return Promise.resolve(failedBy(usable))
-    return askClaude(world, usable, asked, () => vertexClient(usable), 'vertex-2023-10-16')
+    const place = { version: 'vertex-2023-10-16', ofServer: OF_VERTEX }
+    return askClaude(world, usable, asked, () => vertexClient(usable), place)
   },
   listModels: (endpoint, signal) => listed(signal, () => listVertex(endpoint, signal)),
 }
 
 type Client = Awaited<ReturnType<typeof bedrockClient>>
 
-/** `version`: of the API, which stands in the body there. */
+interface Place {
+  /** Of the API: it stands in the body there. */
+  readonly version: string
+  readonly ofServer: ServerTools
+}
+
 function askClaude(
   world: World,
-  endpoint: Pick<Endpoint, 'baseUrl'>,
+  endpoint: Pick<Endpoint, 'baseUrl' | 'headers'>,
   asked: Asked,
   createClient: () => Promise<Client>,
-  version: string,
+  { ofServer, version }: Place,
 ): Promise<Answer> {
   return exchange(world, endpoint, asked, {
     send: async ({ dispatcher, signal }) => {
-      const { model, ...params } = buildParams(asked, world.base64Of)
+      const { model, ...params } = buildParams(asked, world.base64Of, ofServer)
       const body: MessageCreateParamsStreaming = {
         anthropic_version: version,
         model,
         ...params,
       } as MessageCreateParamsStreaming
       const client = await createClient()
-      return withoutRefused(world, endpoint, body, DISPENSABLE_FIELDS, (fitting) =>
+      const tools = dispensableServerTools(asked.request.tools, ofServer)
+      const dispensable = [...tools, ...DISPENSABLE_FIELDS]
+      return withoutRefused(world, endpoint, body, dispensable, (fitting) =>
         client
           .post('/v1/messages', {
             body: fitting,
+            headers: betaHeader(fitting, ofServer, endpoint.headers),
             stream: true,
             signal,
             fetchOptions: { dispatcher },

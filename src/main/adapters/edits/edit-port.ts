@@ -14,6 +14,7 @@ export function createEditPort(
     look: (folder, changes) => lookAtEdits(folder, changes, { kept, places }),
     takeBack: (folder, changes) => takeBackEdits(folder, changes, { kept, places }),
     intendedBy: (callId) => intents.of(callId),
+    removeKept: () => kept.removeAll(),
     changedIn: (folder, spans, known) => changedFiles(folder, spans, known, places),
   }
 }

@@ -13,6 +13,8 @@ export interface KeptFiles {
   has(hash: BlobHash): boolean
   /** Unless it was kept again since then (ms since 1970). True: there is none any more. */
   remove(hash: BlobHash, since: number): boolean
+  /** Never rejects. */
+  removeAll(): Promise<void>
   /** Null: it is not kept any more, or its file no longer holds what its name says. */
   read(hash: BlobHash): Uint8Array | null
 }
@@ -61,6 +63,12 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
       blobs.remove(hash)
       void forget(hash)
       return !blobs.has(hash)
+    },
+    removeAll: async () => {
+      for (const hash of (await blobs.sizes()).keys()) {
+        blobs.remove(hash)
+        void forget(hash)
+      }
     },
     read: (hash) => blobs.read(hash),
   }

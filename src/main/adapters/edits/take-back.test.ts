@@ -230,6 +230,16 @@ test('R27 what is kept is bounded: the oldest goes first, and its undo is refuse
   })
 })
 
+test('all that is kept can be removed at once: no undo reaches back, and the next is kept again', async () => {
+  desk.write('a', 'old\n')
+  const done = await desk.patch(edit('a', 'old', 'new'))
+  await desk.edits.removeKept()
+  expect(await desk.conflicts(done)).toEqual(['a: What it held before is not kept any more.'])
+  const next = await desk.patch(edit('a', 'new', 'newer'))
+  await desk.takeBack(next)
+  expect(desk.bytes('a').toString()).toBe('new\n')
+})
+
 test('an undo whose old content was let go of leaves the file alone', async () => {
   desk.write('a', 'old\n')
   const done = await desk.patch(edit('a', 'old', 'new'))

@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads'
-import { guard } from '../../runtime/guard.ts'
 import type { PdfPort } from '../../runtime/ports/file-ports.ts'
+import { runThread, type ThreadLimits } from '../system/short-thread.ts'
 
 /** What the thread tells of one page. */
 export interface PdfPage {
@@ -14,13 +13,9 @@ export interface PdfPage {
   readonly isWhole: boolean
 }
 
-interface PdfLimits {
-  /** What has been read by then is all (ms). */
-  readonly longestMs: number
+interface PdfLimits extends ThreadLimits {
   /** The most text of one file, in UTF-16 code units. */
   readonly maxLength: number
-  /** The most memory that reading may take (bytes). */
-  readonly maxHeldBytes: number
 }
 
 /** What the thread is started with. */
@@ -33,10 +28,6 @@ const PDF_LIMITS: PdfLimits = {
   maxLength: 4 * 1024 * 1024,
   maxHeldBytes: 512 * 1024 * 1024,
 }
-
-const LOOK_MS = 25
-/** Far more than is allowed: V8 may end the whole program where a heap is full, so a thread is ended long before. */
-const HEAP_MB = 3_072
 
 /**
  * Reads PDFs one after the other, each in a thread of its own: a file made to take forever, or all memory, costs its own text
@@ -63,60 +54,16 @@ async function read(worker: URL, order: PdfOrder & PdfLimits): Promise<string | 
   }
 }
 
-function pagesOf(
+async function pagesOf(
   worker: URL,
-  { longestMs, maxHeldBytes, ...order }: PdfOrder & PdfLimits,
+  { bytes, maxLength, ...limits }: PdfOrder & PdfLimits,
 ): Promise<readonly PdfPage[]> {
-  return new Promise((resolve) => {
-    const pages: PdfPage[] = []
-    const thread = new Worker(worker, {
-      name: 'pdf',
-      stdin: false,
-      execArgv: [],
-      env: {},
-      workerData: order,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    })
-    thread.unref()
-    const end = guard('a PDF that takes too long', () => void thread.terminate())
-    const deadline = setTimeout(end, longestMs)
-    const look = guard('a look at the memory of a PDF', () => {
-      void holdsMore(thread, maxHeldBytes).then(
-        guard('a PDF that takes too much', (does) => {
-          if (does) end()
-        }),
-      )
-    })
-    const looks = setInterval(look, LOOK_MS)
-    thread.on(
-      'message',
-      guard('a page of a PDF', (page: PdfPage) => void pages.push(page)),
-    )
-    // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
-    thread.on(
-      'error',
-      guard('the error of a PDF', () => undefined),
-    )
-    thread.on(
-      'exit',
-      guard('the end of a PDF', () => {
-        clearTimeout(deadline)
-        clearInterval(looks)
-        resolve(pages)
-      }),
-    )
+  const pages: PdfPage[] = []
+  const order: PdfOrder = { bytes, maxLength }
+  await runThread({ name: 'pdf', worker, order, ...limits }, (page) => {
+    pages.push(page as PdfPage)
   })
-}
-
-/** On its heap and beside it. */
-async function holdsMore(thread: Worker, bytes: number): Promise<boolean> {
-  try {
-    const { external_memory: beside, used_heap_size: heap } = await thread.getHeapStatistics()
-    return heap + beside > bytes
-  } catch {
-    // It has not begun, or has ended.
-    return false
-  }
+  return pages
 }
 
 function textOf(pages: readonly PdfPage[]): string | null {

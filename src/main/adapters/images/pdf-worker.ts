@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
+import { lowerPriority } from '../system/low-priority.ts'
 import type { PdfOrder, PdfPage } from './pdf-text.ts'
 
 const SILENT = 0
 
 /** Reads one PDF page by page, in a thread that is ended where a file takes too long or too much. */
+lowerPriority()
 await read(workerData as PdfOrder)
 
 async function read({ bytes, maxLength }: PdfOrder): Promise<void> {

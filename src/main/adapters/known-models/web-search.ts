@@ -9,13 +9,13 @@ import { isKnownClaude, isKnownGpt } from './known-models.ts'
 export function searchesWeb(kind: EndpointKind, model: string): boolean {
   switch (kind) {
     case 'anthropic':
+    case 'vertex':
       return isKnownClaude(model)
     case 'responses':
       return isKnownGpt(model)
     case 'openai':
     case 'gemini':
     case 'bedrock':
-    case 'vertex':
       return false
     default:
       return assertNever(kind)

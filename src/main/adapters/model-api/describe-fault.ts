@@ -184,7 +184,9 @@ function inWords(ms: number): string {
 
 /** The provider's own words, where it has any. */
 function because(words: string | null, { secrets }: Names): string {
-  return words === null || words.trim() === '' ? '.' : `: “${quoteSafely(words, secrets)}”`
+  if (words === null || words.trim() === '') return '.'
+  const said = quoteSafely(words, secrets)
+  return `: “${said}”${/[.!?…]$/.test(said) ? '' : '.'}`
 }
 
 /** T50: behind it a server that failed may tell where in itself that was. */

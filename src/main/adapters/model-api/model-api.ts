@@ -1,5 +1,7 @@
 import type { OwnPrice } from '../../../shared/price.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { Provider } from '../../../shared/turn.ts'
+import type { Counted } from '../../runtime/ports/ports.ts'
 import type { Answer, Asked, World } from './ask-endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Fault } from './fault.ts'
@@ -15,12 +17,22 @@ export interface FoundModel {
   readonly price: OwnPrice | null
 }
 
+export interface CountAsked extends Counted {
+  readonly provider: Provider
+}
+
 /** A language that endpoints speak. */
 export interface ModelApi {
   /** As sentences call it: `the Anthropic API`. */
   readonly name: string
   /** One request, streamed and watched, never retried here. */
   ask(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer>
+  /** The tokens that this request takes, by its server's own count. Never rejects. Left out: it counts for nobody. */
+  readonly count?: (
+    world: World,
+    endpoint: Endpoint,
+    asked: CountAsked,
+  ) => Promise<Result<number, Fault>>
   /** What the endpoint can be asked for, at most 1,000. Never rejects; an abort is the fault `tooSlow`. */
   listModels(endpoint: Endpoint, signal: AbortSignal): Promise<Result<readonly FoundModel[], Fault>>
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { failed } from '../../../shared/result.ts'
 import type { NamedModel } from '../../../shared/model-name.ts'
 import type {
   Clock,
@@ -31,7 +32,12 @@ export interface ModelPortDeps extends MediaDeps {
   readonly learnt?: LearntLimits
   /** Told after `learnt` knows it. */
   readonly onLearnt?: (named: NamedModel, contextTokens: number) => void
+  /** Its server takes tools for it over the Responses API alone. */
+  readonly onWantsResponses?: (named: NamedModel) => void
 }
+
+/** A count is one small answer: it has no silence that could be told of. */
+const COUNT_MS = 20_000
 
 /** Asks whatever endpoint a request names. */
 export function createModelPort(deps: ModelPortDeps): ModelPort {
@@ -50,6 +56,17 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
       }
       return tell(await askWithin(world, found, call, deps), namesOf(found, model))
     },
+    counterOf: (provider) => {
+      const found = deps.endpointOf(provider.endpoint)
+      const count = found?.api.count
+      if (found === null || count === undefined) return null
+      return async (counted) => {
+        const signal = AbortSignal.any([counted.signal, AbortSignal.timeout(COUNT_MS)])
+        const told = await count(world, found.endpoint, { ...counted, provider, signal })
+        if (told.ok) return told
+        return failed(describeFault(told.error, namesOf(found, provider.model)).what)
+      }
+    },
   }
 }
 
@@ -61,7 +78,7 @@ async function askWithin(
   world: World,
   { api, endpoint }: SetUpEndpoint,
   call: ModelCall,
-  { learnt, onLearnt }: Pick<ModelPortDeps, 'learnt' | 'onLearnt'>,
+  { learnt, onLearnt, onWantsResponses }: ModelPortDeps,
 ): Promise<Answer> {
   let hasBegun = false
   const onStarted = (): void => {
@@ -69,7 +86,9 @@ async function askWithin(
     call.onStarted()
   }
   const answer = await api.ask(world, endpoint, { ...call, onStarted })
-  if (answer.type !== 'failed' || answer.fault.type !== 'tooLong') return answer
+  if (answer.type !== 'failed') return answer
+  if (answer.fault.type === 'wantsResponses') onWantsResponses?.(call.provider)
+  if (answer.fault.type !== 'tooLong') return answer
   const { contextTokens } = answer.fault
   if (contextTokens === null || learnt === undefined) return answer
   if (learnt.learn(call.provider, contextTokens)) onLearnt?.(call.provider, contextTokens)

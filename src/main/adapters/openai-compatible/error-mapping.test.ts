@@ -19,7 +19,7 @@ const EXTRA = 'Extra inputs are not permitted'
 const NO_KEY = 'The API key was refused. Open Settings and check it; your message is kept.'
 
 function refused(words: string): string {
-  return ` refused the request: “${words}” Another model in Settings may accept it.`
+  return ` refused the request: “${words}”${words.endsWith('.') ? '' : '.'} Another model in Settings may accept it.`
 }
 
 test.each([
@@ -212,7 +212,7 @@ test('a fault of the server in the middle of an answer is told in the first line
   }
   server().enqueue(ofChunks([chunk({ content: 'Half' }), { error }]))
   const { outcome } = await ask(modelAt(openaiApi, server().url))
-  const told = `had a fault of its own: “${MEMORY} [secret]” Retry in a while; your message is kept.`
+  const told = `had a fault of its own: “${MEMORY} [secret]”. Retry in a while; your message is kept.`
   expect(outcome).toMatchObject({ kind: 'server', detail: expect.stringContaining(told) })
 })
 

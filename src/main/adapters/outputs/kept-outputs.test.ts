@@ -68,6 +68,22 @@ test('a call that ended without a word, and one that nobody knows, have no outpu
   expect(await outputs.read(CallId.parse('m9.0'), null)).toBeNull()
 })
 
+test('all that has ended can be removed; what still runs is kept', async () => {
+  const folder = dataFolder()
+  const outputs = openKeptOutputs(folder)
+  const ended = outputs.begin(CALL)
+  ended.take(inMemory(`${RED}no\n`))
+  ended.end(2)
+  expect(await outputs.read(CALL, null)).not.toBeNull()
+  const other = CallId.parse('m2.0')
+  const running = outputs.begin(other)
+  await outputs.removeAll()
+  expect(await outputs.read(CALL, null)).toBeNull()
+  running.take(inMemory(`${RED}yes\n`))
+  running.end(3)
+  expect(await outputs.read(other, null)).toMatchObject({ text: `${RED}yes\n` })
+})
+
 test('of too much the oldest goes, and what was never finished', async () => {
   const folder = dataFolder()
   const shelf = join(folder, 'outputs')

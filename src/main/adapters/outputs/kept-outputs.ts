@@ -12,7 +12,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { CallId } from '../../../shared/ids.ts'
 import type { KeptPage, OutputPort, StandsFor } from '../../runtime/ports/output-port.ts'
 import { removeQuietly } from '../data-folder/atomic-file.ts'
@@ -98,6 +98,11 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
       } catch {
         return null
       }
+    },
+    async removeAll() {
+      const kept = new Set([...underWay.keys()].map((callId) => basename(pathOf(callId))))
+      for (const name of await readdir(folder).catch(() => []))
+        if (!name.endsWith(ASIDE) && !kept.has(name)) removeQuietly(join(folder, name))
     },
     remove(callId) {
       removeQuietly(pathOf(callId))

@@ -12,7 +12,7 @@ const BATCH = 64
 /** So many are left when the next batch is made. */
 const LOW = 16
 /** How long a batch may take (ms). */
-const MAKE_MS = 2_000
+const MAKE_MS = 10_000
 
 /** A named pipe into which one command prints. */
 export interface Outlet {

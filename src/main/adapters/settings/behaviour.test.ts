@@ -39,6 +39,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     fallbackModel: null,
     explorerModel: null,
     editorCommand: null,
+    shortcuts: {},
     effort: 'auto',
     keepTrying: 'off',
     permissionMode: 'ask',

@@ -53,7 +53,10 @@ export function prepareDeletion(db: Database): DeletionTable {
   const noteBlob = db.prepare(
     "INSERT OR IGNORE INTO discarded_files (kind, name) VALUES ('blob', ?)",
   )
-  const removals = ['drafts', 'waiting_messages', 'recoveries'].map((table) =>
+  const noteShells = db.prepare(`
+    INSERT OR IGNORE INTO discarded_files (kind, name)
+    SELECT 'call', id FROM shell_commands WHERE ${ofFamily}`)
+  const removals = ['drafts', 'waiting_messages', 'recoveries', 'shell_commands'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE ${ofFamily}`),
   )
   const unlinkForks = db.prepare(`
@@ -104,6 +107,7 @@ export function prepareDeletion(db: Database): DeletionTable {
   const remove = db.transaction((conversations: readonly ConversationId[]) => {
     const ids = JSON.stringify(conversations)
     noteBlobsIn(unsentOf.all({ ids }))
+    noteShells.run({ ids })
     for (const statement of removals) statement.run({ ids })
     unlinkForks.run({ ids })
     noteLeaving.run({ ids })

@@ -12,6 +12,7 @@ import { MemoryBlobs } from '../../runtime/fakes/memory-blobs.ts'
 import { KnownFolders } from '../../runtime/fakes/known-folders.ts'
 import { WrittenInstructions } from '../../runtime/fakes/written-instructions.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
+import { NO_SHELLS } from '../../runtime/fakes/memory-shells.ts'
 import { NO_PROCESSES } from '../../runtime/fakes/no-processes.ts'
 import { ScriptedModel } from '../../runtime/fakes/scripted-model.ts'
 import { summary } from '../../runtime/fakes/store-samples.ts'
@@ -68,6 +69,7 @@ async function live(): Promise<void> {
     onRemoved: () => {},
     wantsTitle: () => false,
     processes: NO_PROCESSES,
+    shells: NO_SHELLS,
   })
   store.createConversation({ id: ID, folder: '/work', permissionMode: 'auto', at: 1 })
   const say = (text: string): Promise<void> => {

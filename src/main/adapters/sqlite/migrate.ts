@@ -20,7 +20,8 @@ import { leavingRowsMigration } from './migrations/015-leaving-rows.ts'
 import { fileRecordMigration } from './migrations/016-file-record.ts'
 import { sentPromptsMigration } from './migrations/017-sent-prompts.ts'
 import { packedHistoryMigration } from './migrations/018-packed-history.ts'
-import { reviewCommentsMigration } from './migrations/019-review-comments.ts'
+import { shellCommandsMigration } from './migrations/019-shell-commands.ts'
+import { reviewCommentsMigration } from './migrations/020-review-comments.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly string[] = [
   fileRecordMigration,
   sentPromptsMigration,
   packedHistoryMigration,
+  shellCommandsMigration,
   reviewCommentsMigration,
 ]
 

@@ -11,6 +11,7 @@ import { testForks } from '../../runtime/fakes/fork-contract.ts'
 import { testDrafts } from '../../runtime/fakes/draft-contract.ts'
 import { testMessages } from '../../runtime/fakes/message-contract.ts'
 import { testPrompts } from '../../runtime/fakes/prompt-contract.ts'
+import { testShells } from '../../runtime/fakes/shell-contract.ts'
 import { testStore } from '../../runtime/fakes/store-contract.ts'
 import { testWaitingStore } from '../../runtime/fakes/waiting-contract.ts'
 import {
@@ -47,6 +48,7 @@ testStore('SQLite', () => opened().store)
 testMessages('SQLite', () => opened().store)
 testDrafts('SQLite', () => opened().store)
 testPrompts('SQLite', () => opened().store)
+testShells('SQLite', () => opened().store)
 testDeletion('SQLite', () => opened().store)
 testForks('SQLite', () => opened().store)
 testWaitingStore('SQLite', () => opened().store)

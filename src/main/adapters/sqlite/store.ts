@@ -35,6 +35,7 @@ import {
 } from './rows.ts'
 import { prepareSentPrompts } from './sent-prompts.ts'
 import { prepareSearchIndex } from './search/search-index.ts'
+import { prepareShellCommands } from './shell-commands.ts'
 import { isConnectionLost, storeFaultOf } from './store-fault.ts'
 import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareUnsentDrafts } from './unsent-drafts.ts'
@@ -57,6 +58,7 @@ export function createSqliteStore(
   const rules = prepareRules(db)
   const recoveries = prepareRecoveries(db)
   const deletion = prepareDeletion(db)
+  const shells = prepareShellCommands(db)
   const instructionsOf = prepareInstructions(db)
   const unsentDrafts = prepareUnsentDrafts(db)
   const insert = db.prepare(`
@@ -253,6 +255,12 @@ export function createSqliteStore(
     beginRecovery: (id) => write('recovery', () => (recoveries.begin(id), null)),
     endRecovery: (id) => write('recovery', () => (recoveries.end(id), null)),
     setAside: () => recoveries.begun(),
+    shellCommand: shells.shellCommand,
+    shellCommands: shells.shellCommands,
+    beginShellCommand: (id, command) =>
+      write('shell command', () => (shells.begin(id, command), null)),
+    endShellCommand: (id, end) => write('shell command', () => (shells.end(id, end), null)),
+    interruptShellCommands: () => write('shell commands', () => (shells.interrupt(), null)),
     familyOf: (id) => deletion.familyOf(id),
     removeConversations: (ids) =>
       write('deletion', () => {

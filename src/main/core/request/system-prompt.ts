@@ -50,6 +50,15 @@ export function systemPromptFor(facts: PromptFacts): string {
 - Be accurate: say what you did, what failed and what is uncertain. Never claim to have run or checked something that you did not.`
 }
 
+/**
+ * The system prompt as one model is told it. Which model answers is known with each request alone, since a turn may go on with
+ * the fallback; to each it is always the same text. An empty prompt stays empty.
+ */
+export function withModelName(systemPrompt: string, model: string): string {
+  if (systemPrompt.trim() === '') return systemPrompt
+  return `${systemPrompt}\n\nThe model you run on: ${wellFormed(model)}`
+}
+
 /** What a sub-agent is told besides what its parent is told. */
 export function systemPromptOfKind(kind: AgentKind, systemPrompt: string): string {
   switch (kind) {

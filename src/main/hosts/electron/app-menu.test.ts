@@ -45,7 +45,7 @@ test('before the page is there nothing is sent; where the window has gone one is
 })
 
 test('keys are shown and not taken from the page, so that none acts twice', () => {
-  setAppMenu({ isMac: false, isPackaged: true, choose: () => undefined })
+  setAppMenu({ isMac: false, isPackaged: true, keys: {}, choose: () => undefined })
   const withKeys = menuItems(asked.menu).filter((item) => 'accelerator' in item)
   expect(withKeys.map((item) => [item['label'], item['accelerator']])).toEqual([
     ['New conversation', 'CmdOrCtrl+N'],
@@ -64,8 +64,19 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
   for (const item of withKeys) expect(item['registerAccelerator']).toBe(false)
 })
 
+function keyOf(label: string): unknown {
+  return menuItems(asked.menu).find((item) => item['label'] === label)?.['accelerator']
+}
+
+test('the menu prints the keys that a person has chosen, and its own where they say nothing it knows', () => {
+  const keys = { inbox: 'Mod+Shift+i', settings: 'nonsense' }
+  setAppMenu({ isMac: false, isPackaged: true, keys, choose: () => undefined })
+  expect(keyOf('Inbox')).toBe('CmdOrCtrl+Shift+I')
+  expect(keyOf('Settings…')).toBe('CmdOrCtrl+,')
+})
+
 test('macOS has its app menu, and Escape is not grabbed', () => {
-  setAppMenu({ isMac: true, isPackaged: true, choose: () => undefined })
+  setAppMenu({ isMac: true, isPackaged: true, keys: {}, choose: () => undefined })
   expect(asked.menu[0]?.['role']).toBe('appMenu')
   const items = menuItems(asked.menu)
   expect(items.filter((item) => item['role'] === 'quit')).toHaveLength(1)
@@ -75,7 +86,7 @@ test('macOS has its app menu, and Escape is not grabbed', () => {
 
 test('nothing in the menu of a package reloads the page or opens the tools of a developer', () => {
   for (const isMac of [true, false]) {
-    setAppMenu({ isMac, isPackaged: true, choose: () => undefined })
+    setAppMenu({ isMac, isPackaged: true, keys: {}, choose: () => undefined })
     const roles = menuItems(asked.menu).map((item) => item['role'])
     expect(roles).toEqual(expect.arrayContaining(['undo', 'copy', 'paste', 'zoomIn', 'windowMenu']))
     for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu', 'fileMenu']) {

@@ -1,10 +1,14 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
+import type { MenuKeys } from '../../../shared/desktop-commands.ts'
 import type { MenuItem } from '../../../shared/events.ts'
+import { acceleratorOf, strokeIn } from '../../../shared/stroke.ts'
 
 export interface AppMenuOptions {
   readonly isMac: boolean
   /** Adds what developers of Phoenix need to the View menu. */
   readonly isPackaged: boolean
+  /** What the page's keys are, where they are not those below. */
+  readonly keys: MenuKeys
   readonly choose: (item: MenuItem) => void
 }
 
@@ -19,12 +23,17 @@ const DEVELOPER_ITEMS: readonly MenuItemConstructorOptions[] = [
   { role: 'toggleDevTools' },
 ]
 
-function templateOf({ isMac, isPackaged, choose }: AppMenuOptions): MenuItemConstructorOptions[] {
+function templateOf({
+  isMac,
+  isPackaged,
+  keys,
+  choose,
+}: AppMenuOptions): MenuItemConstructorOptions[] {
   const separator = { type: 'separator' } as const
-  const item = (label: string, accelerator: string, chosen: MenuItem) =>
+  const item = (label: string, usual: string, chosen: MenuItem) =>
     ({
       label,
-      accelerator,
+      accelerator: acceleratorIn(keys[chosen]) ?? usual,
       // Shown only: the page handles its keys itself. macOS knows no such thing; there the page is asked first, and
       // what is chosen twice is done once.
       registerAccelerator: false,
@@ -113,4 +122,9 @@ function stopItem(isMac: boolean, choose: (item: MenuItem) => void): MenuItemCon
   return isMac
     ? { label: 'Stop (Esc)', click }
     : { label: 'Stop', accelerator: 'Esc', registerAccelerator: false, click }
+}
+
+function acceleratorIn(text: string | undefined): string | null {
+  const stroke = text === undefined ? null : strokeIn(text)
+  return stroke === null ? null : acceleratorOf(stroke)
 }

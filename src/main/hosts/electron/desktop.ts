@@ -1,10 +1,17 @@
 import { app, Notification } from 'electron'
+import type { MenuKeys } from '../../../shared/desktop-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
 
-/** Notifications of the system and the number on the app's icon. `go`: a person has clicked on what was shown. */
-export function createDesktop(go: (id: ConversationId) => void): DesktopPort {
+interface DesktopNews {
+  /** A person has clicked on what was shown. */
+  readonly go: (id: ConversationId) => void
+  readonly printKeys: (keys: MenuKeys) => void
+}
+
+/** Notifications of the system, the number on the app's icon, and the keys in its menu. */
+export function createDesktop({ go, printKeys }: DesktopNews): DesktopPort {
   /** The newest of each conversation, which takes the place of the one before. Held here, or it is collected with its click. */
   const shown = new Map<ConversationId, Notification>()
   return {
@@ -22,5 +29,6 @@ export function createDesktop(go: (id: ConversationId) => void): DesktopPort {
       notice.show()
     },
     setBadge: (count) => void app.setBadgeCount(count),
+    printKeys,
   }
 }

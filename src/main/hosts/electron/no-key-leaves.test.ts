@@ -59,6 +59,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
         search: new URL('../../adapters/sqlite/search/search-worker.ts', import.meta.url),
         upkeep: new URL('../../adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
         pdf: new URL('../../adapters/images/pdf-worker.ts', import.meta.url),
+        import: new URL('../../adapters/imports/import-worker.ts', import.meta.url),
       },
       processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.ts')),
       keyring: await openKeyring({ dataFolder, platform: 'linux', now: () => 0 }),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
+import type { MenuKeys } from '../../../shared/desktop-commands.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
@@ -56,9 +57,12 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock()) return app.exit(0)
   const secondStarts = hearSecondStarts()
-  const desktop = createDesktop((conversationId) => {
-    windows.show()
-    windows.push({ type: 'notice.clicked', conversationId })
+  const desktop = createDesktop({
+    go: (conversationId) => {
+      windows.show()
+      windows.push({ type: 'notice.clicked', conversationId })
+    },
+    printKeys: (keys) => setMenu(windows, keys),
   })
   const ready = await prepare(entry, dataFolder.value, desktop).catch(failedStart)
   if (!ready.ok) return refuse(ready.error)
@@ -132,12 +136,17 @@ function hearSecondStarts(): { answer(show: () => void): void } {
   }
 }
 
-function showWindows(windows: AppWindows): void {
+function setMenu(windows: AppWindows, keys: MenuKeys): void {
   setAppMenu({
     isMac: process.platform === 'darwin',
     isPackaged: app.isPackaged,
+    keys,
     choose: (item) => windows.push({ type: 'menu.chosen', item }),
   })
+}
+
+function showWindows(windows: AppWindows): void {
+  setMenu(windows, {})
   windows.show()
   app.on(
     'activate',

@@ -24,7 +24,9 @@ import type { BackupPort } from '../ports/backup-port.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
+import type { ImportPort } from '../ports/import-port.ts'
 import { historyHandlers } from './history-handlers.ts'
+import { importHandlers } from './import-handlers.ts'
 import { inspectorHandlers } from './inspector-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
@@ -34,6 +36,9 @@ import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
 import { reviewHandlers } from './review-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
+import { shellHandlers } from './shell-handlers.ts'
+import type { ShellCommands } from '../registry/shell-commands.ts'
+import type { ShellStore } from '../ports/shell-port.ts'
 import type { OpenerPort } from '../ports/opener-port.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { ReviewPort } from '../ports/review-port.ts'
@@ -50,9 +55,10 @@ import { verifyHistory } from './verify-history.ts'
 /** What the handlers need of the system, beside conversations. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
-  readonly store: ConversationStore & HistoryStore
+  readonly store: ConversationStore & HistoryStore & Pick<ShellStore, 'shellCommand'>
   readonly clock: Clock
   readonly processes: ProcessPort
+  readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: Uploads
@@ -63,6 +69,7 @@ export interface HandlerPorts {
   readonly worktrees: WorktreePort
   readonly outputs: OutputPort
   readonly search: SearchPort
+  readonly imports: ImportPort
   readonly backups: BackupPort
   readonly storage: {
     trouble(): StorageTrouble | null
@@ -169,6 +176,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...listHandlers(ports, reach),
     ...messageHandlers(ports, reach),
     ...historyHandlers(ports, reach),
+    ...importHandlers(ports, reach),
     ...inspectorHandlers(ports, reach, pacing),
     ...outboxHandlers(ports, reach),
     ...settingsHandlers(ports.settings, registry),
@@ -178,7 +186,8 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...fileHandlers(ports, reach),
     ...openHandlers(ports, reach),
     ...outputHandlers(ports, reach),
-    ...dataHandlers(ports.backups, ports.reopen),
+    ...shellHandlers(ports, reach),
+    ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
     ...desktopHandlers(ports),
     ...searchHandlers({
       search: ports.search,

@@ -12,8 +12,9 @@ import type { ClientSession } from './client-session.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { DELETED } from '../registry/deletions.ts'
-import { measureNext } from '../registry/measure.ts'
+import { countNext, measureNext } from '../registry/measure.ts'
 import { newestMessages } from './newest-messages.ts'
+import { shellsAmong } from './shell-handlers.ts'
 
 type OfConversations = HandlersOf<
   | 'conversation.create'
@@ -26,6 +27,7 @@ type OfConversations = HandlersOf<
   | 'conversation.leave'
   | 'conversation.earlier'
   | 'conversation.measure'
+  | 'conversation.count'
 >
 
 /** Conversations as such: made, opened, named, set up. */
@@ -119,7 +121,8 @@ export function conversationHandlers(
 
     'conversation.earlier': ({ conversationId, beforeSeq }) => {
       const page = store.messages(conversationId, { beforeSeq, limit: MESSAGE_PAGE })
-      return ok({ messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 })
+      const shells = shellsAmong(ports, conversationId, { messages: page, before: beforeSeq })
+      return ok({ messages: page, shells, hasEarlier: (page[0]?.seq ?? 1) > 1 })
     },
 
     'conversation.measure': ({ conversationId }) => {
@@ -127,11 +130,27 @@ export function conversationHandlers(
       if (!found.ok) return found
       const own = found.value.record.spend()
       const subAgents = store.subAgentSpend(conversationId)
-      return ok({ shares: measureNext(found.value, ports), spend: { own, subAgents } })
+      const canCount = registry.counterFor(found.value) !== null
+      return ok({ shares: measureNext(found.value, ports), spend: { own, subAgents }, canCount })
+    },
+
+    'conversation.count': async ({ conversationId }, client) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const count = registry.counterFor(found.value)
+      if (count === null) return failed(NOBODY_COUNTS)
+      const stop = new AbortController()
+      const stopListening = client.onClose(() => stop.abort())
+      const tokens = await countNext(found.value, ports, count, stop.signal)
+      stopListening()
+      return tokens.ok
+        ? ok({ tokens: tokens.value, problem: null })
+        : ok({ tokens: null, problem: tokens.error })
     },
   }
 }
 
+const NOBODY_COUNTS = appError('invalidInput', 'Nobody counts tokens where this model is asked.')
 const NOT_ITS_FOLDER = appError(
   'invalidInput',
   'A sub-agent works in the folder of the conversation that started it. Choose it there.',
@@ -180,6 +199,7 @@ function snapshot(
     orphans: ports.processes.orphansOf(id),
     jobs: ports.processes.jobsOf(id),
     jobEnds: ports.processes.jobEndsOf(id),
+    shells: shellsAmong(ports, id, { messages, before: null }),
     draft: ports.store.draft(id),
     ...runtime.record.own,
     searchesWeb: runtime.liveContext.primary.searchesWeb === true,

@@ -1,19 +1,50 @@
-import { appError } from '../../../shared/app-error.ts'
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import type { dataCommands } from '../../../shared/data-commands.ts'
-import { failed, ok } from '../../../shared/result.ts'
-import type { BackupPort } from '../ports/backup-port.ts'
-import type { HandlersOf } from './command-handlers.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { Prunable, StorageSizes } from '../../../shared/storage-sizes.ts'
+import type { HandlerPorts, HandlersOf } from './command-handlers.ts'
 
 const NOTHING_TO_RECOVER = failed(
   appError('invalidInput', 'The database of Phoenix is open, so there is nothing to recover.'),
 )
 
-/** `reopen`: stops all work and opens the database again, after it was looked at whole. */
+/** `isDeleted`: it is hidden, and about to go. */
 export function dataHandlers(
-  backups: BackupPort,
-  reopen: () => void,
+  {
+    backups,
+    edits,
+    outputs,
+    reopen,
+  }: Pick<HandlerPorts, 'backups' | 'edits' | 'outputs' | 'reopen'>,
+  isDeleted: (id: ConversationId) => boolean,
 ): HandlersOf<keyof typeof dataCommands> {
+  async function sizes(): Promise<Result<StorageSizes, AppError>> {
+    const measured = await backups.sizes()
+    if (!measured.ok)
+      return failed(appError('storage', `This could not be measured: ${measured.error}.`))
+    const conversations = measured.value.conversations.filter(({ id }) => !isDeleted(id))
+    return ok({ ...measured.value, conversations })
+  }
+
+  function prune(what: Prunable): Promise<void> {
+    switch (what) {
+      case 'outputs':
+        return outputs.removeAll()
+      case 'undo':
+        return edits.removeKept()
+      default:
+        return assertNever(what)
+    }
+  }
+
   return {
+    'sizes.read': sizes,
+    'sizes.prune': async ({ what }) => {
+      await prune(what)
+      return sizes()
+    },
     'backups.read': () => ok(backups.view()),
     'backups.make': async () => ok(await backups.make()),
     'recovery.begin': () => {

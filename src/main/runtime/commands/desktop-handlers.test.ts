@@ -17,12 +17,15 @@ test('a host with a desktop shows there what it is told', () => {
     desktop: {
       notify: (notice) => shown.push(notice),
       setBadge: (count) => shown.push(count),
+      printKeys: (keys) => shown.push(keys),
     },
   })
   const client = new World().client
   expect(handlers['desktop.notify'](NOTICE, client)).toEqual({ ok: true, value: {} })
   expect(handlers['desktop.badge']({ count: 3 }, client)).toEqual({ ok: true, value: {} })
-  expect(shown).toEqual([NOTICE, 3])
+  const keys = { inbox: 'Mod+Shift+i' }
+  expect(handlers['desktop.menuKeys']({ keys }, client)).toEqual({ ok: true, value: {} })
+  expect(shown).toEqual([NOTICE, 3, keys])
 })
 
 test('a host without one says so when the window opens, and refuses', async () => {
@@ -31,4 +34,5 @@ test('a host without one says so when the window opens, and refuses', async () =
   const refused = { ok: false, error: { code: 'invalidInput' } }
   expect(await world.request('desktop.notify', NOTICE)).toMatchObject(refused)
   expect(await world.request('desktop.badge', { count: 1 })).toMatchObject(refused)
+  expect(await world.request('desktop.menuKeys', { keys: {} })).toMatchObject(refused)
 })

@@ -2,7 +2,7 @@ import { appError } from '../../../shared/app-error.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { HandlerPorts, HandlersOf } from './command-handlers.ts'
 
-type OfDesktop = HandlersOf<'desktop.notify' | 'desktop.badge'>
+type OfDesktop = HandlersOf<'desktop.notify' | 'desktop.badge' | 'desktop.menuKeys'>
 
 /** What is shown outside of the window. */
 export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfDesktop {
@@ -15,6 +15,11 @@ export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfD
     'desktop.badge': ({ count }) => {
       if (desktop === null) return failed(NO_DESKTOP)
       desktop.setBadge(count)
+      return ok({})
+    },
+    'desktop.menuKeys': ({ keys }) => {
+      if (desktop === null) return failed(NO_DESKTOP)
+      desktop.printKeys(keys)
       return ok({})
     },
   }

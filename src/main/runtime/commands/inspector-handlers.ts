@@ -5,12 +5,15 @@ import {
   LOG_PAGE,
   type LogRowView,
 } from '../../../shared/inspector-commands.ts'
+import type { ConversationId, TurnId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
 import { newestOnly } from './newest-only.ts'
-import { PastStates } from './past-states.ts'
+import { pastFacts } from './past-facts.ts'
+import { PastStates, type Visit } from './past-states.ts'
+import { kindOf, Timeline } from './timeline.ts'
 import type { Pacing } from './verify-history.ts'
 
 /** What happened in a conversation, and how it was then. */
@@ -18,9 +21,10 @@ export function inspectorHandlers(
   { history, store }: Pick<HandlerPorts, 'history' | 'store'>,
   { find }: Pick<ConversationAccess, 'find'>,
   pacing: Pacing,
-): HandlersOf<keyof typeof inspectorCommands> {
+): HandlersOf<keyof typeof inspectorCommands | 'turn.timeline'> {
   const past = new PastStates(history, pacing)
   const begin = newestOnly()
+  const turns = new PastStates(history, pacing)
   return {
     'log.rows': ({ conversationId, afterSeq }) => {
       const found = find(conversationId)
@@ -38,10 +42,55 @@ export function inspectorHandlers(
       const page = { beforeSeq: count + 1, limit: MESSAGE_PAGE }
       const messages = store.messages(conversationId, page)
       const at = history.rows(conversationId, seq - 1, 1)[0]?.at ?? 0
-      return ok({ seq, at, ...viewOf(state), messages, hasEarlier: (messages[0]?.seq ?? 1) > 1 })
+      const said = found.value.record.history().slice(0, count)
+      const facts = pastFacts({
+        folded: folded.value,
+        messages: said,
+        at,
+        history: (id) => store.history(id),
+      })
+      const hasEarlier = (messages[0]?.seq ?? 1) > 1
+      return ok({ seq, at, ...viewOf(state), messages, hasEarlier, ...facts })
+    },
+
+    'turn.timeline': async ({ conversationId, turnId }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const place = placeOfTurn(history, conversationId, turnId)
+      if (place === null) return ok({ spans: [] })
+      const timeline = new Timeline()
+      const each: Visit['each'] = ({ state }, { at }) =>
+        timeline.note(kindOf(viewOf(state).state), at)
+      const { signal } = new AbortController()
+      const walked = await turns.at(conversationId, place.to, signal, { from: place.from, each })
+      if (walked?.ok === false) return failed(notReplayed(walked.error))
+      return ok({ spans: timeline.all() })
     },
   }
 }
+
+/** The rows between which a turn ran, both in it; of one that runs, up to the last. Null: the log knows none of it. */
+function placeOfTurn(
+  history: HandlerPorts['history'],
+  id: ConversationId,
+  turnId: TurnId,
+): { readonly from: number; readonly to: number } | null {
+  let from: number | null = null
+  let last = 0
+  for (let rows = history.rows(id, 0, LOG_PAGE); rows.length > 0;) {
+    for (const { body, kind, seq } of rows) {
+      last = seq
+      if (kind !== 'lifecycle' || fieldOf(body, 'turnId') !== turnId) continue
+      const type = typeIn(body)
+      if (type === 'turnStarted') from = seq
+      else if (from !== null && TURN_ENDS.includes(type)) return { from, to: seq }
+    }
+    rows = history.rows(id, last, LOG_PAGE)
+  }
+  return from === null ? null : { from, to: last }
+}
+
+const TURN_ENDS = ['turnCompleted', 'turnInterrupted', 'turnFailed']
 
 const SUPERSEDED = appError('stopped', 'Another place was asked for.')
 

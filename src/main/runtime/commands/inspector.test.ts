@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest'
 import type { PastView } from '../../../shared/inspector-commands.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
+import { NO_USAGE } from '../../../shared/content.ts'
+import type { FileChange } from '../../../shared/file-change.ts'
+import { BlobHash, type ConversationId } from '../../../shared/ids.ts'
 import { LOG_PAGE } from '../../../shared/inspector-commands.ts'
+import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
+
+const USAGE = { ...NO_USAGE, inputTokens: 1_000, outputTokens: 20 }
+
+/** Of a file that held one letter, or was not there. */
+function changeOf(before: string | null, after: string | null): FileChange {
+  return { path: '/work/a.txt', shown: 'a.txt', before: formOf(before), after: formOf(after) }
+}
+
+function formOf(letter: string | null): FileChange['after'] {
+  return letter === null ? null : { blob: BlobHash.parse(letter.repeat(64)), mode: 0o644 }
+}
 
 async function ask(world: World, seq: number, conversationId = ID) {
   const asked = world.request('log.past', { conversationId, seq })
@@ -25,12 +39,19 @@ async function rowsAfter(world: World, afterSeq: number) {
 }
 
 /** A turn with two calls, and what the state and the number of messages were at each place of the log. */
-async function lived(): Promise<{ world: World; was: Map<number, string> }> {
+async function lived(): Promise<{
+  world: World
+  was: Map<number, string>
+  said: Map<number, string>
+}> {
   const world = new World()
+  world.model.usage = USAGE
   const was = new Map<number, string>()
+  const said = new Map<number, string>()
   const note = (): void => {
     const { record } = world.runtime
     was.set(record.seq, `${world.state.type} ${record.history().length}`)
+    said.set(record.seq, JSON.stringify([world.runtime.use, record.spend()]))
   }
   await world.send('Look')
   note()
@@ -45,7 +66,7 @@ async function lived(): Promise<{ world: World; was: Map<number, string> }> {
   world.model.last.say('Seen')
   await world.time.settle()
   note()
-  return { world, was }
+  return { world, was, said }
 }
 
 test('at each place of the log the conversation is as it was then, forwards and backwards', async () => {
@@ -56,6 +77,59 @@ test('at each place of the log the conversation is as it was then, forwards and 
     expect(`${state.type} ${messages.length}`).toBe(then)
     expect(at).toBe(seq)
   }
+})
+
+test('at each place of the log context and cost are what the meter and the record said then', async () => {
+  const { world, said } = await lived()
+  expect(new Set(said.values()).size).toBeGreaterThan(2)
+  for (const [seq, then] of said) {
+    const { spend, use } = await past(world, seq)
+    expect(JSON.stringify([use, spend.own])).toBe(then)
+  }
+  expect((await past(world, 1)).spend.own.usage.inputTokens).toBe(0)
+})
+
+test('at each place of the log files are what tools had made of them by then, undone ones too', async () => {
+  const world = new World()
+  const seqs: number[] = []
+  const edit = async (after: string | null, before: string | null): Promise<void> => {
+    world.model.last.callBash(`edit ${seqs.length}`)
+    await world.time.settle()
+    world.tools.last.finish(`done ${seqs.length}`, 'ok', [changeOf(before, after)])
+    await world.time.settle()
+    seqs.push(world.runtime.record.seq)
+  }
+  await world.send('Write a file')
+  seqs.push(world.runtime.record.seq)
+  await edit('a', null)
+  await edit('b', 'a')
+  await edit(null, 'b')
+  const files: string[] = []
+  for (const seq of seqs) {
+    files.push(
+      (await past(world, seq)).files.map(({ became, shown }) => `${shown} ${became}`).join(),
+    )
+  }
+  expect(files).toEqual(['', 'a.txt created', 'a.txt created', ''])
+})
+
+test('what sub-agents spent and changed counts from when they did it', async () => {
+  const world = await delegating('Write a file')
+  world.model.usage = USAGE
+  const before = world.runtime.record.seq
+  await world.time.advance(1_000)
+  const agent = child(world, 0)
+  world.model.lastOf(idOf(agent)).callBash('write')
+  await world.time.settle()
+  world.tools.last.finish('done', 'ok', [changeOf(null, 'a')])
+  await world.time.settle()
+  await submit(world, agent, 'Written')
+  const then = await past(world, before)
+  expect([then.files, then.spend.subAgents.usage.outputTokens]).toEqual([[], 0])
+  const now = await past(world, world.runtime.record.seq)
+  expect(now.files).toEqual([{ shown: 'a.txt', became: 'created' }])
+  expect(now.spend.subAgents).toEqual(world.store.subAgentSpend(ID))
+  expect(now.spend.subAgents.usage.outputTokens).toBeGreaterThan(0)
 })
 
 test('the rows of a log come in their order, each with its time and its type', async () => {

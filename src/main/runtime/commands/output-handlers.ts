@@ -1,5 +1,5 @@
 import { textsOf } from '../../../shared/content.ts'
-import type { CallId } from '../../../shared/ids.ts'
+import { type CallId, WorkId } from '../../../shared/ids.ts'
 import type { OutputPage } from '../../../shared/output-page.ts'
 import { ok } from '../../../shared/result.ts'
 import { takePrinted } from '../../core/machine/printed-text.ts'
@@ -9,7 +9,7 @@ import type { StandsFor } from '../ports/output-port.ts'
 
 /** What commands printed, beside what their results say. */
 export function outputHandlers(
-  { outputs }: Pick<HandlerPorts, 'outputs'>,
+  { outputs, store }: Pick<HandlerPorts, 'outputs' | 'store'>,
   { find }: Pick<ConversationAccess, 'find'>,
 ): HandlersOf<'output.read'> {
   return {
@@ -18,7 +18,12 @@ export function outputHandlers(
       if (!found.ok) return found
       const page = await outputs.read(callId, before)
       if (page === null) return ok({ page })
-      const standsFor = placeOf(page.standsFor, () => resultOf(found.value, callId))
+      // A person's own command has no result: all that is on record of it is output.
+      const own = store.shellCommand(WorkId.parse(callId))
+      const standsFor =
+        own === null
+          ? placeOf(page.standsFor, () => resultOf(found.value, callId))
+          : { from: 0, to: own.output.length }
       return ok({ page: { ...page, standsFor } })
     },
   }

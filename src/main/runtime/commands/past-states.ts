@@ -1,8 +1,20 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { type Difference, REPLAY_START, type Replayed, replayRow } from '../../core/log/replay.ts'
+import {
+  type Difference,
+  type LoggedRow,
+  REPLAY_START,
+  type Replayed,
+  replayRow,
+} from '../../core/log/replay.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
 import type { Pacing } from './verify-history.ts'
+
+/** What sees each fold from a row on, the fold of that row first. */
+export interface Visit {
+  readonly from: number
+  each(at: Replayed, row: LoggedRow): void
+}
 
 /** Rows that are read at once, and for how long they are folded without a pause. */
 const SLICE = 100
@@ -30,11 +42,12 @@ export class PastStates {
     id: ConversationId,
     seq: number,
     signal: AbortSignal,
+    visit: Visit | null = null,
   ): Promise<Result<Replayed, Difference> | null> {
-    let at = this.nearest(id, seq)
+    let at = this.nearest(id, visit === null ? seq : visit.from - 1)
     while (at.seq < seq) {
       const before = at.seq
-      const next = this.foldSlice(id, at, seq)
+      const next = this.foldSlice(id, at, seq, visit)
       if (!next.ok) return next
       at = next.value
       if (at.seq === before) return failed(missing(before))
@@ -56,6 +69,7 @@ export class PastStates {
     id: ConversationId,
     start: Replayed,
     seq: number,
+    visit: Visit | null,
   ): Result<Replayed, Difference> {
     let at = start
     const { clock } = this.pacing
@@ -65,6 +79,7 @@ export class PastStates {
       if (!next.ok) return next
       at = next.value
       this.keep(id, at)
+      if (visit !== null && row.seq >= visit.from) visit.each(at, row)
       if (clock.now() >= end) break
     }
     return ok(at)

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { EndpointDraft, EndpointModel } from '../../../shared/endpoint.ts'
+import type { EndpointDraft, EndpointKind, EndpointModel } from '../../../shared/endpoint.ts'
 import type { TestId } from '../../../shared/ids.ts'
 import type { KeyRest } from '../../../shared/key-rest.ts'
 import { ok, type Result } from '../../../shared/result.ts'
@@ -23,6 +23,8 @@ export interface SettingsControl {
   test(change: SettingsChange, signal: AbortSignal): Promise<Tested>
   keepKeys(rest: KeyRest): Result<SettingsView, AppError>
   saveEndpoint(draft: EndpointDraft): Result<SettingsView, AppError>
+  /** What the server of a model, by its name, wants its endpoint to be. Null: it has said nothing against it. */
+  wantedKind(model: string): EndpointKind | null
   removeEndpoint(id: string): Result<SettingsView, AppError>
   /** As `test`. */
   testEndpoint(draft: EndpointDraft, model: string, signal: AbortSignal): Promise<Tested>
@@ -65,6 +67,7 @@ export function settingsHandlers(
       tested(client, testId, (signal) => settings.test(change, signal)),
     'keys.keep': ({ rest }) => told(settings.keepKeys(rest)),
     'endpoint.save': (draft) => told(settings.saveEndpoint(draft)),
+    'endpoint.wanted': ({ model }) => ok({ kind: settings.wantedKind(model) }),
     'endpoint.remove': ({ id }) => told(settings.removeEndpoint(id)),
     'endpoint.test': ({ draft, model, testId }, client) =>
       tested(client, testId, (signal) => settings.testEndpoint(draft, model, signal)),

@@ -95,12 +95,24 @@ export class Uploads {
 
   /** Original and copy are on disk when this answers. */
   async finish(client: ClientSession, fileId: FileId): Promise<Done<PreparedFile>> {
+    const taken = this.take(client, fileId)
+    return taken.ok ? this.prepare(taken.value.bytes, taken.value.name) : taken
+  }
+
+  /** A file that has arrived whole. It is kept nowhere else. */
+  take(
+    client: ClientSession,
+    fileId: FileId,
+  ): Done<{ readonly bytes: Uint8Array; readonly name: string }> {
     const waiting = this.find(client, fileId)
     if (waiting === undefined) return failed(FORGOTTEN)
     this.forget(waiting)
     if (waiting.received !== waiting.bytes) return failed(OTHER_SIZE)
-    const bytes = joined(waiting.pieces, waiting.bytes)
-    const prepared = await this.ports.images.prepare(bytes, waiting.name)
+    return ok({ bytes: joined(waiting.pieces, waiting.bytes), name: waiting.name })
+  }
+
+  async prepare(bytes: Uint8Array, fileName: string): Promise<Done<PreparedFile>> {
+    const prepared = await this.ports.images.prepare(bytes, fileName)
     if (prepared.type === 'refused' && prepared.plain !== null) {
       return this.keepFile(bytes, prepared.name, prepared.plain)
     }

@@ -232,19 +232,20 @@ test('a system prompt of its own holds from the next turn on, and null gives bac
   const world = new World()
   const configure = (systemPrompt: string | null): Promise<unknown> =>
     world.request('conversation.configure', { conversationId: ID, systemPrompt })
+  const named = 'The model you run on: claude-test'
   await configure('Speak like a pirate.')
   await world.send('Hello')
-  expect(world.model.last.call.request.system).toBe('Speak like a pirate.')
+  expect(world.model.last.call.request.system).toBe(`Speak like a pirate.\n\n${named}`)
   await configure(null)
   world.model.last.callBash('ls')
   await world.time.settle()
   world.tools.last.finish('')
   await world.time.settle()
-  expect(world.model.last.call.request.system).toBe('Speak like a pirate.')
+  expect(world.model.last.call.request.system).toBe(`Speak like a pirate.\n\n${named}`)
   world.model.last.say('Arr')
   await world.time.settle()
   await world.send('And now?')
-  expect(world.model.last.call.request.system).toBe('Be brief.')
+  expect(world.model.last.call.request.system).toBe(`Be brief.\n\n${named}`)
 })
 
 function askedIds({ state }: World): readonly CallId[] {

@@ -23,6 +23,7 @@ import {
   withoutDocuments,
   withRepair,
 } from '../../core/request/repairs.ts'
+import { withModelName } from '../../core/request/system-prompt.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-runner.ts'
 import { inspectCalls } from './inspect-calls.ts'
@@ -193,11 +194,12 @@ function endsWithResults(history: readonly Message[]): boolean {
 }
 
 function systemOf(
-  { requestId, settings }: RequestModel,
+  { provider, requestId, settings }: RequestModel,
   history: readonly Message[],
   { blobs, log }: EffectPorts,
 ): string {
-  const { text, missing } = systemText(settings, history, blobs)
+  const systemPrompt = withModelName(settings.systemPrompt, provider.model)
+  const { text, missing } = systemText({ ...settings, systemPrompt }, history, blobs)
   for (const blob of missing) {
     log.warn('instructions are gone and were left out of a request', { requestId, blob })
   }

@@ -135,6 +135,8 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.waiting'>>
       | Unaddressed<ClientEventOf<'conversation.jobs'>>
       | Unaddressed<ClientEventOf<'conversation.jobEnded'>>
+      | Unaddressed<ClientEventOf<'conversation.shell'>>
+      | Unaddressed<ClientEventOf<'conversation.shellPrinted'>>
       | Unaddressed<ClientEventOf<'conversation.folder'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {

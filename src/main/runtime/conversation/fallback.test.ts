@@ -35,3 +35,24 @@ test('T48 a model that cannot be asked is an error, and no other is asked unseen
   await world.send('Again')
   expect(world.model.last.call.provider.model).toBe('claude-test')
 })
+
+test('each model reads its own name behind the system prompt, the fallback too', async () => {
+  const context = testContext()
+  const fallback = { ...context.primary, model: 'claude-spare' }
+  const world = new World(undefined, undefined, { context: { ...context, fallback } })
+  await world.send('Hello')
+  await failThrice(world)
+  world.model.last.say('Hi')
+  await world.time.settle()
+  await world.send('Again')
+  const named = world.model.asked.map(({ call: { provider, request } }) => [
+    provider.model,
+    request.system.split(': ').at(-1),
+  ])
+  expect(named.map(([model]) => model)).toEqual([
+    ...Array.from({ length: 3 }, () => 'claude-test'),
+    'claude-spare',
+    'claude-test',
+  ])
+  for (const [model, read] of named) expect(read).toBe(model)
+})

@@ -51,7 +51,7 @@ test('what the folder says goes ahead of the words of a message, and is read wit
   ])
   expect(world.transcript).toEqual(['system: AGENTS.md was read, 9 bytes.', 'user: Go'])
   await world.time.settle()
-  expect(system(world)).toBe('Be brief.')
+  expect(system(world)).toBe('Be brief.\n\nThe model you run on: claude-test')
   expect(told(world)).toEqual([
     'Instructions for your work, from AGENTS.md. Where the user says otherwise, follow the user.\n\n<instructions>\nUse tabs.\n</instructions>',
     'Go',
@@ -81,7 +81,7 @@ test('a folder that says nothing changes nothing', async () => {
   const world = new World()
   await world.send('Go')
   expect(inputs(world)).toEqual(['sessionOpened', 'userMessage', 'timerFired'])
-  expect(system(world)).toBe('Be brief.')
+  expect(system(world)).toBe('Be brief.\n\nThe model you run on: claude-test')
 })
 
 test('what is the same is told once; what changed goes directly ahead of the next message', async () => {
@@ -271,7 +271,7 @@ test('bytes that are gone are left out of a sub-agent’s request, and the log s
   world.blobs.kept.clear()
   world.model.last.spawn('Look')
   await world.time.settle()
-  expect(system(world)).toBe('Be brief.')
+  expect(system(world)).toBe('Be brief.\n\nThe model you run on: claude-test')
   expect(world.warnings).toEqual(['instructions are gone and were left out of a request'])
 })
 

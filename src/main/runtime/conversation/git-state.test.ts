@@ -66,6 +66,8 @@ test('a changed setting leaves it as it is, and a sub-agent has it in its system
   expect(world.runtime.liveContext.gitState).toBe('Branch: main 1')
   world.model.last.spawn('Look')
   await world.time.settle()
-  expect(world.model.last.call.request.system).toBe('Be long.\n\nBranch: main 1')
+  expect(world.model.last.call.request.system).toBe(
+    'Be long.\n\nBranch: main 1\n\nThe model you run on: claude-test',
+  )
   expect(world.asked()).toBe(1)
 })

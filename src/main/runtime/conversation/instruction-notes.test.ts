@@ -109,12 +109,14 @@ test('a conversation from before messages told instructions keeps them behind th
   const again = world.restart()
   await again.request('turn.continue', { conversationId: ID })
   await again.time.settle()
-  expect(system(again)).toMatch(/^Be brief\.\n\n# AGENTS\.md of the folder\n[^]*\n\nUse tabs\.$/)
+  expect(system(again)).toMatch(
+    /^Be brief\.\n\nThe model you run on: claude-test\n\n# AGENTS\.md of the folder\n[^]*\n\nUse tabs\.$/,
+  )
   again.model.last.say('Done')
   await again.time.settle()
   again.instructions.write('Use tabs.')
   await again.send('Two')
-  expect(system(again)).toBe('Be brief.')
+  expect(system(again)).toBe('Be brief.\n\nThe model you run on: claude-test')
   expect(told(again).at(-2)).toContain('Use tabs.')
 })
 

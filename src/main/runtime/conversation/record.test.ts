@@ -101,7 +101,7 @@ test('a change of prompt, provider and timeouts is on record and holds from the 
   await world.time.settle()
   await world.send('Two')
   const { call } = world.model.last
-  expect(call.request.system).toBe('Be long.')
+  expect(call.request.system).toBe('Be long.\n\nThe model you run on: another')
   expect(call.provider).toEqual(primary)
 })
 

@@ -216,7 +216,7 @@ test('what the next request is made of is what stands; what was used before stay
   await say(world, 'Two')
   const { spend } = await measured(world)
   await rewind(world, 'Two')
-  expect(await measured(world)).toEqual({ shares, spend })
+  expect(await measured(world)).toMatchObject({ shares, spend })
 })
 
 test('a title is asked for what stands, and only once', async () => {

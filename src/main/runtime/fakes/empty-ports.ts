@@ -1,5 +1,7 @@
+import { ok } from '../../../shared/result.ts'
 import type { HandlerPorts } from '../commands/command-handlers.ts'
 import { NO_BACKUPS } from './no-backups.ts'
+import { NO_IMPORTS } from './no-imports.ts'
 import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_REVIEW } from './no-review.ts'
@@ -14,12 +16,14 @@ export const EMPTY_PORTS: Pick<
   | 'desktop'
   | 'diagnostics'
   | 'homeFolder'
+  | 'imports'
   | 'opener'
   | 'outputs'
   | 'reopen'
   | 'review'
   | 'sandboxMissing'
   | 'search'
+  | 'shells'
   | 'storage'
   | 'worktrees'
 > = {
@@ -27,10 +31,12 @@ export const EMPTY_PORTS: Pick<
   desktop: null,
   diagnostics: PLAIN_DIAGNOSTICS,
   homeFolder: '/home/me',
+  imports: NO_IMPORTS,
   opener: NO_OPENER,
   outputs: NO_OUTPUTS,
   review: NO_REVIEW,
   worktrees: NO_WORKTREES,
   sandboxMissing: null,
   search: NO_SEARCH,
+  shells: { start: () => ok({}), of: () => [], stop: () => {} },
 }

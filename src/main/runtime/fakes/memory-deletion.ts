@@ -50,7 +50,7 @@ export class MemoryLeavings {
     }
   }
 
-  private note({ blobs, callIds }: Discarded): void {
+  note({ blobs, callIds }: Discarded): void {
     this.noted = {
       blobs: unique([...this.noted.blobs, ...blobs]),
       callIds: unique([...this.noted.callIds, ...callIds]),

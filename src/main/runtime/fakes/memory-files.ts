@@ -40,6 +40,10 @@ export class MemoryFiles implements EditPort {
     return this.changed
   }
 
+  async removeKept() {
+    this.intents.clear()
+  }
+
   private isAt({ path, after }: FileChange): boolean {
     return (this.holds.get(path) ?? null) === (after?.blob ?? null)
   }

@@ -5,6 +5,7 @@ import { testDrafts } from './draft-contract.ts'
 import { testMessages } from './message-contract.ts'
 import { testPrompts } from './prompt-contract.ts'
 import { testDeletion } from './deletion-contract.ts'
+import { testShells } from './shell-contract.ts'
 import { testStore } from './store-contract.ts'
 import { testWaitingStore } from './waiting-contract.ts'
 
@@ -12,6 +13,7 @@ testStore('the store in memory', () => new MemoryStore())
 testMessages('the store in memory', () => new MemoryStore())
 testDrafts('the store in memory', () => new MemoryStore())
 testPrompts('the store in memory', () => new MemoryStore())
+testShells('the store in memory', () => new MemoryStore())
 testForks('the store in memory', () => new MemoryStore())
 testWaitingStore('the store in memory', () => new MemoryStore())
 testDeletion('the store in memory', () => new MemoryStore())

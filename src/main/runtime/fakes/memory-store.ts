@@ -21,7 +21,7 @@ import type { OwnSettings } from '../ports/own-settings.ts'
 import { type Kept, lastInstructions, memoryLog } from './memory-log.ts'
 import { familyIn, MemoryLeavings, saidBlobs, unsentBlobs } from './memory-deletion.ts'
 import { recoveryFactsIn } from './memory-recovery.ts'
-import { MemoryRules } from './memory-rules.ts'
+import { MemoryShells } from './memory-shells.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
@@ -29,7 +29,7 @@ import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
-export class MemoryStore extends MemoryRules implements Store {
+export class MemoryStore extends MemoryShells implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []
   readonly log: HistoryLog = memoryLog(this.kept)
@@ -238,6 +238,7 @@ export class MemoryStore extends MemoryRules implements Store {
   removeConversations(ids: readonly ConversationId[]): Result<null, StoreFault> {
     return this.write(() => {
       this.leavings.take(this.kept, ids)
+      this.leavings.note({ blobs: [], callIds: this.dropShells(ids) })
       for (const id of ids) this.recoveries.delete(id)
       return null
     })

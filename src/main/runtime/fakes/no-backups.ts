@@ -1,4 +1,5 @@
 import type { BackupView } from '../../../shared/backup.ts'
+import { failed } from '../../../shared/result.ts'
 import type { HandlerPorts } from '../commands/command-handlers.ts'
 
 const NOTHING: BackupView = {
@@ -11,7 +12,11 @@ const NOTHING: BackupView = {
 
 /** Where there is no file to back up, and none to open again. */
 export const NO_BACKUPS: Pick<HandlerPorts, 'backups' | 'reopen' | 'storage'> = {
-  backups: { view: () => NOTHING, make: () => Promise.resolve(NOTHING) },
+  backups: {
+    view: () => NOTHING,
+    make: () => Promise.resolve(NOTHING),
+    sizes: () => Promise.resolve(failed('there is no database')),
+  },
   reopen: () => undefined,
   storage: { trouble: () => null, folderWarning: null },
 }

@@ -8,10 +8,11 @@ const UNTESTED = { works: false, message: NONE.error.message }
 /** Settings without endpoints of a person's own. */
 export const NO_ENDPOINTS: Pick<
   SettingsControl,
-  'saveEndpoint' | 'removeEndpoint' | 'testEndpoint' | 'modelsOf'
+  'saveEndpoint' | 'removeEndpoint' | 'wantedKind' | 'testEndpoint' | 'modelsOf'
 > = {
   saveEndpoint: () => NONE,
   removeEndpoint: () => NONE,
+  wantedKind: () => null,
   testEndpoint: async () => UNTESTED,
   modelsOf: async () => ({ models: [], problem: UNTESTED.message }),
 }

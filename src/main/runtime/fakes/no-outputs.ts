@@ -1,4 +1,7 @@
 import type { OutputPort } from '../ports/output-port.ts'
 
 /** Where no command has printed anything. */
-export const NO_OUTPUTS: OutputPort = { read: () => Promise.resolve(null) }
+export const NO_OUTPUTS: OutputPort = {
+  read: () => Promise.resolve(null),
+  removeAll: () => Promise.resolve(),
+}

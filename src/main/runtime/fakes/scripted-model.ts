@@ -84,6 +84,7 @@ export class ScriptedModel implements ModelPort {
   readonly asked: PendingAsk[] = []
   /** What each answer takes and gives. */
   usage: Usage = NO_USAGE
+  counterOf: NonNullable<ModelPort['counterOf']> = () => null
 
   ask(call: ModelCall): Promise<ModelOutcome> {
     return new Promise((resolve) => this.asked.push(new PendingAsk(call, this.usage, resolve)))

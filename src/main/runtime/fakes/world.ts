@@ -31,6 +31,7 @@ import { NO_PROCESSES } from './no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory-files.ts'
 import { MemoryAttached, MemoryBlobs } from './memory-blobs.ts'
+import { NO_SHELLS } from './memory-shells.ts'
 import { MemoryStore } from './memory-store.ts'
 import { SCRIPTED_PDFS, ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
@@ -49,7 +50,6 @@ interface WorldOptions {
   readonly blobs?: MemoryBlobs
 }
 
-/** The real runtime on fakes, with one conversation and one client looking at it. */
 export class World {
   readonly time: ManualTime
   readonly store: MemoryStore
@@ -62,10 +62,8 @@ export class World {
   readonly instructions = new WrittenInstructions()
   readonly knownFolders = new KnownFolders()
   readonly events: ClientEvent[] = []
-  /** Clients that show the list, beside that of the events. */
   readonly lists: ClientSession[] = []
   readonly warnings: string[] = []
-  /** What was told, in its order. */
   readonly observed: (Observed & { readonly event: TelemetryEvent })[] = []
   observe: Observer['observe'] = (of, event) => void this.observed.push({ ...of, event })
   readonly registry: ConversationRegistry
@@ -78,6 +76,7 @@ export class World {
   }
   readonly folderFiles = { ...NO_FOLDER_FILES }
   readonly opener = { ...NO_OPENER }
+  readonly imports = { ...EMPTY_PORTS.imports }
   readonly handlers: Handlers
   readonly client: ClientSession
   context: Context
@@ -134,6 +133,7 @@ export class World {
       onRemoved: () => void this.ended.push('something was left'),
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
+      shells: NO_SHELLS,
     })
     this.handlers = createHandlers({
       ...EMPTY_PORTS,
@@ -155,6 +155,7 @@ export class World {
       edits: this.disk,
       folderFiles: this.folderFiles,
       opener: this.opener,
+      imports: this.imports,
       folders: this.folders,
       settings: {
         ...NO_ENDPOINTS,

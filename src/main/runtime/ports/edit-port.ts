@@ -53,4 +53,6 @@ export interface EditPort {
     spans: readonly Span[],
     known: ReadonlySet<string>,
   ): Promise<ChangedFiles>
+  /** Lets go of all that is kept of files: nothing written so far can be taken back. Never rejects. */
+  removeKept(): Promise<void>
 }

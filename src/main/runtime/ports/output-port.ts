@@ -16,4 +16,6 @@ export interface OutputPort {
    * there is no more than its result says. Never rejects.
    */
   read(callId: CallId, before: number | null): Promise<KeptPage | null>
+  /** Removes those of all calls that have ended. Never rejects. */
+  removeAll(): Promise<void>
 }

@@ -3,6 +3,7 @@ import type { Block, Usage } from '../../../shared/content.ts'
 import type { Effort } from '../../../shared/effort.ts'
 import type { Silence } from '../../../shared/conversation.ts'
 import type { ConversationId, EventId, WorkId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
 import type { ReplyEnd } from '../../../shared/message.ts'
 import type { Call, Provider } from '../../../shared/turn.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
@@ -81,8 +82,15 @@ export interface ModelCall {
   onSilence(silence: Silence | null): void
 }
 
+/** A request whose tokens are counted instead of asked. The end of its signal ends the counting. */
+export type Counted = Pick<ModelCall, 'request' | 'effort' | 'webSearch' | 'signal'>
+/** The error is a sentence for people. */
+export type CountTokens = (counted: Counted) => Promise<Result<number, string>>
+
 export interface ModelPort {
   ask(call: ModelCall): Promise<ModelOutcome>
+  /** Null: nobody counts where this model is asked. Left out: nobody counts at all. */
+  counterOf?(provider: Provider): CountTokens | null
   /** What holds of a provider now, where its server has said more since it was chosen. Left out: what it was chosen with. */
   limitsNow?(provider: Provider): Provider['limits']
 }

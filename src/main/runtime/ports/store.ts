@@ -4,7 +4,15 @@ import type { HistoryStore } from './history-store.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { RecoveryStore } from './recovery-store.ts'
 import type { RuleStore } from './rule-store.ts'
+import type { ShellStore } from './shell-port.ts'
 
 /** All that is kept in one database. Who uses it takes only the port that they need; adapters and fakes implement all. */
 export interface Store
-  extends ConversationStore, HistoryStore, OutboxStore, RuleStore, RecoveryStore, DeletionStore {}
+  extends
+    ConversationStore,
+    HistoryStore,
+    OutboxStore,
+    RuleStore,
+    RecoveryStore,
+    DeletionStore,
+    ShellStore {}

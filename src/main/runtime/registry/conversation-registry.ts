@@ -11,6 +11,7 @@ import { FolderRules } from './folder-rules.ts'
 import { attempt, tellFault } from '../guard.ts'
 import { ListRows } from './list-rows.ts'
 import { LiveSettings } from './live-settings.ts'
+import type { CountTokens } from '../ports/ports.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import { Recovery } from './recovery.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
@@ -89,19 +90,25 @@ export class ConversationRegistry {
     return runtime
   }
 
+  /** Who counts what the next request takes. Null: nobody does. */
+  counterFor({ provider }: ConversationRuntime): CountTokens | null {
+    return this.ports.model.counterOf?.(provider) ?? null
+  }
+
   /** The runtime where one lives. */
   live(id: ConversationId): ConversationRuntime | null {
     return this.runtimes.get(id) ?? null
   }
 
   /**
-   * A person's Stop: it ends the turn, where there is one. Background jobs run on, except those of a sub-agent, which ends
-   * with its turn. Null: there is no such conversation.
+   * A person's Stop: it ends the turn, where there is one, and what they run there themselves. Background jobs run on, except
+   * those of a sub-agent, which ends with its turn. Null: there is no such conversation.
    */
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
     runtime?.tell({ type: 'cancelRequested', by: 'user' }, answer)
     if (runtime?.isRoot === false) this.ports.processes.endJobs(id)
+    this.ports.shells.stopIn(id)
     return runtime
   }
 

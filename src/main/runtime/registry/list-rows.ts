@@ -10,6 +10,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
+import type { ShellPort } from '../ports/shell-port.ts'
 
 /** Which clients are told, of those that show the list. `others`: who do not follow the conversation of the row. */
 export type Audience = 'all' | 'others'
@@ -23,6 +24,7 @@ export type Broadcast = (
 interface ListPorts {
   readonly store: Pick<ConversationStore, 'list'>
   readonly processes: Pick<ProcessPort, 'jobsOf'>
+  readonly shells: Pick<ShellPort, 'countOf'>
   readonly broadcast: Broadcast
   worktreeOf?(id: ConversationId): WorktreeOf | null
   live(id: ConversationId): ConversationRuntime | null
@@ -49,7 +51,7 @@ export class ListRows {
     return listed.map((row) => this.rowOf(this.liveOr(row)))
   }
 
-  /** Those that have something under way: a turn, or a background job. */
+  /** Those that have something under way: a turn, or a command beside it. */
   working(): readonly ConversationSummary[] {
     return this.all().filter(({ id, jobs }) => {
       const runtime = this.ports.live(id)
@@ -98,6 +100,11 @@ export class ListRows {
   jobsChanged(id: ConversationId): void {
     const jobs = this.ports.processes.jobsOf(id)
     this.ports.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
+    this.countChanged(id)
+  }
+
+  /** How many commands run beside its turns may have changed. */
+  countChanged(id: ConversationId): void {
     const count = this.countJobs(id)
     if (count === (this.counts.get(id) ?? 0)) return
     if (count === 0) this.counts.delete(id)
@@ -107,7 +114,8 @@ export class ListRows {
   }
 
   private countJobs(id: ConversationId): number {
-    return this.ports.processes.jobsOf(id).filter(isLive).length
+    const jobs = this.ports.processes.jobsOf(id).filter(isLive).length
+    return jobs + this.ports.shells.countOf(id)
   }
 
   private liveOr(row: StoredSummary): StoredSummary {

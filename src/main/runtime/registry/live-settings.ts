@@ -11,7 +11,10 @@ import type { OwnSettings } from '../ports/own-settings.ts'
 import { ownContext } from './own-context.ts'
 import type { RegistryPorts } from './registry-ports.ts'
 
-interface SettingsPorts extends Pick<RegistryPorts, 'contextOf' | 'processes' | 'store'> {
+interface SettingsPorts extends Pick<
+  RegistryPorts,
+  'contextOf' | 'processes' | 'shells' | 'store'
+> {
   live(): ReadonlyMap<ConversationId, ConversationRuntime>
 }
 
@@ -37,6 +40,7 @@ export class LiveSettings {
       if (each !== runtime && stored.parent?.conversationId !== id) continue
       attempt('telling of settings', () => this.tell(each))
       attempt('rights of jobs', () => this.ports.processes.withdrawFromJobs(stored.id, withdrawal))
+      attempt('rights of commands', () => this.ports.shells.withdraw(stored.id, withdrawal))
     }
     return saved
   }

@@ -3,11 +3,13 @@ import type { CommandOutput } from '../../../shared/commands.ts'
 import { NO_USAGE } from '../../../shared/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { NO_SPEND, type Price } from '../../../shared/price.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { child, idOf, submit } from '../fakes/delegating.ts'
 import { SETTINGS } from '../fakes/plain-settings.ts'
 import { World } from '../fakes/world.ts'
+import type { Counted } from '../ports/ports.ts'
 
 const ID = 'c1' as ConversationId
 const USAGE = { ...NO_USAGE, inputTokens: 1_000_000 }
@@ -124,4 +126,51 @@ test('a conversation that is not there is not measured', async () => {
   const conversationId = 'none' as ConversationId
   const answer = await world.request('conversation.measure', { conversationId })
   expect(answer).toMatchObject({ ok: false, error: { code: 'notFound' } })
+})
+
+function counting(world: World): { readonly counted: Counted[] } {
+  const counted: Counted[] = []
+  world.model.counterOf = () => (each) => {
+    counted.push(each)
+    return Promise.resolve(ok(4_321))
+  }
+  return { counted }
+}
+
+test('the next request is counted where its model is asked, as it would be asked now', async () => {
+  const world = started(1)
+  expect(await measured(world)).toMatchObject({ canCount: false })
+  expect(await world.request('conversation.count', { conversationId: ID })).toMatchObject({
+    ok: false,
+    error: { code: 'invalidInput' },
+  })
+  const { counted } = counting(world)
+  await told(world, 'Go')
+  expect(await measured(world)).toMatchObject({ canCount: true })
+  expect(await world.request('conversation.count', { conversationId: ID })).toEqual(
+    ok({ tokens: 4_321, problem: null }),
+  )
+  await world.send('On')
+  const { messages, ...frame } = world.model.last.call.request
+  const [{ request } = { request: null }] = counted
+  expect(request).toMatchObject({ system: frame.system, tools: frame.tools })
+  expect(request?.messages.slice(0, -1)).toEqual(messages.slice(0, -1))
+  expect(request?.messages.at(-1)).toEqual({ role: 'user', blocks: [{ type: 'text', text: '.' }] })
+})
+
+test('who leaves while it is counted ends the counting, and a failure is a sentence', async () => {
+  const world = started(1)
+  await told(world, 'Go')
+  const signals: AbortSignal[] = []
+  world.model.counterOf =
+    () =>
+    ({ signal }) =>
+      new Promise((resolve) => {
+        signals.push(signal)
+        signal.addEventListener('abort', () => resolve(failed('It took too long.')))
+      })
+  const answer = world.request('conversation.count', { conversationId: ID })
+  world.client.close()
+  expect(await answer).toEqual(ok({ tokens: null, problem: 'It took too long.' }))
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })

@@ -1,12 +1,15 @@
 import type { ContextShares } from '../../../shared/context-use.ts'
+import type { Result } from '../../../shared/result.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import { notesSent } from '../../core/request/instruction-notes.ts'
 import { sharesOf } from '../../core/request/context-shares.ts'
+import { withModelName } from '../../core/request/system-prompt.ts'
 import { callerOf } from '../../core/machine/context.ts'
 import { hasThought } from '../../core/request/has-thought.ts'
+import type { ModelRequest, RequestMessage } from '../../core/request/model-request.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
-import type { ToolPort } from '../ports/ports.ts'
+import type { CountTokens, ToolPort } from '../ports/ports.ts'
 import { systemText } from '../conversation/system-text.ts'
 
 export interface MeasurePorts {
@@ -15,21 +18,46 @@ export interface MeasurePorts {
 }
 
 /** What the next request of a conversation would be made of, were it asked now. */
-export function measureNext(
-  { liveContext, provider, record }: ConversationRuntime,
-  { blobs, tools }: MeasurePorts,
-): ContextShares {
-  const { role, systemPrompt } = liveContext
-  const { documents, endpoint, model } = provider
-  const told = record.activeMessages()
-  const user = { caller: callerOf(role), model, hasThought: hasThought(told, provider) }
-  const system = systemText(liveContext, told, blobs).text
-  const request = buildRequest(told, {
+export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): ContextShares {
+  const notes = notesSent(runtime.record.activeMessages())
+  return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
+}
+
+/** What it would take, counted where its model is asked. */
+export function countNext(
+  runtime: ConversationRuntime,
+  ports: MeasurePorts,
+  count: CountTokens,
+  signal: AbortSignal,
+): Promise<Result<number, string>> {
+  const { effort, webSearch } = runtime.liveContext
+  const request = answerable(nextRequest(runtime, ports))
+  const searches = webSearch === true && runtime.provider.searchesWeb === true
+  return count({ request, effort, webSearch: searches, signal })
+}
+
+function nextRequest(runtime: ConversationRuntime, { blobs, tools }: MeasurePorts): ModelRequest {
+  const { instructions, role } = runtime.liveContext
+  const { documents, endpoint, model } = runtime.provider
+  const told = runtime.record.activeMessages()
+  const user = { caller: callerOf(role), model, hasThought: hasThought(told, runtime.provider) }
+  const settings = { systemPrompt: systemPromptOf(runtime), instructions }
+  return buildRequest(told, {
     endpoint,
     model,
     documents,
-    system,
+    system: systemText(settings, told, blobs).text,
     tools: tools.specs(user),
   })
-  return sharesOf(request, { systemPrompt, notes: notesSent(told) })
+}
+
+function systemPromptOf({ liveContext, provider }: ConversationRuntime): string {
+  return withModelName(liveContext.systemPrompt, provider.model)
+}
+
+/** It ends with words of a person's, which it will when it is asked: with the shortest, where they are not said yet. */
+function answerable(request: ModelRequest): ModelRequest {
+  if (request.messages.at(-1)?.role === 'user') return request
+  const next: RequestMessage = { role: 'user', blocks: [{ type: 'text', text: '.' }] }
+  return { ...request, messages: [...request.messages, next] }
 }

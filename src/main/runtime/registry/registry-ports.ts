@@ -7,6 +7,7 @@ import type { ConversationStore, StoredConversation } from '../ports/conversatio
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
 import type { RuleStore } from '../ports/rule-store.ts'
+import type { ShellPort } from '../ports/shell-port.ts'
 import type { Broadcast } from './list-rows.ts'
 import type { TitlePorts } from './titles.ts'
 
@@ -21,6 +22,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     ProcessPort,
     'jobsOf' | 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
   >
+  readonly shells: ShellPort
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
   /** Left out: no conversation has a worktree of its own. */

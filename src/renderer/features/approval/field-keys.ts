@@ -1,3 +1,4 @@
+import { strokeOf } from '../shell/own-strokes.svelte.ts'
 import { isStroke, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
 
 /** What a key in a field of the card does there, and not in the window; null: what it always does. */
@@ -8,5 +9,5 @@ export function fieldKey(
 ): FieldKey | null {
   if (event.isComposing) return null
   if (isStroke(event, WINDOW_SHORTCUTS.stop.stroke)) return 'leave'
-  return isStroke(event, WINDOW_SHORTCUTS.stopAndSend.stroke) ? 'send' : null
+  return isStroke(event, strokeOf('stopAndSend')) ? 'send' : null
 }

@@ -20,6 +20,7 @@ export const APP_COMMANDS = {
   permissions: { title: 'Change the permissions', slash: 'permissions' },
   fork: { title: 'Fork: go on in a new conversation from here', slash: 'fork' },
   export: { title: 'Export this conversation', slash: 'export' },
+  import: { title: 'Import a conversation: a file, or a session of another program', slash: null },
   undo: { title: 'Undo the edits of the last turn', slash: 'undo' },
   review: { title: 'Review changes', slash: 'changes' },
   worktree: { title: 'Worktree: merge, keep or discard it', slash: null },

@@ -1,6 +1,7 @@
 import type { AppErrorCode } from '../../../shared/app-error.ts'
 import type { EnterWhileBusy } from '../../../shared/settings.ts'
-import { MESSAGE_SHORTCUTS, type Stroke, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
+import { strokeOf } from '../shell/own-strokes.svelte.ts'
+import { MESSAGE_SHORTCUTS, type Stroke } from '../shell/shortcuts.ts'
 
 export type BusyAction = Exclude<EnterWhileBusy, 'ask'>
 
@@ -13,10 +14,10 @@ export function actionsOfRefusal(code: AppErrorCode): readonly BusyAction[] {
   return code === 'cancelling' ? ['stopAndSend'] : []
 }
 
-/** The keys that take a way while the ways are shown. */
-export const STROKE_OF_ACTION: Readonly<Partial<Record<BusyAction, Stroke>>> = {
-  sendAtNextStep: MESSAGE_SHORTCUTS.sendAtNextStep.stroke,
-  stopAndSend: WINDOW_SHORTCUTS.stopAndSend.stroke,
+/** The keys that take a way while the ways are shown; null: it has none. */
+export function strokeOfAction(action: BusyAction): Stroke | null {
+  if (action === 'sendAtNextStep') return MESSAGE_SHORTCUTS.sendAtNextStep.stroke
+  return action === 'stopAndSend' ? strokeOf('stopAndSend') : null
 }
 
 export const WORDS_OF_ACTION: Readonly<Record<BusyAction, string>> = {

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { type Message, Message as AnyMessage } from '../../../shared/message.ts'
 import { NO_USAGE } from '../../../shared/content.ts'
 import { IDLE_STATE, personMessage, rewoundMessage, streamingState } from '../../fakes/samples.ts'
-import { canCompact, percentOf, rowsOfShares, sentenceOfUse, wordsOfUse } from './context-words.ts'
+import {
+  canCompact,
+  percentOf,
+  rowsOfShares,
+  sentenceOfUse,
+  wordsOfCount,
+  wordsOfUse,
+} from './context-words.ts'
 
 const useOf = (usedTokens: number) => ({
   usedTokens,
@@ -34,6 +41,13 @@ describe('how full the context is', () => {
     [1_990_000, '1.9M'],
   ])('%d tokens are said as %s', (limitTokens, words) => {
     expect(wordsOfUse({ ...useOf(0), limitTokens })).toMatch(new RegExp(`^0 of ${words}(,|$)`))
+  })
+
+  test('an exact count says who counted, or why nobody could', () => {
+    expect(wordsOfCount({ tokens: 12_345, problem: null })).toBe(
+      '12,345 tokens, counted by the provider',
+    )
+    expect(wordsOfCount({ tokens: null, problem: 'It took too long.' })).toBe('It took too long.')
   })
 
   test('the second look counts tokens', () => {

@@ -1,3 +1,4 @@
+import type { CommandOutput } from '../../../shared/commands.ts'
 import { type ContextShares, type ContextUse, isNearLimit } from '../../../shared/context-use.ts'
 import { hasNews, type Message } from '../../../shared/message.ts'
 import { canDo, type StateView } from '../../../shared/state-view.ts'
@@ -46,6 +47,12 @@ export function rowsOfShares({
     const percent = all === 0 ? 0 : Math.round((count / all) * 100)
     return { name, words: `${tokens(count)} · ${percent} %` }
   })
+}
+
+/** What came of counting. */
+export function wordsOfCount(counted: CommandOutput<'conversation.count'>): string {
+  if (counted.tokens === null) return counted.problem ?? ''
+  return `${tokens(counted.tokens)} tokens, counted by the provider`
 }
 
 function tokens(count: number): string {

@@ -5,21 +5,31 @@ import type { ExportedConversation } from './export-markdown.ts'
 const VERSION = 1
 
 /**
- * Every message as Phoenix keeps it, also what was taken back, oldest first, a line each. `images`: data URLs by the hash that messages
+ * Every message as Phoenix keeps it, and each command of a person's own, also what was taken back, oldest first, a line each. `images`: data URLs by the hash that messages
  * name, where they were wanted.
  */
 export function jsonOf(conversation: ExportedConversation): readonly string[] {
-  const { exportedAt, folder, images, messages, title } = conversation
-  const fields = {
+  const head = JSON.stringify(exportHead(conversation), null, 1).replace(/\n\}$/, '')
+  return [`${head},\n "messages": [`, ...conversation.messages.map(lineOf), '\n ]\n}\n']
+}
+
+/** All but the messages: what it is of, and when it was written. */
+export function exportHead({
+  exportedAt,
+  folder,
+  images,
+  shells,
+  title,
+}: ExportedConversation): Readonly<Record<string, unknown>> {
+  return {
     format: 'phoenix-conversation',
     version: VERSION,
     exportedAt: new Date(exportedAt).toISOString(),
     title,
     folder,
+    ...(shells.length > 0 && { commands: shells }),
     ...(images !== null && { images: Object.fromEntries(images) }),
   }
-  const head = JSON.stringify(fields, null, 1).replace(/\n\}$/, '')
-  return [`${head},\n "messages": [`, ...messages.map(lineOf), '\n ]\n}\n']
 }
 
 function lineOf(message: Message, index: number): string {

@@ -2,6 +2,8 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { type Attachment, isImage } from '../../../shared/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
+import type { ShellCommand } from '../../../shared/shell-command.ts'
+import { outcomeOfShell } from '../shell-commands/shell-words.ts'
 import { outcomeOf, textOfInput } from '../thread/call-texts.ts'
 import { filled, plainOutput } from '../thread/copied-text.ts'
 import { type Part, type ShownCall, type ThreadItem, threadItems } from '../thread/thread-items.ts'
@@ -13,6 +15,8 @@ export interface ExportedConversation {
   readonly folder: string
   /** All of them, oldest first. */
   readonly messages: readonly Message[]
+  /** What people ran themselves. */
+  readonly shells: readonly ShellCommand[]
   /** Null: images are only named. */
   readonly images: ExportedImages | null
   /** ms since 1970. */
@@ -30,10 +34,10 @@ export function markdownOf(
   conversation: ExportedConversation,
   options: MarkdownOptions,
 ): readonly string[] {
-  const { exportedAt, folder, images, messages, title } = conversation
+  const { exportedAt, folder, images, messages, shells, title } = conversation
   const writer = new MarkdownWriter(images, options)
   const head = [`# ${oneLine(title)}`, `Folder ${inCode(folder)}, exported ${timeOf(exportedAt)}`]
-  const items = threadItems(messages, new Map())
+  const items = threadItems(messages, new Map(), shells)
   return [head, ...items.map((item) => writer.item(item))].map(
     (parts) => `${parts.join('\n\n')}\n\n`,
   )
@@ -70,6 +74,8 @@ class MarkdownWriter {
         return [`*${oneLine(item.text)}*`]
       case 'error':
         return [`**Error:** ${oneLine(item.text)}`]
+      case 'shell':
+        return this.ownCommand(item.command)
       case 'takenBack':
         return [`*${countOf(item.items.length, 'entry', 'entries')} taken back.*`]
       default:
@@ -111,6 +117,18 @@ class MarkdownWriter {
       ...(printed === '' ? [] : [fenced(printed)]),
     ]
     return [head, ...(details.length === 0 ? [] : [folded('Details', details)]), ...images]
+  }
+
+  private ownCommand(ran: ShellCommand): readonly string[] {
+    const [firstLine = ''] = ran.command.split('\n')
+    const head = `**You ran** ${inCode(firstLine)}: ${outcomeOfShell(ran, ran.since)}`
+    const printed = plainOutput(ran.output)
+    const details = [
+      ...(ran.command === firstLine ? [] : [fenced(ran.command)]),
+      ...(printed.trim() === '' ? [] : [fenced(printed)]),
+    ]
+    const isWhole = this.options.withTools && details.length > 0
+    return isWhole ? [head, folded('Details', details)] : [head]
   }
 
   private attachment(attachment: Attachment): string {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { appError } from '../../../shared/app-error.ts'
-import type { BlobHash, ConversationId } from '../../../shared/ids.ts'
+import { type BlobHash, type ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { ShellCommand } from '../../../shared/shell-command.ts'
 import { Message } from '../../../shared/message.ts'
 import { createClient } from '../../connection/client.ts'
 import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
@@ -14,6 +16,7 @@ import {
 import { exportedImages } from './export-images.ts'
 import { jsonOf } from './export-json.ts'
 import { type ExportedConversation, markdownOf } from './export-markdown.ts'
+import { yamlOf } from './export-yaml.ts'
 import { exportFileName } from './file-name.ts'
 import { wholeHistory } from './whole-history.ts'
 
@@ -29,7 +32,17 @@ const call = (command: string): object => ({
 })
 
 function exported(messages: readonly Message[]): ExportedConversation {
-  return { title: 'A test', folder: '/work/a', messages, images: null, exportedAt: 0 }
+  return { title: 'A test', folder: '/work/a', messages, shells: [], images: null, exportedAt: 0 }
+}
+
+const RAN: ShellCommand = {
+  id: WorkId.parse('s1'),
+  command: 'npm test',
+  afterSeq: 1,
+  since: 0,
+  isSandboxed: true,
+  phase: { type: 'exited', code: 1, at: 2_000 },
+  output: '1 failed\n',
 }
 
 function withAttachment(attachment: object): Message {
@@ -93,6 +106,33 @@ test('what was taken back is counted, not shown; JSON has it', () => {
   expect(JSON.parse(jsonOf(exported([])).join(''))).toMatchObject({ messages: [] })
 })
 
+test('what a person ran stands where it was run, with what it printed where that is wanted', () => {
+  const conversation = { ...exported([personMessage(1), personMessage(2)]), shells: [RAN] }
+  const brief = markdownOf(conversation, BRIEF)
+  expect(brief[2]).toBe('**You ran** `npm test`: exit 1 · 2.0 s\n\n')
+  expect(markdownOf(conversation, WHOLE)[2]).toContain('1 failed')
+  expect(JSON.parse(jsonOf(conversation).join(''))).toMatchObject({ commands: [RAN] })
+})
+
+test('YAML says the same as JSON, and texts of several lines stand on lines of their own', () => {
+  const messages = [
+    personMessage(1),
+    agentMessage(2, [
+      {
+        type: 'text',
+        text: 'One:\n\n  - two # no comment\n\ttab \u001B[31m "quoted" &anchor *alias ---\n',
+      },
+      call('ls\npwd'),
+    ]),
+    resultMessage(3, 'm2.0', 'yes: no\n...\n- 1\r\nnull'),
+  ]
+  const whole = exported(messages)
+  const yaml = yamlOf(whole).join('')
+  expect(parse(yaml)).toEqual(JSON.parse(jsonOf(whole).join('')))
+  expect(yaml).toMatch(/command: \|-\n\s+ls\n\s+pwd\n/)
+  expect(parse(yamlOf(exported([])).join(''))).toMatchObject({ messages: [] })
+})
+
 test('an image stands in the file where that is wanted, and is named where not', async () => {
   const image = attachmentOf('a[1].png')
   const messages = [withAttachment(image)]
@@ -122,25 +162,29 @@ test('an image that is gone is named all the same', async () => {
 
 test('earlier pages are asked for until the first message', async () => {
   const { client, host } = connected()
-  const loaded = { conversationId: ID, messages: [personMessage(5)], hasEarlier: true }
+  const loaded = { conversationId: ID, messages: [personMessage(5)], shells: [], hasEarlier: true }
   const whole = wholeHistory(client, loaded, () => true)
   expect(inputOf(host.last('conversation.earlier'))).toEqual({ conversationId: ID, beforeSeq: 5 })
   host.last('conversation.earlier').answer({
     messages: [personMessage(3), personMessage(4)],
+    shells: [RAN],
     hasEarlier: true,
   })
   await settled()
   expect(inputOf(host.last('conversation.earlier'))).toMatchObject({ beforeSeq: 3 })
   host.last('conversation.earlier').answer({
     messages: [personMessage(1), personMessage(2)],
+    shells: [],
     hasEarlier: false,
   })
   const answer = await whole
-  expect(answer?.ok === true && answer.value.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+  const { messages, shells } = answer?.ok === true ? answer.value : { messages: [], shells: [] }
+  expect(messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+  expect(shells).toEqual([RAN])
 })
 
 test('a page that fails ends it, and so does the person who asked', async () => {
-  const loaded = { conversationId: ID, messages: [personMessage(5)], hasEarlier: true }
+  const loaded = { conversationId: ID, messages: [personMessage(5)], shells: [], hasEarlier: true }
   const failing = connected()
   const failed = wholeHistory(failing.client, loaded, () => true)
   const error = appError('internal', 'It failed.')
@@ -148,7 +192,9 @@ test('a page that fails ends it, and so does the person who asked', async () => 
   expect(await failed).toEqual({ ok: false, error })
   const left = connected()
   const unwanted = wholeHistory(left.client, loaded, () => false)
-  left.host.last('conversation.earlier').answer({ messages: [personMessage(4)], hasEarlier: true })
+  left.host
+    .last('conversation.earlier')
+    .answer({ messages: [personMessage(4)], shells: [], hasEarlier: true })
   expect(await unwanted).toBeNull()
 })
 

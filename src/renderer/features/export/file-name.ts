@@ -1,7 +1,11 @@
 const LONGEST = 60
 
 /** From a title: only what every file system takes, and never empty. `at`: ms since 1970. */
-export function exportFileName(title: string, at: number, extension: 'md' | 'json'): string {
+export function exportFileName(
+  title: string,
+  at: number,
+  extension: 'md' | 'json' | 'yaml',
+): string {
   const words = title
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -2,22 +2,26 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
 import { ok, type Result } from '../../../shared/result.ts'
+import type { ShellCommand } from '../../../shared/shell-command.ts'
 import type { Client } from '../../connection/client.ts'
 
 /** What this window has of a conversation: its newest messages, oldest first. */
 export interface LoadedHistory {
   readonly conversationId: ConversationId
   readonly messages: readonly Message[]
+  readonly shells: readonly ShellCommand[]
   readonly hasEarlier: boolean
 }
 
-/** All messages, oldest first, asked for page by page. Null: nobody wants them any more. */
+export type WholeHistory = Pick<LoadedHistory, 'messages' | 'shells'>
+
+/** All messages, and what people ran among them, oldest first, asked for page by page. Null: nobody wants them any more. */
 export async function wholeHistory(
   client: Client,
-  { conversationId, hasEarlier, messages }: LoadedHistory,
+  { conversationId, hasEarlier, messages, shells }: LoadedHistory,
   isWanted: () => boolean,
-): Promise<Result<readonly Message[], AppError> | null> {
-  const pages: (readonly Message[])[] = [messages]
+): Promise<Result<WholeHistory, AppError> | null> {
+  const pages: WholeHistory[] = [{ messages, shells }]
   let first = messages[0]
   for (let isMore = hasEarlier; isMore && first !== undefined;) {
     const answer = await client.request('conversation.earlier', {
@@ -26,9 +30,13 @@ export async function wholeHistory(
     })
     if (!isWanted()) return null
     if (!answer.ok) return answer
-    pages.push(answer.value.messages)
+    pages.push(answer.value)
     isMore = answer.value.hasEarlier
     first = answer.value.messages[0]
   }
-  return ok(pages.toReversed().flat())
+  const oldestFirst = pages.toReversed()
+  return ok({
+    messages: oldestFirst.flatMap((page) => page.messages),
+    shells: oldestFirst.flatMap((page) => page.shells),
+  })
 }

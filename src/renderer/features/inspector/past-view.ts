@@ -5,7 +5,7 @@ import type { ConversationView } from '../../state/conversation-view.ts'
 /** What was said by then: nothing runs in it, no time passes, and nothing can be asked of it. `earlier`: messages ahead of those of `past`. */
 export function pastThreadView(
   view: ConversationView,
-  { hasEarlier, messages, seq }: PastView,
+  { hasEarlier, messages, seq }: Pick<PastView, 'hasEarlier' | 'messages' | 'seq'>,
   earlier: readonly Message[],
 ): ConversationView {
   const all = [...earlier, ...messages]

@@ -1,4 +1,5 @@
-import { isStroke, ROW_SHORTCUTS } from '../shell/shortcuts.ts'
+import { strokeOf } from '../shell/own-strokes.svelte.ts'
+import { isStroke } from '../shell/shortcuts.ts'
 
 /** What can be done with a row. */
 export type RowAction = 'rename' | 'pin' | 'archive' | 'remove'
@@ -13,7 +14,7 @@ export function rowAction(event: Pressed): RowAction | null {
   const { altKey, ctrlKey, metaKey, shiftKey } = event
   const key = event.key === 'Backspace' ? 'Delete' : event.key
   const pressed = { key, altKey, ctrlKey, metaKey, shiftKey }
-  return ACTIONS.find((action) => isStroke(pressed, ROW_SHORTCUTS[action].stroke)) ?? null
+  return ACTIONS.find((action) => isStroke(pressed, strokeOf(action))) ?? null
 }
 
 /** The place, from 1, of the row that a key leads to from this one; null: the key leads nowhere. `page`: rows in sight. */

@@ -29,7 +29,7 @@ export async function exportRescued(
     from = part.next
     // It is of another conversation, or there is none.
     if (from === null || from.afterSeq === 0) {
-      const whole = { ...part.conversation, messages, images: null, exportedAt: at }
+      const whole = { ...part.conversation, messages, shells: [], images: null, exportedAt: at }
       pieces.push(...written(whole, format, pieces.length === 0))
       messages = []
     }

@@ -21,6 +21,7 @@ export const SETTING_NAMES = [
   'Text size',
   'Code font',
   'Density',
+  'Keyboard shortcuts',
   'Notify me when I am not looking',
   'Base URL',
   'Deadlines',

@@ -6,6 +6,7 @@ export const SETTING_SECTIONS = [
   'Limits',
   'Rules',
   'Appearance',
+  'Keyboard',
   'Notifications',
   'Data',
   'Advanced',

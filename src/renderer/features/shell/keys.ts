@@ -1,5 +1,6 @@
 import { MenuItem } from '../../../shared/events.ts'
-import { isStroke, WINDOW_SHORTCUTS } from './shortcuts.ts'
+import { strokeOf } from './own-strokes.svelte.ts'
+import { isStroke, type Stroke, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
 /** What a key or the menu of the host asks of the whole window. */
 export type WindowAction = MenuItem
@@ -18,5 +19,9 @@ export function sideButton(button: number): 'back' | 'forward' | null {
 /** Null: the key belongs to where it was pressed. Inside an input method it always does. */
 export function windowAction(event: Pressed): WindowAction | null {
   if (event.isComposing || event.defaultPrevented) return null
-  return ACTIONS.find((action) => isStroke(event, WINDOW_SHORTCUTS[action].stroke)) ?? null
+  return ACTIONS.find((action) => isStroke(event, strokeOfAction(action))) ?? null
+}
+
+function strokeOfAction(action: WindowAction): Stroke {
+  return action === 'stop' ? WINDOW_SHORTCUTS.stop.stroke : strokeOf(action)
 }

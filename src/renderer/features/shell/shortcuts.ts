@@ -1,18 +1,13 @@
-/** One key with what is held beside it. Mod is Cmd or Ctrl. */
-export interface Stroke {
-  /** As KeyboardEvent.key has it; letters in lower case. */
-  readonly key: string
-  readonly mod: boolean
-  /** Null where the layout of the keyboard decides: some reach the slash by Shift. */
-  readonly shift: boolean | null
-}
+import type { Stroke } from '../../../shared/stroke.ts'
+
+export type { Stroke }
 
 export interface Shortcut {
   readonly does: string
   readonly stroke: Stroke
 }
 
-/** THE table of keys: what handles them and what lists them both read it. These work in the whole window. */
+/** THE table of keys, as they are until a person chooses others (`own-strokes.svelte.ts`). These work in the whole window. */
 export const WINDOW_SHORTCUTS = {
   newConversation: {
     does: 'New conversation',
@@ -64,6 +59,10 @@ export const THREAD_SHORTCUTS = {
 /** These work in the message field. */
 export const MESSAGE_SHORTCUTS = {
   send: { does: 'Send', stroke: { key: 'Enter', mod: false, shift: false } },
+  runCommand: {
+    does: 'Run what follows, as you (at the very start of a message)',
+    stroke: { key: '!', mod: false, shift: null },
+  },
   newLine: { does: 'New line', stroke: { key: 'Enter', mod: false, shift: true } },
   sendAtNextStep: {
     does: 'Send at the next step (once more, while the agent is busy)',
@@ -87,6 +86,11 @@ export const ROW_SHORTCUTS = {
   remove: { does: 'Delete', stroke: { key: 'Delete', mod: false, shift: false } },
   menu: { does: 'Menu', stroke: { key: 'F10', mod: false, shift: true } },
 } as const satisfies Record<string, Shortcut>
+
+/** It works on a row only: there no key types a text. */
+export function isOfRow(name: string): boolean {
+  return Object.hasOwn(ROW_SHORTCUTS, name)
+}
 
 /** These work on the card of a call that needs approval, where no control of it has the key for itself. */
 export const APPROVAL_SHORTCUTS = {
@@ -117,6 +121,7 @@ const PRINTED: Readonly<Record<string, string>> = {
   ArrowUp: 'Up',
   ArrowDown: 'Down',
   Delete: 'Del',
+  ' ': 'Space',
 }
 
 /** What is printed on the keys, in the order in which they are pressed. */

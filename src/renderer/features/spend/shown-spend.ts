@@ -14,6 +14,7 @@ const IN_ALL = 'In all'
 
 /** A turn that is over: each of its replies, and all of them together. */
 export interface TurnSpend {
+  readonly turnId: TurnId
   readonly total: Spend
   readonly rows: readonly SpendRow[]
 }
@@ -47,9 +48,10 @@ export function turnSpends(
   const [first] = turns.keys()
   if (hasEarlier && first !== undefined) turns.delete(first)
   const shown = new Map<string, TurnSpend>()
-  for (const { key, replies } of turns.values()) {
+  for (const [turnId, { key, replies }] of turns) {
     const total = replies.reduce(addSpend)
-    if (totalOf(total.usage) > 0) shown.set(key, { total, rows: rowsOfTurn(replies, total) })
+    if (totalOf(total.usage) > 0)
+      shown.set(key, { turnId, total, rows: rowsOfTurn(replies, total) })
   }
   return shown
 }

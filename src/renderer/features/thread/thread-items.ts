@@ -5,6 +5,7 @@ import { type Block, type CallInput, textsOf, type ToolContent } from '../../../
 import type { LiveCall, LiveReply } from '../../../shared/conversation.ts'
 import type { CallId, MessageId, WorkId } from '../../../shared/ids.ts'
 import type { EditsTarget } from '../../../shared/edits.ts'
+import type { ShellCommand } from '../../../shared/shell-command.ts'
 import type { CallOutcome, ErrorKind, Message, ReplyEnd } from '../../../shared/message.ts'
 import { modelName } from '../../../shared/model-name.ts'
 import { type Spend, spendOf } from '../../../shared/price.ts'
@@ -75,6 +76,8 @@ export type SaidItem =
       readonly spend: Spend
       readonly isFork: boolean
     }
+  /** What a person ran there themselves. */
+  | { readonly type: 'shell'; readonly key: string; readonly command: ShellCommand }
   | {
       readonly type: 'error'
       readonly key: string
@@ -89,19 +92,31 @@ export type ThreadItem =
   /** What a person took back: it is folded. */
   | { readonly type: 'takenBack'; readonly key: string; readonly items: readonly SaidItem[] }
 
-/** What is on the page, from what is stored. */
+/** What is on the page, from what is stored. A command of a person's own stands behind the message that was the newest then. */
 export function threadItems(
   messages: readonly Message[],
   streamedAs: ReadonlyMap<MessageId, WorkId>,
+  shells: readonly ShellCommand[] = [],
 ): readonly ThreadItem[] {
   const results = resultsOf(messages)
   const takenBack = takenBackIn(messages)
   const items: ThreadItem[] = []
   let folded: SaidItem[] | null = null
+  let next = 0
+  /** Those that began before this message came. */
+  const addShells = (seq: number, to: SaidItem[] | ThreadItem[]): void => {
+    for (let command = shells[next]; command !== undefined; command = shells[next]) {
+      if (command.afterSeq >= seq) return
+      to.push({ type: 'shell', key: command.id, command })
+      next += 1
+    }
+  }
   for (const message of messages) {
+    const isTakenBack = takenBack.has(message.id)
+    addShells(message.seq, isTakenBack && folded !== null ? folded : items)
     const item = itemOf(message, results, streamedAs)
     if (item === null) continue
-    if (!takenBack.has(message.id)) {
+    if (!isTakenBack) {
       folded = null
       add(items, item)
       continue
@@ -112,6 +127,7 @@ export function threadItems(
     }
     add(folded, item)
   }
+  addShells(Number.POSITIVE_INFINITY, items)
   return items
 }
 

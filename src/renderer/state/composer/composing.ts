@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type AppError, appError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { type ConversationId, MessageId } from '../../../shared/ids.ts'
+import { SHELL_MARK } from '../../../shared/shell-command.ts'
 import { MAX_MESSAGE_LENGTH } from '../../../shared/message.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import type { EnterWhileBusy } from '../../../shared/settings.ts'
@@ -168,6 +169,8 @@ export function createComposing(client: Client): Composing {
       )
     },
     send: (id, route = ASK) => {
+      // It is to be run, and no message.
+      if (of(id).editing === null && of(id).text.startsWith(SHELL_MARK)) return
       const messageId = MessageId.parse(crypto.randomUUID())
       dispatch(id, { type: 'sendPressed', messageId, route })
     },

@@ -1,7 +1,7 @@
 import { type AppError, appError } from '../../../shared/app-error.ts'
 import { FILE_PIECE_BYTES, FileId, type PreparedFile } from '../../../shared/attachment.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { failed, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../connection/client.ts'
 import { toBase64 } from '../base64.ts'
 
@@ -77,6 +77,12 @@ async function prepare(client: Client, file: LocalFile): Promise<PreparedFile | 
 
 /** Sends one file up in pieces and answers what the host made of it. */
 async function upload(client: Client, file: LocalFile): Promise<Result<PreparedFile, AppError>> {
+  const sent = await sendFile(client, file)
+  return sent.ok ? client.request('attachment.finish', { fileId: sent.value }) : sent
+}
+
+/** Sends one file up in pieces; the host has it under the answered id. */
+export async function sendFile(client: Client, file: LocalFile): Promise<Result<FileId, AppError>> {
   const fileId = FileId.parse(crypto.randomUUID())
   const bytes = file.size
   const begun = await client.request('attachment.begin', { fileId, name: file.name, bytes })
@@ -87,7 +93,7 @@ async function upload(client: Client, file: LocalFile): Promise<Result<PreparedF
     const taken = await client.request('attachment.append', { fileId, data })
     if (!taken.ok) return taken
   }
-  return client.request('attachment.finish', { fileId })
+  return ok(fileId)
 }
 
 async function readPiece(file: LocalFile, at: number): Promise<string | null> {

@@ -8,10 +8,10 @@ import { AWS_ACCOUNT } from '../../../../../e2e/fake-model-server/aws-signature.
 import { VERTEX_PROJECT } from '../../../../../e2e/fake-model-server/cloud-dialects.ts'
 import { SERVICE_ACCOUNT } from '../../../../../e2e/fake-model-server/service-account.ts'
 import { stallAfter } from '../../../../../e2e/fake-model-server/replies.ts'
-import { isResting } from '../../../../shared/conversation-state.ts'
+import { type ConversationState, isResting } from '../../../../shared/conversation-state.ts'
 import type { Attachment } from '../../../../shared/attachment.ts'
 import type { DocumentLimits } from '../../../../shared/document-limits.ts'
-import type { ConversationId } from '../../../../shared/ids.ts'
+import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import type { Context } from '../../../core/machine/context.ts'
 import { testContext } from '../../../core/testing/test-context.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
@@ -31,6 +31,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { createModelPort } from '../model-port.ts'
 
 const ID = 'c1' as ConversationId
+const FORK = 'fork' as ConversationId
 
 /** One conversation with the servers of several families, through the real runtime and the real adapter. */
 export class FamilyChat {
@@ -143,6 +144,23 @@ export class FamilyChat {
     await this.world.time.settle()
   }
 
+  /** What AGENTS.md of the folder says from now on. */
+  instruct(text: string): void {
+    this.world.instructions.write(text)
+  }
+
+  /** A fork from the last result of a tool, as it was said up to there, goes on with so many rounds. */
+  async fork(words: string, rounds: number): Promise<void> {
+    const result = this.world.store.history(ID).findLast(({ content }) => content.type === 'tool')
+    const throughSeq = result?.seq ?? null
+    const forked = { conversationId: ID, newConversationId: FORK, throughSeq }
+    await this.world.request('conversation.fork', forked)
+    this.left = rounds
+    const message = { messageId: 'forked' as MessageId, text: words, attachments: [] }
+    await this.world.request('message.send', { conversationId: FORK, ...message, mode: 'policy' })
+    await this.work(() => this.left === 0 && isResting(this.stateOf(FORK)), FORK)
+  }
+
   async compact(): Promise<void> {
     this.left = 0
     await this.world.request('turn.compact', { conversationId: ID })
@@ -209,14 +227,19 @@ export class FamilyChat {
     return server
   }
 
+  private stateOf(id: ConversationId): ConversationState {
+    const runtime = this.world.registry.get(id)
+    if (runtime === null) throw new Error(`no conversation ${id}`)
+    return runtime.current
+  }
+
   /** Until it is so: every tool that was started answers at once. */
-  private async work(isSo: () => boolean): Promise<void> {
+  private async work(isSo: () => boolean, id = ID): Promise<void> {
     await this.world.time.settle()
     while (!isSo()) {
       await setImmediate()
       await this.world.time.settle()
-      const { state } = this.world
-      if (isSo() || state.type !== 'toolExecuting') continue
+      if (isSo() || this.stateOf(id).type !== 'toolExecuting') continue
       this.rounds++
       this.world.tools.last.finish(`done ${this.rounds}`)
       await this.world.time.settle()

@@ -22,8 +22,8 @@ function otherThan(name: FamilyName): FamilyName {
 }
 
 /**
- * A conversation that begins with so many rounds and is led through a restart, Stop, another model and back, a rewind and a
- * summary; nothing is refused but what teaches. Resolves to all of its rounds.
+ * A conversation that begins with so many rounds and is led through a restart, Stop, another model and back, a rewind, a fork and
+ * a summary; nothing is refused but what teaches. Resolves to all of its rounds.
  */
 export async function leadThroughAll(name: FamilyName, rounds: number): Promise<number> {
   const family = FAMILIES[name]
@@ -43,6 +43,7 @@ export async function leadThroughAll(name: FamilyName, rounds: number): Promise<
   expectDocument(chat, other, pdf.base64)
   await chat.rewind()
   await chat.say('Otherwise', 3)
+  await chat.fork('Beside', 3)
   await chat.compact()
   await chat.say('At last', 3)
   expect(chat.world.state).toEqual({ type: 'idle', unfinished: null })
@@ -54,11 +55,14 @@ export async function leadThroughAll(name: FamilyName, rounds: number): Promise<
   return chat.doneRounds
 }
 
-/** So many rounds and a summary: each request begins with every byte of the one before, in the same frame. */
+/** So many rounds, an edit of AGENTS.md and a summary: each request begins with every byte of the one before, in the same frame. */
 export async function keepThePrefix(name: FamilyName, rounds: number): Promise<void> {
   const chat = await FamilyChat.begin(FAMILIES[name])
   const pdf = await chat.pdf()
-  await chat.say('Work', rounds, [pdf.attachment])
+  chat.instruct('Use tabs.')
+  await chat.say('Work', rounds / 2, [pdf.attachment])
+  chat.instruct('Use spaces.')
+  await chat.say('Go on', rounds / 2)
   await chat.compact()
   expectDocument(chat, FAMILIES[name], pdf.base64)
   const sent = chat.requestsTo(FAMILIES[name]).map(({ body }) => {
@@ -66,8 +70,11 @@ export async function keepThePrefix(name: FamilyName, rounds: number): Promise<v
     const said = withoutMarks(JSON.stringify(messages ?? input ?? contents)).slice(0, -1)
     return { frame: JSON.stringify(frame), messages: said }
   })
-  expect(sent).toHaveLength(rounds + 2)
+  expect(sent).toHaveLength(rounds + 3)
   expect(sent.at(-1)?.messages).toContain('Summarise the conversation above')
+  for (const words of ['Use tabs.', 'AGENTS.md has changed', 'Use spaces.']) {
+    expect(sent.at(-1)?.messages).toContain(words)
+  }
   sent.slice(1).forEach(({ frame, messages }, index) => {
     expect(messages.startsWith(sent[index]?.messages ?? '-')).toBe(true)
     expect(frame).toBe(sent[index]?.frame)

@@ -1,13 +1,14 @@
 import Database from 'better-sqlite3'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import { commit, ID, input, user, withConversation } from '../../../runtime/fakes/store-samples.ts'
-import type { Store } from '../../../runtime/ports/store.ts'
-import { createHistoryLog } from '../history-log.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
+import { makeBackup } from '../upkeep/make-backup.ts'
+import { rescue } from '../upkeep/rescue.ts'
 import { prepareMoving } from './move-rows.ts'
+import { allReadings, readings } from './readings.fixture.ts'
 import { widen } from './widen.fixture.ts'
 
 /** The store over a database of format 3, nothing of which has been moved. */
@@ -17,24 +18,6 @@ function old(): ReturnType<typeof opened> {
   db.exec(readFileSync(join(import.meta.dirname, '../format-3.fixture.sql'), 'utf8'))
   db.close()
   return opened(file)
-}
-
-/** All that is read of a history. */
-function readings(db: Database.Database, store: Store): object {
-  const log = createHistoryLog(db)
-  return log.conversations(null, 1_000).map(({ id }) => {
-    const history = store.history(id)
-    return {
-      conversation: store.conversation(id),
-      history,
-      page: store.messages(id, { beforeSeq: 3, limit: 2 }),
-      each: history.map((message) => store.message(message.id)),
-      facts: store.recoveryFacts(id),
-      rows: log.rows(id, 0, 1_000),
-      logged: log.messages(id, 0, 1_000),
-      end: log.end(id),
-    }
-  })
 }
 
 function counts(db: Database.Database): Record<string, unknown> {
@@ -80,6 +63,23 @@ test('a slice that fails moves nothing, and the next goes on from there', () => 
   moveAll(db)
   expect(readings(db, store)).toEqual(before)
   expect(counts(db)).toMatchObject({ packed_messages: rows['wide_messages'] })
+})
+
+test('a backup and a rescue in the middle of a move have all of it', async () => {
+  const { db, store } = old()
+  const before = readings(db, store)
+  prepareMoving(db)()
+  const { wide_messages: left, packed_messages: moved } = counts(db)
+  expect([Number(left) > 0, Number(moved) > 0]).toEqual([true, true])
+  const file = db.name
+  const folder = join(dirname(file), 'backups')
+  const backup = await makeBackup(file, folder, Date.UTC(2026, 0, 1))
+  if (!backup.ok) throw new Error(backup.error.reason)
+  expect(allReadings(backup.value.path)).toEqual(before)
+  const into = `${file}.rescued`
+  const rescued = rescue({ file, backupFolder: join(dirname(file), 'none'), into })
+  expect(rescued).toMatchObject({ ok: true, value: { backupAt: null, lost: [], behind: [] } })
+  expect(allReadings(into)).toEqual(before)
 })
 
 test('a conversation goes on while its rows are moved: what is said meanwhile comes behind them', () => {

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../../system/low-priority.ts'
 import type { SearchOrder } from './search-messages.ts'
 import { openSearchThread } from './search-thread.ts'
 
 /** The thread that searches, so no search holds the main thread. It runs from the build and straight from source. */
+lowerPriority()
 const port = parentPort
 if (port !== null) {
   const thread = openSearchThread(String(workerData), (report) => port.postMessage(report))

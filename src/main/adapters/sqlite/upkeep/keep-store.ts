@@ -43,6 +43,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
   let notBefore = 0
   let backingUp: Promise<BackupView> | null = null
   let checking: Promise<void> | null = null
+  let measuring: ReturnType<BackupPort['sizes']> | null = null
   const stop = options.pulse.every(LOOK_MS, look)
 
   function view(): BackupView {
@@ -109,6 +110,8 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
   return {
     view,
     make,
+    sizes: () =>
+      (measuring ??= upkeep.run({ type: 'sizes', file }).finally(() => (measuring = null))),
     close: async ({ inOrder }) => {
       stop()
       await upkeep.close()

@@ -58,7 +58,7 @@ test('a backup of a damaged database does not count, and takes the place of none
   const folder = backupFolder(dirname(file))
   for (let day = 0; day < 3; day++) await makeBackup(file, folder, NOW + day * DAY_MS)
   const before = readdirSync(folder)
-  damageTable(file, 'messages')
+  damageTable(file, 'packed_messages')
   const made = await makeBackup(file, folder, NOW + 3 * DAY_MS)
   expect(made).toMatchObject({ ok: false, error: { type: 'damaged' } })
   expect(readdirSync(folder)).toEqual(before)

@@ -129,6 +129,33 @@ test('a conversation on an unreadable page stays as the backup has it, and the o
   expect(Object.values(after).filter((count) => count === 50).length).toBe(rescued?.salvaged)
 })
 
+test('what has not changed since the backup is taken from there, with the name and the draft that it has now', async () => {
+  const file = freshFile()
+  const opened = openDatabase(file)
+  if (!opened.ok) throw new Error(opened.error)
+  const [id] = IDS
+  if (id === undefined) throw new Error('no id')
+  const store = createSqliteStore(opened.value, { warn: () => {} })
+  store.createConversation({ id, folder: '/work', permissionMode: 'ask', at: 1 })
+  tell(store, id, 1, 40)
+  await makeBackup(file, backupFolder(dirname(file)), NOW)
+  store.rename(id, 'Named since', 'person')
+  store.saveDraft(id, { text: 'Half', attachments: [], caret: 2 })
+  opened.value.close()
+  for (const page of pagesOf(file, 'packed_messages').slice(1))
+    overwrite(file, (page - 1) * 4096, 4096)
+  const recovery = recoveryOf(file)
+  expect(await recovery.prepared()).toMatchObject({
+    rescued: { messages: 40, salvaged: 0, behind: [], lost: [] },
+  })
+  await recovery.restore()
+  await recovery.close()
+  const after = createSqliteStore((await started(file)).db, { warn: () => {} })
+  expect(after.conversation(id)?.title).toBe('Named since')
+  expect(after.draft(id).text).toBe('Half')
+  expect(after.history(id)).toHaveLength(40)
+})
+
 test('without a backup all comes from the damaged file, and without either nothing is made up', async () => {
   const file = freshFile()
   await filled(file, false)
@@ -140,6 +167,32 @@ test('without a backup all comes from the damaged file, and without either nothi
   const recovery = recoveryOf(other)
   expect((await recovery.prepared()).rescued).toMatchObject({ backupAt: null, conversations: 0 })
   await recovery.close()
+})
+
+test.each([
+  'history_keys',
+  'sqlite_autoindex_history_keys_1',
+  'sqlite_autoindex_packed_messages_2',
+  'sqlite_autoindex_packed_events_1',
+])('rows that %s leads to no longer are found by a look through their tables', async (tree) => {
+  const file = freshFile()
+  await filled(file, false)
+  for (const page of pagesOf(file, tree)) overwrite(file, (page - 1) * 4096, 4096)
+  expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
+})
+
+test('where an index and a page of rows are lost, only what lies on that page is', async () => {
+  const file = freshFile()
+  await filled(file, false)
+  const rows = pagesOf(file, 'packed_messages').slice(1)
+  const first = rows[0] ?? expect.fail('one page only')
+  for (const page of [first, ...pagesOf(file, 'sqlite_autoindex_packed_messages_2')])
+    overwrite(file, (page - 1) * 4096, 4096)
+  const recovery = recoveryOf(file)
+  const { rescued } = await recovery.prepared()
+  await recovery.close()
+  expect(rescued?.salvaged).toBeGreaterThan(0)
+  expect(rescued?.lost.length).toBeGreaterThan(0)
 })
 
 test.each([
@@ -163,7 +216,7 @@ test('a backup that is damaged itself is passed over for an older one', async ()
   const folder = backupFolder(dirname(file))
   const newer = await makeBackup(file, folder, NOW + 5)
   if (!newer.ok) throw new Error(newer.error.reason)
-  damageTable(newer.value.path, 'messages')
+  damageTable(newer.value.path, 'packed_messages')
   writeFileSync(file, 'no database'.repeat(1000))
   const recovery = recoveryOf(file)
   expect((await recovery.prepared()).rescued).toMatchObject({ backupAt: NOW, messages: 120 })

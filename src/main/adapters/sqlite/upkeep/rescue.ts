@@ -7,14 +7,14 @@ import { sizeOf } from '../check-file.ts'
 import { prepareDeletion } from '../deletion.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
 import { allowShrinking } from '../history/give-back.ts'
-import { prepareHistoryRows } from '../history/history-rows.ts'
+import { type HistoryRows, prepareHistoryRows } from '../history/history-rows.ts'
 import { rebuild } from '../search/make-index.ts'
 import { UNTITLED } from '../../../core/turn/title.ts'
 import { backupsIn } from './backup-files.ts'
 import { markOpened } from './file-record.ts'
 import { finish } from './finish-file.ts'
 import { quickCheck } from './quick-check.ts'
-import { type Found, rowsOf, type Salvage, salvaged } from './salvage.ts'
+import { type Found, type Reached, rowsOf, type Salvage, salvaged } from './salvage.ts'
 
 export interface RescueOrder {
   /** The damaged database; nothing of it is changed. */
@@ -126,7 +126,11 @@ function merge(base: Database.Database, source: Database.Database | null): Told 
     [string],
     { seq: number; title: string | null; parent_id: string | null }
   >('SELECT seq, title, parent_id FROM conversations WHERE id = ?')
-  const known = base.prepare<[], string>('SELECT id FROM conversations').pluck().all()
+  const reached = base.prepare<[], Reached & { readonly id: string }>(
+    'SELECT id, seq, message_seq AS messageSeq FROM conversations',
+  )
+  const known = new Map(reached.all().map((each) => [each.id, each]))
+  const rows = prepareHistoryRows(base)
   const [behind, lost]: [string[], string[]] = [[], []]
   let count = 0
   const take = (found: Found): void => {
@@ -135,7 +139,10 @@ function merge(base: Database.Database, source: Database.Database | null): Told 
     const hasParent = parentId === null || inBase.get(parentId) !== undefined
     const isNewer = kept === undefined || seq > kept.seq
     const isTaken =
-      salvage !== null && hasParent && (isNewer || seq === kept.seq) && replace(base, id, salvage)
+      salvage !== null &&
+      hasParent &&
+      (isNewer || seq === kept.seq) &&
+      replace(base, rows, { id, salvage })
     if (parentId !== null || (kept?.parent_id ?? null) !== null) return
     const title = found.title === '' ? (kept?.title ?? UNTITLED) : found.title
     if (isTaken) count += isNewer ? 1 : 0
@@ -155,22 +162,28 @@ function merge(base: Database.Database, source: Database.Database | null): Told 
 }
 
 /** All rows of one conversation, or none: an id that another has already is a sign of damage. */
-function replace(base: Database.Database, id: string, salvage: Salvage): boolean {
-  const { drafts, events, messages, row, waiting } = salvage
-  const history = prepareHistoryRows(base)
+function replace(
+  base: Database.Database,
+  history: HistoryRows,
+  { id, salvage }: { readonly id: string; readonly salvage: Salvage },
+): boolean {
+  const { drafts, history: read, row, shells, waiting } = salvage
   try {
     base
       .transaction(() => {
-        history.removeEvents(id, Number.MAX_SAFE_INTEGER)
-        history.removeMessages(id, Number.MAX_SAFE_INTEGER)
-        for (const table of ['drafts', 'waiting_messages'])
+        if (read !== null) {
+          history.removeEvents(id, Number.MAX_SAFE_INTEGER)
+          history.removeMessages(id, Number.MAX_SAFE_INTEGER)
+          for (const each of read.events) history.addEvent(id, each)
+          for (const each of read.messages) history.addMessage(id, each)
+        }
+        for (const table of ['drafts', 'waiting_messages', 'shell_commands'])
           base.prepare(`DELETE FROM ${table} WHERE conversation_id = ?`).run(id)
         base.prepare('DELETE FROM conversations WHERE id = ?').run(id)
         insert(base, 'conversations', [row])
-        for (const each of events) history.addEvent(id, each)
-        for (const each of messages) history.addMessage(id, each)
         insert(base, 'drafts', drafts)
         insert(base, 'waiting_messages', waiting)
+        insert(base, 'shell_commands', shells)
       })
       .immediate()
     return true

@@ -8,16 +8,29 @@ import {
   type NewMessageRow,
 } from '../history/history-rows.ts'
 import { toMessage } from '../rows.ts'
+import { type HistoryTable, type ScatteredRows, scatteredRows } from './scattered-rows.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** What was read of a conversation out of a damaged database: all of it, and found to hold together. */
 export interface Salvage {
   readonly row: Row
-  readonly events: readonly NewEventRow[]
-  readonly messages: readonly NewMessageRow[]
+  /** Null: the backup has the same; it was not read. */
+  readonly history: SalvagedHistory | null
   readonly drafts: readonly Row[]
   readonly waiting: readonly Row[]
+  readonly shells: readonly Row[]
+}
+
+interface SalvagedHistory {
+  readonly events: readonly NewEventRow[]
+  readonly messages: readonly NewMessageRow[]
+}
+
+/** How far a conversation had come. What is stored never changes: as far is the same. */
+export interface Reached {
+  readonly seq: number
+  readonly messageSeq: number
 }
 
 /** A row of conversations that can be read; `salvage` is null where not all that belongs to it can be. */
@@ -41,13 +54,14 @@ const WAYS_TO_IDS = [
 
 /**
  * Reads all conversations that a damaged database still gives, one by one, so that one unreadable page costs those that lie on it.
- * `known`: ids that a backup has.
+ * `known`: what a backup has, by id.
  */
-export function* salvaged(db: Database, known: readonly string[]): Generator<Found> {
-  const ids = new Set(known)
+export function* salvaged(db: Database, known: ReadonlyMap<string, Reached>): Generator<Found> {
+  const ids = new Set(known.keys())
   for (const way of WAYS_TO_IDS) for (const id of idsBy(db, way)) ids.add(id)
+  const scattered = scatteredRows(db)
   for (const id of ids) {
-    const found = conversation(db, id)
+    const found = conversation(db, { id, kept: known.get(id) ?? null }, scattered)
     if (found !== null) yield found
   }
 }
@@ -76,7 +90,11 @@ function idsBy(db: Database, sql: string): readonly string[] {
   return ids
 }
 
-function conversation(db: Database, id: string): Found | null {
+function conversation(
+  db: Database,
+  { id, kept }: { readonly id: string; readonly kept: Reached | null },
+  scattered: ScatteredRows,
+): Found | null {
   const rows = rowsOf(db, 'SELECT * FROM conversations WHERE id = ?', id)
   if (rows === null) return { id, title: '', seq: 0, parentId: null, salvage: null }
   const [row] = rows
@@ -89,30 +107,53 @@ function conversation(db: Database, id: string): Found | null {
     title: typeof title === 'string' ? title : '',
     seq,
     parentId: typeof parent === 'string' ? parent : null,
-    salvage: contents(db, id, row, seq, messageSeq),
+    salvage: contents(db, { id, row, kept, seq, messageSeq }, scattered),
   }
+}
+
+interface ReadRow extends Reached {
+  readonly id: string
+  readonly row: Row
+  readonly kept: Reached | null
 }
 
 /** Null: a row is missing, or is not what it should be. */
 function contents(
   db: Database,
-  id: string,
-  row: Row,
-  seq: number,
-  messageSeq: number,
+  { id, kept, messageSeq, row, seq }: ReadRow,
+  scattered: ScatteredRows,
 ): Salvage | null {
-  const of = (table: string): readonly Row[] | null =>
-    rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ? ORDER BY seq`, id)
-  const events = of('events')
-  const messages = of('messages')
-  if (events === null || messages === null) return null
-  if (!isGapless(events, seq) || !isGapless(messages, messageSeq)) return null
   if (!isJson(row['state'])) return null
-  const read = whole(events, messages)
-  if (read === null) return null
   const beside = (table: string): readonly Row[] =>
     rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ?`, id) ?? []
-  return { row, ...read, drafts: beside('drafts'), waiting: beside('waiting_messages') }
+  const around = {
+    row,
+    drafts: beside('drafts'),
+    waiting: beside('waiting_messages'),
+    shells: beside('shell_commands'),
+  }
+  if (kept?.seq === seq && kept.messageSeq === messageSeq) return { ...around, history: null }
+  const events = history(db, 'events', { id, last: seq }, scattered)
+  const messages = history(db, 'messages', { id, last: messageSeq }, scattered)
+  if (events === null || messages === null) return null
+  const read = whole(events, messages)
+  return read === null ? null : { ...around, history: read }
+}
+
+/** All rows of one kind, by their index or else wherever they lie. Null: one of them is missing. */
+function history(
+  db: Database,
+  table: HistoryTable,
+  { id, last }: { readonly id: string; readonly last: number },
+  scattered: ScatteredRows,
+): readonly Row[] | null {
+  const rows = rowsOf(db, `SELECT * FROM ${table} WHERE conversation_id = ? ORDER BY seq`, id)
+  if (rows !== null && isGapless(rows, last)) return rows
+  const wide = rowsOf(db, `SELECT * FROM wide_${table} WHERE conversation_id = ?`, id) ?? []
+  const all = [...wide, ...(scattered(table, id) ?? [])].toSorted(
+    (one, other) => Number(one['seq']) - Number(other['seq']),
+  )
+  return isGapless(all, last) ? all : null
 }
 
 function isGapless(rows: readonly Row[], last: number): boolean {
@@ -130,10 +171,7 @@ function isJson(text: unknown): boolean {
 }
 
 /** Null: one of them cannot be read. */
-function whole(
-  events: readonly Row[],
-  messages: readonly Row[],
-): Pick<Salvage, 'events' | 'messages'> | null {
+function whole(events: readonly Row[], messages: readonly Row[]): SalvagedHistory | null {
   try {
     const read = {
       events: (events as unknown as readonly EventRow[]).map(eventRowOf),

@@ -75,6 +75,7 @@ export function placeOf(file: string, table: string): { from: number; bytes: num
   const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table)
   const bytes = Number(db.pragma('page_size', { simple: true }))
   db.close()
+  if (!(Number(root) > 0)) throw new Error(`${table} is no table`)
   return { from: (Number(root) - 1) * bytes, bytes }
 }
 

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, spawnHost } from '../e2e/host.ts'
 
-/** A refused start may take so long (row 14), and five times as long where the machine is busy (ms). */
+/** A refused start may take so long (row 14), and one of 20 five times as long (ms). */
 const REFUSED_MS = 2_000
 
 /** What came of a start. */
@@ -54,17 +55,19 @@ async function stop(host: ChildProcess): Promise<void> {
   if (host.exitCode !== null || host.signalCode !== null) return
   const left = once(host, 'exit')
   host.kill('SIGTERM')
+  // It may have been stopped.
+  host.kill('SIGCONT')
   await left
 }
 
-/** All files with their bytes, by path. */
+/** All files with the digests of their bytes, by path. */
 function contentsOf(folder: string): ReadonlyMap<string, string> {
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
-      .map((path) => [path, readFileSync(path).toString('latin1')]),
+      .map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]),
   )
 }
 
@@ -90,12 +93,14 @@ test('row 14: of two hosts that start at the same moment one serves and the othe
     for (const { host } of starts) await stop(host)
   }
   expectQuick(took)
-})
+}, 300_000)
 
 test('row 14: a second start on a data folder in use leaves at once, naming the first, and writes nothing there, 20 times', async () => {
   const dataFolder = freshData()
   const first = await start(dataFolder)
   expect(first.result).toEqual({ type: 'serves' })
+  // What the first one writes by itself, as the backup of each day, is not looked for here.
+  first.host.kill('SIGSTOP')
   const before = contentsOf(dataFolder)
   const took: number[] = []
   for (let round = 0; round < 20; round++) {
@@ -108,8 +113,9 @@ test('row 14: a second start on a data folder in use leaves at once, naming the 
     took.push(result.ms)
   }
   expect(contentsOf(dataFolder)).toEqual(before)
+  first.host.kill('SIGCONT')
   expectQuick(took)
-})
+}, 300_000)
 
 /** 19 of 20 within the promise, and none beyond five times of it. */
 function expectQuick(took: readonly number[]): void {

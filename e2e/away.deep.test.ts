@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+describeInBrowser('time', (scene) => {
+  test('who comes back is told what was done meanwhile, and a click goes there', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    const { page } = app
+    model.enqueue(message([bash('sleep 1; echo done')]), message([text('All of it is done.')]))
+    await app.send('Do it')
+    await page.keyboard.press('ControlOrMeta+n')
+    await app.button('Start conversation').click()
+    await app.conversations.filter({ hasText: 'Do it' }).filter({ hasText: 'Idle' }).waitFor()
+    await page.reload()
+    const digest = page.getByRole('region', { name: 'While you were away' })
+    await app.conversations.first().waitFor()
+    expect(await digest.count()).toBe(0)
+
+    await page.addInitScript(() =>
+      localStorage.setItem('phoenix.leftAt', String(Date.now() - 42 * 60_000)),
+    )
+    await page.reload()
+    await digest.filter({ hasText: '42 m 0 s: 1 is done.' }).waitFor()
+    await digest.getByRole('button', { name: 'Do it' }).click()
+    await app.answers.filter({ hasText: 'All of it is done.' }).waitFor()
+    expect(await digest.count()).toBe(0)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a turn that is over shows how it spent its time', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    model.enqueue(message([bash('sleep 1.2')]), message([text('Rested.')]))
+    await app.send('Rest')
+    await app.answers.filter({ hasText: 'Rested.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.answers.last().locator('summary').filter({ hasText: 'tokens' }).click()
+    const line = app.page.getByRole('img', { name: /in all: .*tools 1\.\d s/ })
+    await line.waitFor()
+    expect(await line.getAttribute('aria-label')).toMatch(/^\d[^:]*in all: waiting for the model/)
+  })
+})

@@ -1,0 +1,87 @@
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
+import { type FoundSession, MAX_FOUND_SESSIONS } from '../../../shared/import-commands.ts'
+import { filesIn, foldersIn } from './list-files.ts'
+import { opencodeSessions } from './opencode-store.ts'
+import { READERS } from './read-session.ts'
+import type { SessionPlaces } from './session-places.ts'
+
+const { O_NONBLOCK, O_RDONLY } = constants
+/** What of a file is read for its title and its folder. */
+const HEAD_BYTES = 256 * 1024
+
+/** Where a session is. `sessionId`: its name in a store of many; null: the file is the session. */
+export interface SessionPlace {
+  readonly path: string
+  readonly sessionId: string | null
+}
+
+export interface PlacedSession extends Omit<FoundSession, 'id'>, SessionPlace {}
+
+type LineProgram = 'claudeCode' | 'codex' | 'pi'
+
+/** The newest sessions in these places. Blocks meanwhile, so it runs in a thread. */
+export function findSessions(places: SessionPlaces): readonly PlacedSession[] {
+  const files = [
+    ...ofFiles('claudeCode', foldersIn(places.claudeCode).flatMap(jsonLinesIn)),
+    ...ofFiles('codex', underDays(places.codex).flatMap(jsonLinesIn)),
+    ...ofFiles('pi', foldersIn(places.pi).flatMap(jsonLinesIn)),
+  ]
+  const stored = inOpencode(places)
+  const newest = [...files, ...stored].toSorted((a, b) => b.at - a.at).slice(0, MAX_FOUND_SESSIONS)
+  return newest.map((found) => ('title' in found ? found : withHead(found))).filter(hasTitle)
+}
+
+type FoundFile = Omit<PlacedSession, 'title' | 'folder' | 'program'> & { program: LineProgram }
+
+function ofFiles(program: LineProgram, paths: readonly string[]): readonly FoundFile[] {
+  return paths.flatMap((path) => {
+    const facts = statSync(path, { throwIfNoEntry: false })
+    return facts === undefined ? [] : [{ program, path, sessionId: null, at: facts.mtimeMs }]
+  })
+}
+
+/** A database that cannot be read keeps nobody from the others. */
+function inOpencode({ opencode, scratch }: SessionPlaces): readonly PlacedSession[] {
+  try {
+    return opencodeSessions(opencode, scratch).map((each) => ({ program: 'opencode', ...each }))
+  } catch {
+    return []
+  }
+}
+
+function jsonLinesIn(folder: string): readonly string[] {
+  const files = filesIn(folder).filter(({ name }) => name.endsWith('.jsonl'))
+  return files.map(({ path }) => path)
+}
+
+/** YEAR/MONTH/DAY. */
+function underDays(folder: string): readonly string[] {
+  return foldersIn(folder).flatMap(foldersIn).flatMap(foldersIn)
+}
+
+function withHead(found: FoundFile): PlacedSession {
+  const { folder, title } = READERS[found.program](headOf(found.path))
+  return { ...found, folder, title: title.slice(0, 200) }
+}
+
+/** Nothing was said in others. */
+function hasTitle({ title }: PlacedSession): boolean {
+  return title.trim() !== ''
+}
+
+/** Its first whole lines. Empty where it cannot be read. */
+function headOf(path: string): string {
+  try {
+    const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))
+    try {
+      const bytes = Buffer.alloc(HEAD_BYTES)
+      const length = readSync(file, bytes, 0, HEAD_BYTES, 0)
+      const text = bytes.toString('utf8', 0, length)
+      return length < HEAD_BYTES ? text : text.slice(0, text.lastIndexOf('\n'))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return ''
+  }
+}

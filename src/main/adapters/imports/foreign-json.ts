@@ -1,0 +1,58 @@
+/** JSON of another program, of which nothing is certain. */
+export type Json = Readonly<Record<string, unknown>>
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Null: it is no JSON object. */
+export function parseJson(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJson(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Empty: there is no such text. */
+export function textIn(json: Json, name: string): string {
+  const value = json[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Empty: there is no such object. */
+export function jsonIn(json: Json, name: string): Json {
+  const value = json[name]
+  return isJson(value) ? value : {}
+}
+
+/** The objects of a list; a text counts as a list of one text block, as in the APIs of models. */
+export function blocksIn(json: Json, name: string): readonly Json[] {
+  const value = json[name]
+  if (typeof value === 'string') return [{ type: 'text', text: value }]
+  return Array.isArray(value) ? value.filter(isJson) : []
+}
+
+/** ms since 1970, of a number or an ISO time; null: it is neither. */
+export function timeIn(json: Json, name: string): number | null {
+  const value = json[name]
+  const at = typeof value === 'string' ? Date.parse(value) : value
+  return typeof at === 'number' && Number.isFinite(at) && at >= 0 ? at : null
+}
+
+/** The objects of a file of JSON lines. `broken`: how many lines are none. */
+export function jsonLines(text: string): {
+  readonly lines: readonly Json[]
+  readonly broken: number
+} {
+  const lines: Json[] = []
+  let broken = 0
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const json = parseJson(line)
+    if (json === null) broken++
+    else lines.push(json)
+  }
+  return { lines, broken }
+}

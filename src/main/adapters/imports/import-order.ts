@@ -1,0 +1,23 @@
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import type { PlacedSession, SessionPlace } from './find-sessions.ts'
+import type { SessionPlaces } from './session-places.ts'
+
+/** What the thread of an import is started with. */
+export type ImportOrder =
+  | { readonly type: 'find'; readonly places: SessionPlaces }
+  | {
+      readonly type: 'found'
+      readonly session: Pick<PlacedSession, 'program'> & SessionPlace
+      readonly scratch: string
+    }
+  | { readonly type: 'file'; readonly bytes: Uint8Array }
+
+/** What it reports: a session in pieces, so that no message holds the loop of the program, and its head last. */
+export type ImportReport =
+  | { readonly type: 'sessions'; readonly sessions: readonly PlacedSession[] }
+  | { readonly type: 'messages'; readonly messages: readonly Message[] }
+  | { readonly type: 'image'; readonly hash: BlobHash; readonly data: string }
+  | { readonly type: 'whole'; readonly head: Omit<ReadSession, 'messages' | 'images'> }
+  | { readonly type: 'refused'; readonly why: string }

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createImports } from './import-port.ts'
+import { sampleOf, writeSessions } from './samples.fixture.ts'
+
+const WORKER = new URL('./import-worker.ts', import.meta.url)
+const CLAUDE = '.claude/projects/-home-dev-project'
+
+function homeWith(write: (home: string) => void = writeSessions): string {
+  const home = mkdtempSync(join(tmpdir(), 'phoenix-imports-'))
+  write(home)
+  return home
+}
+
+function importsIn(home: string) {
+  return createImports({ worker: WORKER, home, environment: {} })
+}
+
+/** Every file under a folder with its content. */
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(
+      ({ name, parentPath }) =>
+        `${join(parentPath, name)} ${readFileSync(join(parentPath, name)).toString('base64')} ${statSync(join(parentPath, name)).mtimeMs}`,
+    )
+    .toSorted()
+}
+
+test('sessions of all four programs are found and read, and their files stay as they are', async () => {
+  const home = homeWith()
+  const before = filesUnder(home)
+  const imports = importsIn(home)
+  const found = await imports.find()
+  if (!found.ok) throw new Error(found.error)
+  expect(found.value.map(({ program }) => program).toSorted()).toEqual([
+    'claudeCode',
+    'codex',
+    'opencode',
+    'pi',
+  ])
+  for (const { folder, id, title } of found.value) {
+    expect([folder, title === '']).toEqual(['/home/dev/project', false])
+    const read = await imports.readFound(id)
+    expect(read.ok && read.value.messages.length).toBe(8 - (title.includes('missing') ? 2 : 0))
+  }
+  expect(filesUnder(home)).toEqual(before)
+})
+
+test('where none of these programs was used nothing is found; what was not found cannot be read', async () => {
+  const home = homeWith(() => undefined)
+  const imports = importsIn(home)
+  expect(await imports.find()).toEqual({ ok: true, value: [] })
+  const read = await imports.readFound(`claudeCode ${join(home, 'secret')} `)
+  expect(read).toMatchObject({ ok: false })
+})
+
+test('links and pipes are passed over, and nobody waits for a pipe that took the place of a session', async () => {
+  const home = homeWith((folder) => {
+    mkdirSync(join(folder, CLAUDE), { recursive: true })
+    writeFileSync(join(folder, 'elsewhere.jsonl'), sampleOf('claude-code.jsonl'))
+    symlinkSync(join(folder, 'elsewhere.jsonl'), join(folder, CLAUDE, 'link.jsonl'))
+    execFileSync('mkfifo', [join(folder, CLAUDE, 'pipe.jsonl')])
+    cpSync(join(folder, 'elsewhere.jsonl'), join(folder, CLAUDE, 'real.jsonl'))
+  })
+  const imports = importsIn(home)
+  const found = await imports.find()
+  if (!found.ok) throw new Error(found.error)
+  expect(found.value).toHaveLength(1)
+  const real = join(home, CLAUDE, 'real.jsonl')
+  execFileSync('rm', [real])
+  execFileSync('mkfifo', [real])
+  const read = await imports.readFound(found.value[0]?.id ?? '')
+  expect(read).toMatchObject({ ok: false, error: expect.stringContaining('could not be read') })
+})
+
+test('a session of 500 MB is refused in a sentence, at once', async () => {
+  const home = homeWith()
+  const imports = importsIn(home)
+  const found = await imports.find()
+  const session = found.ok ? found.value.find(({ program }) => program === 'claudeCode') : undefined
+  truncateSync(join(home, CLAUDE, '929e189a.jsonl'), 500 * 1024 * 1024)
+  const read = await imports.readFound(session?.id ?? '')
+  expect(read).toEqual({
+    ok: false,
+    error: 'This session is larger than 50 MB. Phoenix does not import it.',
+  })
+})
+
+test('a file that takes too much memory or too long is given up, and the next is read', async () => {
+  const limits = { longestMs: 60_000, maxHeldBytes: 1 }
+  const home = homeWith()
+  const imports = createImports({ worker: WORKER, home, environment: {} }, limits)
+  const huge = new TextEncoder().encode(`{"a":[${'[],'.repeat(5_000_000)}[]]}`)
+  expect(await imports.readFile(huge)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('gave up'),
+  })
+  const sample = new TextEncoder().encode(sampleOf('pi.jsonl'))
+  expect(await importsIn(home).readFile(sample)).toMatchObject({ ok: true })
+})
+
+test.for([
+  ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), 'no conversation that Phoenix can read'],
+  ['an empty file', new Uint8Array(), 'no conversation that Phoenix can read'],
+  ['a database', new TextEncoder().encode('SQLite format 3\0'), 'This is a database'],
+  [
+    'an export without messages',
+    new TextEncoder().encode('{"format":"phoenix-conversation","messages":[]}'),
+    'Nothing was said',
+  ],
+] as const)('%s is refused in a sentence', async ([, bytes, words]) => {
+  const read = await importsIn('/nowhere').readFile(bytes)
+  expect(read).toMatchObject({ ok: false, error: expect.stringContaining(words) })
+})

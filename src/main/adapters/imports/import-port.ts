@@ -1,0 +1,95 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { BlobHash } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/message.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { ImportPort, ReadSession } from '../../runtime/ports/import-port.ts'
+import { runThread, type ThreadLimits } from '../system/short-thread.ts'
+import type { PlacedSession } from './find-sessions.ts'
+import type { ImportOrder, ImportReport } from './import-order.ts'
+import { sessionPlaces } from './session-places.ts'
+
+const LIMITS: ThreadLimits = { longestMs: 60_000, maxHeldBytes: 1024 * 1024 * 1024 }
+
+const GAVE_UP = 'Reading took too long or too much memory, so Phoenix gave up.'
+const NOT_FOUND = 'This session is not known any more. Look for sessions again.'
+
+export interface ImportOptions {
+  /** The built or the source file of import-worker. */
+  readonly worker: URL
+  readonly home: string
+  /** Of the person: other programs can be told by it to keep their sessions elsewhere. */
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** Reads sessions in threads. Only what the last look has found can be read by its id: a page names no path. */
+export function createImports(
+  { environment, home, worker }: ImportOptions,
+  limits: ThreadLimits = LIMITS,
+): ImportPort {
+  const places = sessionPlaces(home, environment)
+  let found: ReadonlyMap<string, PlacedSession> = new Map()
+
+  async function reports(order: ImportOrder): Promise<readonly ImportReport[]> {
+    const all: ImportReport[] = []
+    try {
+      await runThread({ name: 'import', worker, order, ...limits }, (told) => {
+        all.push(told as ImportReport)
+      })
+    } catch {
+      // No thread could be started: nothing was reported.
+    }
+    return all
+  }
+
+  return {
+    find: async () => {
+      const [told] = await reports({ type: 'find', places })
+      if (told?.type !== 'sessions') return failed(GAVE_UP)
+      found = new Map(told.sessions.map((each) => [idOf(each), each]))
+      return ok(
+        [...found].map(([id, { at, folder, program, title }]) => ({
+          id,
+          program,
+          title,
+          folder,
+          at,
+        })),
+      )
+    },
+    readFound: async (id) => {
+      const session = found.get(id)
+      return session === undefined
+        ? failed(NOT_FOUND)
+        : sessionOf(await reports({ type: 'found', session, scratch: places.scratch }))
+    },
+    readFile: async (bytes) => sessionOf(await reports({ type: 'file', bytes })),
+  }
+}
+
+function idOf({ path, program, sessionId }: PlacedSession): string {
+  return [program, path, sessionId ?? ''].join(' ')
+}
+
+function sessionOf(reports: readonly ImportReport[]): Result<ReadSession, string> {
+  const messages: Message[] = []
+  const images = new Map<BlobHash, string>()
+  for (const told of reports) {
+    switch (told.type) {
+      case 'messages':
+        messages.push(...told.messages)
+        break
+      case 'image':
+        images.set(told.hash, told.data)
+        break
+      case 'whole':
+        return ok({ ...told.head, messages, images })
+      case 'refused':
+        return failed(told.why)
+      case 'sessions':
+        break
+      default:
+        assertNever(told)
+    }
+  }
+  return failed(GAVE_UP)
+}

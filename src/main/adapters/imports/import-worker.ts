@@ -1,0 +1,68 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { MAX_FILE_BYTES } from '../../../shared/attachment.ts'
+import { failed, type Result } from '../../../shared/result.ts'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
+import { lowerPriority } from '../system/low-priority.ts'
+import { findSessions } from './find-sessions.ts'
+import type { ImportOrder, ImportReport } from './import-order.ts'
+import { opencodeSession } from './opencode-store.ts'
+import { readOpencodeSession } from './read-opencode.ts'
+import { nonEmpty, READERS, readSession } from './read-session.ts'
+
+/** Messages that are reported at once. */
+const PIECE = 50
+
+/** Reads sessions of other programs, in a thread that is ended where a file takes too long or too much. */
+lowerPriority()
+run(workerData as ImportOrder)
+
+function run(order: ImportOrder): void {
+  switch (order.type) {
+    case 'find':
+      return report({ type: 'sessions', sessions: findSessions(order.places) })
+    case 'found':
+      return reportSession(readFound(order))
+    case 'file':
+      return reportSession(readSession(order.bytes))
+    default:
+      assertNever(order)
+  }
+}
+
+function readFound({
+  scratch,
+  session: { path, program, sessionId },
+}: Extract<ImportOrder, { type: 'found' }>): Result<ReadSession, string> {
+  try {
+    if (sessionId !== null) {
+      return nonEmpty(readOpencodeSession(opencodeSession({ path, scratch }, sessionId)))
+    }
+    return nonEmpty(READERS[program](readRegular(path, MAX_FILE_BYTES).toString('utf8')))
+  } catch (error) {
+    return failed(whyUnread(error))
+  }
+}
+
+function whyUnread(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  if (code === 'EFBIG') return 'This session is larger than 50 MB. Phoenix does not import it.'
+  if (code === 'ENOENT') return 'This session is not there any more.'
+  return 'This session could not be read. Close the program that it belongs to, then try again.'
+}
+
+function reportSession(read: Result<ReadSession, string>): void {
+  if (!read.ok) return report({ type: 'refused', why: read.error })
+  const { images, messages, ...head } = read.value
+  for (let at = 0; at < messages.length; at += PIECE) {
+    report({ type: 'messages', messages: messages.slice(at, at + PIECE) })
+  }
+  for (const [hash, data] of images) report({ type: 'image', hash, data })
+  report({ type: 'whole', head })
+}
+
+function report(told: ImportReport): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  parentPort?.postMessage(told)
+}

@@ -1,0 +1,137 @@
+import type { Block } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { blocksIn, isJson, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
+import { type SaidImage, SessionWriter } from './session-writer.ts'
+
+/** What Claude Code itself put into the words of a person. */
+const OWN_WORDS =
+  /^\s*<(command-name|command-message|local-command-\w+|bash-std\w+|task-notification)>/
+const TITLES = ['customTitle', 'aiTitle', 'summary'] as const
+const ENDS: Readonly<Record<string, ReplyEnd>> = {
+  end_turn: 'endTurn',
+  tool_use: 'toolUse',
+  max_tokens: 'maxTokens',
+  stop_sequence: 'stopSequence',
+  refusal: 'refusal',
+}
+
+/**
+ * A session of Claude Code (~/.claude/projects/FOLDER/ID.jsonl): a tree of lines by `parentUuid`, of which the branch of the last line
+ * counts. A reply stands in a line for each of its blocks, all with the id of the API's message.
+ */
+export function readClaudeCode(text: string): ReadSession {
+  const { broken, lines } = jsonLines(text)
+  const writer = new SessionWriter('claude-code')
+  writer.skip('lines that are no JSON', broken)
+  const branch = branchOf(lines)
+  for (const line of lines) readLine(writer, line, branch)
+  for (const name of TITLES.toReversed()) {
+    const title = lines.map((line) => textIn(line, name)).findLast((each) => each !== '')
+    if (title !== undefined) writer.title = title
+  }
+  return writer.whole()
+}
+
+/** The ids of the lines from the first to the last. Results stand beside it where calls ran at once. */
+function branchOf(lines: readonly Json[]): ReadonlySet<string> {
+  const own = lines.filter((line) => line['isSidechain'] !== true && textIn(line, 'uuid') !== '')
+  const parents = new Map(own.map((line) => [textIn(line, 'uuid'), parentOf(line)]))
+  const last = own.findLast(({ type }) => type === 'user' || type === 'assistant')
+  const branch = new Set<string>()
+  for (let id = last === undefined ? '' : textIn(last, 'uuid'); id !== '' && !branch.has(id);) {
+    branch.add(id)
+    id = parents.get(id) ?? ''
+  }
+  return branch
+}
+
+function parentOf(line: Json): string {
+  return textIn(line, 'parentUuid') || textIn(line, 'logicalParentUuid')
+}
+
+function readLine(writer: SessionWriter, line: Json, branch: ReadonlySet<string>): void {
+  const { type } = line
+  if (type !== 'user' && type !== 'assistant') {
+    if (!KNOWN.has(String(type))) writer.skip(`entries of type “${String(type)}”`)
+    return
+  }
+  if (line['isSidechain'] === true) return writer.skip('messages of sub-agents')
+  const blocks = blocksIn(jsonIn(line, 'message'), 'content')
+  const isResult = blocks.some((block) => block['type'] === 'tool_result')
+  if (!branch.has(textIn(line, 'uuid')) && !isResult)
+    return writer.skip('messages of other branches')
+  if (writer.folder === '') writer.folder = textIn(line, 'cwd')
+  if (type === 'assistant') readReply(writer, line, blocks)
+  else readWords(writer, line, blocks)
+}
+
+/** Lines that say nothing of what was said. */
+const KNOWN = new Set([
+  'summary',
+  'custom-title',
+  'ai-title',
+  'agent-name',
+  'attachment',
+  'file-history-snapshot',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'pr-link',
+  'progress',
+  'queue-operation',
+  'system',
+  'tag',
+])
+
+function readReply(writer: SessionWriter, line: Json, blocks: readonly Json[]): void {
+  const at = timeIn(line, 'timestamp')
+  const message = jsonIn(line, 'message')
+  if (line['isApiErrorMessage'] === true) return writer.error(wordsOf(blocks), { at })
+  const key = textIn(message, 'id') || textIn(line, 'uuid')
+  const end = ENDS[textIn(message, 'stop_reason')] ?? 'unknown'
+  const about = { at, end, key, model: textIn(message, 'model') || 'unknown' }
+  for (const block of blocks) {
+    const said = blockOf(block)
+    if (said !== null) writer.answer(said, about)
+    else if (block['type'] === 'tool_use') {
+      writer.call(
+        { id: textIn(block, 'id'), name: textIn(block, 'name'), input: block['input'] },
+        about,
+      )
+    } else writer.skip(`parts of type “${textIn(block, 'type')}”`)
+  }
+}
+
+function blockOf(block: Json): Block | null {
+  if (block['type'] === 'text') return { type: 'text', text: textIn(block, 'text') }
+  if (block['type'] !== 'thinking') return null
+  return { type: 'thinking', text: textIn(block, 'thinking'), signature: null }
+}
+
+function readWords(writer: SessionWriter, line: Json, blocks: readonly Json[]): void {
+  const at = timeIn(line, 'timestamp')
+  for (const block of blocks.filter((each) => each['type'] === 'tool_result')) {
+    const content = blocksIn(block, 'content')
+    const outcome = block['is_error'] === true ? 'failed' : 'ok'
+    const id = textIn(block, 'tool_use_id')
+    writer.result(id, { at, outcome, text: wordsOf(content), images: imagesIn(content) })
+  }
+  const text = wordsOf(blocks)
+  if (line['isCompactSummary'] === true) return writer.summary(text, { at })
+  if (line['isMeta'] === true || OWN_WORDS.test(text)) return writer.skip('notes of Claude Code')
+  writer.user(text, { at, images: imagesIn(blocks) })
+}
+
+function wordsOf(blocks: readonly Json[]): string {
+  const texts = blocks.filter((block) => block['type'] === 'text')
+  return texts.map((block) => textIn(block, 'text')).join('\n')
+}
+
+function imagesIn(blocks: readonly Json[]): readonly SaidImage[] {
+  return blocks.flatMap((block) => {
+    const source = jsonIn(block, 'source')
+    const isInline = block['type'] === 'image' && isJson(source) && source['type'] === 'base64'
+    return isInline ? [{ data: textIn(source, 'data'), name: 'image' }] : []
+  })
+}

@@ -1,0 +1,140 @@
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import {
+  blocksIn,
+  type Json,
+  jsonIn,
+  jsonLines,
+  parseJson,
+  textIn,
+  timeIn,
+} from './foreign-json.ts'
+import { type SaidImage, SessionWriter } from './session-writer.ts'
+
+/** What Codex itself says to the model in the name of the person. */
+const OWN_WORDS =
+  /^\s*(<(environment_context|user_instructions|permissions|skills?|turn_aborted|INSTRUCTIONS|user_shell_command|subagent_notification)|# AGENTS\.md instructions)/
+const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
+
+/**
+ * A session of the Codex CLI (~/.codex/sessions/YEAR/MONTH/DAY/rollout-*.jsonl): items of the Responses API in the order in which they
+ * were said, each as the `payload` of a line; those of early versions are the lines themselves.
+ */
+export function readCodex(text: string): ReadSession {
+  const { broken, lines } = jsonLines(text)
+  const reader = new CodexReader()
+  reader.writer.skip('lines that are no JSON', broken)
+  for (const line of lines) reader.line(line)
+  return reader.writer.whole()
+}
+
+class CodexReader {
+  readonly writer = new SessionWriter('codex')
+  private model = 'codex'
+  /** A reply ends where a result or a person comes. */
+  private reply = 0
+
+  line(line: Json): void {
+    const at = timeIn(line, 'timestamp')
+    const payload = jsonIn(line, 'payload')
+    switch (line['type']) {
+      case 'session_meta':
+        this.writer.folder ||= textIn(payload, 'cwd')
+        return
+      case 'turn_context':
+        this.model = textIn(payload, 'model') || this.model
+        return
+      case 'response_item':
+        return this.item(payload, at)
+      case 'compacted':
+        return this.writer.summary(textIn(payload, 'message'), { at })
+      case 'event_msg':
+        if (payload['type'] === 'thread_rolled_back') {
+          this.writer.takeBack(Number(payload['num_turns'] ?? 0))
+        }
+        return
+      case 'world_state':
+      case 'token_usage_record':
+        return
+      // The first line of early versions.
+      case undefined:
+        return
+      default:
+        this.item(line, at)
+    }
+  }
+
+  private item(item: Json, at: number | null): void {
+    const about = { at, key: String(this.reply), model: this.model }
+    const id = textIn(item, 'call_id') || textIn(item, 'id')
+    switch (item['type']) {
+      case 'message':
+        return this.message(item, at)
+      case 'reasoning': {
+        const parts = [...blocksIn(item, 'summary'), ...blocksIn(item, 'content')]
+        const text = parts.map((part) => textIn(part, 'text')).join('\n\n')
+        return this.writer.answer({ type: 'thinking', text, signature: null }, about)
+      }
+      case 'function_call':
+        return this.call(id, textIn(item, 'name'), item['arguments'], at)
+      case 'custom_tool_call':
+        return this.call(id, textIn(item, 'name'), { input: item['input'] }, at)
+      case 'local_shell_call':
+        return this.call(id, 'local_shell', item['action'], at)
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+      case 'local_shell_call_output':
+        this.reply++
+        return this.writer.result(id, { at, ...outputOf(item) })
+      case 'ghost_snapshot':
+        return
+      default:
+        this.writer.skip(`entries of type “${String(item['type'])}”`)
+    }
+  }
+
+  private call(id: string, name: string, input: unknown, at: number | null): void {
+    this.writer.call({ id, name, input }, { at, key: String(this.reply), model: this.model })
+  }
+
+  private message(item: Json, at: number | null): void {
+    const blocks = blocksIn(item, 'content')
+    const text = blocks.map((block) => textIn(block, 'text')).join('\n')
+    switch (item['role']) {
+      case 'assistant':
+        return this.writer.answer(
+          { type: 'text', text },
+          { at, key: String(this.reply), model: this.model },
+        )
+      case 'user': {
+        if (OWN_WORDS.test(text)) return this.writer.skip('notes of Codex')
+        this.reply++
+        return this.writer.user(text, { at, images: imagesIn(blocks) })
+      }
+      default:
+        this.writer.skip('notes of Codex')
+    }
+  }
+}
+
+/** A text, a list of parts, or (of early versions) JSON with the text in it. */
+function outputOf(item: Json): Omit<Parameters<SessionWriter['result']>[1], 'at'> {
+  const { output } = item
+  const inner = typeof output === 'string' ? parseJson(output) : null
+  const isWrapped = inner !== null && typeof inner['output'] === 'string'
+  const blocks = blocksIn(item, 'output')
+  const text = isWrapped
+    ? textIn(inner, 'output')
+    : blocks.map((each) => textIn(each, 'text')).join('\n')
+  const code = isWrapped
+    ? jsonIn(inner, 'metadata')['exit_code']
+    : /^Process exited with code (\d+)$/m.exec(text)?.[1]
+  const hasFailed = code !== undefined && Number(code) !== 0
+  return { text, outcome: hasFailed ? 'failed' : 'ok', images: imagesIn(blocks) }
+}
+
+function imagesIn(blocks: readonly Json[]): readonly SaidImage[] {
+  return blocks.flatMap((block) => {
+    const data = DATA_URL.exec(textIn(block, 'image_url'))?.[1]
+    return data === undefined ? [] : [{ data, name: 'image' }]
+  })
+}

@@ -1,0 +1,132 @@
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { blocksIn, type Json, jsonIn, parseJson, textIn, timeIn } from './foreign-json.ts'
+import { type SaidImage, SessionWriter } from './session-writer.ts'
+
+const DATA_URL = /^data:image\/[^;,]+;base64,(.*)$/s
+/** What opencode calls a session before it has a title. */
+const NO_TITLE = /^(New|Child) session - /
+const ENDS: Readonly<Record<string, ReplyEnd>> = {
+  stop: 'endTurn',
+  'tool-calls': 'toolUse',
+  length: 'maxTokens',
+}
+
+/**
+ * A session of opencode as `opencode export` writes it: `{info, messages: [{info, parts}]}`. What is read out of its database or its
+ * folder of files is put together to the same (opencode-store.ts).
+ */
+export function readOpencode(text: string): ReadSession {
+  return readOpencodeSession(parseJson(text) ?? {})
+}
+
+export function readOpencodeSession(session: Json): ReadSession {
+  const writer = new SessionWriter('opencode')
+  const info = jsonIn(session, 'info')
+  const reverted = textIn(jsonIn(info, 'revert'), 'messageID')
+  const all = blocksIn(session, 'messages')
+  const end = all.findIndex(
+    (each) => reverted !== '' && textIn(jsonIn(each, 'info'), 'id') === reverted,
+  )
+  const messages = end === -1 ? all : all.slice(0, end)
+  writer.skip('messages that were taken back', all.length - messages.length)
+  for (const each of messages) readMessage(writer, jsonIn(each, 'info'), blocksIn(each, 'parts'))
+  writer.folder = textIn(info, 'directory')
+  const title = textIn(info, 'title')
+  if (title !== '' && !NO_TITLE.test(title)) writer.title = title
+  return writer.whole()
+}
+
+function readMessage(writer: SessionWriter, info: Json, parts: readonly Json[]): void {
+  const at = timeIn(jsonIn(info, 'time'), 'created')
+  if (info['role'] === 'user') return readWords(writer, parts, at)
+  if (info['role'] !== 'assistant') {
+    return writer.skip(`messages of “${String(info['role'])}”`)
+  }
+  if (info['summary'] === true) return writer.summary(wordsOf(parts), { at })
+  readReply(writer, info, parts, at)
+  const error = jsonIn(info, 'error')
+  if (textIn(error, 'name') === '') return
+  writer.error(textIn(jsonIn(error, 'data'), 'message') || textIn(error, 'name'), { at })
+}
+
+function readWords(writer: SessionWriter, parts: readonly Json[], at: number | null): void {
+  const own = parts.filter((part) => part['synthetic'] === true || part['ignored'] === true)
+  writer.skip('notes of opencode', own.length)
+  const said = parts.filter((part) => !own.includes(part))
+  const images = imagesIn(said)
+  const files = said.filter((part) => part['type'] === 'file').length
+  writer.skip('files that are no images', files - images.length)
+  const tasks = said.map((part) => textIn(part, 'prompt')).filter((prompt) => prompt !== '')
+  writer.user([wordsOf(said), ...tasks].filter((text) => text !== '').join('\n'), { at, images })
+}
+
+/** Steps of one message are replies of their own. */
+function readReply(
+  writer: SessionWriter,
+  info: Json,
+  parts: readonly Json[],
+  at: number | null,
+): void {
+  let step = 0
+  const end = ENDS[textIn(info, 'finish')] ?? 'unknown'
+  const model = textIn(info, 'modelID') || 'unknown'
+  for (const part of parts) {
+    const about = { at, end, key: `${textIn(info, 'id')} ${step}`, model }
+    switch (part['type']) {
+      case 'step-start':
+        step++
+        break
+      case 'text':
+        writer.answer({ type: 'text', text: textIn(part, 'text') }, about)
+        break
+      case 'reasoning':
+        writer.answer({ type: 'thinking', text: textIn(part, 'text'), signature: null }, about)
+        break
+      case 'tool':
+        readCall(writer, part, about)
+        break
+      case 'step-finish':
+      case 'snapshot':
+      case 'patch':
+      case 'agent':
+      case 'retry':
+      case 'compaction':
+        break
+      default:
+        writer.skip(`parts of type “${textIn(part, 'type')}”`)
+    }
+  }
+}
+
+function readCall(
+  writer: SessionWriter,
+  part: Json,
+  about: Parameters<SessionWriter['call']>[1],
+): void {
+  const state = jsonIn(part, 'state')
+  const id = textIn(part, 'callID')
+  writer.call({ id, name: textIn(part, 'tool'), input: state['input'] }, about)
+  const time = timeIn(jsonIn(state, 'time'), 'end')
+  const images = imagesIn(blocksIn(state, 'attachments'))
+  if (state['status'] === 'completed') {
+    const hasFailed = Number(jsonIn(state, 'metadata')['exit'] ?? 0) !== 0
+    const outcome = hasFailed ? 'failed' : 'ok'
+    writer.result(id, { at: time, outcome, text: textIn(state, 'output'), images })
+  }
+  if (state['status'] === 'error') {
+    writer.result(id, { at: time, outcome: 'failed', text: textIn(state, 'error') })
+  }
+}
+
+function wordsOf(parts: readonly Json[]): string {
+  const texts = parts.filter((part) => part['type'] === 'text')
+  return texts.map((part) => textIn(part, 'text')).join('\n')
+}
+
+function imagesIn(parts: readonly Json[]): readonly SaidImage[] {
+  return parts.flatMap((part) => {
+    const data = DATA_URL.exec(textIn(part, 'url'))?.[1]
+    return data === undefined ? [] : [{ data, name: textIn(part, 'filename') || 'image' }]
+  })
+}

@@ -1,0 +1,49 @@
+import { BlobHash } from '../../../shared/ids.ts'
+import { Message } from '../../../shared/message.ts'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { isJson, type Json, jsonIn, parseJson, textIn } from './foreign-json.ts'
+
+const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
+
+/** What `export-json.ts` of the page writes. Places are counted again: what cannot be read leaves no gap. */
+export function readPhoenix(text: string): ReadSession {
+  const json = parseJson(text) ?? {}
+  const written = Array.isArray(json['messages']) ? json['messages'] : []
+  const seen = new Set<string>()
+  const places = new Map<number, number>()
+  const messages = written.flatMap((each: unknown): readonly Message[] => {
+    const read = Message.safeParse(each)
+    if (!read.success || seen.has(read.data.id) || places.has(read.data.seq)) return []
+    seen.add(read.data.id)
+    places.set(read.data.seq, places.size + 1)
+    return [read.data]
+  })
+  const unread = written.length - messages.length
+  return {
+    title: textIn(json, 'title'),
+    folder: textIn(json, 'folder'),
+    messages: messages.map((message) => placed(message, places)),
+    images: imagesIn(jsonIn(json, 'images')),
+    skipped: unread === 0 ? [] : [{ what: 'messages that cannot be read', count: unread }],
+  }
+}
+
+/** At its new place, and a rewind with the new place of what it names. */
+function placed(message: Message, places: ReadonlyMap<number, number>): Message {
+  const { content, seq } = message
+  const at = { ...message, seq: places.get(seq) ?? seq }
+  if (content.type !== 'rewound') return at
+  const fromSeq = places.get(content.fromSeq) ?? at.seq
+  return { ...at, content: { ...content, fromSeq } }
+}
+
+function imagesIn(images: Json): ReadonlyMap<BlobHash, string> {
+  if (!isJson(images)) return new Map()
+  return new Map(
+    Object.entries(images).flatMap(([name, url]): readonly (readonly [BlobHash, string])[] => {
+      const hash = BlobHash.safeParse(name)
+      const data = typeof url === 'string' ? DATA_URL.exec(url)?.[1] : undefined
+      return hash.success && data !== undefined ? [[hash.data, data]] : []
+    }),
+  )
+}

@@ -1,0 +1,136 @@
+import type { Block } from '../../../shared/content.ts'
+import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { blocksIn, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
+import { type SaidImage, SessionWriter } from './session-writer.ts'
+
+const ENDS: Readonly<Record<string, ReplyEnd>> = {
+  stop: 'endTurn',
+  toolUse: 'toolUse',
+  length: 'maxTokens',
+}
+
+/**
+ * A session of pi (~/.pi/agent/sessions/FOLDER/*.jsonl): a tree of entries by `parentId`, of which the branch of the last entry counts. In
+ * files of its first version they have no ids and follow each other.
+ */
+export function readPi(text: string): ReadSession {
+  const { broken, lines } = jsonLines(text)
+  const writer = new SessionWriter('pi')
+  writer.skip('lines that are no JSON', broken)
+  const entries = lines.filter(({ type }) => type !== 'session')
+  writer.folder = textIn(lines.find(({ type }) => type === 'session') ?? {}, 'cwd')
+  const branch = branchOf(entries)
+  writer.skip('messages of other branches', entries.length - branch.length)
+  for (const entry of withSummaryFirst(branch)) readEntry(writer, entry)
+  const name = branch.map((entry) => textIn(entry, 'name')).findLast((each) => each !== '')
+  if (name !== undefined) writer.title = name
+  return writer.whole()
+}
+
+function branchOf(entries: readonly Json[]): readonly Json[] {
+  if (entries.some((entry) => textIn(entry, 'id') === '')) return entries
+  const byId = new Map(entries.map((entry) => [textIn(entry, 'id'), entry]))
+  const branch = new Set<Json>()
+  for (let entry = entries.at(-1); entry !== undefined && !branch.has(entry);) {
+    branch.add(entry)
+    entry = byId.get(textIn(entry, 'parentId'))
+  }
+  return [...branch].toReversed()
+}
+
+/** What was kept word for word when the session was summarised stands behind the summary. */
+function withSummaryFirst(branch: readonly Json[]): readonly Json[] {
+  const at = branch.findLastIndex(({ type }) => type === 'compaction')
+  const summary = branch[at]
+  if (summary === undefined) return branch
+  const kept = branch.findIndex((entry) => textIn(entry, 'id') === summary['firstKeptEntryId'])
+  if (kept === -1 || kept > at) return branch
+  return [...branch.slice(0, kept), summary, ...branch.slice(kept, at), ...branch.slice(at + 1)]
+}
+
+function readEntry(writer: SessionWriter, entry: Json): void {
+  const at = timeIn(entry, 'timestamp')
+  switch (entry['type']) {
+    case 'message':
+      return readMessage(writer, jsonIn(entry, 'message'), { at, key: textIn(entry, 'id') })
+    case 'compaction':
+      return writer.summary(textIn(entry, 'summary'), { at })
+    case 'branch_summary':
+      return writer.note(textIn(entry, 'summary'), { at })
+    case 'custom_message':
+      return writer.note(wordsOf(blocksIn(entry, 'content')), { at })
+    case 'model_change':
+    case 'thinking_level_change':
+    case 'custom':
+    case 'label':
+    case 'session_info':
+      return
+    default:
+      writer.skip(`entries of type “${String(entry['type'])}”`)
+  }
+}
+
+function readMessage(
+  writer: SessionWriter,
+  message: Json,
+  { at: saved, key }: { readonly at: number | null; readonly key: string },
+): void {
+  const at = timeIn(message, 'timestamp') ?? saved
+  const blocks = blocksIn(message, 'content')
+  switch (message['role']) {
+    case 'user':
+      return writer.user(wordsOf(blocks), { at, images: imagesIn(blocks) })
+    case 'assistant':
+      return readReply(writer, message, { at, key })
+    case 'toolResult': {
+      const outcome = message['isError'] === true ? 'failed' : 'ok'
+      const said = { at, outcome, text: wordsOf(blocks), images: imagesIn(blocks) } as const
+      return writer.result(textIn(message, 'toolCallId'), said)
+    }
+    case 'bashExecution': {
+      const [command, output] = [textIn(message, 'command'), textIn(message, 'output')]
+      return writer.note(`The user ran \`${command}\`:\n\n${output}`, { at })
+    }
+    case 'custom':
+    case 'hookMessage':
+      return writer.note(wordsOf(blocks), { at })
+    default:
+      writer.skip(`messages of “${String(message['role'])}”`)
+  }
+}
+
+function readReply(
+  writer: SessionWriter,
+  message: Json,
+  { at, key }: { readonly at: number | null; readonly key: string },
+): void {
+  const end = ENDS[textIn(message, 'stopReason')] ?? 'unknown'
+  // Entries of the first version have no ids.
+  const about = { at, end, key: key || String(at), model: textIn(message, 'model') || 'unknown' }
+  for (const block of blocksIn(message, 'content')) {
+    const said = blockOf(block)
+    if (said !== null) writer.answer(said, about)
+    else if (block['type'] === 'toolCall') {
+      const [id, name] = [textIn(block, 'id'), textIn(block, 'name')]
+      writer.call({ id, name, input: block['arguments'] }, about)
+    } else writer.skip(`parts of type “${textIn(block, 'type')}”`)
+  }
+  if (textIn(message, 'errorMessage') !== '') writer.error(textIn(message, 'errorMessage'), { at })
+}
+
+function blockOf(block: Json): Block | null {
+  if (block['type'] === 'text') return { type: 'text', text: textIn(block, 'text') }
+  if (block['type'] !== 'thinking') return null
+  return { type: 'thinking', text: textIn(block, 'thinking'), signature: null }
+}
+
+function wordsOf(blocks: readonly Json[]): string {
+  const texts = blocks.filter((block) => block['type'] === 'text')
+  return texts.map((block) => textIn(block, 'text')).join('\n')
+}
+
+function imagesIn(blocks: readonly Json[]): readonly SaidImage[] {
+  const images = blocks.filter((block) => block['type'] === 'image')
+  return images.map((block) => ({ data: textIn(block, 'data'), name: 'image' }))
+}

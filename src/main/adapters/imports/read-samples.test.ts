@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { lineOf } from '../../runtime/fakes/line-of-message.ts'
+import { opencodeSession, opencodeSessions } from './opencode-store.ts'
+import { readOpencodeSession } from './read-opencode.ts'
+import { readSession } from './read-session.ts'
+import { sampleOf, writeOpencodeDatabase, writeOpencodeFiles } from './samples.fixture.ts'
+
+function read(file: string): ReadSession {
+  const session = readSession(new TextEncoder().encode(sampleOf(file)))
+  if (!session.ok) throw new Error(session.error)
+  return session.value
+}
+
+function transcript({ messages }: ReadSession): readonly string[] {
+  return messages.map(({ content }) => lineOf(content).trim())
+}
+
+test('the recorded session of Claude Code is read whole, in the order in which it was said', () => {
+  const session = read('claude-code.jsonl')
+  expect(transcript(session)).toMatchInlineSnapshot(`
+    [
+      "user: What is in the missing file?",
+      "agent: thinking I look. toolCall",
+      "tool failed: Exit code 1
+    cat: missing-file: No such file or directory",
+      "agent: It is not there.",
+      "user: What is in this folder?",
+      "agent: It is not there.",
+    ]
+  `)
+  expect(session).toMatchObject({ folder: '/home/dev/project', skipped: [] })
+  expect(session.title).toMatchInlineSnapshot(`"What is in the missing file?"`)
+})
+
+test('the recorded session of Codex is read whole, without what Codex says in the name of the person', () => {
+  const session = read('codex.jsonl')
+  expect(transcript(session)).toMatchInlineSnapshot(`
+    [
+      "user: What is in this folder?",
+      "agent: thinking I look. toolCall",
+      "tool ok: Chunk ID: cd8c0e
+    Wall time: 0.0359 seconds
+    Process exited with code 0
+    Original token count: 3
+    Output:
+    a.txt
+    b.txt",
+      "agent: There are two files: **a.txt** and **b.txt**.",
+      "user: And what is in the missing file?",
+      "agent: thinking I look. toolCall",
+      "tool failed: Chunk ID: 35b8e1
+    Wall time: 0.0000 seconds
+    Process exited with code 1
+    Original token count: 12
+    Output:
+    cat: missing-file: No such file or directory",
+      "agent: It is not there.",
+    ]
+  `)
+  expect(session).toMatchObject({ folder: '/home/dev/project', title: 'What is in this folder?' })
+  expect(session.skipped).toEqual([{ what: 'notes of Codex', count: 2 }])
+})
+
+test('the recorded session of pi is read whole', () => {
+  const session = read('pi.jsonl')
+  expect(transcript(session)).toMatchInlineSnapshot(`
+    [
+      "user: What is in this folder?",
+      "agent: thinking I look. toolCall",
+      "tool ok: a.txt
+    b.txt",
+      "agent: There are two files: **a.txt** and **b.txt**.",
+      "user: And what is in the missing file?",
+      "agent: thinking I look. toolCall",
+      "tool failed: cat: missing-file: No such file or directory
+
+
+    Command exited with code 1",
+      "agent: It is not there.",
+    ]
+  `)
+  expect(session).toMatchObject({ folder: '/home/dev/project', skipped: [] })
+})
+
+test.for([
+  ['database', writeOpencodeDatabase],
+  ['files of early versions', writeOpencodeFiles],
+] as const)('the recorded session of opencode is read whole out of its %s', ([, write]) => {
+  const scratch = mkdtempSync(join(tmpdir(), 'phoenix-opencode-'))
+  const folder = join(scratch, 'opencode')
+  write(folder)
+  const [found] = opencodeSessions(folder, scratch)
+  if (found === undefined) throw new Error('not found')
+  expect(found).toMatchObject({ folder: '/home/dev/project' })
+  const session = readOpencodeSession(
+    opencodeSession({ path: found.path, scratch }, found.sessionId),
+  )
+  expect(transcript(session)).toMatchInlineSnapshot(`
+    [
+      "user: "What is in this folder?"",
+      "agent: thinking I look. toolCall",
+      "tool ok: a.txt
+    b.txt",
+      "agent: There are two files: **a.txt** and **b.txt**.",
+      "user: "And what is in the missing file?"",
+      "agent: thinking I look. toolCall",
+      "tool failed: cat: missing-file: No such file or directory",
+      "agent: It is not there.",
+    ]
+  `)
+  expect(readdirSync(scratch)).toEqual(['opencode'])
+})

@@ -1,0 +1,73 @@
+import type { SessionProgram } from '../../../shared/import-commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { isJson, type Json, parseJson, textIn } from './foreign-json.ts'
+import { readClaudeCode } from './read-claude-code.ts'
+import { readCodex } from './read-codex.ts'
+import { readOpencode } from './read-opencode.ts'
+import { readPhoenix } from './read-phoenix.ts'
+import { readPi } from './read-pi.ts'
+
+/** THE table of formats: pure readers of a file's text. They never throw, and take nothing that they do not know for what it is not. */
+export const READERS: Readonly<Record<SessionProgram, (text: string) => ReadSession>> = {
+  phoenix: readPhoenix,
+  claudeCode: readClaudeCode,
+  codex: readCodex,
+  opencode: readOpencode,
+  pi: readPi,
+}
+
+/** A file that a person chose: its content says what it is. */
+export function readSession(bytes: Uint8Array): Result<ReadSession, string> {
+  const text = new TextDecoder().decode(bytes)
+  const format = formatOf(text)
+  if (text.startsWith('SQLite format 3')) return failed(DATABASE)
+  if (format === null) return failed(UNKNOWN)
+  return nonEmpty(READERS[format](text))
+}
+
+export function nonEmpty(session: ReadSession): Result<ReadSession, string> {
+  const hasWords = session.messages.some(({ content }) => content.type === 'user')
+  return hasWords ? ok(session) : failed(NOTHING)
+}
+
+/** Null: it is of no program that we know. */
+function formatOf(text: string): SessionProgram | null {
+  const lines = firstObjects(text)
+  if (lines.some(isOfPi)) return 'pi'
+  if (lines.some(isOfCodex)) return 'codex'
+  if (lines.some(isOfClaudeCode)) return 'claudeCode'
+  const whole = parseJson(text)
+  if (whole?.['format'] === 'phoenix-conversation') return 'phoenix'
+  return isJson(whole?.['info']) && Array.isArray(whole['messages']) ? 'opencode' : null
+}
+
+/** Of the first lines, those that are JSON objects. */
+function firstObjects(text: string): readonly Json[] {
+  const lines = text.slice(0, LOOKED_AT).split('\n').slice(0, 50)
+  return lines.map(parseJson).filter((json) => json !== null)
+}
+
+const LOOKED_AT = 1024 * 1024
+
+function isOfPi(line: Json): boolean {
+  return line['type'] === 'session' && textIn(line, 'id') !== ''
+}
+
+function isOfCodex({ type, instructions, id }: Json): boolean {
+  // The first line of early versions has no type.
+  return (
+    type === 'session_meta' ||
+    (type === undefined && instructions !== undefined && id !== undefined)
+  )
+}
+
+function isOfClaudeCode(line: Json): boolean {
+  const isSaid = line['type'] === 'user' || line['type'] === 'assistant'
+  return isSaid && textIn(line, 'uuid') !== '' && isJson(line['message'])
+}
+
+const UNKNOWN =
+  'This file is no conversation that Phoenix can read: neither its own JSON export nor a session of Claude Code, Codex, opencode or pi.'
+const DATABASE = 'This is a database. Look for sessions and choose one from the list instead.'
+const NOTHING = 'Nothing was said in this session that could be imported.'

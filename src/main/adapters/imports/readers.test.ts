@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+import { lineOf } from '../../runtime/fakes/line-of-message.ts'
+import { readClaudeCode } from './read-claude-code.ts'
+import { readCodex } from './read-codex.ts'
+import { readOpencodeSession } from './read-opencode.ts'
+import { readPhoenix } from './read-phoenix.ts'
+import { readPi } from './read-pi.ts'
+
+function linesOf(...lines: readonly (object | string)[]): string {
+  return lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+}
+
+function transcript({ messages }: ReadSession): readonly string[] {
+  return messages.map(({ content }) => lineOf(content))
+}
+
+const claude = (uuid: string, parentUuid: string | null, said: string, more: object = {}) => ({
+  type: 'user',
+  uuid,
+  parentUuid,
+  message: { role: 'user', content: said },
+  ...more,
+})
+const reply = (uuid: string, parentUuid: string, id: string, ...content: readonly object[]) => ({
+  type: 'assistant',
+  uuid,
+  parentUuid,
+  message: { id, role: 'assistant', model: 'm', content },
+})
+const use = (id: string) => ({ type: 'tool_use', id, name: 'Bash', input: { command: id } })
+const used = (id: string, uuid: string, parent: string) => ({
+  ...claude(uuid, parent, ''),
+  message: { content: [{ type: 'tool_result', tool_use_id: id, content: `out of ${id}` }] },
+})
+
+const codexUser = (text: string) => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text }],
+})
+const codexEvent = (payload: object) => ({ type: 'event_msg', payload })
+const codexItem = (payload: object) => ({ type: 'response_item', payload })
+const piUser = (id: string, parentId: string | null, content: string) => ({
+  type: 'message',
+  id,
+  parentId,
+  message: { role: 'user', content },
+})
+const opencodeWords = (text: string) => [
+  { type: 'text', text },
+  { type: 'text', text: 'x', synthetic: true },
+]
+const exported = (seq: number, content: object) => ({ id: `i${seq}`, seq, at: 0, content })
+const person = (text: string) => ({ type: 'user', text, attachments: [], author: 'person' })
+
+test('of Claude Code the branch of the last line counts; sub-agents, notes and broken lines are counted', () => {
+  const session = readClaudeCode(
+    linesOf(
+      { type: 'summary', summary: 'A title' },
+      claude('a', null, 'Hello'),
+      reply('b', 'a', '1', { type: 'text', text: 'Old answer' }),
+      claude('n', 'a', 'Caveat', { isMeta: true }),
+      reply('c', 'n', '2', { type: 'text', text: 'New answer' }, { type: 'hologram' }),
+      { ...claude('s', 'c', 'A task'), isSidechain: true },
+      { type: 'telepathy' },
+      '{"type":"user"',
+    ),
+  )
+  expect(transcript(session)).toEqual(['user: Hello', 'agent: New answer'])
+  expect(session.title).toBe('A title')
+  expect(Object.fromEntries(session.skipped.map(({ count, what }) => [what, count]))).toEqual({
+    'entries of type “telepathy”': 1,
+    'lines that are no JSON': 1,
+    'messages of other branches': 1,
+    'messages of sub-agents': 1,
+    'notes of Claude Code': 1,
+    'parts of type “hologram”': 1,
+  })
+})
+
+test('of Claude Code calls that ran at once are one reply, and keep their results', () => {
+  const session = readClaudeCode(
+    linesOf(
+      claude('a', null, 'Go'),
+      reply('b', 'a', '1', use('x')),
+      used('x', 'c', 'b'),
+      reply('d', 'b', '1', use('y')),
+      used('y', 'e', 'd'),
+      reply('f', 'e', '2', use('z')),
+    ),
+  )
+  expect(transcript(session)).toEqual([
+    'user: Go',
+    'agent: toolCall toolCall',
+    'tool ok: out of x',
+    'tool ok: out of y',
+    'agent: toolCall',
+    'tool unknown: Interrupted: this call has no result in the imported session. Its effect is unknown.',
+  ])
+})
+
+test('of Codex what was rolled back is left out, and lines of early versions are read', () => {
+  const call = {
+    type: 'function_call',
+    call_id: 'c',
+    name: 'shell',
+    arguments: '{"command":["ls"]}',
+  }
+  const output = JSON.stringify({ output: 'a.txt', metadata: { exit_code: 2 } })
+  const session = readCodex(
+    linesOf(
+      { id: 'i', instructions: null, timestamp: '2025-05-01T10:00:00Z' },
+      codexUser('Hello'),
+      call,
+      { type: 'function_call_output', call_id: 'c', output },
+      codexItem(codexUser('Never mind')),
+      codexEvent({ type: 'thread_rolled_back', num_turns: 1 }),
+      codexItem(codexUser('Go on')),
+      { type: 'compacted', payload: { message: 'So far' } },
+      codexItem({
+        type: 'custom_tool_call',
+        call_id: 'd',
+        name: 'apply_patch',
+        input: '*** Begin',
+      }),
+      codexItem({ type: 'custom_tool_call_output', call_id: 'd', output: 'Done' }),
+    ),
+  )
+  expect(transcript(session)).toEqual([
+    'user: Hello',
+    'agent: toolCall',
+    'tool failed: a.txt',
+    'user: Go on',
+    'summary: So far',
+    'agent: toolCall',
+    'tool ok: Done',
+  ])
+})
+
+test('of pi the branch of the last entry counts, and what was kept stands behind the summary', () => {
+  const session = readPi(
+    linesOf(
+      { type: 'session', id: 's', cwd: '/work' },
+      piUser('a', null, 'One'),
+      piUser('x', 'a', 'Another branch'),
+      piUser('b', 'a', 'Two'),
+      { type: 'compaction', id: 'c', parentId: 'b', summary: 'So far', firstKeptEntryId: 'b' },
+      piUser('d', 'c', 'Three'),
+      { type: 'session_info', id: 'e', parentId: 'd', name: 'My name' },
+    ),
+  )
+  expect(transcript(session)).toEqual(['user: One', 'summary: So far', 'user: Two', 'user: Three'])
+  expect(session).toMatchObject({ folder: '/work', title: 'My name' })
+})
+
+test('of opencode steps are replies, and what was reverted is left out', () => {
+  const session = readOpencodeSession({
+    info: { title: 'New session - 2026', directory: '/work', revert: { messageID: 'm3' } },
+    messages: [
+      { info: { id: 'm1', role: 'user' }, parts: opencodeWords('Hello') },
+      {
+        info: {
+          id: 'm2',
+          role: 'assistant',
+          error: { name: 'APIError', data: { message: 'No.' } },
+        },
+        parts: [
+          { type: 'step-start' },
+          {
+            type: 'tool',
+            callID: 'c',
+            tool: 'bash',
+            state: { status: 'error', input: {}, error: 'E' },
+          },
+          { type: 'step-start' },
+          { type: 'text', text: 'Done' },
+        ],
+      },
+      { info: { id: 'm3', role: 'user' }, parts: opencodeWords('Never mind') },
+    ],
+  })
+  expect(transcript(session)).toEqual([
+    'user: Hello',
+    'agent: toolCall',
+    'tool failed: E',
+    'agent: Done',
+    'error: No.',
+  ])
+  expect(session.title).toBe('Hello')
+})
+
+test('of an export what cannot be read is counted, and a rewind names the new place of its message', () => {
+  const session = readPhoenix(
+    JSON.stringify({
+      title: 'T',
+      folder: '/work',
+      messages: [
+        exported(1, { type: 'hologram' }),
+        exported(2, person('One')),
+        exported(2, person('One again')),
+        exported(3, person('Two')),
+        exported(4, { type: 'rewound', fromSeq: 3 }),
+      ],
+      images: { no: 'hash', ['a'.repeat(64)]: 'data:image/png;base64,AAEC' },
+    }),
+  )
+  expect(session.messages.map(({ seq }) => seq)).toEqual([1, 2, 3])
+  expect(transcript(session)).toEqual(['user: One', 'user: Two', 'rewound from 2'])
+  expect(session.skipped).toEqual([{ what: 'messages that cannot be read', count: 2 }])
+  expect([...session.images]).toEqual([['a'.repeat(64), 'AAEC']])
+})

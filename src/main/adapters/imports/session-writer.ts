@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import type { AttachedImage } from '../../../shared/attachment.ts'
+import { callIdOf } from '../../../shared/call-id.ts'
+import { type Block, type CallInput, NO_USAGE, type ToolContent } from '../../../shared/content.ts'
+import { BlobHash, type CallId, type MessageId, type TurnId } from '../../../shared/ids.ts'
+import type { CallOutcome, Message, MessageContent, ReplyEnd } from '../../../shared/message.ts'
+import type { ReadSession } from '../../runtime/ports/import-port.ts'
+
+/** What the model reads for a call that has no result. */
+const NO_RESULT =
+  'Interrupted: this call has no result in the imported session. Its effect is unknown.'
+
+export interface SaidImage {
+  /** In base64. */
+  readonly data: string
+  readonly name: string
+}
+
+interface Said {
+  /** ms since 1970; null: as what was said before. */
+  readonly at: number | null
+}
+
+interface OpenReply {
+  readonly key: string
+  readonly id: MessageId
+  readonly blocks: Block[]
+  /** The provider's ids of its calls, in their order. */
+  readonly calls: string[]
+}
+
+interface Placed {
+  readonly id: MessageId
+  readonly at: number
+  readonly content: MessageContent
+}
+
+/**
+ * Writes the session of another program down as messages of ours, in the order in which it is told. Results find their calls by the ids
+ * that the other program gave them; a result without a call is left out, a call without a result gets one.
+ */
+export class SessionWriter {
+  private readonly program: string
+  private placed: Placed[] = []
+  private reply: OpenReply | null = null
+  private readonly calls = new Map<string, CallId>()
+  private readonly answered = new Set<CallId>()
+  private readonly images = new Map<BlobHash, string>()
+  private readonly left = new Map<string, number>()
+  private count = 0
+  private turn = 0
+  private at = 0
+  title = ''
+  folder = ''
+
+  /** `program`: stands as the endpoint of its replies, so that no provider takes them for its own. */
+  constructor(program: string) {
+    this.program = program
+  }
+
+  user(text: string, { at, images = [] }: Said & { readonly images?: readonly SaidImage[] }): void {
+    if (text.trim() === '' && images.length === 0) return
+    this.turn++
+    const attachments = images.map((image) => this.keepImage(image))
+    this.say(at, { type: 'user', text, attachments, author: 'person' })
+    if (this.title === '') this.title = text
+  }
+
+  /** Words that the other program put in for the model. */
+  note(text: string, { at }: Said): void {
+    if (text.trim() === '') return
+    this.say(at, { type: 'user', text, attachments: [], author: 'phoenix' })
+  }
+
+  summary(text: string, { at }: Said): void {
+    if (text.trim() === '') return
+    this.say(at, { type: 'summary', text, model: null, usage: NO_USAGE, price: null })
+  }
+
+  error(text: string, { at }: Said): void {
+    this.say(at, { type: 'error', kind: 'server', text: text || 'The request failed.' })
+  }
+
+  /** Blocks with the same key belong to one reply. */
+  answer(
+    block: Block,
+    { at, end = 'unknown', key, model }: Said & { key: string; model: string; end?: ReplyEnd },
+  ): void {
+    const isEmpty = (block.type === 'text' || block.type === 'thinking') && block.text === ''
+    if (isEmpty) return
+    if (this.reply?.key !== key) {
+      const blocks: Block[] = []
+      const [turnId, endpoint] = [`t${this.turn}` as TurnId, this.program]
+      const usage = { usage: NO_USAGE, price: null }
+      const content = { type: 'agent', turnId, endpoint, model, blocks, end, ...usage } as const
+      this.reply = { key, id: this.say(at, content), blocks, calls: [] }
+    }
+    this.reply.blocks.push(block)
+    if (block.type !== 'toolCall') return
+    this.calls.set(block.providerCallId, callIdOf(this.reply.id, this.reply.calls.length))
+    this.reply.calls.push(block.providerCallId)
+  }
+
+  call(
+    { id, input, name }: { readonly id: string; readonly name: string; readonly input: unknown },
+    about: Parameters<SessionWriter['answer']>[1],
+  ): void {
+    this.answer({ type: 'toolCall', providerCallId: id, name, input: inputOf(input) }, about)
+  }
+
+  result(
+    id: string,
+    {
+      at,
+      images = [],
+      outcome,
+      text,
+    }: Said & { text: string; outcome: CallOutcome; images?: readonly SaidImage[] },
+  ): void {
+    const callId = this.calls.get(id)
+    if (callId === undefined || this.answered.has(callId))
+      return this.skip('results without a call')
+    this.answered.add(callId)
+    const shown = images.map((image): ToolContent => {
+      const { copy: blob, original: _original, ...facts } = this.keepImage(image)
+      return { type: 'image', blob, ...facts }
+    })
+    this.say(at, resultOf(callId, outcome, [{ type: 'text', text }, ...shown]))
+  }
+
+  /** Leaves the newest turns out, as the other program did. */
+  takeBack(turns: number): void {
+    const starts = this.placed.flatMap(({ content }, index) =>
+      content.type === 'user' && content.author === 'person' ? [index] : [],
+    )
+    if (!(turns > 0)) return
+    this.placed = this.placed.slice(0, starts.at(-turns) ?? 0)
+    this.reply = null
+  }
+
+  /** Something that was not taken over, by its kind. */
+  skip(what: string, count = 1): void {
+    if (count > 0) this.left.set(what, (this.left.get(what) ?? 0) + count)
+  }
+
+  whole(): ReadSession {
+    const messages = this.placed.flatMap((each) => [each, ...this.owedBy(each)])
+    return {
+      title: this.title,
+      folder: this.folder,
+      messages: messages.map((each, index): Message => ({ ...each, seq: index + 1 })),
+      images: this.images,
+      skipped: [...this.left].map(([what, count]) => ({ what, count })),
+    }
+  }
+
+  private say(at: number | null, content: MessageContent): MessageId {
+    this.at = at ?? this.at
+    this.count++
+    const id = `m${this.count}` as MessageId
+    this.placed.push({ id, at: this.at, content })
+    if (content.type !== 'tool') this.reply = null
+    return id
+  }
+
+  private owedBy({ at, content, id }: Placed): readonly Placed[] {
+    if (content.type !== 'agent') return []
+    const calls = content.blocks.filter(({ type }) => type === 'toolCall')
+    return calls.flatMap((_call, index): readonly Placed[] => {
+      const callId = callIdOf(id, index)
+      if (this.answered.has(callId)) return []
+      const owed = resultOf(callId, 'unknown', [{ type: 'text', text: NO_RESULT }])
+      return [{ id: `${id}.r${index}` as MessageId, at, content: owed }]
+    })
+  }
+
+  /** Its size is found out when it is prepared. */
+  private keepImage({ data, name }: SaidImage): AttachedImage {
+    const hash = BlobHash.parse(createHash('sha256').update(data, 'base64').digest('hex'))
+    this.images.set(hash, data)
+    const size = { bytes: 1, width: 1, height: 1 }
+    return { original: hash, copy: hash, mediaType: 'image/png', name: name || 'image', ...size }
+  }
+}
+
+function resultOf(
+  callId: CallId,
+  outcome: CallOutcome,
+  content: readonly ToolContent[],
+): MessageContent {
+  return { type: 'tool', callId, outcome, content, durationMs: null, summary: null, files: [] }
+}
+
+function inputOf(input: unknown): CallInput {
+  if (typeof input === 'string') return inputOfText(input)
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? { type: 'object', value: { ...input } }
+    : { type: 'unparsed', text: JSON.stringify(input ?? null) }
+}
+
+function inputOfText(text: string): CallInput {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return inputOf(value)
+  } catch {
+    // It is text.
+  }
+  return { type: 'unparsed', text }
+}

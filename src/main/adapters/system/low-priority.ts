@@ -1,0 +1,16 @@
+import { readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+
+/**
+ * For a thread whose work can wait: on a busy machine the main thread, which answers Stop, gets the processor first. Linux only:
+ * elsewhere a priority is the whole process's.
+ */
+export function lowerPriority(): void {
+  if (process.platform !== 'linux') return
+  try {
+    const own = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    if (own > 0 && own !== process.pid) setPriority(own, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // No /proc: it runs as any other.
+  }
+}

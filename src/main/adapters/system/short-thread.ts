@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads'
+import { guard } from '../../runtime/guard.ts'
+
+export interface ThreadLimits {
+  /** It is ended then (ms). */
+  readonly longestMs: number
+  /** The most memory that it may take (bytes). */
+  readonly maxHeldBytes: number
+}
+
+interface ShortThread extends ThreadLimits {
+  /** For people who look at threads, and in the log. */
+  readonly name: string
+  /** Its built or source file. */
+  readonly worker: URL
+  readonly order: unknown
+}
+
+const LOOK_MS = 25
+/** Far more than is allowed: V8 may end the whole program where a heap is full, so a thread is ended long before. */
+const HEAP_MB = 3_072
+
+/**
+ * Runs one piece of work in a thread of its own: a file made to take forever, or all memory, costs its own result and nothing else. Resolves
+ * when it has ended, however that was. Rejects where no thread could be started.
+ */
+export function runThread(
+  { longestMs, maxHeldBytes, name, order, worker }: ShortThread,
+  onMessage: (told: unknown) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const thread = new Worker(worker, {
+      name,
+      stdin: false,
+      execArgv: [],
+      env: {},
+      workerData: order,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    })
+    thread.unref()
+    const end = guard(`the thread ${name}, which takes too long`, () => void thread.terminate())
+    const deadline = setTimeout(end, longestMs)
+    const look = guard(`a look at the memory of the thread ${name}`, () => {
+      void holdsMore(thread, maxHeldBytes).then(
+        guard(`the thread ${name}, which takes too much`, (does) => {
+          if (does) end()
+        }),
+      )
+    })
+    const looks = setInterval(look, LOOK_MS)
+    thread.on('message', guard(`a message of the thread ${name}`, onMessage))
+    // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
+    thread.on(
+      'error',
+      guard(`the error of the thread ${name}`, () => undefined),
+    )
+    thread.on(
+      'exit',
+      guard(`the end of the thread ${name}`, () => {
+        clearTimeout(deadline)
+        clearInterval(looks)
+        resolve()
+      }),
+    )
+  })
+}
+
+/** On its heap and beside it. */
+async function holdsMore(thread: Worker, bytes: number): Promise<boolean> {
+  try {
+    const { external_memory: beside, used_heap_size: heap } = await thread.getHeapStatistics()
+    return heap + beside > bytes
+  } catch {
+    // It has not begun, or has ended.
+    return false
+  }
+}

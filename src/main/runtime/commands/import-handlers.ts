@@ -1,0 +1,113 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Imported, importCommands } from '../../../shared/import-commands.ts'
+import type { NewMessage } from '../../../shared/message.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { titleFrom } from '../../core/turn/title.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { ReadSession } from '../ports/import-port.ts'
+import { DELETED } from '../registry/deletions.ts'
+import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import { withKeptFiles } from './imported-files.ts'
+
+/** Conversations from files and from other programs. One way in for all: messages that a fork could begin with. */
+export function importHandlers(
+  ports: HandlerPorts,
+  access: ConversationAccess,
+): HandlersOf<keyof typeof importCommands> {
+  const { files, imports } = ports
+  return {
+    'import.find': async () => {
+      const found = await imports.find()
+      return found.ok ? ok({ sessions: found.value }) : refused(found.error)
+    },
+    'import.session': ({ conversationId, sessionId }) =>
+      importing(ports, access, conversationId, () => imports.readFound(sessionId)),
+    'import.file': ({ conversationId, fileId }, client) =>
+      importing(ports, access, conversationId, async () => {
+        const file = files.take(client, fileId)
+        return file.ok ? imports.readFile(file.value.bytes) : failed(file.error.message)
+      }),
+  }
+}
+
+async function importing(
+  ports: HandlerPorts,
+  { dispatch }: ConversationAccess,
+  id: ConversationId,
+  read: () => Promise<Result<ReadSession, string>>,
+): Promise<Result<Imported, AppError>> {
+  const { registry } = ports
+  const session = await read()
+  if (!session.ok) return refused(session.error)
+  const messages = importedMessages(await withKeptFiles(session.value, ports), id)
+  if (messages.length === 0) return refused(NOTHING)
+  const folder = await folderOf(ports, session.value.folder)
+  if (registry.deletions.isDeleted(id)) return failed(DELETED)
+  if (registry.get(id)?.summary().hasBegun !== true) {
+    const created = create(ports, id, folder)
+    if (!created.ok) return created
+    const title = titleFrom(session.value.title) || 'Imported'
+    const written = await write(ports, { id, title, dispatch }, slicesOf(messages))
+    if (!written.ok) return written
+  }
+  const runtime = registry.get(id)
+  if (runtime === null) return failed(DELETED)
+  const summary = registry.rows.rowOf(runtime.summary())
+  return ok({ summary, skipped: session.value.skipped })
+}
+
+/** Slice by slice, so that others go on meanwhile. Where Phoenix ends before the last, the title says that it is not whole. */
+async function write(
+  { registry, timers }: HandlerPorts,
+  {
+    dispatch,
+    id,
+    title,
+  }: Pick<ConversationAccess, 'dispatch'> & { id: ConversationId; title: string },
+  slices: readonly (readonly NewMessage[])[],
+): Promise<Result<null, AppError>> {
+  const isLong = slices.length > 1
+  if (isLong) registry.rename(id, titleFrom(`Not fully imported: ${title}`), 'model')
+  for (const messages of slices) {
+    const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
+    if (!said.ok) return said
+    if (isLong) await new Promise<void>((resolve) => timers.soon(resolve))
+  }
+  registry.rename(id, title, 'model')
+  return ok(null)
+}
+
+function create(
+  { clock, registry, settings, store }: HandlerPorts,
+  id: ConversationId,
+  folder: string,
+): Result<null, AppError> {
+  if (registry.get(id) !== null) return ok(null)
+  const { permissionMode, webSearch } = settings.view().behaviour
+  const created = store.createConversation({
+    id,
+    folder,
+    permissionMode,
+    webSearch,
+    at: clock.now(),
+  })
+  return created.ok ? ok(null) : failed(storageError(created.error))
+}
+
+const WHOLE_PATH = /^(\/|[A-Za-z]:[\\/])/
+
+/** The folder of the session, also one that is gone: a person then chooses another. The home folder where it names none. */
+async function folderOf({ folders, homeFolder }: HandlerPorts, folder: string): Promise<string> {
+  const checked = await folders.check(folder)
+  if (checked.ok) return checked.value
+  const isMissing = checked.error.code === 'folderMissing'
+  return isMissing && WHOLE_PATH.test(folder) ? folder : homeFolder
+}
+
+function refused(why: string): Result<never, AppError> {
+  return failed(appError('fileRefused', why))
+}
+
+const NOTHING = 'Nothing was said in this session that could be imported.'

@@ -1,0 +1,86 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { Block } from '../../../shared/content.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { Message, MessageContent, NewMessage } from '../../../shared/message.ts'
+import { forkedMessages } from '../../core/request/forked-messages.ts'
+
+/** What the model reads where the session does not begin with words of a person. */
+const BEGINNING = 'The beginning of this conversation was not imported.'
+/** What providers take as the name of a tool. */
+const NAME = /[^a-zA-Z0-9_-]/g
+const LONGEST_NAME = 64
+
+/**
+ * What an imported conversation begins with: what a fork at the end of that history would begin with, whatever the history is. It begins with
+ * words of a user, its calls have names that providers take, and nothing in it names a sub-agent or a repair of another Phoenix.
+ */
+export function importedMessages(
+  history: readonly Message[],
+  id: ConversationId,
+): readonly NewMessage[] {
+  const taken = history.flatMap((message): readonly Message[] => {
+    const content = contentOf(message.content)
+    return content === null ? [] : [{ ...message, content }]
+  })
+  const last = taken.at(-1)
+  if (last === undefined) return []
+  const messages = forkedMessages(taken, last.seq, id)
+  const first = messages.find(({ content }) => isSaid(content))
+  if (first?.content.type !== 'agent') return messages
+  const said = { type: 'user', text: BEGINNING, attachments: [], author: 'phoenix' } as const
+  return [{ id: `${id}.m0` as MessageId, at: first.at, content: said }, ...messages]
+}
+
+/** What is written at once: more would hold up everybody who presses Stop. */
+const SLICE = 100
+
+/** In parts that are written one after the other, each but the last up to a reply: the end of the last says what is owed. */
+export function slicesOf(messages: readonly NewMessage[]): readonly (readonly NewMessage[])[] {
+  const slices: NewMessage[][] = []
+  let slice: NewMessage[] = []
+  for (const message of messages) {
+    slice.push(message)
+    if (slice.length < SLICE || message.content.type !== 'agent') continue
+    slices.push(slice)
+    slice = []
+  }
+  return slice.length === 0 ? slices : [...slices, slice]
+}
+
+/** A request holds something of it. */
+function isSaid(content: MessageContent): boolean {
+  if (content.type === 'user') return content.text.trim() !== '' || content.attachments.length > 0
+  return content.type === 'agent' || content.type === 'summary'
+}
+
+/** Null: it means nothing here. */
+function contentOf(content: MessageContent): MessageContent | null {
+  switch (content.type) {
+    case 'agent':
+      return { ...content, blocks: content.blocks.map(blockOf) }
+    case 'subAgent':
+    case 'repair':
+      return null
+    case 'user':
+    case 'tool':
+    case 'undo':
+    case 'summary':
+    case 'attachmentsDropped':
+    case 'rewound':
+    case 'system':
+    case 'error':
+      return content
+    default:
+      return assertNever(content)
+  }
+}
+
+function blockOf(block: Block): Block {
+  if (block.type === 'toolCall') return { ...block, name: nameOf(block.name) }
+  // No provider takes an empty signature.
+  return block.type === 'thinking' && block.signature === '' ? { ...block, signature: null } : block
+}
+
+function nameOf(name: string): string {
+  return name.replace(NAME, '_').slice(0, LONGEST_NAME) || 'tool'
+}

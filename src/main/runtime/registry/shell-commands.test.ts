@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { ShellCommand } from '../../../shared/shell-command.ts'
+import { MemoryStore } from '../fakes/memory-store.ts'
+import { ManualTime } from '../fakes/manual-time.ts'
+import type { ShellEnd, ShellRequest } from '../ports/shell-port.ts'
+import { MAX_SHELL_COMMANDS, ShellCommands, type ShellStart } from './shell-commands.ts'
+
+const C1 = ConversationId.parse('c1')
+const ALL = { from: 0, before: Number.MAX_SAFE_INTEGER }
+
+/** Commands that end when they are told to, or by an abort at once. */
+class Rig {
+  readonly store = new MemoryStore()
+  readonly begun: { request: ShellRequest; end: (end: ShellEnd) => void }[] = []
+  readonly counts: number[] = []
+  readonly shells = new ShellCommands({
+    store: this.store,
+    clock: new ManualTime(),
+    run: (request) =>
+      new Promise((resolve) => {
+        this.begun.push({ request, end: resolve })
+        request.signal.addEventListener('abort', () => resolve({ type: 'aborted' }))
+      }),
+    feedOf: () => null,
+    onCount: (id) => this.counts.push(this.shells.countOf(id)),
+  })
+
+  start(id: string, given: Partial<ShellStart> = {}): ReturnType<ShellCommands['start']> {
+    const place = { conversationId: C1, afterSeq: 0, folder: '/work' }
+    const sandboxPolicy = { folder: 'writable', network: true } as const
+    return this.shells.start({
+      ...place,
+      id: WorkId.parse(id),
+      command: id,
+      sandboxPolicy,
+      ...given,
+    })
+  }
+
+  get rows(): readonly ShellCommand[] {
+    return this.shells.of(C1, ALL)
+  }
+
+  get stands(): readonly string[] {
+    return this.rows.map(({ command, phase }) =>
+      phase.type === 'stopped' ? `${command} stopped by ${phase.by}` : `${command} ${phase.type}`,
+    )
+  }
+}
+
+test('one is on record before it begins, and its end is put on record', async () => {
+  const rig = new Rig()
+  rig.start('ls')
+  expect(rig.store.shellCommand(WorkId.parse('ls'))?.phase).toEqual({ type: 'running' })
+  rig.begun[0]?.request.onOutput('a\n')
+  expect(rig.rows[0]?.output).toBe('a\n')
+  rig.begun[0]?.end({ type: 'exited', code: 0, output: 'a\nb\n' })
+  await rig.shells.close()
+  expect(rig.rows).toMatchObject([{ phase: { type: 'exited', code: 0 }, output: 'a\nb\n' }])
+  expect(rig.counts).toEqual([1, 0])
+})
+
+test('one that cannot be put on record does not begin', () => {
+  const rig = new Rig()
+  rig.store.failing = 'full'
+  expect(rig.start('ls')).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(rig.begun).toEqual([])
+  expect(rig.shells.countOf(C1)).toBe(0)
+})
+
+test('the same one sent twice runs once, and a fifth does not begin', () => {
+  const rig = new Rig()
+  for (let count = 0; count < MAX_SHELL_COMMANDS; count += 1) rig.start(`run ${count}`)
+  expect(rig.start('run 0')).toEqual({ ok: true, value: {} })
+  expect(rig.start('one more')).toMatchObject({ ok: false })
+  expect(rig.begun).toHaveLength(MAX_SHELL_COMMANDS)
+})
+
+test('Stop ends all of a conversation, and what was printed stays', async () => {
+  const rig = new Rig()
+  rig.start('here')
+  rig.start('elsewhere', { conversationId: ConversationId.parse('c2') })
+  rig.begun[0]?.request.onOutput('half')
+  rig.shells.stopIn(C1)
+  expect(rig.begun.map(({ request }) => request.signal.aborted)).toEqual([true, false])
+  await rig.shells.close()
+  expect(rig.rows).toMatchObject([{ phase: { type: 'stopped', by: 'person' }, output: 'half' }])
+})
+
+test('quit ends those that run and says so; those whose network is taken end with it', async () => {
+  const rig = new Rig()
+  rig.start('fenced', { sandboxPolicy: { folder: 'writable', network: false } })
+  rig.start('online')
+  rig.shells.withdraw(C1, { network: true, writing: true })
+  await rig.shells.close()
+  expect(rig.stands).toEqual(['fenced stopped by quit', 'online stopped by network'])
+})
+
+test('one that a killed app has left is interrupted, and runs no more', () => {
+  const rig = new Rig()
+  rig.start('lost')
+  rig.store.interruptShellCommands()
+  expect(rig.store.shellCommand(WorkId.parse('lost'))?.phase).toEqual({ type: 'interrupted' })
+})

@@ -1,0 +1,194 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { LIVE_OUTPUT_LENGTH } from '../../../shared/conversation.ts'
+import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { ShellCommand, ShellPhase } from '../../../shared/shell-command.ts'
+import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-policy.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { ConversationFeed } from '../conversation/conversation-feed.ts'
+import { OutputRing } from '../conversation/output-ring.ts'
+import type { Clock } from '../ports/ports.ts'
+import type { RunShell, ShellEnd, ShellPort, ShellStore } from '../ports/shell-port.ts'
+
+/** How many may run at a time in one conversation. */
+export const MAX_SHELL_COMMANDS = 4
+/** How much is kept of what a stopped one has printed, in code units. */
+const STOPPED_LENGTH = 32 * 1024
+
+type StoppedBy = Extract<ShellPhase, { type: 'stopped' }>['by']
+
+interface Running {
+  readonly conversationId: ConversationId
+  readonly row: ShellCommand
+  readonly sandboxPolicy: SandboxPolicy | null
+  readonly printed: OutputRing
+  readonly stop: AbortController
+  stoppedBy: StoppedBy
+}
+
+export interface ShellParts {
+  readonly store: ShellStore
+  readonly clock: Clock
+  readonly run: RunShell
+  /** Null: nobody looks at the conversation. */
+  feedOf(conversationId: ConversationId): ConversationFeed | null
+  /** How many run in it has changed. */
+  onCount(conversationId: ConversationId): void
+}
+
+export interface ShellStart extends Pick<ShellCommand, 'id' | 'command' | 'afterSeq'> {
+  readonly conversationId: ConversationId
+  readonly folder: string
+  readonly sandboxPolicy: SandboxPolicy | null
+}
+
+const TOO_MANY = appError(
+  'invalidInput',
+  `${MAX_SHELL_COMMANDS} of your commands are running here. Stop one first, or wait for its end.`,
+)
+
+/**
+ * Commands that people run themselves, beside the turns of a conversation. The machine knows nothing of them, as of background
+ * jobs: what is on record of one is a row of its own (docs/decisions/085).
+ */
+export class ShellCommands implements ShellPort {
+  private readonly running = new Map<WorkId, Running>()
+  private readonly ends = new Set<Promise<void>>()
+  private readonly parts: ShellParts
+
+  constructor(parts: ShellParts) {
+    this.parts = parts
+  }
+
+  /** On record before it begins: at no moment does one run that the next start would not know of. */
+  start(wanted: ShellStart): Result<Record<string, never>, AppError> {
+    const { afterSeq, command, conversationId, id, sandboxPolicy } = wanted
+    if (this.parts.store.shellCommand(id) !== null) return ok({})
+    if (this.countOf(conversationId) >= MAX_SHELL_COMMANDS) return failed(TOO_MANY)
+    const since = this.parts.clock.now()
+    const isSandboxed = sandboxPolicy !== null
+    const phase = { type: 'running' } as const
+    const row = { id, command, afterSeq, since, isSandboxed, phase, output: '' }
+    const begun = this.parts.store.beginShellCommand(conversationId, row)
+    if (!begun.ok) return failed(storageError(begun.error))
+    const run: Running = {
+      conversationId,
+      row,
+      sandboxPolicy,
+      printed: new OutputRing(LIVE_OUTPUT_LENGTH),
+      stop: new AbortController(),
+      stoppedBy: 'person',
+    }
+    this.running.set(id, run)
+    this.tell(run, row)
+    const end = this.follow(run, wanted.folder).finally(() => this.ends.delete(end))
+    this.ends.add(end)
+    return ok({})
+  }
+
+  /** On record, and as they are now where they run. */
+  of(
+    id: ConversationId,
+    page: Parameters<ShellStore['shellCommands']>[1],
+  ): readonly ShellCommand[] {
+    return this.parts.store.shellCommands(id, page).map((row) => {
+      const run = this.running.get(row.id)
+      return run === undefined ? row : { ...row, output: run.printed.text() }
+    })
+  }
+
+  stop(id: WorkId): void {
+    this.end(this.running.get(id), 'person')
+  }
+
+  stopIn(conversationId: ConversationId): void {
+    for (const run of this.runningIn(conversationId)) this.end(run, 'person')
+  }
+
+  withdraw(conversationId: ConversationId, { network }: Withdrawal): void {
+    for (const run of this.runningIn(conversationId))
+      if (network && run.sandboxPolicy?.network === true) this.end(run, 'network')
+  }
+
+  countOf(conversationId: ConversationId): number {
+    return this.runningIn(conversationId).length
+  }
+
+  /** Told to end in this tick; done when the end of each is on record. */
+  async close(): Promise<void> {
+    for (const run of this.running.values()) this.end(run, 'quit')
+    await Promise.all(this.ends)
+  }
+
+  private runningIn(conversationId: ConversationId): readonly Running[] {
+    return [...this.running.values()].filter((run) => run.conversationId === conversationId)
+  }
+
+  private end(run: Running | undefined, by: StoppedBy): void {
+    if (run === undefined || run.stop.signal.aborted) return
+    run.stoppedBy = by
+    run.stop.abort()
+  }
+
+  private async follow(run: Running, folder: string): Promise<void> {
+    const { conversationId, printed, row, sandboxPolicy } = run
+    const { id, command } = row
+    const end = await this.parts.run({
+      conversationId,
+      workId: id,
+      command,
+      folder,
+      sandboxPolicy,
+      signal: run.stop.signal,
+      onOutput: (text) => {
+        printed.push(text)
+        const feed = this.parts.feedOf(conversationId)
+        feed?.publish({ type: 'conversation.shellPrinted', id, text })
+      },
+    })
+    const ended = { phase: this.phaseOf(end, run), output: outputOf(end, printed) }
+    this.running.delete(id)
+    // What cannot be written stands there as running until the next start, which says what became of it.
+    this.parts.store.endShellCommand(id, ended)
+    this.tell(run, { ...row, ...ended })
+  }
+
+  private tell({ conversationId }: Running, command: ShellCommand): void {
+    this.parts.feedOf(conversationId)?.publish({ type: 'conversation.shell', command })
+    this.parts.onCount(conversationId)
+  }
+
+  private phaseOf(end: ShellEnd, { stoppedBy }: Running): ShellPhase {
+    const at = this.parts.clock.now()
+    switch (end.type) {
+      case 'exited':
+        return { type: 'exited', code: end.code, at }
+      case 'killed':
+        return { type: 'killed', signal: end.signal, at }
+      case 'timedOut':
+        return { type: 'stopped', by: 'limit', at }
+      case 'aborted':
+        return { type: 'stopped', by: stoppedBy, at }
+      case 'notStarted':
+        return { type: 'notStarted', reason: end.reason }
+      default:
+        return assertNever(end)
+    }
+  }
+}
+
+function outputOf(end: ShellEnd, printed: OutputRing): string {
+  switch (end.type) {
+    case 'exited':
+    case 'killed':
+    case 'timedOut':
+      return end.output
+    case 'aborted':
+      return printed.tail(STOPPED_LENGTH)
+    case 'notStarted':
+      return ''
+    default:
+      return assertNever(end)
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { snapshotOf } from '../../fakes/samples.ts'
+import { newsSince, wordsOfAway } from './away.ts'
+
+function row(id: string, given: Partial<ConversationSummary>): ConversationSummary {
+  const summary = { ...snapshotOf().summary, id: id as ConversationId }
+  return { ...summary, hasBegun: true, isUnread: true, updatedAt: 20, ...given }
+}
+
+const LIST = [
+  row('done', { activity: 'idle', updatedAt: 30 }),
+  row('asks', { activity: 'asking', asks: 'approval', isUnread: false }),
+  row('failed', { activity: 'failed' }),
+  row('interrupted', { activity: 'unfinished' }),
+  row('done later', { activity: 'idle', updatedAt: 40 }),
+  row('seen', { activity: 'idle', isUnread: false }),
+  row('before', { activity: 'idle', updatedAt: 10 }),
+  row('at work', { activity: 'answering' }),
+  row('archived', { activity: 'idle', isArchived: true }),
+]
+
+test('what asks comes first, then what went wrong, then what is done; what was seen, or is old, is no news', () => {
+  const news = newsSince(15, LIST)
+  expect(news.map(({ row: { id } }) => id)).toEqual([
+    'asks',
+    'failed',
+    'interrupted',
+    'done later',
+    'done',
+  ])
+  expect(wordsOfAway(news)).toBe('1 needs you, 1 has failed, 1 was interrupted, 2 are done')
+})
+
+test('where nothing happened there is nothing to say', () => {
+  expect(wordsOfAway(newsSince(100, LIST))).toBe('')
+})

@@ -1,0 +1,69 @@
+import type { ConversationSummary } from '../../../shared/conversation.ts'
+import { needsYou } from '../../state/list.ts'
+import type { NewsKind } from '../../state/news.ts'
+
+const KEY = 'phoenix.leftAt'
+
+/** Who is away for less has not been away (ms). */
+export const AWAY_MS = 5 * 60_000
+
+/** What has become of a conversation meanwhile. */
+export type AwayKind = NewsKind | 'unfinished'
+
+export interface AwayNews {
+  readonly kind: AwayKind
+  readonly row: ConversationSummary
+}
+
+/** When the last window closed, in ms since 1970. Null: none has. */
+export function savedLeaving(): number | null {
+  const saved = Number(localStorage.getItem(KEY) ?? Number.NaN)
+  return Number.isFinite(saved) ? saved : null
+}
+
+export function saveLeaving(at: number): void {
+  localStorage.setItem(KEY, String(at))
+}
+
+/** What waits since then and nobody has looked at: what asks first, then what went wrong, then what is done; the newest first. */
+export function newsSince(
+  leftAt: number,
+  list: readonly ConversationSummary[],
+): readonly AwayNews[] {
+  const news = list.flatMap((row): readonly AwayNews[] => {
+    if (row.isArchived || row.updatedAt <= leftAt || !needsYou(row)) return []
+    const kind = kindOf(row)
+    return kind === null ? [] : [{ kind, row }]
+  })
+  return news.toSorted(
+    (one, other) =>
+      ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind) ||
+      other.row.updatedAt - one.row.updatedAt,
+  )
+}
+
+const ORDER: readonly AwayKind[] = ['approval', 'question', 'error', 'unfinished', 'done']
+
+/** Null: it is still at work, or stands where somebody left it. */
+function kindOf({ activity, asks }: ConversationSummary): AwayKind | null {
+  if (asks === 'approval') return 'approval'
+  if (asks !== null) return 'question'
+  if (activity === 'failed' || activity === 'contextFull' || activity === 'setAside') return 'error'
+  if (activity === 'unfinished') return 'unfinished'
+  return activity === 'idle' || activity === 'done' ? 'done' : null
+}
+
+const COUNTED: readonly (readonly [readonly AwayKind[], string, string])[] = [
+  [['approval', 'question'], 'needs you', 'need you'],
+  [['error'], 'has failed', 'have failed'],
+  [['unfinished'], 'was interrupted', 'were interrupted'],
+  [['done'], 'is done', 'are done'],
+]
+
+/** `1 needs you, 2 are done`. */
+export function wordsOfAway(news: readonly AwayNews[]): string {
+  return COUNTED.flatMap(([kinds, one, many]) => {
+    const count = news.filter(({ kind }) => kinds.includes(kind)).length
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+  }).join(', ')
+}

@@ -1,0 +1,16 @@
+import { textsOf } from '../../../shared/content.ts'
+import type { Message } from '../../../shared/message.ts'
+
+const LONGEST = 200
+
+/** How a message begins, in one line. */
+export function beginningOf({ content }: Message): string {
+  return textOf(content).replace(/\s+/g, ' ').trim().slice(0, LONGEST) || content.type
+}
+
+function textOf(content: Message['content']): string {
+  if ('text' in content) return content.text
+  if (content.type === 'tool') return textsOf(content.content).join(' ')
+  if (content.type !== 'agent') return ''
+  return content.blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' ')
+}

@@ -1,0 +1,72 @@
+import { activeMessages } from '../../../shared/active-messages.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
+import type { Message, MessageContent } from '../../../shared/message.ts'
+import { placeToShow } from '../../../shared/versions.ts'
+
+/** Two ways in which a conversation went on. */
+export interface Branches {
+  /** The last message that both have; null: they have none in common. */
+  readonly common: Message | null
+  /** What each has behind it. */
+  readonly left: readonly Message[]
+  readonly right: readonly Message[]
+}
+
+/** What counts where this version of a message counts, with all that was said after it the last time. All messages of the conversation. */
+export function branchOfVersion(
+  messages: readonly Message[],
+  version: MessageId,
+): readonly Message[] {
+  const fromSeq = placeToShow(messages, version)
+  const last = messages.at(-1)
+  if (fromSeq === null || last === undefined) return shownIn(activeMessages(messages))
+  const content = { type: 'rewound', fromSeq } as const
+  const shown = { id: 'shown' as MessageId, seq: last.seq + 1, at: last.at, content }
+  return shownIn(activeMessages([...messages, shown]))
+}
+
+/** Two versions of a message in one conversation. */
+export function compareVersions(
+  messages: readonly Message[],
+  left: MessageId,
+  right: MessageId,
+): Branches {
+  const [one, other] = [branchOfVersion(messages, left), branchOfVersion(messages, right)]
+  return apart(one, other, (each, index) => other[index]?.id === each.id)
+}
+
+/** A conversation and one that was forked from it, each with all of its messages. A fork names what it copied by its place. */
+export function compareFork(
+  origin: readonly Message[],
+  fork: readonly Message[],
+  forkId: ConversationId,
+): Branches {
+  const [one, other] = [shownIn(activeMessages(origin)), shownIn(activeMessages(fork))]
+  return apart(one, other, (each, index) => other[index]?.id === `${forkId}.m${each.seq}`)
+}
+
+function apart(
+  left: readonly Message[],
+  right: readonly Message[],
+  isCommon: (each: Message, index: number) => boolean,
+): Branches {
+  const differs = left.findIndex((each, index) => !isCommon(each, index))
+  const length = differs === -1 ? left.length : differs
+  const common = left[length - 1] ?? null
+  return { common, left: left.slice(length), right: right.slice(length) }
+}
+
+/** What stands in the thread and can be copied. */
+const SHOWN: ReadonlySet<MessageContent['type']> = new Set([
+  'user',
+  'agent',
+  'tool',
+  'undo',
+  'summary',
+  'system',
+  'error',
+])
+
+function shownIn(messages: readonly Message[]): readonly Message[] {
+  return messages.filter(({ content }) => SHOWN.has(content.type))
+}

@@ -1,0 +1,38 @@
+import { jsonOf } from './export-json.ts'
+import { type ExportedConversation, type MarkdownOptions, markdownOf } from './export-markdown.ts'
+
+export const EXPORT_FORMATS = ['markdown', 'json', 'yaml'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+interface Format {
+  readonly label: string
+  readonly extension: 'md' | 'json' | 'yaml'
+  readonly mediaType: string
+  readonly write: (
+    conversation: ExportedConversation,
+    options: MarkdownOptions,
+  ) => readonly string[] | Promise<readonly string[]>
+}
+
+/** THE table of formats in which a conversation goes out. */
+export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
+  markdown: {
+    label: 'Markdown, to read and to share',
+    extension: 'md',
+    mediaType: 'text/markdown',
+    write: markdownOf,
+  },
+  json: {
+    label: 'JSON, every message as Phoenix keeps it: it can be imported again',
+    extension: 'json',
+    mediaType: 'application/json',
+    write: jsonOf,
+  },
+  yaml: {
+    label: 'YAML, the same as JSON with texts on lines of their own',
+    extension: 'yaml',
+    mediaType: 'application/yaml',
+    // Its library is loaded with the first export.
+    write: async (conversation) => (await import('./export-yaml.ts')).yamlOf(conversation),
+  },
+}

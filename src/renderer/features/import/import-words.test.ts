@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { FoundSession } from '../../../shared/import-commands.ts'
+import { sessionsWith, wordsOfSkipped } from './import-words.ts'
+
+const session = (title: string, folder: string): FoundSession => {
+  return { id: title, program: 'claudeCode', title, folder, at: 0 }
+}
+
+test('what was left out is said by its kinds, and nothing where nothing was', () => {
+  expect(wordsOfSkipped([])).toBeNull()
+  const skipped = [
+    { what: 'notes of Codex', count: 2 },
+    { what: 'lines that are no JSON', count: 1 },
+  ]
+  expect(wordsOfSkipped(skipped)).toBe(
+    'Imported. Left out: 2 notes of Codex, 1 lines that are no JSON.',
+  )
+})
+
+test('sessions are narrowed by words of title, folder and program', () => {
+  const sessions = [session('Mend the door', '/work/a'), session('Paint', '/work/door')]
+  const titles = (text: string): readonly string[] =>
+    sessionsWith(sessions, text).map(({ title }) => title)
+  expect(titles(' ')).toHaveLength(2)
+  expect(titles('DOOR')).toHaveLength(2)
+  expect(titles('door claude mend')).toEqual(['Mend the door'])
+  expect(titles('window')).toEqual([])
+})

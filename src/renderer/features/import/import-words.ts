@@ -1,0 +1,40 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { FoundSession, SessionProgram, Skipped } from '../../../shared/import-commands.ts'
+
+export function nameOfProgram(program: SessionProgram): string {
+  switch (program) {
+    case 'phoenix':
+      return 'Phoenix'
+    case 'claudeCode':
+      return 'Claude Code'
+    case 'codex':
+      return 'Codex'
+    case 'opencode':
+      return 'opencode'
+    case 'pi':
+      return 'pi'
+    default:
+      return assertNever(program)
+  }
+}
+
+/** What was not taken over; null: nothing was left out. */
+export function wordsOfSkipped(skipped: readonly Skipped[]): string | null {
+  if (skipped.length === 0) return null
+  return `Imported. Left out: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
+}
+
+/** Those that have all words of the text in their title, folder or program. */
+export function sessionsWith(
+  sessions: readonly FoundSession[],
+  text: string,
+): readonly FoundSession[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return sessions.filter(({ folder, program, title }) => {
+    const all = `${title} ${folder} ${nameOfProgram(program)}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}

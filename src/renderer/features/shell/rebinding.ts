@@ -1,0 +1,52 @@
+import { hangsOnLayout, type Stroke } from '../../../shared/stroke.ts'
+import { ALL_REBINDABLE, REBINDABLE, type Rebindable, strokeOf } from './own-strokes.svelte.ts'
+import { isOfRow } from './shortcuts.ts'
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
+
+const HELD = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta', 'Dead', 'Process', 'Unidentified']
+
+/** The stroke that this key makes; null: it is only held, or with Alt, which types characters on many keyboards. */
+export function strokeOfKey({ altKey, ctrlKey, key, metaKey, shiftKey }: Pressed): Stroke | null {
+  if (altKey || HELD.includes(key)) return null
+  const printed = key.length === 1 ? key.toLowerCase() : key
+  return {
+    key: printed,
+    mod: ctrlKey || metaKey,
+    shift: hangsOnLayout(printed) ? null : shiftKey,
+  }
+}
+
+/** Keys that stay what they are: they edit text, move, or answer. */
+const OF_TEXT = ['a', 'c', 'v', 'x', 'y', 'z']
+const FIXED = ['Enter', 'Escape', 'Tab', ' ', 'Backspace']
+const MOVING = [
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+]
+
+/** Why this cannot be its key, for people. Null: it can. */
+export function whyNotStroke(name: Rebindable, stroke: Stroke): string | null {
+  const { key, mod } = stroke
+  if (!mod && [...FIXED, ...MOVING].includes(key))
+    return 'This key moves, edits or answers everywhere.'
+  if (mod && OF_TEXT.includes(key)) return 'These keys copy, paste and undo in every text.'
+  if (!mod && !isOfRow(name) && !/^F\d{1,2}$/.test(key))
+    return 'In the whole window a key needs Ctrl or Cmd, or is one of F1 to F12.'
+  const taken = ALL_REBINDABLE.find((each) => each !== name && isSame(strokeOf(each), stroke))
+  return taken === undefined
+    ? null
+    : `“${REBINDABLE[taken].does}” has these keys. Change those first.`
+}
+
+/** One key press could mean both. */
+function isSame(one: Stroke, other: Stroke): boolean {
+  const isShift = one.shift === null || other.shift === null || one.shift === other.shift
+  return one.key.toLowerCase() === other.key.toLowerCase() && one.mod === other.mod && isShift
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { EndpointView } from '../../../shared/endpoint.ts'
+import { endpointAs } from './kind-offer.ts'
+
+const LAB: EndpointView = {
+  id: 'lab',
+  kind: 'openai',
+  baseUrl: 'https://lab.example/v1',
+  models: [],
+  timeouts: {},
+  hasKey: true,
+  headerNames: [],
+  keyRest: 'file',
+}
+const MODEL = 'lab/gpt-6-sol'
+
+test('an endpoint is to be changed as its server wants it, and in nothing else', () => {
+  expect(endpointAs('responses', MODEL, [LAB])).toEqual({ ...LAB, kind: 'responses' })
+})
+
+test.each([
+  ['no word of its server', null, [LAB]],
+  ['the kind that is wanted', 'responses', [{ ...LAB, kind: 'responses' }]],
+  ['an endpoint that is gone', 'responses', []],
+] as const)('nothing is to be changed with %s', (_, wanted, endpoints) => {
+  expect(endpointAs(wanted, MODEL, endpoints)).toBeNull()
+})

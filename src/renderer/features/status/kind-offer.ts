@@ -1,0 +1,14 @@
+import type { EndpointKind, EndpointView } from '../../../shared/endpoint.ts'
+import { readModelName } from '../../../shared/model-name.ts'
+
+/** The endpoint of this model as its server wants it. Null: it wants nothing, or has got it, or is gone. */
+export function endpointAs(
+  wanted: EndpointKind | null,
+  model: string,
+  endpoints: readonly EndpointView[],
+): EndpointView | null {
+  const { endpoint } = readModelName(model)
+  const found = endpoints.find(({ id }) => id === endpoint)
+  if (wanted === null || found === undefined || found.kind === wanted) return null
+  return { ...found, kind: wanted }
+}

@@ -1,0 +1,39 @@
+import type { SpanKind, TurnSpan } from '../../../shared/timeline.ts'
+import { formatTaken } from '../time.ts'
+
+/** In the order in which they are listed. */
+const WORDS: Readonly<Record<SpanKind, string>> = {
+  waiting: 'waiting for the model',
+  answering: 'thinking and answering',
+  tools: 'tools',
+  subAgents: 'sub-agents',
+  you: 'waiting for you',
+  retrying: 'waiting to try again',
+  summarising: 'summarising',
+  stopping: 'stopping',
+}
+
+export interface SpanTotal {
+  readonly kind: SpanKind
+  readonly ms: number
+  readonly words: string
+}
+
+/** What a turn spent its time on, the kinds that it had, each with all of its time. */
+export function totalsOf(spans: readonly TurnSpan[]): readonly SpanTotal[] {
+  const sums = new Map<SpanKind, number>()
+  for (const { kind, from, to } of spans) sums.set(kind, (sums.get(kind) ?? 0) + to - from)
+  return Object.entries(WORDS).flatMap(([name, words]) => {
+    const [kind, ms] = [...sums].find(([each]) => each === name) ?? []
+    return kind === undefined || ms === undefined
+      ? []
+      : [{ kind, ms, words: `${words} ${formatTaken(ms)}` }]
+  })
+}
+
+/** All of it in one sentence. */
+export function sentenceOf(spans: readonly TurnSpan[]): string {
+  const ms = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  const parts = totalsOf(spans).map(({ words }) => words)
+  return `${formatTaken(ms)} in all: ${parts.join(', ')}`
+}

@@ -1,0 +1,43 @@
+/** One key with what is held beside it. Mod is Cmd or Ctrl. */
+export interface Stroke {
+  /** As KeyboardEvent.key has it; letters in lower case. */
+  readonly key: string
+  readonly mod: boolean
+  /** Null where the layout of the keyboard decides: some reach the slash by Shift. */
+  readonly shift: boolean | null
+}
+
+/** As it stands in the settings: `Mod+Shift+f`. */
+export function textOfStroke({ key, mod, shift }: Stroke): string {
+  return `${mod ? 'Mod+' : ''}${shift === true ? 'Shift+' : ''}${key}`
+}
+
+/** Null: it is none. */
+export function strokeIn(text: string): Stroke | null {
+  const found = /^(Mod\+)?(Shift\+)?(.|[A-Z][A-Za-z0-9]{1,15})$/u.exec(text)
+  const key = found?.[3]
+  if (found === null || key === undefined) return null
+  const shift = found[2] !== undefined
+  return { key, mod: found[1] !== undefined, shift: !shift && hangsOnLayout(key) ? null : shift }
+}
+
+/** A character that is neither letter nor space may need Shift on some keyboards: it counts as it is printed. */
+export function hangsOnLayout(key: string): boolean {
+  return /^[^\p{L}\s]$/u.test(key)
+}
+
+const ACCELERATORS: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  ' ': 'Space',
+  '+': 'Plus',
+}
+
+/** As a menu of Electron names it. */
+export function acceleratorOf({ key, mod, shift }: Stroke): string {
+  const named = ACCELERATORS[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+  return `${mod ? 'CmdOrCtrl+' : ''}${shift === true ? 'Shift+' : ''}${named}`
+}
