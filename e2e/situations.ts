@@ -6,6 +6,7 @@ import type { Scene } from './scene.ts'
 import { APP_SITUATIONS } from './situations-app.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { ATTACHED_SITUATIONS } from './situations-attached.ts'
+import { BESIDE_SITUATIONS } from './situations-beside.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-sandbox.ts'
@@ -43,13 +44,8 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'narrow-telemetry', size: SMALL, colours: 'dark', arrange: smallTelemetry },
   { name: 'diagnostics', size: DESKTOP, colours: 'light', arrange: diagnostics },
   { name: 'diagnostics-dark-narrow', size: SMALL, colours: 'dark', arrange: diagnostics },
-  { name: 'narrow', size: { width: 480, height: 400 }, colours: 'light', arrange: toolRunning },
-  {
-    name: 'narrow-list',
-    size: { width: 480, height: 400 },
-    colours: 'light',
-    arrange: narrowList,
-  },
+  { name: 'narrow', size: SMALL, colours: 'light', arrange: toolRunning },
+  { name: 'narrow-list', size: SMALL, colours: 'light', arrange: narrowList },
   { name: 'wide', size: { width: 2560, height: 1440 }, colours: 'light', arrange: toolRunning },
   { name: 'dark', size: DESKTOP, colours: 'dark', arrange: codeAndTables },
   { name: 'dark-failing', size: DESKTOP, colours: 'dark', arrange: failing },
@@ -60,6 +56,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...RECOVERY_SITUATIONS,
   ...SEARCH_SITUATIONS,
   ...FOLDER_SITUATIONS,
+  ...BESIDE_SITUATIONS,
   ...AGENT_SITUATIONS,
   ...ATTACHED_SITUATIONS,
   ...BUSY_SITUATIONS,

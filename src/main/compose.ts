@@ -3,7 +3,6 @@ import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
-import { createEditPort } from './adapters/edits/edit-port.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
 import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
@@ -20,12 +19,11 @@ import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { sqliteVersion } from './adapters/sqlite/open-database.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
-import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
 import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
 import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
 import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
-import { checkFolder, completeFolder, folderPort } from './adapters/system/folders.ts'
+import { folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
 import { newestLogLines } from './adapters/log/log-lines.ts'
@@ -41,6 +39,7 @@ import { createTools } from './adapters/tools/create-tools.ts'
 import type { StoreFault } from './core/machine/event.ts'
 import { createShells, tellOfProcesses } from './beside-turns.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
+import { folderPorts } from './folder-ports.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
@@ -157,8 +156,10 @@ export async function compose(
     log,
     onLearnt: () => registry.settingsChanged(models.settings.view()),
   })
-  const sources = { settings: settings.value, models, isSandboxed: found.type === 'found' }
+  const isSandboxed = found.type === 'found'
+  const sources = { settings: settings.value, models, isSandboxed }
   const keeping = openBackups(dataFolder)
+  const folders = folderPorts({ ...options, home: homeFolder, keeping, supervisor, isSandboxed })
   const images = createImagePort()
   const pdfs = createPdfPort(workers.pdf)
   const attached = openAttachedFiles(dataFolder)
@@ -192,7 +193,7 @@ export async function compose(
     ids: systemIds,
     blobs,
     instructions: createInstructionsPort({ home: homeFolder, dataFolder }),
-    git: createGitPort(supervisor, found.type === 'found'),
+    git: createGitPort(supervisor, isSandboxed),
     folders: folderPort,
     log,
     observer: observability.observer,
@@ -205,6 +206,7 @@ export async function compose(
       run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
     },
     contextOf: (stored) => contextOf(stored, sources),
+    worktreeOf: (id) => folders.worktrees.of(id),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
     shells,
@@ -219,6 +221,7 @@ export async function compose(
   })
   await supervisor.sweepLeftovers()
   registry.recover()
+  void folders.worktrees.recover((id) => store.conversation(id) !== null)
   void leftovers.remove()
   let loginPath = Promise.resolve<string | null>(null)
   if (options.loginShell !== null) {
@@ -245,7 +248,6 @@ export async function compose(
     outputs,
     search,
     imports: createImports({ worker: workers.import, home: homeFolder, environment }),
-    folderFiles: createFolderFiles({ home: homeFolder, dataFolder }),
     opener: createOpenElsewhere({
       environment,
       loginPath,
@@ -257,15 +259,10 @@ export async function compose(
     backups: keeper,
     reopen: opened.reopen,
     storage: { trouble: () => storage.trouble(), folderWarning: folderWarning(dataFolder) },
-    edits: createEditPort({ home: homeFolder, dataFolder, ...keeping }),
     desktop: options.desktop,
     homeFolder,
     sandboxMissing,
-    folders: {
-      complete: (text) => completeFolder(text, homeFolder, dataFolder),
-      check: (text) => checkFolder(text, homeFolder, dataFolder),
-      choose: options.chooseFolder,
-    },
+    ...folders,
     settings: models.settings,
   })
   return ok({

@@ -27,15 +27,18 @@ import { shellCommands } from './shell-command.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
 import { MAX_MESSAGE_LENGTH } from './message.ts'
 import { openCommands } from './open-commands.ts'
+import { outboxCommands } from './outbox-commands.ts'
 import { OutputPage } from './output-page.ts'
 import { ConversationSpend } from './price.ts'
+import { reviewCommands } from './review-commands.ts'
 import { searchCommands } from './search-commands.ts'
 import { SettingsView } from './settings.ts'
 import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from './storage-trouble.ts'
 import { FolderRule, PermissionMode } from './turn.ts'
 import { timelineCommands } from './timeline.ts'
-import { MessageMode, WaitingMessage } from './waiting.ts'
+import { MessageMode } from './waiting.ts'
+import { worktreeCommands } from './worktree.ts'
 
 const nothing = z.object({}).readonly()
 const ofConversation = z.object({ conversationId: ConversationId }).readonly()
@@ -188,6 +191,8 @@ export const commands = {
   /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
   'rules.remove': { input: FolderRule, output: nothing },
   ...editCommands,
+  ...reviewCommands,
+  ...worktreeCommands,
   /** Null: there is no more than its result says. */
   'output.read': {
     input: z
@@ -199,32 +204,7 @@ export const commands = {
       .readonly(),
     output: z.object({ page: OutputPage.nullable() }).readonly(),
   },
-  /** Puts a message behind those that wait, or in place of the waiting one of the same id. */
-  'outbox.put': {
-    input: z.object({ conversationId: ConversationId, message: WaitingMessage }).readonly(),
-    output: nothing,
-  },
-  'outbox.remove': {
-    input: z.object({ conversationId: ConversationId, messageId: MessageId }).readonly(),
-    output: nothing,
-  },
-  /** The order from now on; ids that are left out keep theirs, behind. */
-  'outbox.order': {
-    input: z
-      .object({
-        conversationId: ConversationId,
-        messageIds: z.array(MessageId).max(100).readonly(),
-      })
-      .readonly(),
-    output: nothing,
-  },
-  /** Sends a waiting message at once, as a message of its own. Refused, it goes on waiting. */
-  'outbox.send': {
-    input: z
-      .object({ conversationId: ConversationId, messageId: MessageId, mode: MessageMode })
-      .readonly(),
-    output: nothing,
-  },
+  ...outboxCommands,
   'draft.save': {
     input: z
       .object({

@@ -104,6 +104,10 @@ export type ListPlace = z.infer<typeof ListPlace>
 /** Where one stands that nobody has put anywhere. */
 export const IN_THE_LIST: ListPlace = { isArchived: false, pinnedAt: null }
 
+/** The git worktree that was made for a conversation: its branch, and the folder that it was made from. */
+export const WorktreeOf = z.object({ branch: z.string(), repository: z.string() }).readonly()
+export type WorktreeOf = z.infer<typeof WorktreeOf>
+
 /** One row of the conversation list. Times are ms since 1970. */
 export const ConversationSummary = z
   .object({
@@ -124,11 +128,13 @@ export const ConversationSummary = z
     ...ListPlace.unwrap().shape,
     /** How many commands run beside its turns: background jobs, and those of a person. */
     jobs: z.number().int().nonnegative(),
+    /** Null: it works in no git worktree of its own. */
+    worktree: WorktreeOf.nullable(),
   })
   .readonly()
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 /** What of it is on disk. */
-export type StoredSummary = Omit<ConversationSummary, 'jobs'>
+export type StoredSummary = Omit<ConversationSummary, 'jobs' | 'worktree'>
 
 /** A process of the conversation that outlived the command to end. */
 export const OrphanProcess = z

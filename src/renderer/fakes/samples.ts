@@ -128,6 +128,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     hasBegun: true,
     isUnread: false,
     forkedFrom: null,
+    worktree: null,
     isArchived: false,
     pinnedAt: null,
     jobs: 0,

@@ -19,6 +19,7 @@ const row = (id: string, folder: string, createdAt: number, title = id): Convers
     hasBegun: true,
     isUnread: false,
     forkedFrom: null,
+    worktree: null,
     isArchived: false,
     pinnedAt: null,
     jobs: 0,

@@ -6,7 +6,8 @@ import { bubblewrapArguments, type Profile } from './bubblewrap.ts'
 import { confinedEnvironment } from './sandboxed-environment.ts'
 import { coverDoors } from './covers.ts'
 import { behindGate } from './gate.ts'
-import { createGitGuard } from './git-guard.ts'
+import { createGitGuard, type GuardedRun } from './git-guard.ts'
+import { gitInSight } from './git-mounts.ts'
 import { createHiddenPlaces } from './hidden-places.ts'
 import type { OwnFolders } from './own-folders.ts'
 import { keptPlaces, secretsNamedBy, volatilePlaces } from './places-of-linux.ts'
@@ -57,7 +58,8 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
       if (problem !== null) return failed(problem)
       const hidden = hiddenFrom(folder)
       if (!hidden.ok) return hidden
-      const guard = sandboxPolicy.folder === 'writable' ? git.guard(folder) : ok(NOTHING_TO_GUARD)
+      const isWritable = sandboxPolicy.folder === 'writable'
+      const guard = isWritable ? git.guard(folder) : ok(nothingToGuard(folder))
       if (!guard.ok) return guard
       const { mounts: guarded, release } = guard.value
       const prepared = prepareRun(places.own, command)
@@ -93,7 +95,9 @@ const TOOLS = ['/usr/bin', '/bin', '/lib', '/etc', '/nix/store', process.execPat
 
 const NOT_LOOKED = 'The sandbox could not find out what to hide: a disk does not respond.'
 
-const NOTHING_TO_GUARD = { mounts: [], release: () => undefined }
+function nothingToGuard(folder: string): GuardedRun {
+  return { mounts: gitInSight(folder), release: () => undefined }
+}
 
 /** A folder that has become a link leads somewhere that nobody chose. */
 function problemOf(folder: string, dataFolder: string): string | null {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
+import { type LinkedTree, linkedTree } from './linked-tree.ts'
 import { isBareLayout, OWN_COMMONDIR } from './planted.ts'
 
 /** How a place of the disk shows in the sandbox. */
@@ -44,7 +45,9 @@ export function gitMounts(folder: string): Result<GitMounts, string> {
     return ok({ mounts: [...none.mounts, ...bare.mounts], made: [...none.made, ...bare.made] })
   }
   if (facts.isSymbolicLink()) return failed(`${git} is a link, which the sandbox cannot protect.`)
-  return ok(facts.isDirectory() ? repositoryMounts(git) : asOne(git))
+  if (facts.isDirectory()) return ok(repositoryMounts(git))
+  const linked = linkedTree(folder)
+  return ok(linked === null ? asOne(git) : treeMounts(git, linked))
 }
 
 /** Nothing can come into being in it: another's folder, or a disk that is read-only. One of ours can be opened by a command. */
@@ -73,7 +76,7 @@ function repositoryMounts(git: string): GitMounts {
   const ofInfo: readonly GitMounts[] = hasInfo
     ? [{ mounts: [{ path: info, as: 'writable' }], made: [] }, coverFile(attributes)]
     : [coverFolder(info)]
-  const laid = [...parts, ...ofInfo]
+  const laid = [...parts, ...ofInfo, heldParts(git)]
   return {
     mounts: [
       { path: git, as: 'writable' },
@@ -85,6 +88,45 @@ function repositoryMounts(git: string): GitMounts {
       ...(isOwnOrNone(commondir) ? [{ path: commondir, as: 'commondir' } as const] : []),
     ],
   }
+}
+
+/** For a command that may not write: the repository of a linked work tree may lie where nothing is in sight. */
+export function gitInSight(folder: string): readonly Mount[] {
+  const linked = linkedTree(folder)
+  return linked === null ? [] : [{ path: linked.common, as: 'readOnly' }]
+}
+
+/**
+ * What a commit in a linked work tree writes: its own part of the repository, objects, branches and their logs. What tells git
+ * where the rest is, and all that it runs, stays as it is.
+ */
+function treeMounts(git: string, { common, own }: LinkedTree): GitMounts {
+  const parts = [
+    ...(namesWorktreeConfig(common) ? [coverFile(join(own, 'config.worktree'))] : []),
+    coverFolder(join(own, 'modules')),
+    heldParts(common),
+  ]
+  const kept = ['commondir', 'gitdir'].map((name) => join(own, name))
+  return {
+    mounts: [
+      { path: git, as: 'readOnly' },
+      { path: common, as: 'readOnly' },
+      { path: own, as: 'writable' },
+      ...kept.map((path) => ({ path, as: 'readOnly' }) as const),
+      ...parts.flatMap(({ mounts }) => mounts),
+    ],
+    made: parts.flatMap(({ made }) => made),
+  }
+}
+
+/**
+ * Each a mount, so that none can be replaced by a link: a command in a linked work tree is about to get it as its own, and would
+ * get what the link leads to.
+ */
+function heldParts(git: string): GitMounts {
+  const folders = ['objects', 'refs', 'logs'].map((name) => join(git, name))
+  const there = folders.filter((path) => factsOf(path)?.isDirectory() === true)
+  return { mounts: there.map((path) => ({ path, as: 'writable' }) as const), made: [] }
 }
 
 function coverFile(path: string): GitMounts {

@@ -4,6 +4,7 @@ import { faultCode } from '../system/file-fault.ts'
 import type { SandboxPlaces } from './bubblewrap-sandbox.ts'
 import { confinedEnvironment } from './sandboxed-environment.ts'
 import { createHiddenPlaces } from './hidden-places.ts'
+import { linkedTree } from './linked-tree.ts'
 import { secretsNamedBy } from './places-of-linux.ts'
 import type { Sandbox } from './sandbox.ts'
 import { seatbeltProfile } from './seatbelt.ts'
@@ -28,7 +29,8 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
         const { temp, cache } = own.forRun(command)
         const real = seen.hidden.map(({ path }) => path)
         const hidden = [...new Set([...seen.places, ...real])].filter((path) => path !== folder)
-        const rules = { folder, sandboxPolicy, hidden, ownRoot: own.root, temp, cache }
+        const linked = linkedTree(folder)
+        const rules = { folder, sandboxPolicy, linked, hidden, ownRoot: own.root, temp, cache }
         return ok({
           file: program,
           args: ['-p', seatbeltProfile(rules), 'bash', '-c', command.command],

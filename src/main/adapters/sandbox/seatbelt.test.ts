@@ -4,6 +4,7 @@ import { seatbeltProfile } from './seatbelt.ts'
 const PROFILE = {
   folder: '/Users/me/a "b"',
   sandboxPolicy: { folder: 'writable', network: true },
+  linked: null,
   hidden: ['/Users/me/.ssh', '/Users/me/Library/Application Support/Phoenix'],
   ownRoot: '/Users/me/Library/Caches/Phoenix/x',
   temp: '/Users/me/Library/Caches/Phoenix/x/temp',
@@ -40,6 +41,22 @@ test('a read-only conversation writes nothing in its folder, one without network
   expect(placeOf(text, 'allow file-write*', '/Users/me/a')).toBe(-1)
   expect(text.split('\n').at(-1)).toBe('(deny network*)')
   expect(seatbeltProfile(PROFILE)).not.toContain('(deny network*)')
+})
+
+test('in a linked work tree a commit can be written, and not what says where the repository is', () => {
+  const linked = { common: '/r/.git', own: '/r/.git/worktrees/x' }
+  const text = seatbeltProfile({ ...PROFILE, linked })
+  const allowed = placeOf(
+    text,
+    'allow file-write*',
+    '(subpath "/r/.git/worktrees/x")',
+    '/r/.git/refs',
+  )
+  expect(allowed).toBeGreaterThan(0)
+  expect(placeOf(text, 'deny file-write*', '/x/commondir', '/x/modules')).toBeGreaterThan(allowed)
+  expect(placeOf(text, 'file-write-unlink', '(literal "/r/.git/objects")')).toBeGreaterThan(allowed)
+  const sandboxPolicy = { folder: 'readOnly', network: true } as const
+  expect(seatbeltProfile({ ...PROFILE, linked, sandboxPolicy })).not.toContain('/r/.git')
 })
 
 test('signals stay among what runs under the same rules', () => {

@@ -1,9 +1,12 @@
+import type { LinkedTree } from './linked-tree.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
 /** What the profile of a Mac is made of. All paths are real: /private/tmp, not /tmp. */
 export interface SeatbeltProfile {
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy
+  /** Null: the folder is no linked work tree. */
+  readonly linked: LinkedTree | null
   readonly hidden: readonly string[]
   readonly ownRoot: string
   readonly temp: string
@@ -26,7 +29,7 @@ const GIT_PARTS = [
  * in a few, as bubblewrap's mounts do it. There is no process namespace: signals are kept to what runs under the same rules.
  */
 export function seatbeltProfile(profile: SeatbeltProfile): string {
-  const { folder, sandboxPolicy, hidden, ownRoot, temp, cache } = profile
+  const { folder, linked, sandboxPolicy, hidden, ownRoot, temp, cache } = profile
   const isWritable = sandboxPolicy.folder === 'writable'
   const writable = [...(isWritable ? [folder] : []), temp, cache]
   return [
@@ -38,6 +41,7 @@ export function seatbeltProfile(profile: SeatbeltProfile): string {
       '(regex #"^/dev/(null|zero|tty|fd/)")',
     ]),
     ...(isWritable ? gitRules(folder) : []),
+    ...(isWritable && linked !== null ? treeRules(linked) : []),
     rule('deny', 'file-read* file-write*', [...hidden, ownRoot].map(subpath)),
     rule('allow', 'file-read* file-write*', [temp, cache].map(subpath)),
     '(deny signal)',
@@ -64,6 +68,21 @@ function gitRules(folder: string): readonly string[] {
   return [
     rule('deny', 'file-write*', parts),
     rule('deny', 'file-write-create file-write-unlink', [`(literal ${quoted(`${folder}/.git`)})`]),
+  ]
+}
+
+/** What a commit in a linked work tree writes; none of it can be moved aside. */
+function treeRules({ common, own }: LinkedTree): readonly string[] {
+  const written = [own, ...['objects', 'refs', 'logs'].map((name) => `${common}/${name}`)]
+  const kept = ['commondir', 'gitdir', 'config.worktree', 'modules'].map((name) => `${own}/${name}`)
+  return [
+    rule('allow', 'file-write*', written.map(subpath)),
+    rule('deny', 'file-write*', kept.map(subpath)),
+    rule(
+      'deny',
+      'file-write-create file-write-unlink',
+      written.map((path) => `(literal ${quoted(path)})`),
+    ),
   ]
 }
 

@@ -21,6 +21,7 @@ import { fileRecordMigration } from './migrations/016-file-record.ts'
 import { sentPromptsMigration } from './migrations/017-sent-prompts.ts'
 import { packedHistoryMigration } from './migrations/018-packed-history.ts'
 import { shellCommandsMigration } from './migrations/019-shell-commands.ts'
+import { reviewCommentsMigration } from './migrations/020-review-comments.ts'
 
 /** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly string[] = [
   sentPromptsMigration,
   packedHistoryMigration,
   shellCommandsMigration,
+  reviewCommentsMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -10,6 +10,7 @@ import { ChosenEffort } from '../../../shared/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
+import { type ReviewComment, ReviewComments } from '../../../shared/review.ts'
 import { WaitingMessage } from '../../../shared/waiting.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
 import { viewOf } from '../../core/view/view-of.ts'
@@ -72,6 +73,12 @@ export function toMessage(row: MessageRow): Message {
 export function toDraft({ text, attachments, caret }: DraftRow): MessageDraft {
   const kept = MessageDraft.safeParse({ text, attachments: parsed(attachments), caret })
   return kept.success ? kept.data : { text, attachments: [], caret: text.length }
+}
+
+/** Comments that cannot be read are none. */
+export function toComments(text: string | undefined): readonly ReviewComment[] {
+  const kept = ReviewComments.safeParse(parsed(text ?? '[]'))
+  return kept.success ? kept.data : []
 }
 
 /** So do those of a message that waits. */

@@ -23,6 +23,7 @@ import { prepareRecoveryFacts } from './recovery-facts.ts'
 import {
   type ConversationRow,
   type DraftRow,
+  toComments,
   toDraft,
   toMessage,
   toEffort,
@@ -91,6 +92,10 @@ export function createSqliteStore(
     INSERT INTO drafts (conversation_id, text, attachments, caret) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET text = excluded.text, attachments = excluded.attachments,
       caret = excluded.caret`)
+  const readComments = db.prepare<[string], { review_comments: string }>(
+    'SELECT review_comments FROM conversations WHERE id = ?',
+  )
+  const writeComments = db.prepare('UPDATE conversations SET review_comments = ? WHERE id = ?')
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
   const writePlace = db.prepare(
     'UPDATE conversations SET is_archived = ?, pinned_at = ? WHERE id = ?',
@@ -214,6 +219,9 @@ export function createSqliteStore(
     unsentDrafts,
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
+    reviewComments: (id) => toComments(readComments.get(id)?.review_comments),
+    saveReviewComments: (id, comments) =>
+      write('comments', () => (writeComments.run(JSON.stringify(comments), id), null)),
     configure: (id, { permissionMode, network, webSearch, systemPrompt, ...chosen }) =>
       write('configure', () => {
         const { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying } = chosen

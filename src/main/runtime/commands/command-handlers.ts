@@ -36,18 +36,22 @@ import { outputHandlers } from './output-handlers.ts'
 import { outboxHandlers } from './outbox-handlers.ts'
 import { permissionHandlers } from './permission-handlers.ts'
 import { ROLE_REFUSALS } from './role-refusals.ts'
+import { reviewHandlers } from './review-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
 import { shellHandlers } from './shell-handlers.ts'
 import type { ShellCommands } from '../registry/shell-commands.ts'
 import type { ShellStore } from '../ports/shell-port.ts'
 import type { OpenerPort } from '../ports/opener-port.ts'
 import type { OutputPort } from '../ports/output-port.ts'
+import type { ReviewPort } from '../ports/review-port.ts'
+import type { WorktreePort } from '../ports/worktree-port.ts'
 import type { SearchPort } from '../ports/search-port.ts'
 import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
+import { worktreeHandlers } from './worktree-handlers.ts'
 import { verifyHistory } from './verify-history.ts'
 
 /** What the handlers need of the system, beside conversations. */
@@ -63,6 +67,8 @@ export interface HandlerPorts {
   readonly folderFiles: FolderFilesPort
   readonly opener: OpenerPort
   readonly edits: EditPort
+  readonly review: ReviewPort
+  readonly worktrees: WorktreePort
   readonly outputs: OutputPort
   readonly search: SearchPort
   readonly imports: ImportPort
@@ -173,8 +179,10 @@ export function createHandlers(ports: HandlerPorts): Handlers {
   const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
   const reach = conversationAccess(registry)
   const sources = sourcesOf(ports)
+  const conversations = conversationHandlers(ports, reach)
   return {
-    ...conversationHandlers(ports, reach),
+    ...conversations,
+    ...worktreeHandlers(ports, reach, conversations['conversation.create']),
     ...listHandlers(ports, reach),
     ...messageHandlers(ports, reach),
     ...historyHandlers(ports, reach),
@@ -184,6 +192,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...settingsHandlers(ports.settings, registry),
     ...permissionHandlers(ports, reach),
     ...editHandlers(ports, reach),
+    ...reviewHandlers(ports, reach),
     ...fileHandlers(ports, reach),
     ...openHandlers(ports, reach),
     ...outputHandlers(ports, reach),

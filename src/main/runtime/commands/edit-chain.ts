@@ -1,6 +1,7 @@
 import type { FileChange, FileForm } from '../../../shared/file-change.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { Undone } from '../../../shared/undone.ts'
+import type { Message } from '../../../shared/message.ts'
+import { type Undone, undoneIn } from '../../../shared/undone.ts'
 import type { EditConflict } from '../ports/edit-port.ts'
 
 /** What one call, or one undo, made of files. */
@@ -13,8 +14,7 @@ export interface Edit {
   readonly isIntent: boolean
 }
 
-/** What still stands of an edit. */
-export function notUndone(edit: Edit, undone: Undone): Edit {
+function notUndone(edit: Edit, undone: Undone): Edit {
   const gone = undone.get(edit.messageId)
   return gone === undefined
     ? edit
@@ -26,6 +26,14 @@ export interface Chains {
   readonly changes: readonly FileChange[]
   /** Somebody else wrote between two edits: undoing both would undo that write too. */
   readonly conflicts: readonly EditConflict[]
+  /** The same, from the first edit to the last, with what came between. */
+  readonly broken: readonly FileChange[]
+}
+
+/** Of edits, what no undo has taken back. */
+export function standing(edits: readonly Edit[], messages: readonly Message[]): readonly Edit[] {
+  const undone = undoneIn(messages)
+  return edits.map((edit) => notUndone(edit, undone)).filter(({ files }) => files.length > 0)
 }
 
 /** What edits, in the order in which they were made, come to. */
@@ -43,14 +51,13 @@ export function chain(edits: readonly Edit[]): Chains {
     }
   }
   const all = [...links.values()]
+  const changesOf = (isBroken: boolean): readonly FileChange[] =>
+    all.filter((link) => link.isBroken === isBroken).map(({ change }) => change)
+  const broken = changesOf(true)
   return {
-    changes: all
-      .filter(({ isBroken }) => !isBroken)
-      .map(({ change }) => change)
-      .filter(isChange),
-    conflicts: all
-      .filter(({ isBroken }) => isBroken)
-      .map(({ change: { shown } }) => ({ shown, why: BETWEEN })),
+    changes: changesOf(false).filter(isChange),
+    conflicts: broken.map(({ shown }) => ({ shown, why: BETWEEN })),
+    broken,
   }
 }
 

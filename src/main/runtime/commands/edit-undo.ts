@@ -5,8 +5,7 @@ import type { Message } from '../../../shared/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { InputOf } from '../../core/machine/event.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { undoneIn } from '../../../shared/undone.ts'
-import { chain, type Chains, notUndone } from './edit-chain.ts'
+import { chain, type Chains, standing } from './edit-chain.ts'
 import type { EditPort, Span } from '../ports/edit-port.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
@@ -131,8 +130,7 @@ function planOf(
     readonly messages: readonly Message[]
   },
 ): Plan {
-  const undone = undoneIn(messages)
-  const left = edits.map((edit) => notUndone(edit, undone)).filter(({ files }) => files.length > 0)
+  const left = standing(edits, messages)
   return { of, messageIds: left.map(({ messageId }) => messageId), commands, ...chain(left) }
 }
 

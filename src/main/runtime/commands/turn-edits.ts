@@ -28,13 +28,14 @@ interface Called {
   readonly at: number
 }
 
-/** Whose edits are meant: those of one turn, those behind a place of the conversation, or all, of a sub-agent. */
-type Wanted = Extract<EditsTarget, { type: 'turn' | 'since' }> | { readonly type: 'all' }
+/** Whose edits are meant: those of one turn, those behind a place of the conversation, or all. */
+export type WantedEdits =
+  Extract<EditsTarget, { type: 'turn' | 'since' }> | { readonly type: 'all' }
 
 /** In the order in which it happened. */
 export function turnEdits(
   messages: readonly Message[],
-  wanted: Wanted,
+  wanted: WantedEdits,
   sources: Sources,
 ): TurnEdits {
   const calls = callsOf(messages, wanted.type === 'turn' ? wanted.turnId : null)

@@ -20,6 +20,18 @@ export function testDrafts(kind: string, open: () => Store): void {
     expect(store.conversation(ID)?.hasBegun).toBe(true)
   })
 
+  test(`${kind}: comments on changes are kept as they are, and a message that is sent leaves them`, () => {
+    const store = withConversation(open())
+    expect(store.reviewComments(ID)).toEqual([])
+    const place = { path: 'a.ts', side: 'now', line: 3, quoted: 'x' } as const
+    const comments = [{ id: 'c', ...place, text: 'Why?' }]
+    store.saveReviewComments(ID, comments)
+    store.commit({ ...commit({ messages: [user('m1')] }), clearsDraft: true })
+    expect(store.reviewComments(ID)).toEqual(comments)
+    store.saveReviewComments(ID, [])
+    expect(store.reviewComments(ID)).toEqual([])
+  })
+
   test(`${kind}: what waits unsent where nothing was said yet is known, the newest conversation first`, () => {
     const store = withConversation(open())
     const [empty, newer, begun] = ['empty', 'newer', 'begun'] as const

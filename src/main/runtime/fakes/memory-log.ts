@@ -3,6 +3,7 @@ import type { ChosenEffort } from '../../../shared/effort.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
 import type { Message, MessageDraft } from '../../../shared/message.ts'
+import type { ReviewComment } from '../../../shared/review.ts'
 import type { InstructionsInForce, PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import { asJson } from '../../core/log/first-difference.ts'
@@ -36,6 +37,7 @@ export interface Kept {
   rows: (LogRow & { readonly seq: number })[]
   messages: Message[]
   draft: MessageDraft
+  comments: readonly ReviewComment[]
   waiting: readonly WaitingMessage[]
 }
 

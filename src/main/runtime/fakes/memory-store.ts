@@ -2,6 +2,7 @@ import type { ListPlace, StoredSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { type Message, type MessageDraft, NO_DRAFT } from '../../../shared/message.ts'
 import type { Result } from '../../../shared/result.ts'
+import type { ReviewComment } from '../../../shared/review.ts'
 import type { PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
@@ -80,7 +81,14 @@ export class MemoryStore extends MemoryShells implements Store {
     )
     const last = sessions.at(-1)
     const hasOpenSession = last?.kind === 'lifecycle' && last.entry.type === 'sessionStarted'
-    const { messages, rows: _rows, draft: _draft, waiting: _waiting, ...own } = kept
+    const {
+      messages,
+      rows: _rows,
+      draft: _draft,
+      comments: _comments,
+      waiting: _waiting,
+      ...own
+    } = kept
     const [hasBegun, seq] = [messages.length > 0, rows.length]
     return { id, ...own, hasBegun, seq, hasOpenSession, instructions: lastInstructions(rows) }
   }
@@ -152,6 +160,17 @@ export class MemoryStore extends MemoryShells implements Store {
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {
     return this.change(id, { draft })
+  }
+
+  reviewComments(id: ConversationId): readonly ReviewComment[] {
+    return this.of(id).comments
+  }
+
+  saveReviewComments(
+    id: ConversationId,
+    comments: readonly ReviewComment[],
+  ): Result<null, StoreFault> {
+    return this.change(id, { comments })
   }
 
   configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault> {

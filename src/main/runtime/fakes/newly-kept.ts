@@ -20,7 +20,7 @@ export const NOTHING_OWN = {
 
 export function newlyKept(birth: Birth): Kept {
   const marks = { title: null, titleSource: 'message', isUnread: false } as const
-  const nothing = { rows: [], messages: [], draft: NO_DRAFT, waiting: [] }
+  const nothing = { rows: [], messages: [], draft: NO_DRAFT, comments: [], waiting: [] }
   return { ...birth, ...marks, ...IN_THE_LIST, ...nothing, updatedAt: birth.createdAt, state: IDLE }
 }
 

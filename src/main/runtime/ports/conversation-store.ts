@@ -3,6 +3,7 @@ import type { ListPlace, StoredSummary } from '../../../shared/conversation.ts'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import type { UnsentDraft } from '../../../shared/list-commands.ts'
 import type { MessageDraft } from '../../../shared/message.ts'
+import type { ReviewComment } from '../../../shared/review.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { InstructionsInForce, PermissionMode } from '../../../shared/turn.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
@@ -67,4 +68,10 @@ export interface ConversationStore {
   /** Of conversations that have not begun, the newest first. */
   unsentDrafts(): readonly UnsentDraft[]
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
+  /** Those that were not sent yet. */
+  reviewComments(id: ConversationId): readonly ReviewComment[]
+  saveReviewComments(
+    id: ConversationId,
+    comments: readonly ReviewComment[],
+  ): Result<null, StoreFault>
 }

@@ -1,6 +1,10 @@
 import { isLive } from '../../../shared/background-job.ts'
 import { isResting } from '../../../shared/conversation-state.ts'
-import type { ConversationSummary, StoredSummary } from '../../../shared/conversation.ts'
+import type {
+  ConversationSummary,
+  StoredSummary,
+  WorktreeOf,
+} from '../../../shared/conversation.ts'
 import type { ClientEventOf } from '../../../shared/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
@@ -22,6 +26,7 @@ interface ListPorts {
   readonly processes: Pick<ProcessPort, 'jobsOf'>
   readonly shells: Pick<ShellPort, 'countOf'>
   readonly broadcast: Broadcast
+  worktreeOf?(id: ConversationId): WorktreeOf | null
   live(id: ConversationId): ConversationRuntime | null
   /** Also one that is not live yet. */
   open(id: ConversationId): ConversationRuntime | null
@@ -57,7 +62,8 @@ export class ListRows {
   rowOf(stored: StoredSummary): ConversationSummary {
     const { id } = stored
     const aside = this.ports.isSetAside(id) && ({ activity: 'setAside', asks: null } as const)
-    return { ...stored, ...aside, jobs: this.countJobs(id) }
+    const worktree = this.ports.worktreeOf?.(id) ?? null
+    return { ...stored, ...aside, jobs: this.countJobs(id), worktree }
   }
 
   show(stored: StoredSummary): void {

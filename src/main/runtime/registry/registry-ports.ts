@@ -1,3 +1,5 @@
+import type { WorktreeOf } from '../../../shared/conversation.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { RuntimePorts } from '../conversation/runtime-host.ts'
 import type { DeletionStore } from '../ports/deletion-store.ts'
@@ -23,6 +25,8 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
   readonly shells: ShellPort
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
+  /** Left out: no conversation has a worktree of its own. */
+  worktreeOf?(id: ConversationId): WorktreeOf | null
   /** What every client is told that shows the list. */
   readonly broadcast: Broadcast
   /** Conversations were removed, and left rows and files. */

@@ -22,6 +22,8 @@ export const APP_COMMANDS = {
   export: { title: 'Export this conversation', slash: 'export' },
   import: { title: 'Import a conversation: a file, or a session of another program', slash: null },
   undo: { title: 'Undo the edits of the last turn', slash: 'undo' },
+  review: { title: 'Review changes', slash: 'changes' },
+  worktree: { title: 'Worktree: merge, keep or discard it', slash: null },
   rename: { title: 'Rename this conversation', slash: 'rename' },
   systemPrompt: { title: 'Change the system prompt', slash: null },
   diagnostics: { title: 'Save diagnostics', slash: null },

@@ -11,6 +11,7 @@ function summary(id: string, createdAt: number, forkedFrom: string | null): Conv
     isUnread: false,
     forkedFrom,
     jobs: 0,
+    worktree: null,
     ...IN_THE_LIST,
   }
   return ConversationSummary.parse({ ...named, ...rest })

@@ -1,5 +1,5 @@
 import type { Snippet } from 'svelte'
-import type { CallId } from '../../../shared/ids.ts'
+import type { CallId, TurnId } from '../../../shared/ids.ts'
 import type { CardJob } from '../jobs/job-cards.ts'
 import type { PlaceActs } from '../forks/places.ts'
 import type { AskedUndo } from '../undo/undo-words.ts'
@@ -13,6 +13,8 @@ export interface CallExtras {
   jobOf(callId: CallId): CardJob | null
   /** Asks before anything is put back. Null: nothing can be undone from here. */
   readonly undo: ((asked: AskedUndo) => void) | null
+  /** Shows all changes of a turn. Null: nothing can be reviewed from here. */
+  readonly review: ((turnId: TurnId) => void) | null
   /** Null: nothing is forked from here. */
   readonly places: PlaceActs | null
 }

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+import { violations } from './violations.ts'
+
+const BRANCH = 'phoenix/login'
+const OWN = { own: true, environment: { PHOENIX_PERMISSIONS: 'auto' } }
+
+function git(folder: string, ...args: readonly string[]): string {
+  return execFileSync('git', [...args], { cwd: folder, stdio: 'pipe' }).toString()
+}
+
+/** A repository with a commit. */
+function begin(folder: string): void {
+  git(folder, 'init', '-q', '-b', 'main')
+  git(folder, 'config', 'user.name', 'Ada')
+  git(folder, 'config', 'user.email', 'ada@example.org')
+  writeFileSync(join(folder, 'a.txt'), 'one\n')
+  writeFileSync(join(folder, '.gitignore'), '.env\nready\n')
+  writeFileSync(join(folder, '.worktreeinclude'), '.env\n')
+  writeFileSync(join(folder, '.env'), 'PORT=1\n')
+  git(folder, 'add', '.')
+  git(folder, 'commit', '-q', '-m', 'First')
+}
+
+function dialog(app: App): Locator {
+  return app.page.getByRole('dialog', { name: 'Worktree' })
+}
+
+async function startInWorktree(app: App, folder: string, setup = ''): Promise<void> {
+  if ((await app.folder.count()) === 0) await app.button('New conversation').click()
+  await app.folder.fill(folder)
+  await app.page.getByRole('checkbox', { name: 'Work in a git worktree of its own' }).check()
+  await app.page.getByRole('textbox', { name: 'Branch' }).fill(BRANCH)
+  await app.page.getByRole('textbox', { name: 'Setup command' }).fill(setup)
+  expect(await violations(app.page)).toEqual([])
+  await app.button('Start conversation').click()
+}
+
+describeInBrowser('a worktree of its own', (scene) => {
+  const tree = (): string => join(`${scene().folder}-worktrees`, 'phoenix-login')
+
+  /** A conversation in a worktree, in which the agent has committed a change. */
+  async function committed(): Promise<App> {
+    const { folder, model } = scene()
+    begin(folder)
+    const app = await scene().window(await scene().host(OWN))
+    await startInWorktree(app, folder)
+    await app.message.waitFor()
+    model.enqueue(
+      message([bash('echo two > a.txt && git commit -qam Second && git status -sb')]),
+      message([text('Committed.')]),
+    )
+    await app.send('Commit a change')
+    await app.answers.filter({ hasText: 'Committed.' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(git(tree(), 'log', '-1', '--format=%s')).toBe('Second\n')
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('one\n')
+    return app
+  }
+
+  test('it is made with its branch, its ignored files and its setup, shown in list and header, and there after a crash', async () => {
+    const { folder, model } = scene()
+    begin(folder)
+    const host = await scene().host(OWN)
+    const app = await scene().window(host)
+    await startInWorktree(app, folder, 'cp .env ready')
+    await app.message.waitFor()
+    await app.button(BRANCH).waitFor()
+    expect(readFileSync(join(tree(), '.env'), 'utf8')).toBe('PORT=1\n')
+    await expect.poll(() => existsSync(join(tree(), 'ready'))).toBe(true)
+    expect(git(tree(), 'branch', '--show-current')).toBe(`${BRANCH}\n`)
+    model.enqueue(message([text('Hello.')]))
+    await app.send('Fix the login')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    expect(await app.row('Fix the login').textContent()).toContain(BRANCH)
+    await host.kill()
+    const again = await scene().window(await scene().host({ ...OWN, dataFolder: host.dataFolder }))
+    await again.row('Fix the login').filter({ hasText: BRANCH }).click()
+    await again.button(BRANCH).waitFor()
+    expect(again.complaints).toEqual([])
+  })
+
+  test('its commits are merged where it began; folder and branch go, and the conversation goes on in the repository', async () => {
+    const { folder } = scene()
+    const app = await committed()
+    await app.button(BRANCH).click()
+    await dialog(app).getByText('1 commit that is on no other branch').waitFor()
+    expect(await violations(app.page)).toEqual([])
+    await dialog(app).getByRole('button', { name: 'Merge into main' }).click()
+    await dialog(app).waitFor({ state: 'detached' })
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('two\n')
+    expect([existsSync(tree()), git(folder, 'branch', '--list', BRANCH)]).toEqual([false, ''])
+    await app.button(BRANCH).waitFor({ state: 'detached' })
+    expect(await app.folderGone.count()).toBe(0)
+    scene().model.enqueue(message([bash('touch here')]), message([text('There.')]))
+    await app.send('Where are you?')
+    await app.answers.filter({ hasText: 'There.' }).waitFor()
+    expect(existsSync(join(folder, 'here'))).toBe(true)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('it is discarded only after what would be lost was said, and not while it changes', async () => {
+    const { folder } = scene()
+    const app = await committed()
+    writeFileSync(join(tree(), 'new.txt'), 'new\n')
+    await app.button(BRANCH).click()
+    await dialog(app).getByRole('button', { name: 'Merge into main' }).click()
+    await dialog(app).getByRole('alert').filter({ hasText: 'not committed' }).waitFor()
+    await dialog(app).getByRole('button', { name: 'Discard…' }).click()
+    const loss = '1 file with uncommitted changes and 1 commit that is on no other branch'
+    await dialog(app).getByRole('alert').filter({ hasText: loss }).waitFor()
+    writeFileSync(join(tree(), 'late.txt'), 'late\n')
+    await dialog(app).getByRole('button', { name: 'Discard and lose this' }).click()
+    await dialog(app).getByRole('alert').filter({ hasText: 'changed since you looked' }).waitFor()
+    expect(existsSync(join(tree(), 'late.txt'))).toBe(true)
+    await dialog(app).getByRole('button', { name: 'Discard…' }).click()
+    await dialog(app).getByRole('button', { name: 'Discard and lose this' }).click()
+    await dialog(app).waitFor({ state: 'detached' })
+    expect([existsSync(tree()), git(folder, 'branch', '--list', BRANCH)]).toEqual([false, ''])
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('one\n')
+  })
+
+  test('what cannot be made is refused in the form, and while the agent works nothing is ended', async () => {
+    const { folder, model } = scene()
+    const app = await scene().window(await scene().host(OWN))
+    await startInWorktree(app, folder)
+    await app.alert.filter({ hasText: 'A worktree needs a git repository' }).waitFor()
+    begin(folder)
+    await app.button('Start conversation').click()
+    await app.message.waitFor()
+    execFileSync('mkfifo', [join(tree(), 'gate')])
+    model.enqueue(message([bash('read line < gate')]), message([text('Through.')]))
+    await app.send('Wait')
+    await app.tool('bash').waitFor()
+    await app.button(BRANCH).click()
+    await dialog(app).getByRole('button', { name: 'Discard…' }).click()
+    await dialog(app)
+      .getByRole('button', { name: /^Discard/ })
+      .click()
+    await dialog(app).getByRole('alert').filter({ hasText: 'Something still runs' }).waitFor()
+    await dialog(app).getByRole('button', { name: 'Keep' }).click()
+    writeFileSync(join(tree(), 'gate'), '\n')
+    await app.answers.filter({ hasText: 'Through.' }).waitFor()
+    expect(existsSync(tree())).toBe(true)
+  })
+})

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { type ConversationId, WorkId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
+import type { RawOutput } from '../processes/printed.ts'
+import { SAFE_GIT } from '../processes/safe-git.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+
+/**
+ * Which filters of files may run: all, in the sandbox; those of the person's own settings (git-lfs), as for a person; none. The
+ * others are set to nothing.
+ */
+export type Filters = 'all' | 'persons' | 'none'
+
+/** Prints the names of settings of filters. */
+function listFilters(where: string): string {
+  return `safe_git config ${where} --includes --name-only --get-regexp '^filter\\..*\\.(clean|smudge|process|required)$'`
+}
+
+function guardOf(filters: Filters): string {
+  if (filters === 'all') return SAFE_GIT
+  const names =
+    filters === 'none' ? listFilters('') : `${listFilters('--local')}; ${listFilters('--worktree')}`
+  return `${SAFE_GIT}
+filters=0
+while IFS= read -r name; do
+  [ -n "$name" ] || continue
+  export "GIT_CONFIG_KEY_$filters=$name" "GIT_CONFIG_VALUE_$filters="
+  filters=$((filters + 1))
+done <<END_OF_NAMES
+$(${names})
+END_OF_NAMES
+export GIT_CONFIG_COUNT=$filters`
+}
+
+export interface GitScript {
+  readonly conversationId: ConversationId
+  readonly folder: string
+  /** For bash, with `safe_git` in place of git. What it prints is bounded by itself; its errors are not kept. */
+  readonly script: string
+  /** Null: it runs outside of any sandbox. */
+  readonly sandboxPolicy: SandboxPolicy | null
+  readonly filters: Filters
+  readonly limitMs: number
+  readonly signal: AbortSignal
+}
+
+/** `stopped`: by its signal; `late`: by its limit; else a sentence for people. */
+export type GitFault = 'stopped' | 'late' | { readonly sentence: string }
+
+export interface GitSaid {
+  readonly code: number
+  readonly bytes: Buffer
+}
+
+/** Runs git as every command runs: supervised, with an end. Nothing that the repository has set up runs outside the sandbox. */
+export async function runGit(
+  supervisor: Pick<Supervisor, 'run'>,
+  { script, filters, ...asked }: GitScript,
+): Promise<Result<GitSaid, GitFault>> {
+  let raw: RawOutput = { file: null, bytes: Buffer.alloc(0) }
+  const outcome = await supervisor.run({
+    ...asked,
+    workId: WorkId.parse(`git-${randomUUID()}`),
+    command: `exec 2> /dev/null\n${guardOf(filters)}\n${script}`,
+    onOutput: () => undefined,
+    onWhole: (whole) => (raw = whole),
+  })
+  switch (outcome.type) {
+    case 'exited':
+      return read(outcome.code, raw)
+    case 'aborted':
+      return failed('stopped')
+    case 'timedOut':
+      return failed('late')
+    case 'signalled':
+      return failed({ sentence: `git was ended by ${outcome.signal}.` })
+    case 'notStarted':
+      return failed({ sentence: outcome.reason })
+    default:
+      return assertNever(outcome)
+  }
+}
+
+async function read(code: number, { bytes, file }: RawOutput): Promise<Result<GitSaid, GitFault>> {
+  try {
+    const start = file === null ? Buffer.alloc(0) : await readFile(file)
+    return ok({ code, bytes: Buffer.concat([start, bytes]) })
+  } catch {
+    return failed({ sentence: 'What git printed could not be read.' })
+  }
+}

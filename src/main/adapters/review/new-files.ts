@@ -1,0 +1,51 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/review.ts'
+import type { Places } from '../files/places.ts'
+import { MAX_SHOWN_BYTES, readForReview } from './read-for-review.ts'
+
+/** Read of all new files together. */
+const MAX_BYTES = 4 * 1024 * 1024
+const SECRET = 'It may hold secrets, so it is not shown here.'
+const OUTSIDE = 'A link that leads out of the folder.'
+const NOT_SHOWN = 'There is more than can be shown at once: open it by itself.'
+
+/** Files that git does not know yet, each as if all of its lines were added. */
+export async function newFiles(
+  folder: string,
+  names: readonly string[],
+  { places, signal }: { readonly places: Places; readonly signal: AbortSignal },
+): Promise<{ readonly files: readonly ReviewedFile[]; readonly isCut: boolean }> {
+  const files: ReviewedFile[] = []
+  let left = MAX_BYTES
+  for (const name of names.slice(0, MAX_REVIEWED_FILES)) {
+    if (signal.aborted) break
+    const file = left > 0 ? await newFile(folder, name, places) : asNew(name, '', 0, NOT_SHOWN)
+    left -= file.hunks.length
+    files.push(file)
+    await pause()
+  }
+  return { files, isCut: names.length > MAX_REVIEWED_FILES }
+}
+
+async function newFile(folder: string, name: string, places: Places): Promise<ReviewedFile> {
+  // A repository within: git names the folder.
+  if (name.endsWith('/')) return asNew(name, '', 0, 'A folder with a repository of its own.')
+  const place = await places.locate(folder, name)
+  if (!place.ok) return asNew(name, '', 0, place.error)
+  if (place.value.reach !== 'inside')
+    return asNew(name, '', 0, place.value.reach === 'secret' ? SECRET : OUTSIDE)
+  const read = await readForReview(place.value, MAX_SHOWN_BYTES)
+  if (read.type !== 'text') return asNew(name, '', 0, read.why)
+  const lines = read.text.split('\n')
+  const hasEnd = lines.at(-1) === ''
+  if (hasEnd) lines.pop()
+  if (lines.length === 0) return asNew(name, '', 0, 'An empty file.')
+  const marked = lines.map((line) => `+${line.endsWith('\r') ? line.slice(0, -1) : line}`)
+  const end = hasEnd ? [] : ['\\ No newline at end of file']
+  const hunks = [`@@ -0,0 +1,${lines.length} @@`, ...marked, ...end].join('\n')
+  return asNew(name, hunks, lines.length, null)
+}
+
+function asNew(path: string, hunks: string, added: number, note: string | null): ReviewedFile {
+  return { path, from: null, what: 'new', hunks, added, removed: 0, note }
+}

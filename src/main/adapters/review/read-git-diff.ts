@@ -1,0 +1,100 @@
+import type { ReviewedFile } from '../../../shared/review.ts'
+import { unquotedName } from './unquoted-name.ts'
+
+const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/
+const NOWHERE = '/dev/null'
+const BINARY = 'Not a text file.'
+
+interface Begun {
+  path: string
+  from: string | null
+  what: ReviewedFile['what']
+  hunks: string[]
+  added: number
+  removed: number
+  notes: string[]
+}
+
+/** Reads what `git diff` prints, by the counts of its hunks. `isCut`: its end is missing. */
+export function readGitDiff(text: string, isCut: boolean): readonly ReviewedFile[] {
+  const reader = new GitDiffReader()
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('\n', at)
+    const next = end < 0 ? text.length : end
+    reader.read(text.slice(at, next))
+    at = next + 1
+  }
+  return reader.end(isCut)
+}
+
+class GitDiffReader {
+  readonly #files: Begun[] = []
+  #oldLeft = 0
+  #nowLeft = 0
+
+  read(line: string): void {
+    const file = this.#files.at(-1)
+    const isInHunk = this.#oldLeft > 0 || this.#nowLeft > 0
+    if (file === undefined || (!isInHunk && line.startsWith('diff --git '))) this.#begin(line)
+    else if (isInHunk || line.startsWith('\\')) this.#readInHunk(file, line)
+    else this.#readHead(file, line)
+  }
+
+  end(isCut: boolean): readonly ReviewedFile[] {
+    const last = this.#files.at(-1)
+    if (isCut && last !== undefined) last.notes.push('The rest of it is too much to be shown.')
+    return this.#files.map(({ hunks, notes, ...file }) => ({
+      ...file,
+      hunks: hunks.join('\n').toWellFormed(),
+      note: notes.length === 0 ? null : notes.join(' '),
+    }))
+  }
+
+  #begin(line: string): void {
+    if (!line.startsWith('diff --git ')) return
+    const path = sameName(line.slice('diff --git '.length))
+    const none = { from: null, what: 'changed', added: 0, removed: 0 } as const
+    this.#files.push({ path, ...none, hunks: [], notes: [] })
+  }
+
+  #readHead(file: Begun, line: string): void {
+    const hunk = HUNK.exec(line)
+    if (hunk !== null) {
+      const [, old = '1', now = '1'] = hunk
+      this.#oldLeft = Number(old)
+      this.#nowLeft = Number(now)
+      file.hunks.push(line)
+    } else if (line.startsWith('rename from ')) {
+      file.from = unquotedName(line.slice('rename from '.length))
+      file.what = 'renamed'
+    } else if (line.startsWith('rename to ')) {
+      file.path = unquotedName(line.slice('rename to '.length))
+    } else if (line.startsWith('new file mode')) file.what = 'new'
+    else if (line.startsWith('deleted file mode')) file.what = 'deleted'
+    else if (line.startsWith('--- ') || line.startsWith('+++ ')) this.#name(file, line.slice(4))
+    else if (line.startsWith('old mode ')) file.notes.push(`Mode ${line.slice(9)}, now`)
+    else if (line.startsWith('new mode ')) file.notes.push(`${line.slice(9)}.`)
+    else if (line.startsWith('Binary files ')) file.notes.push(BINARY)
+  }
+
+  /** Of a file that is made or deleted, one of the two names is nothing. */
+  #name(file: Begun, given: string): void {
+    const name = unquotedName(given.replace(/\t$/, ''))
+    if (name !== NOWHERE && file.from === null) file.path = name.slice(2)
+  }
+
+  #readInHunk(file: Begun, line: string): void {
+    file.hunks.push(line.endsWith('\r') ? line.slice(0, -1) : line)
+    if (line.startsWith('\\')) return
+    if (!line.startsWith('+')) this.#oldLeft -= 1
+    if (!line.startsWith('-')) this.#nowLeft -= 1
+    if (line.startsWith('+')) file.added += 1
+    else if (line.startsWith('-')) file.removed += 1
+  }
+}
+
+/** Both names of `a/NAME b/NAME`, which are the same where no other line of the head says more. */
+function sameName(both: string): string {
+  if (both.startsWith('"')) return unquotedName(both.slice(0, both.length / 2)).slice(2)
+  return both.slice(2, Math.floor(both.length / 2))
+}

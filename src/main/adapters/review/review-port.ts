@@ -1,0 +1,22 @@
+import type { ReviewPort } from '../../runtime/ports/review-port.ts'
+import type { KeptFiles } from '../edits/kept-files.ts'
+import { createPlaces, type PlacesOptions } from '../files/places.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { reviewEdits } from './edited-files.ts'
+import { reviewWorkingTree } from './working-tree.ts'
+
+export interface ReviewOptions extends Omit<PlacesOptions, 'holdsOutput'> {
+  readonly kept: Pick<KeptFiles, 'read'>
+  readonly supervisor: Pick<Supervisor, 'run'>
+  readonly isSandboxed: boolean
+}
+
+/** Changes of files as people look at them: by what tools have kept, or by git. */
+export function createReviewPort(options: ReviewOptions): ReviewPort {
+  const places = createPlaces({ ...options, holdsOutput: () => false })
+  const { kept } = options
+  return {
+    edits: (folder, changes, signal) => reviewEdits(folder, changes, { kept, places, signal }),
+    workingTree: (asked) => reviewWorkingTree(asked, { ...options, places }),
+  }
+}

@@ -1,0 +1,20 @@
+const ESCAPE = /\\([abfnrtv"\\]|[0-7]{3})/g
+const LETTERS: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
+
+/** A name as git prints it: in quotes, with bytes as octal numbers, where something in it needs it. */
+export function unquotedName(given: string): string {
+  if (!given.startsWith('"') || !given.endsWith('"') || given.length < 2) return given
+  const bytes = Buffer.from(given.slice(1, -1)).toString('latin1')
+  const plain = bytes.replaceAll(ESCAPE, (_whole, code: string) =>
+    code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (LETTERS[code] ?? code),
+  )
+  return Buffer.from(plain, 'latin1').toString()
+}

@@ -1,0 +1,107 @@
+import type { ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { MAX_REVIEWED_FILES, type Review } from '../../../shared/review.ts'
+import type { ReviewFault } from '../../runtime/ports/review-port.ts'
+import type { Places } from '../files/places.ts'
+import { type GitFault, runGit } from '../git/run-git.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { newFiles } from './new-files.ts'
+import { readGitDiff } from './read-git-diff.ts'
+
+const LIMIT_MS = 15_000
+/** What git may print of changed files, and of the names of new ones. */
+const MAX_DIFF_BYTES = 4 * 1024 * 1024
+const MAX_NAMES_BYTES = 512 * 1024
+
+/**
+ * Prints whether this is a work tree, the names of new files, each ended by a NUL, one NUL more, and then the difference to
+ * HEAD, or to nothing where there is no commit yet.
+ */
+const SCRIPT = `safe_git rev-parse --is-inside-work-tree | head -c 4
+printf '\\0'
+safe_git ls-files --others --exclude-standard -z | head -c ${MAX_NAMES_BYTES}
+printf '\\0'
+base=$(safe_git rev-parse -q --verify 'HEAD^{commit}' || safe_git hash-object -t tree /dev/null)
+safe_git -c core.quotePath=false -c diff.suppressBlankEmpty=false diff --relative --no-color --no-ext-diff \\
+  --no-textconv --find-renames -l1000 --src-prefix=a/ --dst-prefix=b/ --submodule=short \\
+  --ignore-submodules=dirty --unified=3 "$base" -- | head -c ${MAX_DIFF_BYTES}`
+
+export interface WorkingTree {
+  readonly conversationId: ConversationId
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+/** The folder against git's HEAD, new files included. */
+export async function reviewWorkingTree(
+  asked: WorkingTree,
+  {
+    supervisor,
+    isSandboxed,
+    places,
+  }: {
+    readonly supervisor: Pick<Supervisor, 'run'>
+    readonly isSandboxed: boolean
+    readonly places: Places
+  },
+): Promise<Result<Review, ReviewFault>> {
+  const said = await runGit(supervisor, {
+    ...asked,
+    script: SCRIPT,
+    sandboxPolicy: isSandboxed ? { folder: 'readOnly', network: false } : null,
+    filters: isSandboxed ? 'all' : 'none',
+    limitMs: LIMIT_MS,
+  })
+  if (!said.ok) return failed(wordsOf(said.error))
+  const { bytes } = said.value
+  const head = bytes.indexOf(0)
+  if (bytes.subarray(0, Math.max(head, 0)).toString() !== 'true') return failed(NO_REPOSITORY)
+  const { names, end, isWhole } = namesBehind(bytes, head + 1)
+  const diff = bytes.subarray(end)
+  const isCut = diff.length >= MAX_DIFF_BYTES
+  const changed = readGitDiff(diff.toString(), isCut)
+  const fresh = await newFiles(asked.folder, names, { places, signal: asked.signal })
+  if (asked.signal.aborted) return failed('stopped')
+  const files = [...changed, ...fresh.files]
+  return ok({
+    files: files.slice(0, MAX_REVIEWED_FILES),
+    notes: [
+      ...(isCut ? ['There are more changes than can be shown: the last of them are missing.'] : []),
+      ...(isWhole && !fresh.isCut && files.length <= MAX_REVIEWED_FILES ? [] : [MORE_NEW]),
+    ],
+  })
+}
+
+const NO_REPOSITORY = {
+  sentence:
+    'This folder is not in a git repository that git can read, so it has nothing to compare with.',
+}
+const MORE_NEW = 'There are more new files than can be shown.'
+
+interface Names {
+  readonly names: readonly string[]
+  /** Where what follows them begins. */
+  readonly end: number
+  readonly isWhole: boolean
+}
+
+function namesBehind(bytes: Buffer, start: number): Names {
+  const names: string[] = []
+  let at = start
+  while (at < bytes.length && at - start < MAX_NAMES_BYTES) {
+    const end = bytes.indexOf(0, at)
+    if (end === at || end < 0) break
+    names.push(bytes.subarray(at, end).toString())
+    at = end + 1
+  }
+  // Where the list was cut within a name, that is no name, and the NUL behind it ends the list.
+  const length = at - start
+  return length > MAX_NAMES_BYTES
+    ? { names: names.slice(0, -1), end: at, isWhole: false }
+    : { names, end: at + 1, isWhole: length < MAX_NAMES_BYTES }
+}
+
+function wordsOf(fault: GitFault): ReviewFault {
+  if (fault === 'stopped') return 'stopped'
+  return fault === 'late' ? { sentence: 'git did not answer in time.' } : fault
+}

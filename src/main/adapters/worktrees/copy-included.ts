@@ -1,0 +1,52 @@
+import { constants, copyFile, lstat, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { openFile } from '../files/open-file.ts'
+import { wayOf } from '../files/held-folder.ts'
+
+export const INCLUDE_FILE = '.worktreeinclude'
+/** Copied at the most. */
+const MAX_FILES = 5_000
+const MAX_BYTES = 1024 ** 3
+
+/**
+ * Prints the files that git ignores and that the list names, each ended by a NUL. Patterns are those of `.gitignore`. What git
+ * ignores alone is passed over without being listed, however large it is.
+ */
+export const LIST_INCLUDED = `if [ -f ${INCLUDE_FILE} ]; then
+  safe_git ls-files -z --others --ignored --exclude-from=${INCLUDE_FILE} | safe_git check-ignore -z --stdin | head -c 1000000
+fi`
+
+/** Copies files from one folder to another, where nothing of them is. Links are passed over. Answers what was left out. */
+export async function copyIncluded(
+  names: readonly string[],
+  from: string,
+  to: string,
+): Promise<readonly string[]> {
+  let left = MAX_BYTES
+  let failedCopies = names.length > MAX_FILES ? names.length - MAX_FILES : 0
+  for (const name of names.slice(0, MAX_FILES)) {
+    const bytes = await copyOne(join(from, name), join(to, name), left)
+    if (bytes === null) failedCopies += 1
+    else left -= bytes
+  }
+  if (failedCopies === 0) return []
+  const files = failedCopies === 1 ? '1 file' : `${failedCopies} files`
+  return [`${files} of ${INCLUDE_FILE} could not be copied into the worktree.`]
+}
+
+/** Null: it was not copied. */
+async function copyOne(from: string, to: string, room: number): Promise<number | null> {
+  const file = await openFile({ real: from, shown: from })
+  if (!file.ok) return null
+  const { handle, stats } = file.value
+  try {
+    if (stats.size > room) return null
+    await mkdir(dirname(to), { recursive: true })
+    await copyFile(wayOf(handle, from), to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    return (await lstat(to)).size
+  } catch {
+    return null
+  } finally {
+    await handle.close()
+  }
+}

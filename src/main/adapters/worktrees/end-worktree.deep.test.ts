@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { hasSandbox, sandboxedSupervisor } from '../sandbox/sandbox.fixture.ts'
+import { committed, git, ID, BRANCH, Project } from './project.fixture.ts'
+import { createWorktrees } from './worktree-port.ts'
+
+describe('ending a worktree', () => {
+  test('what would be lost is counted: uncommitted files, and commits that are nowhere else', async () => {
+    await using project = new Project()
+    await project.make()
+    expect(await project.facts()).toMatchObject({ uncommitted: 0, unmerged: 0, isThere: true })
+    writeFileSync(project.inTree('a.txt'), 'two\n')
+    writeFileSync(project.inTree('new.txt'), 'new\n')
+    git(project.path, 'commit', '-qam', 'Second')
+    writeFileSync(project.inTree('a.txt'), 'three\n')
+    expect(await project.facts()).toMatchObject({ uncommitted: 2, unmerged: 1, baseBranch: 'main' })
+    git(project.folder, 'branch', 'saved', BRANCH)
+    expect(await project.facts()).toMatchObject({ uncommitted: 2, unmerged: 0 })
+    git(project.path, 'switch', '-q', '--detach')
+    git(project.path, 'commit', '-qam', 'On no branch')
+    expect(await project.facts()).toMatchObject({ uncommitted: 1, unmerged: 1 })
+  })
+
+  test.skipIf(!hasSandbox)('they are counted in the sandbox too', async () => {
+    await using project = new Project()
+    await committed(project)
+    writeFileSync(project.inTree('new.txt'), 'new\n')
+    const { dataFolder } = project.ground
+    const supervisor = sandboxedSupervisor(dataFolder, await project.ground.find())
+    const worktrees = createWorktrees({ dataFolder, supervisor, isSandboxed: true })
+    expect(await worktrees.facts(ID)).toEqual({ ok: true, value: await project.facts() })
+    expect(await project.facts()).toMatchObject({ uncommitted: 1, unmerged: 1 })
+    await supervisor.close()
+  })
+
+  test('a worktree with submodules is left to the person', async () => {
+    await using project = new Project()
+    await committed(project)
+    const seen = await project.facts()
+    const commit = git(project.path, 'rev-parse', 'HEAD').trim()
+    git(project.path, 'update-index', '--add', '--cacheinfo', `160000,${commit},sub`)
+    const why = { ok: false, error: expect.stringContaining('has submodules') }
+    expect(await project.worktrees.facts(ID)).toEqual(why)
+    expect(await project.worktrees.merge(ID)).toEqual(why)
+    expect(await project.worktrees.remove(ID, seen)).toEqual(why)
+  })
+
+  test('a repository that git cannot read has no facts, so nothing is removed', async () => {
+    await using project = new Project()
+    await committed(project)
+    const seen = await project.facts()
+    writeFileSync(join(project.folder, '.git/worktrees/phoenix-fix/index'), 'broken')
+    expect(await project.worktrees.facts(ID)).toMatchObject({ ok: false })
+    expect(await project.worktrees.remove(ID, seen)).toMatchObject({ ok: false })
+    expect(existsSync(project.inTree('a.txt'))).toBe(true)
+  })
+
+  test('a merge brings the commits where it began; then nothing is lost with the worktree', async () => {
+    await using project = new Project()
+    await committed(project)
+    project.write('src/b.txt', 'other\n')
+    git(project.folder, 'commit', '-qam', 'Meanwhile')
+    expect(await project.worktrees.merge(ID)).toEqual({ ok: true, value: null })
+    expect(readFileSync(join(project.folder, 'a.txt'), 'utf8')).toBe('two\n')
+    const facts = await project.facts()
+    expect(facts).toMatchObject({ uncommitted: 0, unmerged: 0 })
+    const removed = await project.worktrees.remove(ID, facts)
+    expect(removed).toEqual({ ok: true, value: { folder: project.folder } })
+    expect([existsSync(project.path), project.branches()]).toEqual([false, 'main\n'])
+    expect(project.another().of(ID)).toBeNull()
+  })
+
+  test.each<[string, (project: Project) => void, string]>([
+    ['changes in it', (project) => writeFileSync(project.inTree('x'), 'x'), 'are not committed'],
+    ['changes in the repository', (project) => project.write('src/b.txt', 'x'), 'not committed'],
+    [
+      'another branch there',
+      ({ folder }) => git(folder, 'switch', '-qc', 'x'),
+      'not on the branch',
+    ],
+    ['another branch in it', ({ path }) => git(path, 'switch', '-qc', 'x'), 'not on the branch'],
+    [
+      'a program that merges',
+      ({ folder }) => git(folder, 'config', 'merge.x.driver', 'true'),
+      'a program of its own',
+    ],
+  ])('it does not merge with %s, and says why', async (_what, spoil, why) => {
+    await using project = new Project()
+    await committed(project)
+    spoil(project)
+    expect(await project.worktrees.merge(ID)).toEqual({
+      ok: false,
+      error: expect.stringContaining(why),
+    })
+    expect(readFileSync(join(project.folder, 'a.txt'), 'utf8')).toBe('one\n')
+    expect(existsSync(project.path)).toBe(true)
+  })
+
+  test('a merge with conflicts is taken back whole', async () => {
+    await using project = new Project()
+    await committed(project)
+    project.write('a.txt', 'mine\n')
+    git(project.folder, 'commit', '-qam', 'Mine')
+    expect(await project.worktrees.merge(ID)).toMatchObject({
+      error: expect.stringMatching(/taken back.*a\.txt/s),
+    })
+    expect(git(project.folder, 'status', '--porcelain')).toBe('')
+    expect(readFileSync(join(project.folder, 'a.txt'), 'utf8')).toBe('mine\n')
+  })
+
+  test('it is removed only as it was seen, and only where it still is ours', async () => {
+    await using project = new Project()
+    await committed(project)
+    const seen = await project.facts()
+    writeFileSync(project.inTree('late.txt'), 'late\n')
+    expect(await project.worktrees.remove(ID, seen)).toMatchObject({
+      error: expect.stringContaining('has changed since you looked'),
+    })
+    expect(existsSync(project.inTree('late.txt'))).toBe(true)
+    git(project.folder, 'worktree', 'lock', project.path)
+    expect(await project.worktrees.remove(ID, await project.facts())).toMatchObject({ ok: false })
+    expect(existsSync(project.inTree('late.txt'))).toBe(true)
+    git(project.folder, 'worktree', 'unlock', project.path)
+    const link = readFileSync(project.inTree('.git'))
+    rmSync(project.inTree('.git'))
+    git(project.path, 'init', '-q')
+    expect(await project.worktrees.facts(ID)).toMatchObject({
+      error: expect.stringContaining('leaves it alone'),
+    })
+    expect(await project.worktrees.remove(ID, seen)).toMatchObject({ ok: false })
+    rmSync(project.inTree('.git'), { recursive: true })
+    writeFileSync(project.inTree('.git'), link)
+    expect(await project.worktrees.remove(ID, await project.facts())).toMatchObject({ ok: true })
+    expect([existsSync(project.path), project.branches()]).toEqual([false, 'main\n'])
+  })
+
+  test('one whose folder was deleted by hand can be put away', async () => {
+    await using project = new Project()
+    await committed(project)
+    rmSync(project.path, { recursive: true })
+    const facts = await project.facts()
+    expect(facts).toMatchObject({ isThere: false, uncommitted: 0, unmerged: 1 })
+    expect(await project.worktrees.remove(ID, facts)).toMatchObject({ ok: true })
+    expect(project.branches()).toBe('main\n')
+  })
+})

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { WorktreeFacts } from '../../../shared/worktree.ts'
+import { lstatOrNull } from '../files/places.ts'
+import { shellQuote } from '../processes/shell-quote.ts'
+import { linkedTree } from '../sandbox/linked-tree.ts'
+import type { AskGit } from './worktree-git.ts'
+import type { WorktreeRecord, WorktreeRecords } from './worktree-records.ts'
+
+export interface EndingParts {
+  readonly git: AskGit
+  readonly records: WorktreeRecords
+  readonly isSandboxed: boolean
+}
+
+/** What is in it and nowhere else. Looked at as a review is: in the sandbox, or without filters. */
+export async function factsOf(
+  record: WorktreeRecord,
+  { git, isSandboxed }: Omit<EndingParts, 'records'>,
+): Promise<Result<WorktreeFacts, string>> {
+  const { baseBranch, branch, conversationId, path, repository } = record
+  const isThere = (await lstatOrNull(path)) !== null
+  if (isThere && !isOwn(record)) return failed(notOurs(record))
+  const name = shellQuote(branch)
+  const script = `${isThere ? HAS_SUBMODULES : 'false'} && exit 7
+branch=$(safe_git rev-parse -q --verify refs/heads/${name})
+head=${isThere ? '$(safe_git rev-parse -q --verify HEAD)' : ''}
+changed=${isThere ? `$(safe_git status --porcelain --no-renames --untracked-files=all --ignore-submodules=all) || exit 1` : ''}
+printf '%s' "$changed" | grep -c ''
+safe_git rev-list --count $branch $head --not --exclude=${name} --branches --remotes --tags || echo 0
+echo "$branch $head"`
+  const said = await git({
+    conversationId,
+    folder: isThere ? path : repository,
+    script,
+    sandboxPolicy: isSandboxed ? { folder: 'readOnly', network: false } : null,
+    filters: isSandboxed ? 'all' : 'none',
+  })
+  if (!said.ok) return said
+  const [uncommitted, unmerged, heads = ''] = said.value.text.split('\n')
+  if (said.value.code === 7) return failed(SUBMODULES)
+  if (said.value.code !== 0) return failed('git cannot say how the worktree stands.')
+  return ok({
+    branch,
+    path,
+    repository,
+    baseBranch,
+    isThere,
+    uncommitted: Number(uncommitted),
+    unmerged: Number(unmerged),
+    heads,
+  })
+}
+
+/** Git would look into each by a program of its own, under the settings of that repository. */
+const HAS_SUBMODULES = "safe_git ls-files -s | grep -q '^160000 '"
+const SUBMODULES =
+  'The worktree has submodules, which Phoenix does not look into. Merge or remove it yourself.'
+
+/** Merges into the branch that is checked out in the repository, or leaves it as it was. */
+export async function mergeWorktree(
+  record: WorktreeRecord,
+  parts: EndingParts,
+): Promise<Result<null, string>> {
+  const facts = await factsOf(record, parts)
+  if (!facts.ok) return facts
+  if (facts.value.uncommitted > 0) return failed(UNCOMMITTED)
+  const { baseBranch, branch, conversationId, repository } = record
+  if (baseBranch === null)
+    return failed('It began from a commit, not from a branch: merge it yourself.')
+  const script = `[ "$(safe_git symbolic-ref -q --short HEAD)" = ${shellQuote(baseBranch)} ] || exit 41
+[ "$(safe_git -C ${shellQuote(record.path)} symbolic-ref -q --short HEAD)" = ${shellQuote(branch)} ] || exit 42
+[ -z "$(safe_git status --porcelain --untracked-files=no --ignore-submodules=all)" ] || exit 43
+safe_git config --get-regexp '^merge\\..*\\.driver$' > /dev/null && exit 44
+safe_git -c commit.gpgSign=false -c merge.autoStash=false -c merge.verifySignatures=false -c submodule.recurse=false -c gc.auto=0 \\
+  -c maintenance.auto=false merge -q --no-edit --no-verify \\
+  --no-stat refs/heads/${shellQuote(branch)} 2>&1 && exit 0
+safe_git merge --abort
+exit 45`
+  const said = await parts.git({ conversationId, folder: repository, script })
+  if (!said.ok) return said
+  const { code, text } = said.value
+  if (code === 0) return ok(null)
+  return failed(whyNoMerge(code, text.trim(), record))
+}
+
+const UNCOMMITTED =
+  'The worktree has changes that are not committed. Commit them first, or have the agent do it.'
+
+function whyNoMerge(
+  code: number,
+  text: string,
+  { baseBranch, branch, repository }: WorktreeRecord,
+): string {
+  switch (code) {
+    case 41:
+      return `${repository} is not on the branch ${baseBranch} now. Switch to it first.`
+    case 42:
+      return `The worktree is not on the branch ${branch} any more. Merge what it is on yourself.`
+    case 43:
+      return `${repository} has changes that are not committed. Commit them first.`
+    case 44:
+      return 'The repository merges by a program of its own, which Phoenix does not run. Merge it yourself.'
+    default:
+      return `The merge did not go through, and was taken back. ${text}`
+  }
+}
+
+/** Removes folder and branch where they are as they were seen. All of it is git's own doing: it refuses one that is locked. */
+export async function removeWorktree(
+  record: WorktreeRecord,
+  seen: WorktreeFacts,
+  parts: EndingParts,
+): Promise<Result<{ readonly folder: string }, string>> {
+  const facts = await factsOf(record, parts)
+  if (!facts.ok) return facts
+  if (JSON.stringify(facts.value) !== JSON.stringify(seen)) return failed(CHANGED)
+  const { branch, conversationId, path, prefix, repository } = record
+  const [branchHead = ''] = seen.heads.split(' ')
+  const script = `safe_git worktree remove --force ${shellQuote(path)} 2>&1 || exit 1
+${branchHead === '' ? '' : `safe_git update-ref -d refs/heads/${shellQuote(branch)} ${branchHead}`}
+exit 0`
+  const said = await parts.git({ conversationId, folder: repository, script })
+  if (!said.ok) return said
+  if (said.value.code !== 0)
+    return failed(`git did not remove the worktree: ${said.value.text.trim()}`)
+  parts.records.remove(conversationId)
+  return ok({ folder: join(repository, prefix) })
+}
+
+const CHANGED = 'The worktree has changed since you looked. Look again before you discard it.'
+
+/** Repository and folder name each other. */
+function isOwn({ common, path }: WorktreeRecord): boolean {
+  return linkedTree(path)?.common === common
+}
+
+function notOurs({ path }: WorktreeRecord): string {
+  return `${path} is not the worktree that Phoenix made any more. Phoenix leaves it alone.`
+}

@@ -1,0 +1,118 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { BRANCH, git, ID, Project } from './project.fixture.ts'
+
+describe('making a worktree', () => {
+  test('it is a checkout on a branch of its own, with the ignored files that the list names', async () => {
+    await using project = new Project()
+    project.write('.gitignore', '.env*\nbuild/\nlink\n')
+    project.write('.worktreeinclude', '.env*\nlink\na.txt\nnotes.txt\n!.env.other\n')
+    for (const name of ['.env', '.env.other', 'notes.txt']) project.write(name, name)
+    mkdirSync(join(project.folder, 'build'))
+    project.write('build/large', 'x')
+    symlinkSync('/etc/hostname', join(project.folder, 'link'))
+    chmodSync(join(project.folder, '.env'), 0o600)
+    const made = await project.make()
+    expect(made).toEqual({
+      ok: true,
+      value: {
+        folder: project.path,
+        notes: ['1 file of .worktreeinclude could not be copied into the worktree.'],
+      },
+    })
+    expect(readdirSync(project.path).toSorted()).toEqual(['.env', '.git', 'a.txt', 'src'])
+    expect(git(project.path, 'branch', '--show-current')).toBe(`${BRANCH}\n`)
+    expect(project.worktrees.of(ID)).toEqual({ branch: BRANCH, repository: project.folder })
+    expect(project.another().of(ID)).toEqual({ branch: BRANCH, repository: project.folder })
+  })
+
+  test('a folder within a repository is the same folder in its worktree; taken names are passed over', async () => {
+    await using project = new Project()
+    mkdirSync(project.path, { recursive: true })
+    writeFileSync(join(project.path, 'mine'), 'mine')
+    const made = await project.make(join(project.folder, 'src'))
+    expect(made.ok && made.value.folder).toBe(`${project.path}-2/src`)
+    expect(readdirSync(project.path)).toEqual(['mine'])
+  })
+
+  test.each([
+    ['main', 'There is a branch of this name already. Choose another one.'],
+    ['-x', 'This is no name for a branch. Use letters, digits, dashes and slashes.'],
+    ['a..b', 'This is no name for a branch. Use letters, digits, dashes and slashes.'],
+    ["x'; touch evil; '", 'This is no name for a branch. Use letters, digits, dashes and slashes.'],
+  ])('a branch called %s is refused, and nothing is made', async (branch, error) => {
+    await using project = new Project()
+    expect(await project.make(project.folder, branch)).toEqual({ ok: false, error })
+    expect(existsSync(`${project.folder}-worktrees`)).toBe(false)
+    expect(existsSync(join(project.folder, 'evil'))).toBe(false)
+    expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
+  })
+
+  test('a folder without a repository, or without a commit, is refused in words', async () => {
+    await using project = new Project()
+    const plain = join(project.ground.home, 'plain')
+    mkdirSync(plain)
+    expect(await project.make(plain)).toMatchObject({ error: expect.stringContaining('in none') })
+    git(plain, 'init', '-q')
+    expect(await project.make(plain)).toMatchObject({ error: expect.stringContaining('a commit') })
+  })
+
+  test('no hook and no filter of the repository runs', async () => {
+    await using project = new Project()
+    const { folder } = project
+    const sprung = join(project.ground.home, 'sprung')
+    project.write('.gitattributes', '* filter=x\n')
+    git(folder, 'add', '.')
+    git(folder, 'commit', '-q', '-m', 'Attributes')
+    const hook = join(folder, '.git/hooks/post-checkout')
+    mkdirSync(join(folder, '.git/hooks'), { recursive: true })
+    writeFileSync(hook, `#!/bin/sh\ntouch ${sprung}\n`)
+    chmodSync(hook, 0o755)
+    git(folder, 'config', 'filter.x.smudge', `touch ${sprung}; cat`)
+    expect((await project.make()).ok).toBe(true)
+    expect(existsSync(sprung)).toBe(false)
+    git(folder, 'worktree', 'add', '-q', `${project.path}-trap`)
+    expect(existsSync(sprung)).toBe(true)
+  })
+
+  test('what a killed start has half made is gone after the next one; what is not ours stays', async () => {
+    await using project = new Project()
+    await project.worktrees.make({ conversationId: ID, folder: project.folder, branch: BRANCH })
+    // As git leaves it when it is killed while it checks out.
+    rmSync(project.inTree('.git'))
+    await project.another().recover(() => false)
+    expect(existsSync(project.path)).toBe(false)
+    expect(git(project.folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1)
+    expect(project.branches()).toBe('main\n')
+    expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
+
+    await project.worktrees.make({ conversationId: ID, folder: project.folder, branch: BRANCH })
+    rmSync(project.path, { recursive: true })
+    mkdirSync(join(project.path, 'mine'), { recursive: true })
+    await project.another().recover(() => false)
+    expect(readdirSync(project.path)).toEqual(['mine'])
+  })
+
+  test('a start that was killed between conversation and record keeps the worktree', async () => {
+    await using project = new Project()
+    await project.worktrees.make({ conversationId: ID, folder: project.folder, branch: BRANCH })
+    const next = project.another()
+    expect(next.of(ID)).toBeNull()
+    await next.recover(() => true)
+    expect(next.of(ID)?.branch).toBe(BRANCH)
+    expect(existsSync(project.inTree('a.txt'))).toBe(true)
+    // Of a conversation that was deleted it stays on the disk.
+    await project.another().recover(() => false)
+    expect(existsSync(project.inTree('a.txt'))).toBe(true)
+    expect(project.branches()).toContain(BRANCH)
+  })
+})

@@ -1,0 +1,146 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { NewWorktree } from '../../runtime/ports/worktree-port.ts'
+import { lstatOrNull } from '../files/places.ts'
+import { shellQuote } from '../processes/shell-quote.ts'
+import { faultCode, fileFault } from '../system/file-fault.ts'
+import { copyIncluded, LIST_INCLUDED } from './copy-included.ts'
+import type { AskGit } from './worktree-git.ts'
+import type { WorktreeRecord, WorktreeRecords } from './worktree-records.ts'
+
+export interface MakingParts {
+  readonly git: AskGit
+  readonly records: WorktreeRecords
+}
+
+type Made = Result<{ readonly folder: string; readonly notes: readonly string[] }, string>
+
+/** Beside the repository, on the same disk. What was half made is taken away again where something fails. */
+export async function makeWorktree(asked: NewWorktree, parts: MakingParts): Promise<Made> {
+  const found = await lookAt(asked, parts.git)
+  if (!found.ok) return found
+  const placed = await place(found.value, parts.records)
+  if (!placed.ok) return placed
+  const record = placed.value
+  const added = await fill(record, parts.git)
+  if (added.ok) return ok({ folder: join(record.path, record.prefix), notes: added.value })
+  await unmakeWorktree(record, parts)
+  return added
+}
+
+type Unplaced = Omit<WorktreeRecord, 'path' | 'inode'>
+
+async function lookAt(
+  { branch, conversationId, folder }: NewWorktree,
+  git: AskGit,
+): Promise<Result<Unplaced, string>> {
+  const name = shellQuote(branch)
+  const script = `top=$(safe_git rev-parse --show-toplevel) || exit 3
+head=$(safe_git rev-parse -q --verify 'HEAD^{commit}') || exit 4
+safe_git check-ref-format "refs/heads/"${name} && [ "\${#top}" -gt 1 ] || exit 5
+case ${name} in -*) exit 5 ;; esac
+safe_git show-ref --verify -q refs/heads/${name} && exit 6
+printf '%s\\0' "$top" "$(safe_git rev-parse --path-format=absolute --git-common-dir)" \\
+  "$(safe_git rev-parse --show-prefix)" "$head" "$(safe_git symbolic-ref -q --short HEAD)"`
+  const said = await git({ conversationId, folder, script })
+  if (!said.ok) return said
+  const [repository, common, prefix, base, baseBranch] = said.value.text.split('\0')
+  if (said.value.code !== 0 || repository === undefined || common === undefined)
+    return failed(WHY_NOT[said.value.code] ?? `git could not look at ${folder}.`)
+  return ok({
+    conversationId,
+    repository,
+    common,
+    prefix: (prefix ?? '').replace(/\/$/, ''),
+    branch,
+    baseBranch: baseBranch === '' ? null : (baseBranch ?? null),
+    base: base ?? '',
+    phase: 'making',
+  })
+}
+
+const WHY_NOT: Readonly<Record<number, string>> = {
+  3: 'A worktree needs a git repository, and this folder is in none that git can read.',
+  4: 'A worktree needs a commit to begin from, and this repository has none yet.',
+  5: 'This is no name for a branch. Use letters, digits, dashes and slashes.',
+  6: 'There is a branch of this name already. Choose another one.',
+}
+
+const MOST_NAMES = 100
+
+/** On record first; then a folder that was not there before, which is known by its number and the time of its birth. */
+async function place(
+  found: Unplaced,
+  records: WorktreeRecords,
+): Promise<Result<WorktreeRecord, string>> {
+  const parent = `${found.repository}-worktrees`
+  const slug = found.branch.replaceAll(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'worktree'
+  for (let number = 1; number <= MOST_NAMES; number += 1) {
+    const path = join(parent, number === 1 ? slug : `${slug}-${number}`)
+    const record = { ...found, path, inode: null }
+    const noted = records.write(record)
+    if (!noted.ok) return failed(`The worktree could not be noted: ${noted.error}.`)
+    try {
+      await mkdir(parent, { recursive: true })
+      await mkdir(path)
+    } catch (error) {
+      if (faultCode(error) === 'EEXIST') continue
+      records.remove(found.conversationId)
+      return failed(`The folder ${path} cannot be made: ${fileFault(error)}.`)
+    }
+    const made = { ...record, inode: await inodeOf(path) }
+    const again = records.write(made)
+    return again.ok ? ok(made) : failed(`The worktree could not be noted: ${again.error}.`)
+  }
+  records.remove(found.conversationId)
+  return failed(`There are too many worktrees called ${slug} in ${parent}.`)
+}
+
+async function inodeOf(path: string): Promise<string | null> {
+  const stats = await lstatOrNull(path)
+  return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : null
+}
+
+/** Answers notes. */
+async function fill(
+  record: WorktreeRecord,
+  git: AskGit,
+): Promise<Result<readonly string[], string>> {
+  const { base, branch, conversationId, path, repository } = record
+  const add = `safe_git -c submodule.recurse=false worktree add -q --no-track -b ${shellQuote(branch)} ${shellQuote(path)} ${base} 2>&1`
+  const added = await git({ conversationId, folder: repository, script: add })
+  if (!added.ok) return added
+  if (added.value.code !== 0) {
+    return failed(`git could not make the worktree: ${added.value.text.trim()}`)
+  }
+  const listed = await git({ conversationId, folder: repository, script: LIST_INCLUDED })
+  if (!listed.ok) return listed
+  const names = listed.value.text.split('\0').slice(0, -1)
+  return ok(await copyIncluded(names, repository, path))
+}
+
+/**
+ * Takes away a worktree in which no conversation ever was. Its folder goes only where it still is the one that was made, its
+ * branch only where it still is where it began.
+ */
+export async function unmakeWorktree(
+  record: WorktreeRecord,
+  { git, records }: MakingParts,
+): Promise<void> {
+  const { base, branch, conversationId, inode, path, repository } = record
+  const isOurs = inode !== null && (await inodeOf(path)) === inode
+  const ask = (script: string): ReturnType<AskGit> =>
+    git({ conversationId, folder: repository, script })
+  const remove = `safe_git worktree remove --force --force ${shellQuote(path)}`
+  if (isOurs) {
+    await ask(remove)
+    if ((await inodeOf(path)) === inode) await rm(path, { recursive: true, force: true })
+    // With its folder gone, what git has noted of it goes.
+    const last = await ask(
+      `${remove}; safe_git update-ref -d refs/heads/${shellQuote(branch)} ${base}`,
+    )
+    if (!last.ok) return
+  }
+  records.remove(conversationId)
+}

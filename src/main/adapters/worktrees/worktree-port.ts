@@ -1,0 +1,88 @@
+import { CallId, type ConversationId, WorkId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { WorktreePort } from '../../runtime/ports/worktree-port.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { factsOf, mergeWorktree, removeWorktree } from './end-worktree.ts'
+import { makeWorktree, unmakeWorktree } from './make-worktree.ts'
+import { askGitBy } from './worktree-git.ts'
+import { openWorktreeRecords, type WorktreeRecord } from './worktree-records.ts'
+
+/** How long the setup command may take to be started (ms). */
+const START_MS = 30_000
+
+export interface WorktreeOptions {
+  readonly dataFolder: string
+  readonly supervisor: Pick<Supervisor, 'run' | 'jobs'>
+  readonly isSandboxed: boolean
+}
+
+export function createWorktrees({
+  dataFolder,
+  supervisor,
+  isSandboxed,
+}: WorktreeOptions): WorktreePort {
+  const records = openWorktreeRecords(dataFolder)
+  const parts = { git: askGitBy(supervisor), records, isSandboxed }
+  /** One at a time for each conversation: sent twice, it is made once. */
+  const making = new Map<ConversationId, ReturnType<WorktreePort['make']>>()
+
+  async function withRecord<Value>(
+    id: ConversationId,
+    use: (record: WorktreeRecord) => Promise<Result<Value, string>>,
+  ): Promise<Result<Value, string>> {
+    const record = records.of(id)
+    return record?.phase === 'ready' ? use(record) : failed(NONE)
+  }
+
+  return {
+    of(id) {
+      const record = records.of(id)
+      if (record?.phase !== 'ready') return null
+      const { branch, repository } = record
+      return { branch, repository }
+    },
+    make(asked) {
+      const { conversationId } = asked
+      const under = making.get(conversationId)
+      if (under !== undefined) return under
+      const made = makeWorktree(asked, parts).finally(() => making.delete(conversationId))
+      making.set(conversationId, made)
+      return made
+    },
+    keep(id) {
+      const record = records.of(id)
+      return record === null ? ok(null) : records.write({ ...record, phase: 'ready' })
+    },
+    async unmake(id) {
+      const record = records.of(id)
+      if (record !== null) await unmakeWorktree(record, parts)
+    },
+    async setUp(conversationId, folder, command) {
+      await supervisor.jobs.start({
+        conversationId,
+        workId: WorkId.parse(`setup-${conversationId}`),
+        callId: CallId.parse(`setup-${conversationId}`),
+        command,
+        folder,
+        sandboxPolicy: isSandboxed ? { folder: 'writable', network: true } : null,
+        limitMs: START_MS,
+        signal: new AbortController().signal,
+        onOutput: () => undefined,
+      })
+    },
+    facts: (id) => withRecord(id, (record) => factsOf(record, parts)),
+    merge: (id) => withRecord(id, (record) => mergeWorktree(record, parts)),
+    remove: (id, seen) => withRecord(id, (record) => removeWorktree(record, seen, parts)),
+    async recover(has) {
+      for (const record of records.all()) {
+        const isWanted = has(record.conversationId)
+        // Of a conversation that was deleted the worktree stays where it is.
+        if (!isWanted && record.phase === 'ready') records.remove(record.conversationId)
+        else if (!isWanted) await unmakeWorktree(record, parts)
+        else if (record.phase === 'making') records.write({ ...record, phase: 'ready' })
+      }
+    },
+  }
+}
+
+const NONE = 'This conversation has no worktree of its own.'

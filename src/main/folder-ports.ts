@@ -1,0 +1,37 @@
+import { createEditPort } from './adapters/edits/edit-port.ts'
+import type { BackupStores } from './adapters/edits/keep-before.ts'
+import { createFolderFiles } from './adapters/folder-files/folder-files.ts'
+import type { Supervisor } from './adapters/processes/supervisor.ts'
+import { createReviewPort } from './adapters/review/review-port.ts'
+import { checkFolder, completeFolder } from './adapters/system/folders.ts'
+import { createWorktrees } from './adapters/worktrees/worktree-port.ts'
+import type { HandlerPorts } from './runtime/commands/command-handlers.ts'
+
+interface FolderParts {
+  readonly home: string
+  readonly dataFolder: string
+  readonly keeping: BackupStores
+  readonly supervisor: Supervisor
+  readonly isSandboxed: boolean
+  readonly chooseFolder: HandlerPorts['folders']['choose']
+}
+
+/** What the handlers need of the folders in which conversations work. */
+export function folderPorts({
+  chooseFolder,
+  keeping,
+  ...parts
+}: FolderParts): Pick<HandlerPorts, 'edits' | 'folderFiles' | 'folders' | 'review' | 'worktrees'> {
+  const { dataFolder, home } = parts
+  return {
+    edits: createEditPort({ home, dataFolder, ...keeping }),
+    folderFiles: createFolderFiles({ home, dataFolder }),
+    review: createReviewPort({ ...parts, ...keeping }),
+    worktrees: createWorktrees(parts),
+    folders: {
+      complete: (text) => completeFolder(text, home, dataFolder),
+      check: (text) => checkFolder(text, home, dataFolder),
+      choose: chooseFolder,
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { appError } from '../../../shared/app-error.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { FileChange } from '../../../shared/file-change.ts'
+import type { Review, ReviewScope } from '../../../shared/review.ts'
+import type { reviewCommands } from '../../../shared/review-commands.ts'
+import type { AppError } from '../../../shared/app-error.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { ReviewFault } from '../ports/review-port.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import { chain, standing } from './edit-chain.ts'
+import { newestOnly } from './newest-only.ts'
+import { type Sources, turnEdits, type WantedEdits } from './turn-edits.ts'
+
+type ReviewPorts = Pick<HandlerPorts, 'edits' | 'processes' | 'review' | 'store'>
+
+/** Changes as one diff, and the comments on their lines. */
+export function reviewHandlers(
+  ports: ReviewPorts,
+  { find }: Pick<ConversationAccess, 'find'>,
+): HandlersOf<keyof typeof reviewCommands> {
+  const reading = newestOnly()
+  return {
+    'review.read': async ({ conversationId, scope }, client) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const signal = reading(client)
+      const review = await read(ports, found.value, scope, signal)
+      return signal.aborted ? failed(STOPPED) : review
+    },
+
+    'review.comments': ({ conversationId }) => {
+      const found = find(conversationId)
+      return found.ok ? ok({ comments: ports.store.reviewComments(conversationId) }) : found
+    },
+
+    'review.saveComments': ({ conversationId, comments }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const saved = ports.store.saveReviewComments(conversationId, comments)
+      return saved.ok ? ok({}) : failed(storageError(saved.error))
+    },
+  }
+}
+
+const STOPPED = appError('stopped', 'Something newer was asked for.')
+const BETWEEN = 'Something else changed it between two of these edits: its changes are among these.'
+
+async function read(
+  ports: ReviewPorts,
+  runtime: ConversationRuntime,
+  scope: ReviewScope,
+  signal: AbortSignal,
+): Promise<Result<Review, AppError>> {
+  const { folder, id: conversationId } = runtime.record.stored
+  if (scope.type === 'folder') {
+    const review = await ports.review.workingTree({ conversationId, folder, signal })
+    return review.ok ? review : failed(errorOf(review.error))
+  }
+  return ok(await reviewTools(ports, runtime, wantedOf(scope), signal))
+}
+
+function wantedOf(scope: Exclude<ReviewScope, { type: 'folder' }>): WantedEdits {
+  return scope.type === 'turn' ? scope : { type: 'all' }
+}
+
+function errorOf(fault: ReviewFault): AppError {
+  return fault === 'stopped' ? STOPPED : appError('folderNotReadable', fault.sentence)
+}
+
+/** By what the tools have on record; files that commands may have changed are named. */
+async function reviewTools(
+  { edits: port, processes, review, store }: ReviewPorts,
+  { record }: ConversationRuntime,
+  wanted: WantedEdits,
+  signal: AbortSignal,
+): Promise<Review> {
+  const { folder } = record.stored
+  const sources: Sources = {
+    intendedBy: (callId) => port.intendedBy(callId),
+    jobRanUntil: (callId) => processes.jobRanUntil(callId),
+    history: (id) => store.history(id),
+  }
+  const { commands, edits, messages } = turnEdits(record.history(), wanted, sources)
+  const { broken, changes } = chain(standing(edits, messages))
+  const whole = await review.edits(folder, changes, signal)
+  const mixed = await review.edits(folder, broken, signal)
+  const files = [...whole, ...mixed.map((file) => ({ ...file, note: withBetween(file.note) }))]
+  if (commands.length === 0 || signal.aborted) return { files, notes: [] }
+  const known = new Set([...changes, ...broken].map(({ path }: FileChange) => path))
+  const { gap, more, names } = await port.changedIn(folder, commands, known)
+  const named = [...names, ...(more > 0 ? [`${more} more`] : [])]
+  const covered = named.length === 0 ? [] : [`${BY_COMMANDS} ${named.join(', ')}.`]
+  return { files, notes: [...covered, ...(gap === null ? [] : [gap])] }
+}
+
+const BY_COMMANDS =
+  'Commands ran too, and what they did to files is not shown here. These changed meanwhile:'
+
+function withBetween(note: string | null): string {
+  return note === null ? BETWEEN : `${note} ${BETWEEN}`
+}

@@ -1,0 +1,112 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import { isLive } from '../../../shared/background-job.ts'
+import type { CommandOutput } from '../../../shared/commands.ts'
+import { isResting } from '../../../shared/conversation-state.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { WorktreeFacts, worktreeCommands } from '../../../shared/worktree.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { ConversationAccess, Handlers, HandlerPorts, HandlersOf } from './command-handlers.ts'
+
+type Creation = Parameters<Handlers['worktree.create']>[0]
+
+/** Conversations in git worktrees of their own: made, merged, discarded. */
+export function worktreeHandlers(
+  ports: HandlerPorts,
+  { find, dispatch }: ConversationAccess,
+  create: Handlers['conversation.create'],
+): HandlersOf<keyof typeof worktreeCommands> {
+  const { registry, worktrees } = ports
+
+  async function make(
+    asked: Creation,
+    client: Parameters<Handlers['worktree.create']>[1],
+  ): Promise<Result<CommandOutput<'worktree.create'>, AppError>> {
+    const { branch, conversationId, permissionMode, setupCommand } = asked
+    const existing = registry.get(conversationId)
+    if (existing !== null)
+      return ok({ summary: registry.rows.rowOf(existing.summary()), notes: [] })
+    const checked = await ports.folders.check(asked.folder)
+    if (!checked.ok) return checked
+    const made = await worktrees.make({ conversationId, folder: checked.value, branch })
+    if (!made.ok) return failed(refused(made.error))
+    const { folder, notes } = made.value
+    const mode = permissionMode === undefined ? {} : { permissionMode }
+    const created = await create({ conversationId, folder, ...mode }, client)
+    if (!created.ok) {
+      await worktrees.unmake(conversationId)
+      return created
+    }
+    const kept = worktrees.keep(conversationId)
+    // The next start puts it on record: the conversation is there.
+    const lost = kept.ok ? [] : [`The worktree could not be noted: ${kept.error}.`]
+    const command = setupCommand.trim()
+    if (command !== '') void worktrees.setUp(conversationId, folder, command)
+    return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })
+  }
+
+  function announce(id: ConversationId): CommandOutput<'conversation.create'> | null {
+    const runtime = registry.get(id)
+    return runtime === null ? null : registry.rows.announce(runtime.summary())
+  }
+
+  /** Nobody works in it: not this conversation, no fork of it, and no job. */
+  function atRest(runtime: ConversationRuntime): AppError | null {
+    const { folder, id } = runtime.record.stored
+    const isBusy = !isResting(runtime.current) || ports.processes.jobsOf(id).some(isLive)
+    if (isBusy) return BUSY
+    const others = registry.rows.working().filter((row) => row.id !== id && row.folder === folder)
+    return others.length > 0 ? BUSY : null
+  }
+
+  async function end(
+    id: ConversationId,
+    take: () => Promise<Result<WorktreeFacts, string>>,
+  ): Promise<Result<Record<string, never>, AppError>> {
+    const found = find(id)
+    if (!found.ok) return found
+    const busy = atRest(found.value)
+    if (busy !== null) return failed(busy)
+    const seen = await take()
+    if (!seen.ok) return failed(refused(seen.error))
+    const removed = await worktrees.remove(id, seen.value)
+    if (!removed.ok) return failed(refused(removed.error))
+    const change = { folder: removed.value.folder }
+    const said = await dispatch(id, { type: 'settingsChanged', change })
+    // Where that is refused the folder is not there any more, and the page asks where it is now.
+    if (said.ok) registry.folderChosen(found.value)
+    announce(id)
+    return ok({})
+  }
+
+  return {
+    'worktree.create': make,
+
+    'worktree.facts': async ({ conversationId }) => {
+      const facts = await worktrees.facts(conversationId)
+      return facts.ok ? facts : failed(refused(facts.error))
+    },
+
+    'worktree.merge': async ({ conversationId }) =>
+      end(conversationId, async () => {
+        const merged = await worktrees.merge(conversationId)
+        if (!merged.ok) return merged
+        const facts = await worktrees.facts(conversationId)
+        const isWhole = facts.ok && facts.value.unmerged === 0 && facts.value.uncommitted === 0
+        return !facts.ok || isWhole ? facts : failed(MORE)
+      }),
+
+    'worktree.discard': async ({ conversationId, seen }) =>
+      end(conversationId, () => Promise.resolve(ok(seen))),
+  }
+}
+
+function refused(sentence: string): AppError {
+  return appError('folderRefused', sentence)
+}
+
+const BUSY = appError(
+  'busy',
+  'Something still runs in the worktree. Stop the agent and end its background jobs first.',
+)
+const MORE = 'It was merged. Something was added to the worktree meanwhile, so it was not removed.'

@@ -1,0 +1,36 @@
+import type { ReviewComment, ReviewedFile } from '../../../shared/review.ts'
+import { MAX_QUOTED_LINE } from '../../../shared/review.ts'
+import { type DiffRow, parseDiff } from '../thread/diff-lines.ts'
+
+/** What can have a comment. */
+export type LineRow = Extract<DiffRow, { readonly type: 'same' | 'removed' | 'added' }>
+
+/** Rows that are drawn, or left out, together. */
+export const CHUNK_ROWS = 80
+
+/** The rows of a file's changes, in chunks. */
+export function chunksOf({ hunks }: Pick<ReviewedFile, 'hunks'>): readonly (readonly DiffRow[])[] {
+  if (hunks === '') return []
+  const rows = (parseDiff(`--- a\n+++ b\n${hunks}`) ?? []).filter(({ type }) => type !== 'file')
+  const chunks: (readonly DiffRow[])[] = []
+  for (let at = 0; at < rows.length; at += CHUNK_ROWS) chunks.push(rows.slice(at, at + CHUNK_ROWS))
+  return chunks
+}
+
+export type LinePlace = Pick<ReviewComment, 'side' | 'line' | 'quoted'>
+
+export function placeOf(row: LineRow): LinePlace {
+  const quoted = row.text.slice(0, MAX_QUOTED_LINE).toWellFormed()
+  return row.type === 'removed'
+    ? { side: 'old', line: row.old, quoted }
+    : { side: 'now', line: row.now, quoted }
+}
+
+/** Where comments of one file stand: by side and line, where that line still says what was quoted. */
+export function keyOf({ line, quoted, side }: LinePlace): string {
+  return `${side} ${line} ${quoted}`
+}
+
+export function isLine(row: DiffRow): row is LineRow {
+  return row.type === 'same' || row.type === 'removed' || row.type === 'added'
+}

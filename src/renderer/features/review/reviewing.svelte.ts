@@ -1,0 +1,122 @@
+import type { AppError } from '../../../shared/app-error.ts'
+import { type ConversationId, MessageId } from '../../../shared/ids.ts'
+import {
+  MAX_REVIEW_COMMENTS,
+  type Review,
+  type ReviewComment,
+  type ReviewScope,
+} from '../../../shared/review.ts'
+import type { Client } from '../../../shared/client.ts'
+import { messageOf } from './review-message.ts'
+import { keyOf, type LinePlace } from './review-rows.ts'
+
+const SAVE_AFTER_MS = 200
+
+/** What is looked at, and the comments of one conversation, which are saved as they are written. */
+export class Reviewing {
+  readonly conversationId: ConversationId
+  scope = $state.raw<ReviewScope>({ type: 'conversation' })
+  /** Null: it is being read. */
+  review = $state.raw<Review | null>(null)
+  problem = $state.raw<AppError | null>(null)
+  comments = $state.raw<readonly ReviewComment[]>([])
+  /** Until comments are read none can be written: they would take the place of those that are stored. */
+  isReady = $state(false)
+  isSending = $state(false)
+
+  private readonly client: Pick<Client, 'request'>
+  private timer: ReturnType<typeof setTimeout> | null = null
+  /** Of the message that these comments become: sent twice, it is stored once. */
+  private messageId = MessageId.parse(crypto.randomUUID())
+
+  constructor(client: Pick<Client, 'request'>, conversationId: ConversationId) {
+    this.client = client
+    this.conversationId = conversationId
+  }
+
+  async open(scope: ReviewScope): Promise<void> {
+    void this.read(scope)
+    const { conversationId } = this
+    const answer = await this.client.request('review.comments', { conversationId })
+    if (answer.ok) this.comments = answer.value.comments
+    else this.problem = answer.error
+    this.isReady = answer.ok
+  }
+
+  async read(scope: ReviewScope): Promise<void> {
+    this.scope = scope
+    this.review = null
+    this.problem = null
+    const { conversationId } = this
+    const answer = await this.client.request('review.read', { conversationId, scope })
+    if (this.scope !== scope) return
+    if (answer.ok) this.review = answer.value
+    else this.problem = answer.error
+  }
+
+  /** By the places of their lines. */
+  commentsOf(path: string): ReadonlyMap<string, ReviewComment> {
+    const own = this.comments.filter((each) => each.path === path)
+    return new Map(own.map((each) => [keyOf(each), each]))
+  }
+
+  get canAdd(): boolean {
+    return this.isReady && !this.isSending && this.comments.length < MAX_REVIEW_COMMENTS
+  }
+
+  add(path: string, place: LinePlace): void {
+    if (!this.canAdd || this.commentsOf(path).has(keyOf(place))) return
+    this.change([...this.comments, { id: crypto.randomUUID(), path, ...place, text: '' }])
+  }
+
+  write(id: string, text: string): void {
+    this.change(this.comments.map((each) => (each.id === id ? { ...each, text } : each)))
+  }
+
+  remove(id: string): void {
+    this.change(this.comments.filter((each) => each.id !== id))
+  }
+
+  /** Those in which nothing was written go. Saved now. */
+  async close(): Promise<void> {
+    const said = this.comments.filter(({ text }) => text.trim() !== '')
+    if (said.length !== this.comments.length) this.change(said)
+    if (this.timer !== null) await this.save()
+  }
+
+  /** As one message; behind those that wait, where the agent is busy. False: nothing was sent, and `problem` says why. */
+  async send(): Promise<boolean> {
+    const { client, conversationId, messageId } = this
+    this.isSending = true
+    this.problem = null
+    const content = { text: messageOf(this.comments), attachments: [] }
+    const asked = { conversationId, messageId, ...content, mode: 'policy' } as const
+    const sent = await client.request('message.send', asked)
+    const message = { id: messageId, ...content, when: 'idle' } as const
+    const isBusy = !sent.ok && sent.error.code === 'busy'
+    const done = isBusy ? await client.request('outbox.put', { conversationId, message }) : sent
+    this.isSending = false
+    if (!done.ok) {
+      this.problem = done.error
+      return false
+    }
+    this.change([])
+    await this.save()
+    return true
+  }
+
+  private change(comments: readonly ReviewComment[]): void {
+    this.comments = comments
+    this.messageId = MessageId.parse(crypto.randomUUID())
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.save(), SAVE_AFTER_MS)
+  }
+
+  private async save(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = null
+    const { comments, conversationId } = this
+    const answer = await this.client.request('review.saveComments', { conversationId, comments })
+    if (!answer.ok) this.problem = answer.error
+  }
+}

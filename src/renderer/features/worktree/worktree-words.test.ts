@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { lossOf, usualBranch } from './worktree-words.ts'
+
+const FACTS = {
+  branch: 'b',
+  path: '/p',
+  repository: '/r',
+  baseBranch: 'main',
+  isThere: true,
+  heads: 'h',
+}
+
+test('what would be lost is counted in words; nothing is null', () => {
+  expect(lossOf({ ...FACTS, uncommitted: 0, unmerged: 0 })).toBeNull()
+  expect(lossOf({ ...FACTS, uncommitted: 1, unmerged: 0 })).toBe('1 file with uncommitted changes')
+  expect(lossOf({ ...FACTS, uncommitted: 1200, unmerged: 2 })).toBe(
+    '1,200 files with uncommitted changes and 2 commits that are on no other branch',
+  )
+})
+
+test('a branch is named after the day', () => {
+  expect(usualBranch(new Date(2026, 10, 5), 'abcdef')).toBe('phoenix/2026-11-05-abcd')
+})

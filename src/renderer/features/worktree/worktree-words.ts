@@ -1,0 +1,34 @@
+import type { WorktreeFacts } from '../../../shared/worktree.ts'
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0')
+}
+
+/** Of today, and unlike any other. */
+export function usualBranch(now: Date, random: string = crypto.randomUUID()): string {
+  const day = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join('-')
+  return `phoenix/${day}-${random.slice(0, 4)}`
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
+/** What goes with a worktree that is discarded. Null: nothing of it is only there. */
+export function lossOf({ uncommitted, unmerged }: WorktreeFacts): string | null {
+  const lost = [
+    ...(uncommitted > 0
+      ? [counted(uncommitted, 'file with uncommitted changes', 'files with uncommitted changes')]
+      : []),
+    ...(unmerged > 0
+      ? [
+          counted(
+            unmerged,
+            'commit that is on no other branch',
+            'commits that are on no other branch',
+          ),
+        ]
+      : []),
+  ]
+  return lost.length === 0 ? null : lost.join(' and ')
+}
