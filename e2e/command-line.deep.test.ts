@@ -159,14 +159,9 @@ test('a turn that fails, a limit in time and wrong words each have their code an
   const slow = phoenix('run', 'Go', '--timeout', '1s')
   expect(await slow.left).toBe(4)
   expect(slow.err).toContain('--timeout is up')
-  for (const args of [
-    ['run'],
-    ['run', 'x', '--nothing'],
-    ['walk'],
-    ['show'],
-    ['run', 'x', '--timeout', 'soon'],
-  ]) {
-    const wrong = phoenix(...args)
+  const wrongWords = ['run', 'run x --nothing', 'walk', 'show', 'run x --timeout soon']
+  for (const words of wrongWords) {
+    const wrong = phoenix(...words.split(' '))
     expect([await wrong.left, wrong.out]).toEqual([2, ''])
     expect(wrong.err).toMatch(/\.\n$/)
   }
@@ -200,8 +195,7 @@ test('kill -9 leaves nothing running, and the conversation at rest', async () =>
   await command.left
   await expectNone(sleep)
   expect(await outOf('list')).toContain('\tUnfinished\t')
-  const verify = phoenix('verify')
-  expect(await verify.left).toBe(0)
+  expect(await phoenix('verify').left).toBe(0)
 })
 
 test('a reader that goes away ends it with code 0, and the turn with it', async () => {

@@ -17,7 +17,7 @@ else becomes()
 /** The terminal sends Ctrl+C to both: it is for the command to say what it means. */
 function becomes() {
   const child = spawn(node, [program].concat(process.argv.slice(2)), { stdio: 'inherit' })
-  child.on('error', () => leave(`${node} cannot be started: run npm ci, then phoenix again.`))
+  child.on('error', () => leave('Node cannot be started: run npm ci, then phoenix again.'))
   child.on('exit', (code, signal) => {
     process.exit(code === null ? 128 + (constants.signals[signal] || 0) : code)
   })

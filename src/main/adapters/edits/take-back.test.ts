@@ -17,7 +17,6 @@ import { CallId } from '../../../shared/ids.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { type Change, changing, edit } from '../tools/changing.fixture.ts'
 import { openEditIntents } from './edit-intents.ts'
-import { openKeptFiles } from './kept-files.ts'
 import { UndoWorkspace } from './undoing.fixture.ts'
 import { workspaceForEachTest, isPosix } from '../tools/workspace-for-each.fixture.ts'
 
@@ -35,8 +34,6 @@ const replace = (path: string): readonly Change[] => [
   { type: 'delete', path },
   { type: 'create', path, text: 'new\n' },
 ]
-
-const large = (letter: string): Buffer => Buffer.from(letter.repeat(400))
 
 test('an edit, a new file and a deletion are taken back to the byte, and back again by an undo of the undo', async () => {
   const crlf = Buffer.from('one\r\nold\r\n')
@@ -222,27 +219,6 @@ test('of two undos at the same moment one writes, and nothing is lost', async ()
   expect(workspace.bytes('a').toString()).toBe('old\n')
 })
 
-test('R27 what is kept is bounded: the oldest goes first, and its undo is refused in words', async () => {
-  using folder = temporaryFolder()
-  const kept = openKeptFiles(folder.path, 1_000)
-  const [first] = await hashesOf(kept, large('a'))
-  const [second] = await hashesOf(kept, large('b'))
-  // Kept again, it counts as new.
-  await hashesOf(kept, large('a'))
-  await hashesOf(kept, large('c'))
-  expect([first, second].map((hash) => hash !== undefined && kept.has(hash))).toEqual([true, false])
-  const files = readdirSync(join(folder.path, 'undo'), { recursive: true, withFileTypes: true })
-  expect(files.filter((each) => each.isFile())).toHaveLength(2)
-  // The bound holds for what an earlier life of Phoenix has left, too.
-  const later = openKeptFiles(folder.path, 1_000)
-  await hashesOf(later, large('d'), large('e'))
-  expect(first !== undefined && later.has(first)).toBe(false)
-  expect(await later.keepAll([Buffer.alloc(1_001)])).toEqual({
-    ok: false,
-    error: 'they hold 1 MB, and Phoenix keeps 1 MB for undo',
-  })
-})
-
 test('all that is kept can be removed at once: no undo reaches back, and the next is kept again', async () => {
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))
@@ -294,12 +270,3 @@ test('of the newest 200 calls it is known what they were about to write', async 
   for (let call = 0; call <= 200; call++) intents.note(callOf(call), [about])
   expect([0, 1, 200].map((call) => intents.of(callOf(call)).length)).toEqual([0, 1, 1])
 })
-
-async function hashesOf(
-  kept: ReturnType<typeof openKeptFiles>,
-  ...contents: readonly Buffer[]
-): Promise<readonly Parameters<typeof kept.has>[0][]> {
-  const hashes = await kept.keepAll(contents)
-  if (!hashes.ok) throw new Error(hashes.error)
-  return hashes.value
-}

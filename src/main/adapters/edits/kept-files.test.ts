@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { openKeptFiles } from './kept-files.ts'
+
+const large = (letter: string): Buffer => Buffer.from(letter.repeat(400))
+
+test('R27 what is kept is bounded: the oldest goes first, and its undo is refused in words', async () => {
+  using folder = temporaryFolder()
+  const kept = openKeptFiles(folder.path, 1_000)
+  const [first] = await hashesOf(kept, large('a'))
+  const [second] = await hashesOf(kept, large('b'))
+  // Kept again, it counts as new.
+  await hashesOf(kept, large('a'))
+  await hashesOf(kept, large('c'))
+  expect([first, second].map((hash) => hash !== undefined && kept.has(hash))).toEqual([true, false])
+  const files = readdirSync(join(folder.path, 'undo'), { recursive: true, withFileTypes: true })
+  expect(files.filter((each) => each.isFile())).toHaveLength(2)
+  // The bound holds for what an earlier life of Phoenix has left, too.
+  const later = openKeptFiles(folder.path, 1_000)
+  await hashesOf(later, large('d'), large('e'))
+  expect(first !== undefined && later.has(first)).toBe(false)
+  expect(await later.keepAll([Buffer.alloc(1_001)])).toEqual({
+    ok: false,
+    error: 'they hold 1 MB, and Phoenix keeps 1 MB for undo',
+  })
+})
+
+async function hashesOf(
+  kept: ReturnType<typeof openKeptFiles>,
+  ...contents: readonly Buffer[]
+): Promise<readonly Parameters<typeof kept.has>[0][]> {
+  const hashes = await kept.keepAll(contents)
+  if (!hashes.ok) throw new Error(hashes.error)
+  return hashes.value
+}
