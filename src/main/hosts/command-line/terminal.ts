@@ -54,6 +54,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
 /** Where a terminal is not raw, Ctrl+C stays a signal. */
 async function ask(question: string, signal: AbortSignal): Promise<string | null> {
   const { stderr, stdin } = process
+  const drop = guard('what was typed ahead', () => undefined)
   stdin.on('data', drop)
   await pause(TYPED_AHEAD_MS)
   stdin.off('data', drop)
@@ -71,5 +72,3 @@ async function ask(question: string, signal: AbortSignal): Promise<string | null
     stderr.write('\nIt is asked no more: it was answered elsewhere, or stopped.\n')
   return answer
 }
-
-function drop(): void {}

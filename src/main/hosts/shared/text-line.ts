@@ -97,7 +97,7 @@ export function createTextLine(wire: Wire): TextLine {
 }
 
 function sendText(wire: Wire, text: string, large: { frames: number; length: number }): void {
-  if (text.length < LARGE_FRAME_LENGTH) return wire.send(text, nothing)
+  if (text.length < LARGE_FRAME_LENGTH) return wire.send(text, () => undefined)
   large.frames += 1
   large.length += text.length
   wire.send(
@@ -108,5 +108,3 @@ function sendText(wire: Wire, text: string, large: { frames: number; length: num
     }),
   )
 }
-
-function nothing(): void {}
