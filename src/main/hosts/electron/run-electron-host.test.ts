@@ -164,7 +164,7 @@ test.each([
   },
 )
 
-test('commands reach it by its local door, which closes with it', async () => {
+test('commands reach it by its local door', async () => {
   await start()
   const connection = await dialDoor(rig.dataFolder)
   expect(rig.lines).toHaveLength(1)
