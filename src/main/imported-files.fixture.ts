@@ -4,9 +4,8 @@ import { dirname, resolve } from 'node:path'
 /** What a file of ours imports from others of ours, types too: paths. */
 export function importsOf(path: string): readonly string[] {
   const text = readFileSync(path, 'utf8')
-  return [...text.matchAll(/\bfrom '(\.[^'\n]+)'/g)].map(([, to = '']) =>
-    resolve(dirname(path), to),
-  )
+  const imports = text.matchAll(/^(?:import|export)\b[^']*\bfrom '(\.[^']+)'/gm)
+  return Array.from(imports, ([, to = '']) => resolve(dirname(path), to))
 }
 
 /** Every file of ours that a program is made of, by its entry files. */
