@@ -50,7 +50,7 @@ const QUICK = [
   project({
     name: 'pure',
     include: [
-      'src/{shared,cli,renderer,preload}/**/*.test.ts',
+      'src/{shared,client,cli,renderer,preload}/**/*.test.ts',
       'src/main/{core,runtime}/**/*.test.ts',
       'proof/**/*.test.ts',
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClient } from '../shared/client.ts'
+import { createClient } from '../client/client.ts'
 import { ConversationId } from '../shared/ids.ts'
 import { Message } from '../shared/message.ts'
 import { StateView } from '../shared/state-view.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '../shared/client.ts'
+import type { Client } from '../client/client.ts'
 import { callIn } from '../shared/call-id.ts'
 import type { CallId, ConversationId } from '../shared/ids.ts'
 import { type AskedCallView, type StateViewOf, unansweredIn } from '../shared/state-view.ts'

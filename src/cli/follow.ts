@@ -1,5 +1,5 @@
 import type { AppError } from '../shared/app-error.ts'
-import type { Client } from '../shared/client.ts'
+import type { Client } from '../client/client.ts'
 import type { ConversationSnapshot } from '../shared/conversation.ts'
 import type { ClientEvent } from '../shared/events.ts'
 import type { ConversationId } from '../shared/ids.ts'

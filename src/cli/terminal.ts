@@ -1,4 +1,4 @@
-import type { Client } from '../shared/client.ts'
+import type { Client } from '../client/client.ts'
 import type { Result } from '../shared/result.ts'
 import type { ExitCode } from './exit-codes.ts'
 

@@ -5,7 +5,7 @@ import { VERSION } from '../../shared/version.ts'
 import { FakeHost } from '../fakes/fake-host.ts'
 import { stepOf } from '../fakes/samples.ts'
 import { SAMPLE_SETTINGS } from '../fakes/sample-settings.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../client/client.ts'
 
 const conversationId = ConversationId.parse('c1')
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { HostConnection } from '../../shared/frames.ts'
 import type { Dial } from './dial.ts'
-import { readFrame } from '../../shared/read-frame.ts'
+import { readFrame } from '../../client/read-frame.ts'
 
 /** What the preload puts on `window.phoenix`. Each text is one frame as JSON. */
 export interface Bridge {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeHost, settled } from '../fakes/fake-host.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../client/client.ts'
 import type { Dialled } from './dial.ts'
 import { keepConnected } from './keep-connected.ts'
 import { type Line, redialAfter } from './line.ts'

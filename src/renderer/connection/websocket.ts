@@ -1,7 +1,7 @@
 import type { Access } from './access.ts'
 import type { HostConnection } from '../../shared/frames.ts'
 import type { Dial, Dialled } from './dial.ts'
-import { readFrame } from '../../shared/read-frame.ts'
+import { readFrame } from '../../client/read-frame.ts'
 
 /** Refusals in a row, by a host that is there, after which the token counts as stale. */
 const MAX_REFUSALS = 2

@@ -1,7 +1,7 @@
 import { ConversationId } from '../../shared/ids.ts'
 import type { Attachment } from '../../shared/attachment.ts'
 import type { Message } from '../../shared/message.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../client/client.ts'
 import { type Composer, readyFiles } from '../state/composer/composer.ts'
 import { createComposing } from '../state/composer/composing.ts'
 import type { Edited } from '../state/composer/outgoing.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ConversationId } from '../../shared/ids.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { snapshotOf, stepOf, toolState } from '../fakes/samples.ts'
 import { type BesideStore, createBeside } from './beside.ts'

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ClientEvent } from '../../shared/events.ts'
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../client/client.ts'
 import { type Thread, type ThreadStore, createThreadStore } from './thread.ts'
 
 /** The conversations that are followed beside the one shown: its sub-agents. */

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { Thread } from './thread.ts'
 
 /**

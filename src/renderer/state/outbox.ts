@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
 import type { MessageMode, WaitingMessage } from '../../shared/waiting.ts'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { Composing } from './composer/composing.ts'
 import { isBusy } from './composer/step.ts'
 

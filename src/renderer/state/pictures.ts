@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { AttachedImage } from '../../shared/attachment.ts'
 import type { BlobHash } from '../../shared/ids.ts'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../client/client.ts'
 import { readBlob } from './read-blob.ts'
 
 /** What can be shown of an image. `loading` lasts while the line is cut. */

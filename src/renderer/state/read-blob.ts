@@ -1,5 +1,5 @@
 import type { BlobHash } from '../../shared/ids.ts'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../client/client.ts'
 import { fromBase64 } from './base64.ts'
 
 export type ReadBlob =

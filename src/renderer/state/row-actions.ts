@@ -4,7 +4,7 @@ import type { ConversationSummary } from '../../shared/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { DELETION_UNDO_MS } from '../../shared/list-commands.ts'
 import type { Result } from '../../shared/result.ts'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../client/client.ts'
 
 /** A sentence that stands for a moment, and how what it says is undone; null: it is not. */
 export interface Toast {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationSnapshot } from '../../shared/conversation.ts'
 import type { WorkId } from '../../shared/ids.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../client/client.ts'
 import { appError } from '../../shared/app-error.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { IDLE_STATE, snapshotOf, streamingState } from '../fakes/samples.ts'

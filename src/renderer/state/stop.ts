@@ -2,7 +2,7 @@ import type { AppError } from '../../shared/app-error.ts'
 import { type BackgroundJob, isLive } from '../../shared/background-job.ts'
 import { isAtRest } from '../../shared/state-view.ts'
 import type { ConversationId, WorkId } from '../../shared/ids.ts'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { ConversationView } from './conversation-view.ts'
 import type { Composing } from './composer/composing.ts'
 

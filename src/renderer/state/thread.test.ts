@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ConversationSnapshot } from '../../shared/conversation.ts'
 import { ConversationId } from '../../shared/ids.ts'
-import { createClient } from '../../shared/client.ts'
+import { createClient } from '../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import {
   agentMessage,

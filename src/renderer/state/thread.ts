@@ -4,7 +4,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { ConversationSnapshot } from '../../shared/conversation.ts'
 import type { ClientEvent } from '../../shared/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { Client } from '../../shared/client.ts'
+import type { Client } from '../../client/client.ts'
 import {
   applyEvent,
   type ConversationView,

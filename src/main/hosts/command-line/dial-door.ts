@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { HostConnection, HostFrame } from '../../../shared/frames.ts'
-import { readFrame } from '../../../shared/read-frame.ts'
+import { readFrame } from '../../../client/read-frame.ts'
 import { doorOf, isOwnDoor } from '../../adapters/data-folder/local-door.ts'
 import { guard } from '../../runtime/guard.ts'
 import { createLineReader } from '../shared/line-reader.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from '../../../shared/client.ts'
+import { createClient } from '../../../client/client.ts'
 import type { HostConnection } from '../../../shared/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { OpenHost } from '../../../cli/terminal.ts'

@@ -1,6 +1,6 @@
 import type { ChangePreview } from '../../../shared/change-preview.ts'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import type { Clock } from '../../state/clock.ts'
 
 /** So many ticks of the clock lie between two looks at the files, while the window is seen. */

@@ -4,7 +4,7 @@ import type { ConversationSummary } from '../../../shared/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import { wholeHistory } from '../export/whole-history.ts'
 import { type Branches, compareFork, compareVersions } from './branches.ts'
 

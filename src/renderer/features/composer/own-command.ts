@@ -1,6 +1,6 @@
 import type { OwnCommand } from '../../../shared/file-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 
 /** Asks the host for the commands; asked again only for a fresh list, or where the host did not answer. */
 export function ownCommandsOf(

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { DiagnosticsWanted } from '../../../shared/diagnostics.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 
 /** All parts of one file, asked for one after the other. Null: nobody wants it any more. */
 export async function collectDiagnostics(

@@ -4,7 +4,7 @@ import { appError } from '../../../shared/app-error.ts'
 import { type BlobHash, type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ShellCommand } from '../../../shared/shell-command.ts'
 import { Message } from '../../../shared/message.ts'
-import { createClient } from '../../../shared/client.ts'
+import { createClient } from '../../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
 import {
   agentMessage,

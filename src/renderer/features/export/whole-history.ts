@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import type { ShellCommand } from '../../../shared/shell-command.ts'
 
 /** What this window has of a conversation: its newest messages, oldest first. */

@@ -7,7 +7,7 @@ import {
   type PlaceWithin,
   type SearchHit,
 } from '../../../shared/search.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 
 /** Where to go, and what opens for it. A new one each time somebody goes there. */
 export interface Target {

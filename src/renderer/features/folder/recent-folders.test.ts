@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClient } from '../../../shared/client.ts'
+import { createClient } from '../../../client/client.ts'
 import { FakeHost, inputOf } from '../../fakes/fake-host.ts'
 import { foldersThere, recentFolders } from './recent-folders.ts'
 

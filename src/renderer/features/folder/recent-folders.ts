@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '../../../shared/conversation.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 
 /** How many are looked for at once. */
 const MOST = 8

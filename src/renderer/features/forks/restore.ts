@@ -1,6 +1,6 @@
 import type { EditsLook } from '../../../shared/edits.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import { problemOf } from '../undo/undo-words.ts'
 
 export type RestoreWay = 'both' | 'conversation' | 'files'

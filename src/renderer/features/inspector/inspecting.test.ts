@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import { Inspecting } from './inspecting.svelte.ts'
 
 const ID = 'c1' as ConversationId

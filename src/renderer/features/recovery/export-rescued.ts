@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import type { Message } from '../../../shared/message.ts'
 import type { RescuePlace } from '../../../shared/recovery.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import { jsonOf } from '../export/export-json.ts'
 import { type ExportedConversation, markdownOf } from '../export/export-markdown.ts'
 

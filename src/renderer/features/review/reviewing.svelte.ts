@@ -6,7 +6,7 @@ import {
   type ReviewComment,
   type ReviewScope,
 } from '../../../shared/review.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import { messageOf } from './review-message.ts'
 import { keyOf, type LinePlace } from './review-rows.ts'
 

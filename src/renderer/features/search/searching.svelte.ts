@@ -7,7 +7,7 @@ import type {
   SearchPlace,
   SearchQuery,
 } from '../../../shared/search.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import { MAX_SEARCH_LENGTH } from '../../../shared/search.ts'
 import { phrasesOf } from '../../../shared/found-words.ts'
 import { type Period, sinceOf } from './search-words.ts'

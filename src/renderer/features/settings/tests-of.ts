@@ -1,6 +1,6 @@
 import { onDestroy } from 'svelte'
 import { TestId } from '../../../shared/ids.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 
 /** How a component tests endpoints, which can take minutes: no test goes on without it. Called while it is made. */
 export function testsOf(

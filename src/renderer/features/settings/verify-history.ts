@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { HistoryDifference } from '../../../shared/history-difference.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 
 interface Counts {
   readonly conversations: number

@@ -2,7 +2,7 @@ import { type AppError, appError } from '../../../shared/app-error.ts'
 import { FILE_PIECE_BYTES, FileId, type PreparedFile } from '../../../shared/attachment.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { Client } from '../../../shared/client.ts'
+import type { Client } from '../../../client/client.ts'
 import { toBase64 } from '../base64.ts'
 
 /** What of a browser's File is needed. */

@@ -1,10 +1,15 @@
-import { type AppError, appError } from './app-error.ts'
-import { type CommandInput, type CommandName, type CommandOutput, commands } from './commands.ts'
-import type { ClientEvent } from './events.ts'
-import { type ClientFrame, type HostConnection, HostFrame } from './frames.ts'
-import type { ConversationId } from './ids.ts'
-import { type Result, failed, ok } from './result.ts'
-import { VERSION } from './version.ts'
+import { type AppError, appError } from '../shared/app-error.ts'
+import {
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  commands,
+} from '../shared/commands.ts'
+import type { ClientEvent } from '../shared/events.ts'
+import { type ClientFrame, type HostConnection, HostFrame } from '../shared/frames.ts'
+import type { ConversationId } from '../shared/ids.ts'
+import { type Result, failed, ok } from '../shared/result.ts'
+import { VERSION } from '../shared/version.ts'
 import { faultOfRequest } from './check-request.ts'
 
 type Answer = Result<unknown, AppError>
