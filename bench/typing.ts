@@ -24,6 +24,8 @@ export async function measureTyping(trial: Trial): Promise<readonly Figure[]> {
   }
   await app.page.evaluate(watchKeys)
   for (let key = 0; key < keys; key++) await app.message.press('x')
+  // The last key was pressed; its paint may be to come.
+  await app.page.waitForFunction((all) => Reflect.get(window, 'typed').length >= all, keys)
   const times = await app.page.evaluate(() => Reflect.get(window, 'typed') as number[])
   const shown = (await app.message.inputValue()).length
   await stand.end()
