@@ -2,14 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { RunOutcome } from './run-outcome.ts'
-import {
-  aliveOf,
-  requestOf,
-  start,
-  supervisorOn,
-  temporaryFolder,
-  until,
-} from './supervisor-fixture.ts'
+import { aliveOf, requestOf, start, supervisorOn, temporaryFolder } from './supervisor-fixture.ts'
 
 /** What runs: nearly all end by themselves, some leave a job behind, some print much; each tenth is cancelled. */
 const COMMANDS = [
@@ -20,7 +13,10 @@ const COMMANDS = [
   'setsid sleep 9000 >/dev/null 2>&1 &',
 ]
 
-/** Runs so many commands, one after the other, and looks what is left of them. */
+/**
+ * Runs so many commands, one after the other, and looks what is left of them. For a process of its own: what other tests
+ * leave open or close late would count too.
+ */
 export async function expectNothingLeft(runs: number): Promise<void> {
   using data = temporaryFolder()
   const supervisor = supervisorOn(data.path)
@@ -34,8 +30,8 @@ export async function expectNothingLeft(runs: number): Promise<void> {
   await supervisor.run(requestOf('true'))
   expect(runTokens.size).toBeGreaterThan(runs * 0.8)
   expect(aliveOf({ runTokens, namespaces: new Set() })).toEqual([])
-  await until(() => readdirSync(join(data.path, 'runs')).length === 0)
-  await until(() => Math.abs(openFiles() - before) <= 2)
+  await expect.poll(() => readdirSync(join(data.path, 'runs'))).toEqual([])
+  await expect.poll(openFiles).toBeLessThanOrEqual(before + 2)
   expect(zombies()).toEqual([])
   await supervisor.close()
 }
