@@ -1,8 +1,12 @@
 import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
-import { askedCalls, type ConversationState, turnOf } from '../src/shared/conversation-state.ts'
-import type { NewMessage } from '../src/shared/message.ts'
-import type { QuestionAnswer } from '../src/shared/user-question.ts'
-import { type ApprovalAnswer, Unfinished } from '../src/shared/turn.ts'
+import {
+  askedCalls,
+  type ConversationState,
+  turnOf,
+} from '../src/shared/conversation/conversation-state.ts'
+import type { NewMessage } from '../src/shared/messages/message.ts'
+import type { QuestionAnswer } from '../src/shared/messages/user-question.ts'
+import { type ApprovalAnswer, Unfinished } from '../src/shared/conversation/turn.ts'
 import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/machine/event.ts'
 import { endedBy } from './live.ts'
 import { LATER, NOW, type Place } from './node.ts'

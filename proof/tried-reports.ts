@@ -1,6 +1,6 @@
-import { NO_USAGE, totalOf, type Usage } from '../src/shared/content.ts'
+import { NO_USAGE, totalOf, type Usage } from '../src/shared/messages/content.ts'
 import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
-import { ErrorKind } from '../src/shared/message.ts'
+import { ErrorKind } from '../src/shared/messages/message.ts'
 import { testRepair } from '../src/main/core/testing/test-repair.ts'
 import type { Input, InputOf, LlmFailureKind } from '../src/main/core/machine/event.ts'
 import type { Live } from './live.ts'

@@ -1,13 +1,16 @@
-import { EMPTY_PORTS } from '../src/main/runtime/fakes/empty-ports.ts'
-import { NO_ENDPOINTS } from '../src/main/runtime/fakes/no-endpoints.ts'
-import type { ClientFrame, Connection, HostFrame } from '../src/shared/frames.ts'
+import { EMPTY_PORTS } from '../src/main/runtime/fakes/absent/empty-ports.ts'
+import { NO_ENDPOINTS } from '../src/main/runtime/fakes/absent/no-endpoints.ts'
+import type { ClientFrame, Connection, HostFrame } from '../src/shared/protocol/frames.ts'
 import { ok } from '../src/shared/result.ts'
-import type { SettingsChange, SettingsView } from '../src/shared/settings.ts'
+import type { SettingsChange, SettingsView } from '../src/shared/settings/settings.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
 import { serve } from '../src/main/hosts/shared/serve.ts'
-import { broadcast, type ClientSession } from '../src/main/runtime/commands/client-session.ts'
+import {
+  broadcast,
+  type ClientSession,
+} from '../src/main/runtime/commands/session/client-session.ts'
 import { createHandlers, type Handlers } from '../src/main/runtime/commands/command-handlers.ts'
-import { BATCH_MS } from '../src/main/runtime/conversation/conversation-feed.ts'
+import { BATCH_MS } from '../src/main/runtime/conversation/feed/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/registry/conversation-registry.ts'
 import type {
   DiscardedFilesPort,
@@ -15,14 +18,14 @@ import type {
   InstructionsPort,
 } from '../src/main/runtime/ports/file-ports.ts'
 import { Leftovers } from '../src/main/runtime/registry/leftovers.ts'
-import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory-blobs.ts'
-import { NO_FOLDER_FILES } from '../src/main/runtime/fakes/no-folder-files.ts'
-import { NO_SHELLS } from '../src/main/runtime/fakes/memory-shells.ts'
-import { NO_PROCESSES } from '../src/main/runtime/fakes/no-processes.ts'
+import { MemoryAttached, type MemoryBlobs } from '../src/main/runtime/fakes/memory/memory-blobs.ts'
+import { NO_FOLDER_FILES } from '../src/main/runtime/fakes/absent/no-folder-files.ts'
+import { NO_SHELLS } from '../src/main/runtime/fakes/memory/memory-shells.ts'
+import { NO_PROCESSES } from '../src/main/runtime/fakes/absent/no-processes.ts'
 import { SCRIPTED_PDFS, ScriptedImages } from '../src/main/runtime/fakes/scripted-images.ts'
-import { memoryLog } from '../src/main/runtime/fakes/memory-log.ts'
+import { memoryLog } from '../src/main/runtime/fakes/memory/memory-log.ts'
 import type { EditPort } from '../src/main/runtime/ports/edit-port.ts'
-import { Uploads } from '../src/main/runtime/commands/uploads.ts'
+import { Uploads } from '../src/main/runtime/commands/session/uploads.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
 import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'
 import type { Ids, Log, ModelPort, Timers, ToolPort } from '../src/main/runtime/ports/ports.ts'

@@ -1,4 +1,4 @@
-import { type ConversationState, isResting } from '../src/shared/conversation-state.ts'
+import { type ConversationState, isResting } from '../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import { narrowings } from './narrowings.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Choices } from './choices.ts'
 import type { Mark } from './marks.ts'
 

@@ -1,5 +1,5 @@
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
-import type { Message } from '../src/shared/message.ts'
+import type { Message } from '../src/shared/messages/message.ts'
 import type { HistoryLog } from '../src/main/runtime/ports/history-log.ts'
 import type { Log } from '../src/main/runtime/ports/ports.ts'
 import type { Store } from '../src/main/runtime/ports/store.ts'

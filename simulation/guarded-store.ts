@@ -1,7 +1,7 @@
 import type { Commit, Committed } from '../src/main/runtime/ports/history-store.ts'
 import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
-import type { WaitingMessage } from '../src/shared/waiting.ts'
+import type { WaitingMessage } from '../src/shared/messages/waiting.ts'
 import type { Result } from '../src/shared/result.ts'
 import type { StoreFault } from '../src/main/core/machine/event.ts'
 import type { Disk } from './disk.ts'

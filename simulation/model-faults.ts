@@ -1,4 +1,4 @@
-import type { Block } from '../src/shared/content.ts'
+import type { Block } from '../src/shared/messages/content.ts'
 import type { LlmFailureKind } from '../src/main/core/machine/event.ts'
 import type { RejectedPart } from '../src/main/core/request/repairs.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports/ports.ts'

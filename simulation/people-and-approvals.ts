@@ -1,6 +1,9 @@
-import { askedCalls, type ConversationState } from '../src/shared/conversation-state.ts'
+import {
+  askedCalls,
+  type ConversationState,
+} from '../src/shared/conversation/conversation-state.ts'
 import type { CallId } from '../src/shared/ids.ts'
-import type { ApprovalAnswer, Call } from '../src/shared/turn.ts'
+import type { ApprovalAnswer, Call } from '../src/shared/conversation/turn.ts'
 
 /** Who is asked, and how he answers. */
 interface Asked {

@@ -1,4 +1,4 @@
-import { isResting } from '../src/shared/conversation-state.ts'
+import { isResting } from '../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { Cancels } from './cancels.ts'
 import type { Choices } from './choices.ts'

@@ -1,6 +1,6 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { CallId, ConversationId } from '../src/shared/ids.ts'
-import type { QuestionAnswer } from '../src/shared/user-question.ts'
+import type { QuestionAnswer } from '../src/shared/messages/user-question.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from './world.ts'
 

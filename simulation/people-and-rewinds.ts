@@ -1,4 +1,4 @@
-import { commands } from '../src/shared/commands.ts'
+import { commands } from '../src/shared/protocol/commands.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { Choices } from './choices.ts'
 import type { SimulatedClient } from './simulated-client.ts'

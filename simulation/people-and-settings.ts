@@ -1,5 +1,5 @@
 import { type ConversationId, TestId } from '../src/shared/ids.ts'
-import type { SettingsChange } from '../src/shared/settings.ts'
+import type { SettingsChange } from '../src/shared/settings/settings.ts'
 import type { Stage } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { SECRET } from './simulated-settings.ts'

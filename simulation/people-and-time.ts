@@ -1,4 +1,8 @@
-import { type ConversationState, keepsTrying, turnOf } from '../src/shared/conversation-state.ts'
+import {
+  type ConversationState,
+  keepsTrying,
+  turnOf,
+} from '../src/shared/conversation/conversation-state.ts'
 import type { ConversationId, TurnId } from '../src/shared/ids.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { askedCalls } from '../src/shared/conversation-state.ts'
+import { askedCalls } from '../src/shared/conversation/conversation-state.ts'
 import type { CallId, ConversationId, MessageId } from '../src/shared/ids.ts'
 import { testAttachment } from '../src/main/core/testing/test-attachment.ts'
 import { fileChange } from '../src/main/core/testing/test-messages.ts'

@@ -1,4 +1,4 @@
-import { turnOf } from '../src/shared/conversation-state.ts'
+import { turnOf } from '../src/shared/conversation/conversation-state.ts'
 import type { ConversationId, TurnId } from '../src/shared/ids.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
 import { testContext } from '../src/main/core/testing/test-context.ts'

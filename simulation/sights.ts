@@ -1,6 +1,9 @@
-import { type ConversationState, keepsTrying } from '../src/shared/conversation-state.ts'
-import { textsOf } from '../src/shared/content.ts'
-import type { Turn } from '../src/shared/turn.ts'
+import {
+  type ConversationState,
+  keepsTrying,
+} from '../src/shared/conversation/conversation-state.ts'
+import { textsOf } from '../src/shared/messages/content.ts'
+import type { Turn } from '../src/shared/conversation/turn.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
 import type { ConversationEvent } from '../src/main/core/machine/event.ts'
 import type { Interruption } from '../src/main/core/machine/lifecycle.ts'

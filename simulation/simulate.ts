@@ -1,4 +1,4 @@
-import { type ConversationState, isResting } from '../src/shared/conversation-state.ts'
+import { type ConversationState, isResting } from '../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import { act, type Manner } from './acts.ts'
 import { hearFaults } from './hear-faults.ts'

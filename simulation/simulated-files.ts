@@ -1,8 +1,8 @@
 import { BlobHash } from '../src/shared/ids.ts'
-import type { FileChange, FileForm } from '../src/shared/file-change.ts'
+import type { FileChange, FileForm } from '../src/shared/messages/file-change.ts'
 import { failed, type Result } from '../src/shared/result.ts'
 import type { ChangedFiles, EditLook, EditPort } from '../src/main/runtime/ports/edit-port.ts'
-import { MemoryFiles } from '../src/main/runtime/fakes/memory-files.ts'
+import { MemoryFiles } from '../src/main/runtime/fakes/memory/memory-files.ts'
 import type { ToolRun } from '../src/main/runtime/ports/ports.ts'
 import type { SimulationContext } from './simulation-context.ts'
 

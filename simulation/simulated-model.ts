@@ -1,4 +1,4 @@
-import type { Block } from '../src/shared/content.ts'
+import type { Block } from '../src/shared/messages/content.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../src/main/runtime/ports/ports.ts'
 import { ASK_IN_PLACE } from '../src/main/core/request/build-compaction.ts'

@@ -1,6 +1,6 @@
-import type { Effort } from '../src/shared/effort.ts'
-import { KEEP_TRYING_MS } from '../src/shared/keep-trying.ts'
-import type { Provider } from '../src/shared/turn.ts'
+import type { Effort } from '../src/shared/models/effort.ts'
+import { KEEP_TRYING_MS } from '../src/shared/conversation/keep-trying.ts'
+import type { Provider } from '../src/shared/conversation/turn.ts'
 import {
   Behaviour,
   DEFAULT_BEHAVIOUR,
@@ -8,8 +8,8 @@ import {
   type SettingsChange,
   type SettingsView,
   type TurnLimits,
-} from '../src/shared/settings.ts'
-import { DEFAULT_TIMEOUTS } from '../src/shared/timeouts.ts'
+} from '../src/shared/settings/settings.ts'
+import { DEFAULT_TIMEOUTS } from '../src/shared/models/timeouts.ts'
 import { capsOf, type Context, DEFAULT_CAPS } from '../src/main/core/machine/context.ts'
 import { SETTINGS } from '../src/main/runtime/fakes/plain-settings.ts'
 import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'

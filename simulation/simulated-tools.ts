@@ -1,7 +1,7 @@
 import type { ConversationId } from '../src/shared/ids.ts'
-import type { ChangePreview } from '../src/shared/change-preview.ts'
-import type { Call } from '../src/shared/turn.ts'
-import { questionOf } from '../src/shared/user-question.ts'
+import type { ChangePreview } from '../src/shared/conversation/change-preview.ts'
+import type { Call } from '../src/shared/conversation/turn.ts'
+import { questionOf } from '../src/shared/messages/user-question.ts'
 import {
   ASK_USER_SPEC,
   SPAWN_SPEC,

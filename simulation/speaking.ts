@@ -1,4 +1,8 @@
-import { askedCalls, type ConversationState, isResting } from '../src/shared/conversation-state.ts'
+import {
+  askedCalls,
+  type ConversationState,
+  isResting,
+} from '../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { People } from './people.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { isResting, keepsTrying, turnOf } from '../src/shared/conversation-state.ts'
+import { isResting, keepsTrying, turnOf } from '../src/shared/conversation/conversation-state.ts'
 import {
   continues,
   keepsOn,

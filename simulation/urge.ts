@@ -1,4 +1,8 @@
-import { type ConversationState, isAsking, isResting } from '../src/shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  isResting,
+} from '../src/shared/conversation/conversation-state.ts'
 import { isAskedForTime } from './people-and-time.ts'
 
 /** How often somebody acts on a state that he has just seen. */

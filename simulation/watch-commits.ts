@@ -1,4 +1,4 @@
-import { isResting } from '../src/shared/conversation-state.ts'
+import { isResting } from '../src/shared/conversation/conversation-state.ts'
 import type { StoreWatch } from './guarded-store.ts'
 import { urge } from './urge.ts'
 import type { World } from './world.ts'

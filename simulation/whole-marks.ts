@@ -1,4 +1,4 @@
-import { isResting } from '../src/shared/conversation-state.ts'
+import { isResting } from '../src/shared/conversation/conversation-state.ts'
 import {
   answers,
   ends,

@@ -1,6 +1,9 @@
-import { type ConversationSnapshot, LIVE_OUTPUT_LENGTH } from '../src/shared/conversation.ts'
+import {
+  type ConversationSnapshot,
+  LIVE_OUTPUT_LENGTH,
+} from '../src/shared/conversation/conversation.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
-import type { PermissionMode } from '../src/shared/turn.ts'
+import type { PermissionMode } from '../src/shared/conversation/turn.ts'
 import type { App } from './app.ts'
 import type { Disk } from './disk.ts'
 import type { Oracles } from './oracles/oracles.ts'

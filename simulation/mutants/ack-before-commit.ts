@@ -1,4 +1,4 @@
-import { isResting } from '../../src/shared/conversation-state.ts'
+import { isResting } from '../../src/shared/conversation/conversation-state.ts'
 import type { Input } from '../../src/main/core/machine/event.ts'
 import { ConversationRuntime as Runtime } from '../../src/main/runtime/conversation/conversation-runtime.ts'
 import type { Answer } from '../../src/main/runtime/conversation/runtime-host.ts'

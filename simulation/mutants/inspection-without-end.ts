@@ -1,4 +1,4 @@
-import type { Block } from '../../src/shared/content.ts'
+import type { Block } from '../../src/shared/messages/content.ts'
 import type { WorkId } from '../../src/shared/ids.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
 import type { EffectHost, EffectPorts } from '../../src/main/runtime/conversation/effect-runner.ts'

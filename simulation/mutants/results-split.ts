@@ -1,4 +1,4 @@
-import type { Message } from '../../src/shared/message.ts'
+import type { Message } from '../../src/shared/messages/message.ts'
 import type { RequestFrame } from '../../src/main/core/request/build-request.ts'
 import type { RequestMessage } from '../../src/main/core/request/model-request.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 import type { ConversationId, TimerId, WorkId } from '../../src/shared/ids.ts'
 import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Moved } from '../../src/main/core/machine/step.ts'

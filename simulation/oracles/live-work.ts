@@ -1,4 +1,8 @@
-import { type ConversationState, isAsking, isResting } from '../../src/shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  isResting,
+} from '../../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Schedule } from '../schedule.ts'

@@ -1,19 +1,23 @@
 import type { Client } from '../client/client.ts'
-import { callIn } from '../shared/call-id.ts'
+import { callIn } from '../shared/messages/call-id.ts'
 import type { CallId, ConversationId } from '../shared/ids.ts'
-import { type AskedCallView, type StateViewOf, unansweredIn } from '../shared/state-view.ts'
-import type { ApprovalAnswer } from '../shared/turn.ts'
+import {
+  type AskedCallView,
+  type StateViewOf,
+  unansweredIn,
+} from '../shared/conversation/state-view.ts'
+import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
 import {
   answersQuestion,
   type QuestionAnswer,
   questionOf,
   type UserQuestion,
-} from '../shared/user-question.ts'
+} from '../shared/messages/user-question.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { alwaysChoicesOf } from '../renderer/features/approval/always-choices.ts'
 import { wordsOfWhy } from '../renderer/features/approval/approval-words.ts'
 import { type AskedCall, askedCallOf } from '../renderer/features/approval/askers.ts'
-import { textOfInput } from '../renderer/features/thread/call-texts.ts'
+import { textOfInput } from '../renderer/features/thread/calls/call-texts.ts'
 import { follow, type Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
 import type { Terminal } from './terminal.ts'

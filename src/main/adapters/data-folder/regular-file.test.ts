@@ -74,10 +74,10 @@ describe.runIf(process.platform === 'linux')('a pipe in the place of a file', ()
 
 /** Who reads a whole file of the data folder by another way, and why that cannot wait. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  'adapters/processes/inherited.ts': '/proc',
-  'adapters/processes/crash-dumps.ts': '/proc',
-  'adapters/processes/nothing-left.ts': '/proc',
-  'adapters/processes/process-table.ts': '/proc',
+  'adapters/processes/spawn/inherited.ts': '/proc',
+  'adapters/processes/spawn/crash-dumps.ts': '/proc',
+  'adapters/processes/tree/nothing-left.ts': '/proc',
+  'adapters/processes/tree/process-table.ts': '/proc',
   'adapters/data-folder/process-identity.ts': '/proc',
   'adapters/data-folder/regular-file.ts': 'the one way',
   'adapters/log/source-stack.ts': 'of the build',

@@ -1,4 +1,4 @@
-import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
+import { NO_USAGE, type Block, type Usage } from '../../../shared/messages/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../runtime/ports/ports.ts'
 import { estimateTokens } from '../../core/request/context-window.ts'

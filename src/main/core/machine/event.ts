@@ -1,6 +1,6 @@
-import type { Attachment } from '../../../shared/attachment.ts'
-import type { Block, CallInput, ToolContent, Usage } from '../../../shared/content.ts'
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { Attachment } from '../../../shared/messages/attachment.ts'
+import type { Block, CallInput, ToolContent, Usage } from '../../../shared/messages/content.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type {
   AgentId,
   CallId,
@@ -17,11 +17,16 @@ import type {
   ReplyEnd,
   SubAgentOutcome,
   UndoContent,
-} from '../../../shared/message.ts'
-import type { Repair } from '../../../shared/repair.ts'
-import type { QuestionAnswer } from '../../../shared/user-question.ts'
-import type { MessageMode } from '../../../shared/waiting.ts'
-import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../../shared/turn.ts'
+} from '../../../shared/messages/message.ts'
+import type { Repair } from '../../../shared/messages/repair.ts'
+import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
+import type { MessageMode } from '../../../shared/messages/waiting.ts'
+import type {
+  ApprovalAnswer,
+  CallAction,
+  Turn,
+  Unfinished,
+} from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 
 /**

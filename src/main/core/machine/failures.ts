@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { RequestFailure } from '../../../shared/conversation-state.ts'
+import type { RequestFailure } from '../../../shared/conversation/conversation-state.ts'
 import type { StoreFault } from './event.ts'
 
 /** What the error state says of a step that could not be saved. */

@@ -1,9 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { DocumentLimits } from '../../../shared/document-limits.ts'
+import type { DocumentLimits } from '../../../shared/messages/document-limits.ts'
 import type { BlobHash, CallId } from '../../../shared/ids.ts'
-import type { InstructionsNote, Message, MessageContent } from '../../../shared/message.ts'
-import { modelName, type NamedModel } from '../../../shared/model-name.ts'
-import { newestBehindSummary } from './excerpt.ts'
+import type { InstructionsNote, Message, MessageContent } from '../../../shared/messages/message.ts'
+import { modelName, type NamedModel } from '../../../shared/models/model-name.ts'
+import { newestBehindSummary } from './text/excerpt.ts'
 import {
   DROPPED,
   ImageBudget,
@@ -24,7 +24,7 @@ import type {
   RequestText,
   ToolSpec,
 } from './model-request.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
 import { appendMessage } from './append-message.ts'
 import { CallIds } from './call-ids.ts'
 import { NotesTold } from './instruction-notes.ts'
@@ -41,7 +41,7 @@ import {
   textOfUndo,
 } from './project-block.ts'
 import { unlessBare, withReasoningUnder } from './reasoning-under.ts'
-import { withShortOutput } from './short-output.ts'
+import { withShortOutput } from './text/short-output.ts'
 import { writeCall, writeResult } from './write-out.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>

@@ -1,5 +1,5 @@
-import type { editCommands } from '../../../shared/edit-commands.ts'
-import { EditUndo } from './edit-undo.ts'
+import type { editCommands } from '../../../shared/protocol/edit-commands.ts'
+import { EditUndo } from './undo/edit-undo.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
 
 /** Undo, in whatever state the conversation is: each file is compared with what the tools made of it. */

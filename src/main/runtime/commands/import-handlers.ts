@@ -1,7 +1,7 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Imported, importCommands } from '../../../shared/import-commands.ts'
-import type { NewMessage } from '../../../shared/message.ts'
+import type { Imported, importCommands } from '../../../shared/protocol/import-commands.ts'
+import type { NewMessage } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { titleFrom } from '../../core/turn/title.ts'
 import { storageError } from '../conversation/answers.ts'
@@ -9,7 +9,7 @@ import type { ReadSession } from '../ports/import-port.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
-import { withKeptFiles } from './imported-files.ts'
+import { withKeptFiles } from './session/imported-files.ts'
 
 /** Conversations from files and from other programs. One way in for all: messages that a fork could begin with. */
 export function importHandlers(

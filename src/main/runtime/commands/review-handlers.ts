@@ -1,16 +1,16 @@
 import { appError } from '../../../shared/app-error.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { FileChange } from '../../../shared/file-change.ts'
-import type { Review, ReviewScope } from '../../../shared/review.ts'
-import type { reviewCommands } from '../../../shared/review-commands.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
+import type { Review, ReviewScope } from '../../../shared/conversation/review.ts'
+import type { reviewCommands } from '../../../shared/protocol/review-commands.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ReviewFault } from '../ports/review-port.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
-import { chain, standing } from './edit-chain.ts'
-import { newestOnly } from './newest-only.ts'
-import { type Sources, turnEdits, type WantedEdits } from './turn-edits.ts'
+import { chain, standing } from './undo/edit-chain.ts'
+import { newestOnly } from './session/newest-only.ts'
+import { type Sources, turnEdits, type WantedEdits } from './undo/turn-edits.ts'
 
 type ReviewPorts = Pick<HandlerPorts, 'edits' | 'processes' | 'review' | 'store'>
 

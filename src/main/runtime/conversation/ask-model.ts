@@ -1,7 +1,7 @@
-import type { Effort } from '../../../shared/effort.ts'
-import { modelName } from '../../../shared/model-name.ts'
-import { hasNews, type Message } from '../../../shared/message.ts'
-import type { Repair } from '../../../shared/repair.ts'
+import type { Effort } from '../../../shared/models/effort.ts'
+import { modelName } from '../../../shared/models/model-name.ts'
+import { hasNews, type Message } from '../../../shared/messages/message.ts'
+import type { Repair } from '../../../shared/messages/repair.ts'
 import {
   buildCompaction,
   buildToolless,

@@ -1,9 +1,13 @@
-import type { ContextUse } from '../../../shared/context-use.ts'
-import { type ConversationState, IDLE, isResting } from '../../../shared/conversation-state.ts'
-import type { StoredSummary } from '../../../shared/conversation.ts'
+import type { ContextUse } from '../../../shared/messages/context-use.ts'
+import {
+  type ConversationState,
+  IDLE,
+  isResting,
+} from '../../../shared/conversation/conversation-state.ts'
+import type { StoredSummary } from '../../../shared/conversation/conversation.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
-import { modelName } from '../../../shared/model-name.ts'
-import { instructionsIn, type Provider } from '../../../shared/turn.ts'
+import { modelName } from '../../../shared/models/model-name.ts'
+import { instructionsIn, type Provider } from '../../../shared/conversation/turn.ts'
 import { VERSION } from '../../../shared/version.ts'
 import { contextUse } from '../../core/request/context-window.ts'
 import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
@@ -12,20 +16,26 @@ import type { ReadyToSend } from '../../core/turn/outbox.ts'
 import { mayBeLetGo } from '../../core/turn/session.ts'
 import { providerOf } from '../../core/turn/turn.ts'
 import { viewOf } from '../../core/view/view-of.ts'
-import { StepTelemetry } from './step-telemetry.ts'
-import { ConversationFeed } from './conversation-feed.ts'
-import { ConversationRecord } from './conversation-record.ts'
+import { StepTelemetry } from './record/step-telemetry.ts'
+import { ConversationFeed } from './feed/conversation-feed.ts'
+import { ConversationRecord } from './record/conversation-record.ts'
 import { type EffectHost, startEffects } from './effect-runner.ts'
 import { attempt } from '../guard.ts'
 import { LivenessWatch } from './liveness-watch.ts'
 import { MailLoop } from './mail-loop.ts'
-import { messageInput, Outbox } from './outbox.ts'
+import { messageInput, Outbox } from './record/outbox.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import { RequestBuilder } from './request-builder.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
 import { StepDecider } from './step-decider.ts'
-import { endsGroup, MAX_GROUP, type PlacedStep, type Position, type Taken } from './step-entries.ts'
+import {
+  endsGroup,
+  MAX_GROUP,
+  type PlacedStep,
+  type Position,
+  type Taken,
+} from './record/step-entries.ts'
 import type { Answer, Item, RuntimePorts, RuntimeHost } from './runtime-host.ts'
 
 /**

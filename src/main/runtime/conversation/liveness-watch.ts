@@ -1,7 +1,11 @@
-import { type ConversationState, isAsking, isResting } from '../../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  isResting,
+} from '../../../shared/conversation/conversation-state.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { type Awaited, awaitedBy } from '../../core/turn/awaited.ts'
-import type { ConversationFeed } from './conversation-feed.ts'
+import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { MailLoop } from './mail-loop.ts'
 import type { Log } from '../ports/ports.ts'
 import type { Pulse } from './pulse.ts'

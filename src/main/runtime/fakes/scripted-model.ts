@@ -1,6 +1,6 @@
-import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
+import { type Block, NO_USAGE, type Usage } from '../../../shared/messages/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { LlmFailureKind } from '../../core/machine/event.ts'
 import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ModelCall, ModelOutcome, ModelPort } from '../ports/ports.ts'

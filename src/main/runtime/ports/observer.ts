@@ -1,8 +1,8 @@
-import type { Usage } from '../../../shared/content.ts'
+import type { Usage } from '../../../shared/messages/content.ts'
 import type { CallId, ConversationId, TurnId, WorkId } from '../../../shared/ids.ts'
-import type { ErrorKind, ReplyEnd } from '../../../shared/message.ts'
-import type { RepairType } from '../../../shared/repair.ts'
-import type { Purpose, TurnTrigger } from '../../../shared/turn.ts'
+import type { ErrorKind, ReplyEnd } from '../../../shared/messages/message.ts'
+import type { RepairType } from '../../../shared/messages/repair.ts'
+import type { Purpose, TurnTrigger } from '../../../shared/conversation/turn.ts'
 import type { Input, InputOf, LlmFailureKind, StoreFault } from '../../core/machine/event.ts'
 import type { Interruption } from '../../core/machine/lifecycle.ts'
 

@@ -1,6 +1,6 @@
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { ShellCommand, ShellPhase } from '../../../shared/shell-command.ts'
+import type { ShellCommand, ShellPhase } from '../../../shared/conversation/shell-command.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-policy.ts'
 

@@ -1,5 +1,5 @@
-import type { SettingsView } from '../../../shared/settings.ts'
-import { isResting } from '../../../shared/conversation-state.ts'
+import type { SettingsView } from '../../../shared/settings/settings.ts'
+import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/machine/event.ts'

@@ -1,4 +1,4 @@
-import type { WorktreeOf } from '../../../shared/conversation.ts'
+import type { WorktreeOf } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { RuntimePorts } from '../conversation/runtime-host.ts'

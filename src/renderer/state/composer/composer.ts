@@ -1,7 +1,11 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import { areSameAttachments, type Attachment, MAX_ATTACHMENTS } from '../../../shared/attachment.ts'
+import {
+  areSameAttachments,
+  type Attachment,
+  MAX_ATTACHMENTS,
+} from '../../../shared/messages/attachment.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { MessageDraft } from '../../../shared/message.ts'
+import type { MessageDraft } from '../../../shared/messages/message.ts'
 import { type Recall, withoutWalk } from './recall.ts'
 import { type Content, type Edited, joinTexts, type Outgoing, type Route } from './outgoing.ts'
 

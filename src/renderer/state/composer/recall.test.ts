@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { WaitingMessage } from '../../../shared/waiting.ts'
+import { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import { caretOf, type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK } from './outgoing.ts'

@@ -1,4 +1,4 @@
-import type { PromptPlace } from '../../../shared/prompt-commands.ts'
+import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
 import type { Composer } from './composer.ts'
 import { joinTexts } from './outgoing.ts'
 import { type ComposerStep, moved, noted } from './step.ts'

@@ -1,6 +1,6 @@
-import { activeMessages } from '../../../shared/active-messages.ts'
+import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { NO_DRAFT } from '../../../shared/message.ts'
+import { NO_DRAFT } from '../../../shared/messages/message.ts'
 import { caretOf, type Composer, isSameContent } from './composer.ts'
 import type { ComposerEvent } from './composer-event.ts'
 import { type Outgoing, stillOutgoing } from './outgoing.ts'

@@ -16,9 +16,9 @@ import {
   stallAfter,
 } from '../../../../../e2e/fake-model-server/replies.ts'
 import type { Framing, Reply } from '../../../../../e2e/fake-model-server/reply.ts'
-import type { EndpointKind } from '../../../../shared/endpoint.ts'
-import { Effort } from '../../../../shared/effort.ts'
-import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
+import type { EndpointKind } from '../../../../shared/models/endpoint.ts'
+import { Effort } from '../../../../shared/models/effort.ts'
+import type { ErrorKind, ReplyEnd } from '../../../../shared/messages/message.ts'
 import type { ModelOutcome } from '../../../runtime/ports/ports.ts'
 import type { ModelApi } from '../model-api.ts'
 import { ask, type AskingOptions, modelAt } from './asking.ts'

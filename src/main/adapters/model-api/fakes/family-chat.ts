@@ -8,15 +8,18 @@ import { AWS_ACCOUNT } from '../../../../../e2e/fake-model-server/aws-signature.
 import { VERTEX_PROJECT } from '../../../../../e2e/fake-model-server/cloud-dialects.ts'
 import { SERVICE_ACCOUNT } from '../../../../../e2e/fake-model-server/service-account.ts'
 import { stallAfter } from '../../../../../e2e/fake-model-server/replies.ts'
-import { type ConversationState, isResting } from '../../../../shared/conversation-state.ts'
-import type { Attachment } from '../../../../shared/attachment.ts'
-import type { DocumentLimits } from '../../../../shared/document-limits.ts'
+import {
+  type ConversationState,
+  isResting,
+} from '../../../../shared/conversation/conversation-state.ts'
+import type { Attachment } from '../../../../shared/messages/attachment.ts'
+import type { DocumentLimits } from '../../../../shared/messages/document-limits.ts'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import type { Context } from '../../../core/machine/context.ts'
 import { testContext } from '../../../core/testing/test-context.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
-import { MemoryBlobs } from '../../../runtime/fakes/memory-blobs.ts'
-import { MemoryStore } from '../../../runtime/fakes/memory-store.ts'
+import { MemoryBlobs } from '../../../runtime/fakes/memory/memory-blobs.ts'
+import { MemoryStore } from '../../../runtime/fakes/memory/memory-store.ts'
 import { World } from '../../../runtime/fakes/world.ts'
 import { anthropicApi } from '../../anthropic/anthropic-api.ts'
 import { bedrockApi, vertexApi } from '../../claude-clouds/cloud-apis.ts'

@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import type { StorageTrouble } from '../../../../shared/storage-trouble.ts'
+import type { StorageTrouble } from '../../../../shared/storage/storage-trouble.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { StoreFault } from '../../../core/machine/event.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
