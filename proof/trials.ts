@@ -1,3 +1,4 @@
+import type { Labelled, More } from './labelled.ts'
 import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
 import {
   askedCalls,
@@ -20,18 +21,6 @@ export interface Trial {
   readonly variant: Variant
 }
 
-/** `isLate`: it happens after every time that the state names. `isFolderGone`: in a folder that is gone. */
-interface More {
-  readonly variant?: Variant
-  readonly isLate?: true
-  readonly isFolderGone?: true
-}
-
-export type Labelled<Type extends Input['type']> = readonly [
-  label: string,
-  input: InputOf<Type>,
-  more?: More,
-]
 type Tried<Type extends Input['type']> = (place: Place) => readonly Labelled<Type>[]
 
 const turnId = '#turn' as TurnId

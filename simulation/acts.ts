@@ -9,7 +9,8 @@ import type { MessageMode, WaitingMessage } from '../src/shared/messages/waiting
 import type { Choices } from './choices.ts'
 import { ANSWERS, asked, ONCE } from './people-and-approvals.ts'
 import { questioned, REPLIES } from './people-and-questions.ts'
-import { extend, isAskedForTime } from './people-and-time.ts'
+import { isAskedForTime } from './urge.ts'
+import { extend } from './people-and-time.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { effortWith } from './simulated-settings.ts'
 

@@ -9,7 +9,8 @@ import {
   broadcast,
   type ClientSession,
 } from '../src/main/runtime/commands/session/client-session.ts'
-import { createHandlers, type Handlers } from '../src/main/runtime/commands/command-handlers.ts'
+import type { Handlers } from '../src/main/runtime/commands/handler-ports.ts'
+import { createHandlers } from '../src/main/runtime/commands/command-handlers.ts'
 import { BATCH_MS } from '../src/main/runtime/conversation/feed/conversation-feed.ts'
 import { ConversationRegistry } from '../src/main/runtime/registry/conversation-registry.ts'
 import type {

@@ -2,7 +2,7 @@ import { assertNever } from '../src/shared/assert-never.ts'
 import type { Choices } from './choices.ts'
 import { HOST_FAULTS } from './host-faults.ts'
 import { MODEL_FAULTS } from './model-faults.ts'
-import { PORT_FAULTS } from './port-faults.ts'
+import { PORT_FAULTS } from './port-fault-table.ts'
 import { isFailingWrite, STORE_FAULTS } from './store-faults.ts'
 import { TOOL_FAULTS } from './tool-faults.ts'
 

@@ -1,4 +1,4 @@
-import { PORT_FAULTS, type PortFaultName } from './port-faults.ts'
+import { PORT_FAULTS, type PortFaultName } from './port-fault-table.ts'
 import { STEP_MARKS, type StepMark } from './step-marks.ts'
 
 /** What a batch of runs must have met at least once, beside what the steps of the machine show (step-marks.ts). */

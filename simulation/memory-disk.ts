@@ -1,6 +1,6 @@
 import type { LoggedMessage, LoggedRow } from '../src/main/core/log/replay.ts'
 import { storeState } from '../src/main/core/log/stored-state.ts'
-import type { StoreFault } from '../src/main/core/machine/event.ts'
+import type { StoreFault } from '../src/main/core/machine/store-fault.ts'
 import { MemoryStore } from '../src/main/runtime/fakes/memory/memory-store.ts'
 import type { LogRow } from '../src/main/runtime/ports/history-store.ts'
 import type { ConversationId } from '../src/shared/ids.ts'

@@ -7,11 +7,6 @@ import type { ConversationId, TurnId } from '../src/shared/ids.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from './world.ts'
 
-/** A person is asked whether the turn may work on. */
-export function isAskedForTime(state: ConversationState): boolean {
-  return turnOf(state)?.clock?.stage === 'grace'
-}
-
 /** Gives the turn that runs more time, whether it is asked for or not. */
 export function extend(
   client: SimulatedClient,

@@ -1,27 +1,7 @@
+import { type Door, type PortFault, PORT_FAULTS, type PortFaultName } from './port-fault-table.ts'
 import type { Timers } from '../src/main/runtime/ports/ports.ts'
-import type { SimulationContext } from './simulation-context.ts'
-
-/** At which door of the runtime a fault strikes. */
-type Door = 'timer' | 'turn' | 'client' | 'store' | 'log'
-
-interface PortFault {
-  readonly door: Door
-  /** `throwsLate`: it has done its work before it throws. */
-  readonly does: 'vanishes' | 'throws' | 'throwsLate' | 'comesTwice'
-}
-
-/** What no port may do and a bug can: it throws, or what it took on never comes, or comes twice. A new one is one entry. */
-export const PORT_FAULTS = {
-  timerVanishes: { door: 'timer', does: 'vanishes' },
-  timerThrows: { door: 'timer', does: 'throws' },
-  timerFiresTwice: { door: 'timer', does: 'comesTwice' },
-  turnVanishes: { door: 'turn', does: 'vanishes' },
-  turnThrows: { door: 'turn', does: 'throws' },
-  clientThrows: { door: 'client', does: 'throws' },
-  commitThrows: { door: 'store', does: 'throws' },
-  commitThrowsLate: { door: 'store', does: 'throwsLate' },
-  logThrows: { door: 'log', does: 'throws' },
-} as const satisfies Record<string, PortFault>
+import type { Faults } from './faults.ts'
+import type { Mark } from './marks.ts'
 
 /** Thrown by a port as a bug would. */
 export class PlantedFault extends Error {
@@ -45,15 +25,22 @@ export function brokenBy(error: unknown): Door | null {
 const NOTICE_MS = 15_000
 const LOOKS = 14
 
+/** Where the bugs are. */
+interface Struck {
+  readonly faults: Faults
+  sometimes(mark: Mark): void
+  note(line: string): void
+}
+
 /** The bugs of the app's own ports in one run. */
 export class PortFaults {
-  private readonly world: Pick<SimulationContext, 'faults' | 'note' | 'sometimes'>
+  private readonly world: Struck
   /** One of them has in this run. */
   hasStruck = false
   /** Timers that live although nobody asked for them. */
   strays = 0
 
-  constructor(world: Pick<SimulationContext, 'faults' | 'note' | 'sometimes'>) {
+  constructor(world: Struck) {
     this.world = world
   }
 
@@ -126,8 +113,6 @@ export class PortFaults {
     }
   }
 }
-
-export type PortFaultName = keyof typeof PORT_FAULTS
 
 function isPortFault(name: string): name is PortFaultName {
   return Object.hasOwn(PORT_FAULTS, name)

@@ -2,8 +2,8 @@ import {
   type ConversationState,
   isAsking,
   isResting,
+  turnOf,
 } from '../src/shared/conversation/conversation-state.ts'
-import { isAskedForTime } from './people-and-time.ts'
 
 /** How often somebody acts on a state that he has just seen. */
 export function urge(state: ConversationState): number {
@@ -11,4 +11,9 @@ export function urge(state: ConversationState): number {
   if (isAsking(state) || isAskedForTime(state)) return 0.5
   if (state.type === 'awaitingSubAgents') return 0.15
   return isResting(state) ? 0.12 : 0.04
+}
+
+/** A person is asked whether the turn may work on. */
+export function isAskedForTime(state: ConversationState): boolean {
+  return turnOf(state)?.clock?.stage === 'grace'
 }

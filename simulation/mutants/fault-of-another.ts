@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
 import { failed, type Result } from '../../src/shared/result.ts'
-import type { StoreFault } from '../../src/main/core/machine/event.ts'
+import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
 import {
   ConversationRecord as Record,
   type Saving,

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../src/shared/result.ts'
-import type { StoreFault } from '../../src/main/core/machine/event.ts'
+import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
 import {
   ConversationRecord as Record,
   type Saving,

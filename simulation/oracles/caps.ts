@@ -1,4 +1,4 @@
-import { totalOf } from '../../src/shared/messages/content.ts'
+import { totalOf } from '../../src/shared/models/usage.ts'
 import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 import type { Turn } from '../../src/shared/conversation/turn.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'

@@ -35,7 +35,7 @@ import {
   canSearchWeb,
 } from './provider-facts.ts'
 import type { ModelPort } from './runtime/ports/ports.ts'
-import type { SettingsControl } from './runtime/commands/settings-handlers.ts'
+import type { SettingsControl } from './runtime/commands/settings-control.ts'
 
 /** Until an endpoint has said which models it has: none is loaded for that. */
 const LIST_MS = 20_000

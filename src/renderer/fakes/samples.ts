@@ -10,7 +10,7 @@ import {
   Message as AnyMessage,
   type SubAgentOutcome,
 } from '../../shared/messages/message.ts'
-import { NO_USAGE } from '../../shared/messages/content.ts'
+import { NO_USAGE } from '../../shared/models/usage.ts'
 import { isAtRest, StateView, TurnView } from '../../shared/conversation/state-view.ts'
 
 /** Values for tests, each checked against the contract as a host's would be. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CallInput, Usage } from '../messages/content.ts'
+import { Usage } from '../models/usage.ts'
+import { CallInput } from '../messages/content.ts'
 import { DocumentLimits } from '../messages/document-limits.ts'
 import { Effort } from '../models/effort.ts'
 import { BlobHash, CallId, MessageId, TimerId, TurnId } from '../ids.ts'

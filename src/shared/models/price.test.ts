@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE, Usage } from '../messages/content.ts'
+import { NO_USAGE, Usage } from './usage.ts'
 import { addSpend, NO_SPEND, OwnPrice, type Price, priceOf, spendOf, totalSpend } from './price.ts'
 
 const PRICE: Price = { input: 2, output: 10, cacheWrite: 2.5, cacheRead: 0.1, long: null }

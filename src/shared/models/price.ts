@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addUsage, NO_USAGE, totalOf, Usage } from '../messages/content.ts'
+import { addUsage, NO_USAGE, totalOf, Usage } from './usage.ts'
 
 const usd = z.number().nonnegative()
 const rates = { input: usd, output: usd, cacheWrite: usd, cacheRead: usd }

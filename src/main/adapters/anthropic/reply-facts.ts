@@ -1,5 +1,5 @@
 import type { StopReason } from '@anthropic-ai/sdk/resources/messages'
-import type { Usage } from '../../../shared/messages/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import { asCount, asObject } from '../model-api/json-fields.ts'
 

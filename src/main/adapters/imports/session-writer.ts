@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AttachedImage } from '../../../shared/messages/attachment.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
-import {
-  type Block,
-  type CallInput,
-  NO_USAGE,
-  type ToolContent,
-} from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { Block, CallInput, ToolContent } from '../../../shared/messages/content.ts'
 import { BlobHash, type CallId, type MessageId, type TurnId } from '../../../shared/ids.ts'
 import type {
   CallOutcome,

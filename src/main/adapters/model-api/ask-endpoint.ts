@@ -1,5 +1,6 @@
 import type { Clock, ModelCall, Timers } from '../../runtime/ports/ports.ts'
-import type { Block, Usage } from '../../../shared/messages/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Connections } from './transport/connections.ts'

@@ -1,7 +1,6 @@
 import { APIConnectionError, APIError } from 'openai'
 import { type Refused, withoutWait } from '../model-api/ask-endpoint.ts'
-import type { Fault } from '../model-api/faults/fault.ts'
-import { limitFault } from '../model-api/faults/limits.ts'
+import { type Fault, limitFault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
 import { waitOf } from '../model-api/faults/retry-after.ts'
 import { waitInWords } from '../model-api/faults/retry-words.ts'

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
-import { Usage } from '../../../shared/messages/content.ts'
+import { Usage } from '../../../shared/models/usage.ts'
 import { type Asked, Price, totalSpend } from '../../../shared/models/price.ts'
 import type { HistoryStore } from '../../runtime/ports/history-store.ts'
 import { jsonIn } from './history/history-rows.ts'

@@ -13,7 +13,7 @@ import type {
   Provider,
   Rule,
 } from '../../../shared/conversation/turn.ts'
-import type { StoreFault } from './event.ts'
+import type { StoreFault } from './store-fault.ts'
 
 /** Bounds of one turn (rule 14): those that a person can set, and one that is for good. */
 export interface Caps extends TurnLimits {

@@ -1,5 +1,7 @@
+import type { StoreFault } from './store-fault.ts'
 import type { Attachment } from '../../../shared/messages/attachment.ts'
-import type { Block, CallInput, ToolContent, Usage } from '../../../shared/messages/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
+import type { Block, CallInput, ToolContent } from '../../../shared/messages/content.ts'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type {
   AgentId,
@@ -205,8 +207,6 @@ export type Input =
 export type ForkBeginning =
   | { readonly type: 'summary'; readonly text: string; readonly model: string | null }
   | { readonly type: 'messages'; readonly messages: readonly NewMessage[] }
-
-export type StoreFault = 'full' | 'readOnly' | 'damaged' | 'io'
 
 export type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>
 export type ConversationEvent = Input & Envelope

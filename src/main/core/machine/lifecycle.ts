@@ -1,4 +1,4 @@
-import type { Usage } from '../../../shared/messages/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
 import type { BlobHash, CallId, MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { RepairType } from '../../../shared/messages/repair.ts'
 import type { RequestFailure } from '../../../shared/conversation/conversation-state.ts'

@@ -1,3 +1,4 @@
+import type { RequestFrame } from './request-frame.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { DocumentLimits } from '../../../shared/messages/document-limits.ts'
 import type { BlobHash, CallId } from '../../../shared/ids.ts'
@@ -22,7 +23,6 @@ import type {
   RequestMedia,
   RequestMessage,
   RequestText,
-  ToolSpec,
 } from './model-request.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import { appendMessage } from './append-message.ts'
@@ -47,13 +47,6 @@ import { writeCall, writeResult } from './write-out.ts'
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ToolResult = Extract<MessageContent, { type: 'tool' }>
 type UserContent = Extract<MessageContent, { type: 'user' }>
-
-export interface RequestFrame extends NamedModel {
-  readonly system: string
-  readonly tools: readonly ToolSpec[]
-  /** What the model takes of PDF documents. Absent: none. */
-  readonly documents?: DocumentLimits | undefined
-}
 
 /**
  * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand

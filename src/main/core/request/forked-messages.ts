@@ -1,7 +1,7 @@
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import { wordsOfUndo } from '../machine/undo.ts'

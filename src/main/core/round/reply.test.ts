@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Block, NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import { IDLE, type StateOf } from '../../../shared/conversation/conversation-state.ts'
 import type { EventId, MessageId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { addUsage, type Block } from '../../../shared/messages/content.ts'
+import { addUsage } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { Context } from '../machine/context.ts'

@@ -1,6 +1,7 @@
 import type { Attachment } from '../../../shared/messages/attachment.ts'
 import fc, { type Arbitrary } from 'fast-check'
-import { type Block, NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { AgentId, CallId, EventId, MessageId } from '../../../shared/ids.ts'
 import { type NewMessage, ReplyEnd } from '../../../shared/messages/message.ts'

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { RepairType } from '../../../shared/messages/repair.ts'
 import type { Turn, TurnClock } from '../../../shared/conversation/turn.ts'
 import {

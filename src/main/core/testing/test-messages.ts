@@ -1,5 +1,6 @@
 import { callIdOf } from '../../../shared/messages/call-id.ts'
-import { type Block, NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { BlobHash, type MessageId, type TurnId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, UndoContent } from '../../../shared/messages/message.ts'

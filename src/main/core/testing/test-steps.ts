@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type Block, NO_USAGE, textsOf } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import { type Block, textsOf } from '../../../shared/messages/content.ts'
 import {
   type ConversationState,
   IDLE,

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { RestingState } from '../../../shared/conversation/conversation-state.ts'
 import type { EventOf } from '../machine/event.ts'
 import type { Draft, Moved } from '../machine/step.ts'

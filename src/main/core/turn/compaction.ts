@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { addUsage } from '../../../shared/messages/content.ts'
+import { addUsage } from '../../../shared/models/usage.ts'
 import type { RequestFailure } from '../../../shared/conversation/conversation-state.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import { estimateTokens } from '../request/context-window.ts'

@@ -11,7 +11,8 @@ import {
   pathOf,
 } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from '../machine/context.ts'
-import type { EventOf, StoreFault } from '../machine/event.ts'
+import type { StoreFault } from '../machine/store-fault.ts'
+import type { EventOf } from '../machine/event.ts'
 import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { MessageId, TurnId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, ReplyEnd } from '../../../shared/messages/message.ts'
 import { testProperty } from '../testing/test-property.ts'

@@ -1,4 +1,4 @@
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { RequestReason, StateOf } from '../../../shared/conversation/conversation-state.ts'
 import { MAX_DEBOUNCE_MS } from '../../../shared/settings/settings.ts'
 import type {

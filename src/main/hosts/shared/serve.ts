@@ -5,7 +5,7 @@ import type { ClientFrame, Connection, HostFrame } from '../../../shared/protoco
 import { failed, type Result } from '../../../shared/result.ts'
 import { DAMAGED, isDamage, resultOf } from '../../runtime/conversation/answers.ts'
 import { ClientSession } from '../../runtime/commands/session/client-session.ts'
-import type { Handlers } from '../../runtime/commands/command-handlers.ts'
+import type { Handlers } from '../../runtime/commands/handler-ports.ts'
 import type { ConversationRegistry } from '../../runtime/registry/conversation-registry.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 

@@ -4,7 +4,7 @@ import type { dataCommands } from '../../../shared/protocol/data-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Prunable, StorageSizes } from '../../../shared/storage/storage-sizes.ts'
-import type { HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 const NOTHING_TO_RECOVER = failed(
   appError('invalidInput', 'The database of Phoenix is open, so there is nothing to recover.'),

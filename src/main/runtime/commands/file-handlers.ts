@@ -1,7 +1,7 @@
 import { appError } from '../../../shared/app-error.ts'
 import { MAX_HEAD_BYTES } from '../../../shared/messages/attachment.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { newestOnly } from './session/newest-only.ts'
 
 const STOPPED = appError('stopped', 'A newer search replaced this one.')

@@ -8,7 +8,7 @@ import { placeBehind, placeToShow } from '../../../shared/messages/versions.ts'
 import { storageError } from '../conversation/answers.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { beginningOfFork } from '../registry/fork.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verify'>>
 

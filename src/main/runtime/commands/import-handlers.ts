@@ -8,7 +8,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { ReadSession } from '../ports/import-port.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { withKeptFiles } from './session/imported-files.ts'
 
 /** Conversations from files and from other programs. One way in for all: messages that a fork could begin with. */

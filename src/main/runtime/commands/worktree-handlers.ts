@@ -6,7 +6,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { WorktreeFacts, worktreeCommands } from '../../../shared/protocol/worktree.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { ConversationAccess, Handlers, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { ConversationAccess, Handlers, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type Creation = Parameters<Handlers['worktree.create']>[0]
 

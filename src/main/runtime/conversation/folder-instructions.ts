@@ -4,7 +4,7 @@ import type { Context, ContextChange } from '../../core/machine/context.ts'
 import { notesToTell, type ReadFile } from '../../core/request/instruction-notes.ts'
 import type { EnvelopePorts } from './event-envelope.ts'
 import { settingsChange } from './settings-change.ts'
-import type { RuntimePorts } from './runtime-host.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
 
 type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<EnvelopePorts, 'folders'>
 

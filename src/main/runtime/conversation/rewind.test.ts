@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CommandOutput } from '../../../shared/protocol/commands.ts'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { MESSAGE_PAGE } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'

@@ -8,7 +8,8 @@ import { withHeads } from './file-heads.ts'
 import { instructionNotes, instructionsChange } from './folder-instructions.ts'
 import type { RunningWork } from './running-work.ts'
 import { type Position, positionAfter, type Taken } from './record/step-entries.ts'
-import type { Item, RuntimePorts } from './runtime-host.ts'
+import type { Item } from './mailbox-item.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
 
 /** What the machine makes of one item, not yet on disk. */
 type Decided =

@@ -1,4 +1,5 @@
-import { type Block, NO_USAGE, type Usage } from '../../../shared/messages/content.ts'
+import { NO_USAGE, type Usage } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { LlmFailureKind } from '../../core/machine/event.ts'

@@ -1,3 +1,4 @@
+import type { WorldOptions } from './world-options.ts'
 import { EMPTY_PORTS } from './absent/empty-ports.ts'
 import { SETTINGS } from './plain-settings.ts'
 import { NO_ENDPOINTS } from './absent/no-endpoints.ts'
@@ -17,13 +18,13 @@ import type { MessageMode, WaitingMessage } from '../../../shared/messages/waiti
 import type { Context } from '../../core/machine/context.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { broadcast, ClientSession } from '../commands/session/client-session.ts'
-import { createHandlers, type HandlerPorts, type Handlers } from '../commands/command-handlers.ts'
+import type { HandlerPorts, Handlers } from '../commands/handler-ports.ts'
+import { createHandlers } from '../commands/command-handlers.ts'
 import { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { TelemetryEvent, Observed, Observer } from '../ports/observer.ts'
-import type { ModelPort } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
-import type { Answer } from '../conversation/runtime-host.ts'
+import type { Answer } from '../conversation/mailbox-item.ts'
 import { Uploads } from '../commands/session/uploads.ts'
 import { HeldTools } from './held-tools.ts'
 import { lineOf } from './line-of-message.ts'
@@ -44,14 +45,6 @@ import { WrittenInstructions } from './written-instructions.ts'
 const CONVERSATION = 'c1' as ConversationId
 const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
 let count = 0
-
-interface WorldOptions {
-  readonly isRestart?: boolean
-  readonly context?: Context
-  readonly follows?: boolean
-  readonly model?: ModelPort
-  readonly blobs?: MemoryBlobs
-}
 
 export class World {
   readonly time: ManualTime

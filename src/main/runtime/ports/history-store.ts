@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import type { Rule } from '../../../shared/conversation/turn.ts'
 import type { StoredEvent } from '../../core/log/stored.ts'
 import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 

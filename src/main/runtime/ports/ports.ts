@@ -1,5 +1,6 @@
 import type { ChangePreview } from '../../../shared/conversation/change-preview.ts'
-import type { Block, Usage } from '../../../shared/messages/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { Effort } from '../../../shared/models/effort.ts'
 import type { Silence } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId, EventId, WorkId } from '../../../shared/ids.ts'

@@ -1,7 +1,7 @@
 import type { Result } from '../../../shared/result.ts'
 import { isSameRule } from '../../../shared/settings/rule-words.ts'
 import type { FolderRule, Rule } from '../../../shared/conversation/turn.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { attempt } from '../guard.ts'
 import type { Log } from '../ports/ports.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CommandOutput } from '../../../shared/protocol/commands.ts'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { NO_SPEND, type Price } from '../../../shared/models/price.ts'
 import { failed, ok } from '../../../shared/result.ts'

@@ -1,7 +1,7 @@
 import type { WorktreeOf } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Context } from '../../core/machine/context.ts'
-import type { RuntimePorts } from '../conversation/runtime-host.ts'
+import type { RuntimePorts } from '../conversation/runtime-ports.ts'
 import type { DeletionStore } from '../ports/deletion-store.ts'
 import type { ConversationStore, StoredConversation } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
 import { type Message, Message as AnyMessage } from '../../../shared/messages/message.ts'
 import { NO_SPEND, type Price, spendOf } from '../../../shared/models/price.ts'

@@ -1,6 +1,10 @@
-import { totalOf } from '../../../shared/messages/content.ts'
-import type { ConversationSpend } from '../../../shared/models/price.ts'
-import { addSpend, type Spend, spendOf } from '../../../shared/models/price.ts'
+import { totalOf } from '../../../shared/models/usage.ts'
+import {
+  addSpend,
+  type ConversationSpend,
+  type Spend,
+  spendOf,
+} from '../../../shared/models/price.ts'
 import type { MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 

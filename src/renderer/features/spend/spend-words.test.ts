@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { NO_SPEND, type Spend } from '../../../shared/models/price.ts'
 import { costOf, noteOnSpend, wordsOfSpend } from './spend-words.ts'
 

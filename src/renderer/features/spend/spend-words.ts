@@ -1,4 +1,4 @@
-import { totalOf } from '../../../shared/messages/content.ts'
+import { totalOf } from '../../../shared/models/usage.ts'
 import { addSpend, type ConversationSpend, type Spend } from '../../../shared/models/price.ts'
 
 /** So much is said as less than this. */

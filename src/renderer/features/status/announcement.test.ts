@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { StateViewOf } from '../../../shared/conversation/state-view.ts'
 import { Message } from '../../../shared/messages/message.ts'
 import { personMessage } from '../../fakes/samples.ts'

@@ -6,7 +6,6 @@ import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { Edited, Outgoing, Route } from './outgoing.ts'
-import type { PromptPage } from './recall.ts'
 
 /** A file that a person added. Its bytes are uploaded while its card says `preparing`. */
 export interface AddedFile {
@@ -86,3 +85,8 @@ export type ComposerEffect =
   | { readonly type: 'rememberWay'; readonly way: EnterWhileBusy }
   /** Answered by `answered`. */
   | { readonly type: 'deliver'; readonly message: Outgoing }
+
+export interface PromptPage {
+  readonly prompts: readonly string[]
+  readonly next: PromptPlace | null
+}

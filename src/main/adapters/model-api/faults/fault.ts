@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { LlmFailureKind } from '../../../core/machine/event.ts'
 import type { RejectedPart } from '../../../core/request/repairs.ts'
-import type { Limited } from './limits.ts'
+import { type Limited, OverLimit } from './limits.ts'
 
 /** What went wrong with one request, closer than its kind: each has its own sentence and its own way out. */
 export type Fault =
@@ -91,4 +91,17 @@ export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
     default:
       return assertNever(fault)
   }
+}
+
+/** The limit that ended a request, somewhere along the chain of causes; null: none did. */
+export function limitFault(error: unknown): Fault | null {
+  let link = error
+  for (let depth = 0; link instanceof Error && depth < 5; depth++) {
+    if (link instanceof OverLimit) return { type: 'tooMuch', limited: link.limited }
+    if ('code' in link && link.code === 'UND_ERR_HEADERS_OVERFLOW') {
+      return { type: 'tooMuch', limited: 'headers' }
+    }
+    link = link.cause
+  }
+  return null
 }

@@ -1,5 +1,3 @@
-import type { Fault } from './fault.ts'
-
 const KB = 1024
 const MB = 1024 * KB
 
@@ -29,19 +27,6 @@ export class OverLimit extends Error {
     super(`longer than ${LIMITS[limited].words}`)
     this.limited = limited
   }
-}
-
-/** The limit that ended a request, somewhere along the chain of causes; null: none did. */
-export function limitFault(error: unknown): Fault | null {
-  let link = error
-  for (let depth = 0; link instanceof Error && depth < 5; depth++) {
-    if (link instanceof OverLimit) return { type: 'tooMuch', limited: link.limited }
-    if ('code' in link && link.code === 'UND_ERR_HEADERS_OVERFLOW') {
-      return { type: 'tooMuch', limited: 'headers' }
-    }
-    link = link.cause
-  }
-  return null
 }
 
 /** What a piece costs beside its text, and a block beside its pieces: about what they take in memory. */

@@ -1,7 +1,6 @@
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
-import type { Fault } from '../faults/fault.ts'
+import { type Fault, limitFault } from '../faults/fault.ts'
 import { isEventStream, isPlainText } from './bounded-fetch.ts'
-import { limitFault } from '../faults/limits.ts'
 import type { Watchdog } from './watchdog.ts'
 import { wholeEvents } from './whole-events.ts'
 

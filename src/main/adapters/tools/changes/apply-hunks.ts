@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { FORGIVING } from '../../files/find-text.ts'
 import { fitIndentation } from '../../files/fit-indentation.ts'
 import { occurrences } from '../../files/occurrences.ts'
-import type { Hunk } from './patch-format.ts'
+import type { Hunk } from './hunk.ts'
 
 interface Updated {
   readonly text: string

@@ -1,20 +1,6 @@
+import type { HunkLine, Hunk } from './hunk.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { PatchChange } from './plan-patch.ts'
-
-/** A line of a hunk. `same`: context, which stands in the file before and after. */
-export interface HunkLine {
-  readonly type: 'same' | 'removed' | 'added'
-  readonly text: string
-}
-
-/** Lines of a file that change, with the context that says where. */
-export interface Hunk {
-  /** Lines that stand above it in the file, in this order: `@@ class A`, `@@ def b():`. */
-  readonly anchors: readonly string[]
-  readonly lines: readonly HunkLine[]
-  /** It is the end of the file. */
-  readonly isAtEnd: boolean
-}
 
 const BEGIN = '*** Begin Patch'
 const END = '*** End Patch'

@@ -9,7 +9,7 @@ import { type DiffLimits, type FileDiff, unifiedDiff } from '../../files/unified
 import { readWholeText, type WholeText } from '../../files/whole-text.ts'
 import { applyHunks } from './apply-hunks.ts'
 import { editText } from './edit-text.ts'
-import type { Hunk } from './patch-format.ts'
+import type { Hunk } from './hunk.ts'
 
 export type PatchChange =
   /** `everywhere`: all places, else there has to be exactly one. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../../shared/models/usage.ts'
 import type { Message, MessageContent } from '../../../../shared/messages/message.ts'
 import { modelName } from '../../../../shared/models/model-name.ts'
 import { buildToolless } from '../build-compaction.ts'

@@ -1,5 +1,5 @@
 import type { ConversationState } from '../../../../shared/conversation/conversation-state.ts'
-import { totalOf } from '../../../../shared/messages/content.ts'
+import { totalOf } from '../../../../shared/models/usage.ts'
 import {
   type ListPlace,
   MESSAGE_PAGE,
@@ -15,7 +15,8 @@ import {
 import { type Spend, totalSpend } from '../../../../shared/models/price.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { activeMessages } from '../../../../shared/messages/active-messages.ts'
-import type { ConversationEvent, StoreFault } from '../../../core/machine/event.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { ConversationEvent } from '../../../core/machine/event.ts'
 import type { ConversationStore, StoredConversation } from '../../ports/conversation-store.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
 import { viewOf } from '../../../core/view/view-of.ts'

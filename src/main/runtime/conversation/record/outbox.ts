@@ -2,7 +2,8 @@ import type { ConversationState } from '../../../../shared/conversation/conversa
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import { ok, type Result } from '../../../../shared/result.ts'
 import type { MessageMode, WaitingMessage } from '../../../../shared/messages/waiting.ts'
-import type { Input, StoreFault } from '../../../core/machine/event.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { Input } from '../../../core/machine/event.ts'
 import {
   type ReadyToSend,
   readyAfter,

@@ -6,7 +6,8 @@ import {
 import type { ConversationId, TurnId, WorkId } from '../../../../shared/ids.ts'
 import type { Result } from '../../../../shared/result.ts'
 import type { Effect } from '../../../core/machine/effect.ts'
-import type { ConversationEvent, Input, InputOf, StoreFault } from '../../../core/machine/event.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { ConversationEvent, Input, InputOf } from '../../../core/machine/event.ts'
 import type { Lifecycle } from '../../../core/machine/lifecycle.ts'
 import type { Moved } from '../../../core/machine/step.ts'
 import type {

@@ -1,5 +1,5 @@
 import { ok } from '../../../../shared/result.ts'
-import type { HandlerPorts } from '../../commands/command-handlers.ts'
+import type { HandlerPorts } from '../../commands/handler-ports.ts'
 import { NO_BACKUPS } from './no-backups.ts'
 import { NO_IMPORTS } from './no-imports.ts'
 import { NO_OPENER } from './no-opener.ts'

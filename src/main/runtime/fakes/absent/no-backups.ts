@@ -1,6 +1,6 @@
 import type { BackupView } from '../../../../shared/storage/backup.ts'
 import { failed } from '../../../../shared/result.ts'
-import type { HandlerPorts } from '../../commands/command-handlers.ts'
+import type { HandlerPorts } from '../../commands/handler-ports.ts'
 
 const NOTHING: BackupView = {
   folder: '/backups',

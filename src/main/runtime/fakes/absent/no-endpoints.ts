@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/app-error.ts'
 import { failed } from '../../../../shared/result.ts'
-import type { SettingsControl } from '../../commands/settings-handlers.ts'
+import type { SettingsControl } from '../../commands/settings-control.ts'
 
 const NONE = failed(appError('invalidInput', 'No endpoint can be added here.'))
 const UNTESTED = { works: false, message: NONE.error.message }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../../shared/models/usage.ts'
 import { BlobHash, type CallId, type ConversationId, type TurnId } from '../../../../shared/ids.ts'
 import { NO_SPEND } from '../../../../shared/models/price.ts'
 import type { Instructions, InstructionsInForce } from '../../../../shared/conversation/turn.ts'

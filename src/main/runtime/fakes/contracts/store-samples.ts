@@ -1,4 +1,4 @@
-import { NO_USAGE } from '../../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../../shared/models/usage.ts'
 import { IDLE } from '../../../../shared/conversation/conversation-state.ts'
 import type {
   AgentId,
@@ -14,7 +14,7 @@ import type { Call, Rule, Turn, Verdict } from '../../../../shared/conversation/
 import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
 import { callIdOf } from '../../../../shared/messages/call-id.ts'
 import type { Result } from '../../../../shared/result.ts'
-import type { StoreFault } from '../../../core/machine/event.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { Lifecycle } from '../../../core/machine/lifecycle.ts'
 import type { NewChild } from '../../../core/machine/step.ts'
 import { testContext } from '../../../core/testing/test-context.ts'

@@ -1,6 +1,6 @@
 import { BlobHash } from '../../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
-import type { StoreFault } from '../../../core/machine/event.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { AttachedFilesPort, BlobPort } from '../../ports/file-ports.ts'
 
 /** Blobs in memory, under names that count up; equal bytes are kept once. `failing`: what the next ones answer instead of being kept. */

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { isSameRule } from '../../../../shared/settings/rule-words.ts'
 import type { FolderRule, Rule } from '../../../../shared/conversation/turn.ts'
-import type { StoreFault } from '../../../core/machine/event.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { RuleStore } from '../../ports/rule-store.ts'
 
 /** The rules of folders in memory. `failing`: what every write answers instead of writing. */

@@ -1,7 +1,7 @@
 import { CallId, type ConversationId, type WorkId } from '../../../../shared/ids.ts'
 import type { Result } from '../../../../shared/result.ts'
 import type { ShellCommand } from '../../../../shared/conversation/shell-command.ts'
-import type { StoreFault } from '../../../core/machine/event.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { ShellPort, ShellStore } from '../../ports/shell-port.ts'
 import { MemoryRules } from './memory-rules.ts'
 

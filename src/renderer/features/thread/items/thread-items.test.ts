@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_USAGE } from '../../../../shared/messages/content.ts'
+import { NO_USAGE } from '../../../../shared/models/usage.ts'
 import { WorkId } from '../../../../shared/ids.ts'
 import {
   agentMessage,
