@@ -7,11 +7,11 @@ import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory/memory-blobs.ts'
 import type { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
-import type { SimulatedFiles } from './simulated-files.ts'
-import type { SimulatedFolders } from './simulated-folders.ts'
-import type { SimulatedModel } from './simulated-model.ts'
-import type { SimulatedSettings } from './simulated-settings.ts'
-import type { SimulatedTools } from './simulated-tools.ts'
+import type { SimulatedFiles } from './ports/simulated-files.ts'
+import type { SimulatedFolders } from './ports/simulated-folders.ts'
+import type { SimulatedModel } from './ports/simulated-model.ts'
+import type { SimulatedSettings } from './ports/simulated-settings.ts'
+import type { SimulatedTools } from './ports/simulated-tools.ts'
 
 /** What the app finds around it. */
 interface AppParts extends SomebodyActs {

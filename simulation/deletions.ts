@@ -2,9 +2,9 @@ import type { ConversationId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/conversation/turn.ts'
 import type { App } from './app.ts'
 import type { Oracles } from './oracles/oracles.ts'
-import type { SimulatedModel } from './simulated-model.ts'
-import type { SimulatedTools } from './simulated-tools.ts'
-import type { SimulationContext } from './simulation-context.ts'
+import type { SimulatedModel } from './ports/simulated-model.ts'
+import type { SimulatedTools } from './ports/simulated-tools.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
 
 /** What a deletion changes. */
 interface DeletionWorld extends SimulationContext {

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../src/shared/ids.ts'
 import { narrowings } from './narrowings.ts'
-import type { SimulationContext } from './simulation-context.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
 
 /** How long the next turn of the loop is held up. */
 export function nextTurnMs({ choices }: SimulationContext): number {

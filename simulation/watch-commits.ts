@@ -1,12 +1,12 @@
 import { type ConversationState, isResting } from '../src/shared/conversation/conversation-state.ts'
-import type { StoreWatch } from './guarded-store.ts'
-import { urge } from './urge.ts'
+import type { StoreWatch } from './disks/guarded-store.ts'
+import { urge } from './people/urge.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 import type { Deletions } from './deletions.ts'
-import type { Disk } from './disk.ts'
+import type { Disk } from './disks/disk.ts'
 import type { Oracles } from './oracles/oracles.ts'
-import type { SimulatedModel } from './simulated-model.ts'
-import type { SimulationContext } from './simulation-context.ts'
+import type { SimulatedModel } from './ports/simulated-model.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
 
 /** Who looks at what was saved. */
 interface CommitWorld extends SimulationContext {

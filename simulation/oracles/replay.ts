@@ -9,7 +9,7 @@ import {
   replayEnd,
   replayRow,
 } from '../../src/main/core/log/replay.ts'
-import type { Disk } from '../disk.ts'
+import type { Disk } from '../disks/disk.ts'
 
 interface Folded {
   at: Replayed

@@ -4,7 +4,7 @@ import type { Message, MessageContent } from '../../src/shared/messages/message.
 import type { RequestBlock } from '../../src/main/core/request/model-request.ts'
 import { modelName, type NamedModel } from '../../src/shared/models/model-name.ts'
 import type { ModelCall } from '../../src/main/runtime/ports/ports.ts'
-import type { Asked } from '../simulated-model.ts'
+import type { Asked } from '../ports/simulated-model.ts'
 import { refusals } from './provider.ts'
 
 interface Sent {

@@ -3,7 +3,7 @@ import type { TurnId } from '../../src/shared/ids.ts'
 import { modelName } from '../../src/shared/models/model-name.ts'
 import type { Message, MessageContent } from '../../src/shared/messages/message.ts'
 import type { Moved } from '../../src/main/core/machine/step.ts'
-import type { Asked } from '../simulated-model.ts'
+import type { Asked } from '../ports/simulated-model.ts'
 
 type Complain = (promise: string, facts: string) => void
 
