@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { logOfDiagnostics } from './diagnostics-log.ts'
 import { verifyConversation } from './verify-history.ts'
 
-const FOLDER = new URL('../saved-reports/', import.meta.url)
+const FOLDER = new URL('saved-reports/', import.meta.url)
 const PACING = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
 
 /** Reports that were saved with “Include what was said”: each file in the folder is a test. */
