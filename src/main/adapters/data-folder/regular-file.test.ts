@@ -44,7 +44,7 @@ const START = `
   const { openSettings } = await import('${SOURCE}/adapters/settings/settings.ts')
   const { openEndpoints } = await import('${SOURCE}/adapters/settings/endpoints.ts')
   const { lockDataFolder } = await import('${SOURCE}/adapters/data-folder/instance-lock.ts')
-  const { createRunRecords } = await import('${SOURCE}/adapters/processes/run-record.ts')
+  const { createRunRecords } = await import('${SOURCE}/adapters/processes/tree/run-record.ts')
   const from = { folder: data, environment: {}, keyring: { type: 'unasked' }, now: () => 1, onSecret: () => {} }
   const settings = openSettings(from)
   if (!settings.ok) throw new Error(settings.error)
