@@ -1,7 +1,12 @@
-import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk'
+import type {
+  AvailableCommand,
+  SessionConfigOption,
+  SessionModeState,
+} from '@agentclientprotocol/sdk'
 import { Effort } from '../../shared/effort.ts'
 import type { ConversationSnapshot } from '../../shared/conversation.ts'
 import type { CommandInput } from '../../shared/commands.ts'
+import type { OwnCommand } from '../../shared/file-commands.ts'
 import { ok, failed, type Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings.ts'
 import { PermissionMode } from '../../shared/turn.ts'
@@ -16,6 +21,9 @@ export type Choices = Pick<
   ConversationSnapshot,
   'permissionMode' | 'chosenModel' | 'chosenEffort' | 'model'
 >
+
+/** Phoenix's own command that makes sense outside of its window. */
+export const COMPACT = 'compact'
 
 /** Stands for the app's own choice. */
 const AUTOMATIC = 'automatic'
@@ -73,6 +81,15 @@ export function optionsOf(choices: Choices, settings: SettingsView): SessionConf
         ...Effort.options.map((value) => ({ value, name: value })),
       ],
     },
+  ]
+}
+
+/** What can be typed behind `/`. */
+export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
+  const input = { hint: 'what it is about' }
+  return [
+    { name: COMPACT, description: 'Summarises the conversation to make room.' },
+    ...own.map(({ description, name }) => ({ name, description, input })),
   ]
 }
 

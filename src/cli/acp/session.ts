@@ -25,11 +25,17 @@ import { readPrompt } from './prompt-content.ts'
 import { fenced } from './tool-calls.ts'
 import { endOf } from './stop-reason.ts'
 import { type SessionPeer, UpdateQueue } from './update-queue.ts'
-import { changeOf, type Choices, modesOf, optionsOf } from './session-options.ts'
+import {
+  changeOf,
+  type Choices,
+  commandsOf,
+  COMPACT,
+  modesOf,
+  optionsOf,
+} from './session-options.ts'
 
 /** How much of what a command prints goes to the client while it runs, in code units: its end. */
 const LIVE_LENGTH = 4_000
-const COMPACT = 'compact'
 
 /** The prompt that is worked on. */
 interface Turn {
@@ -293,12 +299,7 @@ export class Session {
   }
 
   private async offerCommands(): Promise<void> {
-    const own = await this.ownCommands(this.id)
-    const input = { hint: 'what it is about' }
-    const availableCommands = [
-      { name: COMPACT, description: 'Summarises the conversation to make room.' },
-      ...own.map(({ description, name }) => ({ name, description, input })),
-    ]
+    const availableCommands = commandsOf(await this.ownCommands(this.id))
     this.queue.tell({ sessionUpdate: 'available_commands_update', availableCommands })
   }
 }
