@@ -22,7 +22,7 @@ import { AskAnswerer } from '../answer-asks.ts'
 import { follow, type Followed, type OtherEvent } from '../follow.ts'
 import { clientAnswerer } from './ask-client.ts'
 import { readPrompt } from './prompt-content.ts'
-import { fenced } from './tool-calls.ts'
+import { RunningCall } from './running-call.ts'
 import { endOf } from './stop-reason.ts'
 import { type SessionPeer, UpdateQueue } from './update-queue.ts'
 import {
@@ -33,9 +33,6 @@ import {
   modesOf,
   optionsOf,
 } from './session-options.ts'
-
-/** How much of what a command prints goes to the client while it runs, in code units: its end. */
-const LIVE_LENGTH = 4_000
 
 /** The prompt that is worked on. */
 interface Turn {
@@ -51,14 +48,13 @@ export class Session {
   private readonly by: SessionPeer
   private readonly snapshot: ConversationSnapshot
   private readonly queue: UpdateQueue
+  private readonly running: RunningCall
   private readonly settings: () => SettingsView
   private readonly answerer: AskAnswerer
   private readonly ownCommands: ReturnType<typeof ownCommandsOf>
   private choices: Choices
   private limitTokens: number
   private turn: Turn | null = null
-  /** The call that runs, and the end of what it has printed. */
-  private running = { callId: '', printed: '' }
   private title: string
   /** Something was said in it, here or elsewhere. */
   hasBegun: boolean
@@ -77,6 +73,7 @@ export class Session {
     this.choices = snapshot
     this.limitTokens = snapshot.use.limitTokens
     this.queue = new UpdateQueue(by, id, folder)
+    this.running = new RunningCall(this.queue)
     this.settings = settings
     this.ownCommands = ownCommandsOf(by.client)
     const { capabilities, client, peer } = by
@@ -245,7 +242,7 @@ export class Session {
       if (message.id !== this.turn?.messageId) this.queue.tellMessage(message)
       else this.turn.hasBegun = true
     }
-    this.tellCall(followed)
+    this.running.step(followed.state)
     this.answerer.look(followed)
     const { state } = followed
     if (state.type === 'llmRequesting' && state.phase.type === 'backoff') {
@@ -255,20 +252,8 @@ export class Session {
     if (turn?.hasBegun === true && isAtRest(state)) turn.end(endOf(state, followed.messages))
   }
 
-  /** The call that runs now. */
-  private tellCall({ state }: Followed): void {
-    const isRunning = state.type === 'toolExecuting' || state.type === 'awaitingSubAgents'
-    if (!isRunning || state.callId === this.running.callId) return
-    this.running = { callId: state.callId, printed: '' }
-    this.queue.tell({
-      sessionUpdate: 'tool_call_update',
-      toolCallId: state.callId,
-      status: 'in_progress',
-    })
-  }
-
   private hear(event: OtherEvent): void {
-    if (event.type === 'conversation.printed') this.tellPrinted(event)
+    if (event.type === 'conversation.printed') this.running.print(event)
     if (event.type === 'conversation.configured') this.tellChoices(event)
     if (event.type === 'conversation.stepped') this.tellUse(event)
   }
@@ -277,17 +262,6 @@ export class Session {
     if (limits !== undefined) this.limitTokens = limits.limitTokens
     if (usedTokens === undefined) return
     this.queue.tell({ sessionUpdate: 'usage_update', used: usedTokens, size: this.limitTokens })
-  }
-
-  private tellPrinted({ callId, text }: ClientEventOf<'conversation.printed'>): void {
-    if (callId !== this.running.callId) return
-    this.running.printed = (this.running.printed + text).slice(-LIVE_LENGTH)
-    const content = { type: 'text', text: fenced(this.running.printed) } as const
-    this.queue.tell({
-      sessionUpdate: 'tool_call_update',
-      toolCallId: callId,
-      content: [{ type: 'content', content }],
-    })
   }
 
   private tellChoices(event: ClientEventOf<'conversation.configured'>): void {
