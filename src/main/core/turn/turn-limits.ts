@@ -45,7 +45,7 @@ export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: s
   const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'limit') !== null
   const next = isLeft ? ' Press Continue to go on from here.' : ''
   const text = `Stopped at the limit of ${limit} in one turn.${next} Settings, under Behaviour, has this limit.`
-  draft.say({ type: 'system', text })
+  draft.addMessage({ type: 'system', text })
   return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })
 }
 

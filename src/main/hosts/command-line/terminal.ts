@@ -18,9 +18,9 @@ const FILE_MODE = 0o666
 export function processTerminal(): Terminal & { stop(reason: StopReason): void } {
   const { stderr, stdin, stdout } = process
   const listeners: ((reason: StopReason) => void)[] = []
-  const told: StopReason[] = []
+  const received: StopReason[] = []
   const stop = (reason: StopReason): void => {
-    told.push(reason)
+    received.push(reason)
     for (const listener of listeners) listener(reason)
   }
   const gone = guard('a reader that has gone', () => stop('readerGone'))
@@ -47,7 +47,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     },
     onStop(listener) {
       listeners.push(listener)
-      for (const reason of told) listener(reason)
+      for (const reason of received) listener(reason)
     },
     folder: process.cwd(),
   }

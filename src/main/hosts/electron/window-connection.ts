@@ -7,7 +7,7 @@ import {
   type HostFrame,
   MAX_FRAME_BYTES,
 } from '../../../shared/protocol/frames.ts'
-import { parseFrame } from '../browser/parse-frame.ts'
+import { parseFrame } from '../shared/parse-frame.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 
 export const CHANNELS = {
@@ -17,7 +17,7 @@ export const CHANNELS = {
 } as const
 
 /** The line between one page and the host. A page that is reloaded gets a new one. */
-export interface WindowLine {
+export interface WindowConnection {
   /** A text of that page, already known to be from it. What is no frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void
   /** Pushes an event that concerns this window alone. */
@@ -26,10 +26,10 @@ export interface WindowLine {
   end(): void
 }
 
-export function createWindowLine(
+export function createWindowConnection(
   contents: Pick<WebContents, 'send' | 'isDestroyed'>,
   accept: (connection: Connection<HostFrame, ClientFrame>) => void,
-): WindowLine {
+): WindowConnection {
   const frameListeners = new Set<(frame: ClientFrame) => void>()
   const closeListeners = new Set<() => void>()
   let isOpen = true
