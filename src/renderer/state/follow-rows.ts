@@ -13,7 +13,7 @@ interface Rows {
   change(row: ConversationSummary): void
 }
 
-/** The rows of conversations that are followed: their steps are all that is told of them (docs/decisions/049). */
+/** The rows of conversations that are followed: their steps are all that clients receive about them (docs/decisions/049). */
 export function followRows(thread: ThreadStore, beside: BesideStore, rows: Rows): void {
   const followed = new WeakSet<ConversationSummary>()
 

@@ -16,9 +16,9 @@ export const CHANNELS = {
   event: 'phoenix:event',
 } as const
 
-/** The line between one page and the host. A page that is reloaded gets a new one. */
+/** The connection between one page and the host. A reloaded page gets a new one. */
 export interface WindowConnection {
-  /** A text of that page, already known to be from it. What is no frame of this type is dropped. */
+  /** A text that is known to come from this page. Anything but a frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void
   /** Pushes an event that concerns this window alone. */
   push(event: ClientEvent): void

@@ -18,7 +18,7 @@ export interface EffectPorts {
   readonly log: Log
 }
 
-/** What a runtime lends its effects. `settles`: the work or timer whose one final report this is. */
+/** What effects need from their runtime. `settles`: the work or timer that ends with this report. */
 export interface EffectHost {
   readonly conversationId: ConversationId
   /** Where it works now. */

@@ -14,7 +14,7 @@ const LOW = 16
 /** How long a batch may take (ms). */
 const MAKE_MS = 10_000
 
-/** A named pipe into which one command prints. */
+/** A named pipe that receives the output of one command. */
 export interface OutputPipe {
   /** To be opened for writing by whoever starts the command. */
   readonly path: string
@@ -35,8 +35,8 @@ export function discard(pipes: OutputPipes): void {
 }
 
 /**
- * Node gives a child a pair of sockets where a shell would give it a pipe. Linux opens no socket by a path: `>/dev/stderr`,
- * `tee /dev/stderr` and `-o /dev/stdout` fail behind one. So commands print into named pipes, which are made many at a time.
+ * Node gives a child process sockets where a shell would give it pipes. Linux cannot open a socket by its path: `>/dev/stderr`,
+ * `tee /dev/stderr` and `-o /dev/stdout` then fail. So commands print into named pipes, which are made in batches.
  */
 export interface OutputPipePool {
   /** Null: none could be made here. Never rejects. */

@@ -36,7 +36,7 @@ export interface StepTelemetryPorts {
   readonly log: Log
 }
 
-/** Tells of one conversation what happens to it, from its steps. Whatever the observer does, nothing comes of it (T92). */
+/** Derives telemetry from a conversation's steps. A failing observer never affects the conversation (T92). */
 export class StepTelemetry {
   private readonly id: ConversationId
   private readonly parent: ConversationId | null
