@@ -198,10 +198,13 @@ async function wantsResponses(scene: Scene): Promise<App> {
 }
 
 async function choose(app: App, model: string): Promise<void> {
+  const field = app.page.getByRole('combobox', { name: 'Model', exact: true })
   await app.page.getByRole('button', { name: /^Model: / }).click()
-  await app.page.getByRole('combobox', { name: 'Model', exact: true }).fill(model)
+  await field.fill(model)
   await app.page.keyboard.press('Enter')
   await app.button('Save').click()
+  // Until then it takes what is typed.
+  await field.waitFor({ state: 'detached' })
 }
 
 async function endpointGone(scene: Scene): Promise<App> {
