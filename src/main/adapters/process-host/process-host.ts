@@ -76,6 +76,8 @@ export function createProcessHost(
 
   return {
     async start(order) {
+      // What is spoken to is a child of this process: a pipe to it has two ends.
+      if (order.hasInput) return startHere(order)
       const outlets = await pool.take()
       if (current?.isReady === true && outlets !== null) return current.start(order, outlets)
       const started = await startHere(order, outlets)

@@ -25,11 +25,13 @@ import type { BackupPort } from '../ports/backup-port.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { FolderFilesPort } from '../ports/folder-files-port.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
+import type { McpPort } from '../ports/mcp-port.ts'
 import type { ImportPort } from '../ports/import-port.ts'
 import { historyHandlers } from './history-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { inspectorHandlers } from './inspector-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
+import { mcpHandlers } from './mcp-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { openHandlers } from './open-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
@@ -72,6 +74,7 @@ export interface HandlerPorts {
   readonly outputs: OutputPort
   readonly search: SearchPort
   readonly imports: ImportPort
+  readonly mcp: McpPort
   readonly backups: BackupPort
   readonly storage: {
     trouble(): StorageTrouble | null
@@ -184,6 +187,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...conversations,
     ...worktreeHandlers(ports, reach, conversations['conversation.create']),
     ...listHandlers(ports, reach),
+    ...mcpHandlers(ports, reach),
     ...messageHandlers(ports, reach),
     ...historyHandlers(ports, reach),
     ...importHandlers(ports, reach),

@@ -34,6 +34,8 @@ function wordsOfAction(action: CallAction): string {
       return 'a file is read'
     case 'fetch':
       return 'a web page is fetched'
+    case 'server':
+      return 'an MCP server is called'
     case 'think':
     case 'spawn':
     case 'submit':
