@@ -95,3 +95,8 @@ export const McpServerView = z
   })
   .readonly()
 export type McpServerView = z.infer<typeof McpServerView>
+
+/** Whether a tool of this name is one of a server's, or calls one. */
+export function isServerTool(name: string): boolean {
+  return name.startsWith(MCP_PREFIX) || name === 'mcp_call_tool' || name === 'mcp_read_resource'
+}

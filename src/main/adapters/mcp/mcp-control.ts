@@ -4,6 +4,7 @@ import type { McpServer, McpServerView } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { McpPort, ServerPlace } from '../../runtime/ports/mcp-port.ts'
+import { NEVER, within } from '../processes/within.ts'
 import { counted } from '../tools/capped.ts'
 import type { McpChoices } from './choices.ts'
 import type { Connection } from './connection.ts'
@@ -99,7 +100,7 @@ export function createMcpControl(parts: {
     async prompts(place) {
       const listed = await Promise.all(
         running(place).map(async (connection) => {
-          const prompts = (await connection.running?.prompts()) ?? []
+          const prompts = await soon(connection.running?.prompts())
           return prompts.flatMap((each) => promptOf(connection.place.name, each))
         }),
       )
@@ -124,7 +125,7 @@ export function createMcpControl(parts: {
       const wanted = text.toLowerCase()
       const listed = await Promise.all(
         running(place).map(async (connection) => {
-          const resources = (await connection.running?.resources()) ?? []
+          const resources = await soon(connection.running?.resources())
           return resources.flatMap((each) => resourceOf(connection.place.name, each))
         }),
       )
@@ -138,6 +139,14 @@ export function createMcpControl(parts: {
 }
 
 const MAX_TEXT = 100_000
+/** How long somebody who types waits for a server's list (ms). It is there for the next key. */
+const TYPING_MS = 400
+
+async function soon(listed: Promise<readonly unknown[]> | undefined): Promise<readonly unknown[]> {
+  if (listed === undefined) return []
+  const answered = await within(listed, TYPING_MS, NEVER)
+  return answered.type === 'done' ? answered.value : []
+}
 
 function promptOf(server: string, listed: unknown): readonly McpPrompt[] {
   const read = Prompt.safeParse(listed)

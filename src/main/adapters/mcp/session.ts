@@ -151,15 +151,29 @@ export async function openSession(
     client,
     capabilities,
     offer: () => offer,
-    prompts: () =>
+    prompts: kept(() =>
       optional(capabilities.prompts, () =>
         pagesOf('prompts/list', Prompts, (page) => page.prompts),
       ),
-    resources: () =>
+    ),
+    resources: kept(() =>
       optional(capabilities.resources, () =>
         pagesOf('resources/list', Resources, (page) => page.resources),
       ),
+    ),
     over,
     close,
   })
+}
+
+const KEPT_MS = 20_000
+
+/** The last answer, for a while: somebody who types asks at every key. */
+function kept<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let last: { readonly answer: Promise<Answer>; readonly until: number } | null = null
+  return () => {
+    const now = performance.now()
+    if (last === null || now > last.until) last = { answer: ask(), until: now + KEPT_MS }
+    return last.answer
+  }
 }

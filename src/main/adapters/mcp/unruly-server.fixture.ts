@@ -145,7 +145,7 @@ function call({ id, params }: Message): void {
       flood(token, 0, () => answer(plain))
       return
     case 'notify-flood':
-      for (let n = 0; n < 20_000; n++) say({ method: 'notifications/tools/list_changed' })
+      for (let n = 0; n < 4_000; n++) say({ method: 'notifications/tools/list_changed' })
       answer(plain)
       return
     case 'asks-for-sampling':
