@@ -100,3 +100,15 @@ export type McpServerView = z.infer<typeof McpServerView>
 export function isServerTool(name: string): boolean {
   return name.startsWith(MCP_PREFIX) || name === 'mcp_call_tool' || name === 'mcp_read_resource'
 }
+
+/** What a rule of a tool names, for people: without the mark of what the tool says of itself. */
+export function withoutDefinition(subject: string): string {
+  return subject.replace(/ \(definition [0-9a-f]+\)$/, '')
+}
+
+/** `mcp__files__read` as "files: read"; any other name as it is. */
+export function shownNameOf(name: string): string {
+  const parts = name.startsWith(MCP_PREFIX) ? name.slice(MCP_PREFIX.length).split('__') : []
+  const [server, ...tool] = parts
+  return server === undefined || tool.length === 0 ? name : `${server}: ${tool.join('__')}`
+}

@@ -1,11 +1,15 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { CallAction } from '../../../shared/turn.ts'
+import { withoutDefinition } from '../../../shared/mcp-server.ts'
 import type { AskedCall } from './askers.ts'
 
 /** Why a person is asked: what they need to know before saying yes. */
 export function wordsOfWhy({ call, why }: AskedCall): string {
   switch (why) {
     case 'mode':
+      if (call.action === 'server' && call.subject !== null) {
+        return `It calls an MCP server, ${withoutDefinition(call.subject)}. The permissions here ask before that.`
+      }
       return `The permissions here ask before ${wordsOfAction(call.action)}.`
     case 'privateHost':
       return `It sends a request to ${call.subject ?? 'a host'}, on this machine or in a private network. Services there often trust anyone who can reach them.`

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { McpServer, type McpServerView } from '../../../shared/mcp-server.ts'
+import {
+  McpServer,
+  type McpServerView,
+  shownNameOf,
+  withoutDefinition,
+} from '../../../shared/mcp-server.ts'
 import { sentenceOfTrust, sentenceOfWaiting, serverIn, wordsOfState } from './server-words.ts'
 
 const SERVER: McpServerView = {
@@ -75,4 +80,11 @@ test.each([
   ['{"type":"http","url":"file:///etc"}', 'x', /not an entry/],
 ])('%s under the name "%s" is refused', (text, name, says) => {
   expect(serverIn(text, name)).toEqual({ ok: false, error: expect.stringMatching(says) })
+})
+
+test('a tool and a rule of a server read as people say them', () => {
+  expect(shownNameOf('mcp__files__read_text')).toBe('files: read_text')
+  expect(shownNameOf('mcp__odd')).toBe('mcp__odd')
+  expect(shownNameOf('bash')).toBe('bash')
+  expect(withoutDefinition('files: read (definition 0123abc)')).toBe('files: read')
 })
