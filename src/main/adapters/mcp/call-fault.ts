@@ -6,11 +6,13 @@ import type { Session } from './session.ts'
 
 /** How long the reason of an end is waited for, which comes with it (ms). */
 const REASON_MS = 500
+/** What a server says of a session that it has forgotten. */
+const GONE = new Set([400, 404])
 
 export type CallEnd =
   | { readonly type: 'answered'; readonly result: CallToolResult }
-  /** A sentence. */
-  | { readonly type: 'failed'; readonly text: string }
+  /** A sentence. `isLost`: the server no longer knows this session. */
+  | { readonly type: 'failed'; readonly text: string; readonly isLost?: true }
   | { readonly type: 'timedOut'; readonly text: string }
   | { readonly type: 'aborted' }
 
@@ -22,7 +24,7 @@ export async function faultOf(
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<CallEnd> {
   if (signal.aborted) return { type: 'aborted' }
-  const { ProtocolError, SdkError, SdkErrorCode } = await loadSdk()
+  const { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } = await loadSdk()
   const code = error instanceof SdkError ? error.code : null
   if (code === SdkErrorCode.RequestTimeout) {
     const seconds = Math.max(1, Math.round(limitMs / 1_000))
@@ -33,6 +35,10 @@ export async function faultOf(
     const why = await within(session.over, REASON_MS, NEVER)
     const text = `${name} ended during the call. ${why.type === 'done' ? why.value : ''}`
     return { type: 'failed', text: text.trim() }
+  }
+  if (error instanceof SdkHttpError && GONE.has(error.status)) {
+    const text = `${name} no longer knows this session (status ${error.status}). Call again: a new one is begun.`
+    return { type: 'failed', text, isLost: true }
   }
   const kind = error instanceof ProtocolError ? 'answered with an error' : 'answered wrongly'
   return { type: 'failed', text: `${name} ${kind}: ${wordsOf(error)}` }

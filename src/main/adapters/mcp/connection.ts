@@ -133,6 +133,7 @@ export class Connection {
       if (signal.aborted) void this.#probe(session.value)
       const end = await faultOf(error, this.#name, session.value, run)
       if (end.type === 'timedOut') void this.#probe(session.value)
+      if (end.type === 'failed' && end.isLost === true) void this.#stop()
       return end
     } finally {
       this.#calls -= 1
