@@ -14,9 +14,9 @@ test.each(['initialize', 'tools_call', 'sse-retry'])(
   (scenario) => {
     const command = `${process.execPath} ${CLIENT}`
     const asked = [SUITE, 'client', '--command', command, '--scenario', scenario]
-    const { status, stdout } = spawnSync(process.execPath, asked, { encoding: 'utf8' })
-    expect(stdout).toContain('OVERALL: PASSED')
-    expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/)
+    const { status, stderr } = spawnSync(process.execPath, asked, { encoding: 'utf8' })
+    expect(stderr).toContain('OVERALL: PASSED')
+    expect(stderr).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/)
     expect(status).toBe(0)
   },
 )
