@@ -128,7 +128,7 @@ export class App {
 
   /** Said where the folder of the conversation is gone. */
   get folderGone(): Locator {
-    return this.alert.filter({ hasText: 'The folder of this conversation is no longer there' })
+    return this.alert.filter({ hasText: 'The folder of this conversation is not there' })
   }
 
   /** The question before jobs are ended. */

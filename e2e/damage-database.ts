@@ -9,7 +9,9 @@ export function damageDatabase(dataFolder: string, table: string): void {
   const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table)
   const size = Number(db.pragma('page_size', { simple: true }))
   db.close()
+  // A view has no page; without one the header would be hit, which is another damage.
+  if (typeof root !== 'number' || root === 0) throw new Error(`${table} is no table of ${file}`)
   const opened = openSync(file, 'r+')
-  writeSync(opened, Buffer.alloc(size, 0xa5), 0, size, (Number(root) - 1) * size)
+  writeSync(opened, Buffer.alloc(size, 0xa5), 0, size, (root - 1) * size)
   closeSync(opened)
 }

@@ -36,7 +36,7 @@ export async function damagedInUse(scene: Scene): Promise<App> {
   await app.expectStatus('Idle')
   await backUp(app)
   await host.stop()
-  damageDatabase(host.dataFolder, 'messages')
+  damageDatabase(host.dataFolder, 'packed_messages')
   const next = await scene.window(await scene.host({ dataFolder: host.dataFolder }))
   await next.conversations.first().click()
   await next.page.getByText(/^Phoenix’s database is damaged\./).waitFor()

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from '../e2e/browser.ts'
 import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
 import { inBrowser } from '../e2e/launch.ts'
@@ -19,24 +19,34 @@ const browser = await startBrowser()
 try {
   for (const situation of SITUATIONS) {
     if (wanted.length > 0 && !wanted.includes(situation.name)) continue
-    console.log(await takePicture(browser, situation))
+    await takePicture(browser, situation)
   }
 } finally {
   await browser.close()
 }
 
-async function takePicture(browser: Browser, situation: Situation): Promise<string> {
+/** One that cannot be arranged costs its own picture: what stood on the screen then is kept instead. */
+async function takePicture(browser: Browser, situation: Situation): Promise<void> {
   const scene = new Scene(inBrowser(browser), await startFakeModelServer())
   try {
     const { page } = await situation.arrange(scene)
     await page.setViewportSize(situation.size)
     await page.mouse.move(0, 0)
     await page.emulateMedia({ colorScheme: situation.colours })
-    const path = join(folder, `${situation.name}.png`)
-    await page.screenshot({ path })
-    return path
+    console.log(await save(page, situation.name))
+  } catch (error) {
+    process.exitCode = 1
+    console.error(`${situation.name}: ${String(error)}`)
+    const page = browser.contexts().at(-1)?.pages().at(-1)
+    if (page) console.error(await save(page, `failed-${situation.name}`))
   } finally {
     await scene.end()
     await scene.model.close()
   }
+}
+
+async function save(page: Page, name: string): Promise<string> {
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path })
+  return path
 }

@@ -210,9 +210,7 @@ test('Stop ends a call by HTTP at once', async () => {
 
 test('headers are sent with their variables filled in, and are not part of what people see', async () => {
   const environment = { ...process.env, MY_KEY: 'the-key-itself' }
-  const secret = at('plain', {
-    headers: { Authorization: 'Bearer ${MY_KEY}' },
-  } as Partial<McpServer>)
+  const secret = at('plain', { headers: { Authorization: 'Bearer ${MY_KEY}' } })
   await using bench = benchOf({ u: secret }, { environment })
   await bench.ready()
   expect(headersOf.get('/plain')?.authorization).toBe('Bearer the-key-itself')

@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../../../shared/message.ts'
 import { shownNameOf } from '../../../shared/mcp-server.ts'
-import type { IconName } from '../../ui/icon.svelte'
+import type { IconName } from '../../ui/icon-name.ts'
 
 interface ToolWords {
   readonly toDo: string
