@@ -3,6 +3,8 @@ import { McpChoices } from './adapters/mcp/choices.ts'
 import { createMcpControl } from './adapters/mcp/mcp-control.ts'
 import { createServerTools } from './adapters/mcp/mcp-tools.ts'
 import { openPersonServers } from './adapters/mcp/person-servers.ts'
+import { SignIns } from './adapters/mcp/sign-in.ts'
+import { SignInStore } from './adapters/mcp/sign-in-store.ts'
 import { McpServers } from './adapters/mcp/servers.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import type { Secrets } from './adapters/secrets/secrets.ts'
@@ -39,6 +41,7 @@ export function composeMcp(doors: McpDoors): McpParts {
   const { clean, onSecret } = observability
   const persons = openPersonServers({ folder, secrets, onSecret, now: () => systemClock.now() })
   const choices = new McpChoices(folder)
+  const signIns = new SignIns(new SignInStore(secrets, onSecret), (url) => servers.signedIn(url))
   const servers = new McpServers({
     supervisor: doors.supervisor,
     persons,
@@ -47,6 +50,7 @@ export function composeMcp(doors: McpDoors): McpParts {
     nextId: () => systemIds.next(),
     onSecret,
     clean,
+    signIns,
     rootOf: (id) => {
       const role = registry().live(id)?.liveContext.role
       return role?.type === 'child' ? role.parent : id
@@ -56,7 +60,7 @@ export function composeMcp(doors: McpDoors): McpParts {
   const nowhere = { conversationId: ConversationId.parse('mcp'), folder: doors.home }
   return {
     tools: createServerTools(servers, doors),
-    port: createMcpControl({ servers, persons, choices, nowhere }),
+    port: createMcpControl({ servers, persons, choices, nowhere, signIns }),
     close: () => servers.close(),
   }
 }

@@ -70,6 +70,11 @@ export const mcpCommands = {
     input: ofServer,
     output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
   },
+  /** Begins to sign in to a server by HTTP. `url`: for the person's browser; null: it was not needed. */
+  'mcp.signIn': {
+    input: ofServer,
+    output: z.object({ url: z.string().nullable() }).readonly(),
+  },
   /** What it has said lately, beside its answers. */
   'mcp.log': { input: ofServer, output: z.object({ text: z.string() }).readonly() },
   /** Of the servers that run. */

@@ -86,6 +86,8 @@ export const McpServerView = z
     state: McpState,
     /** Off in this conversation only. */
     isOffHere: z.boolean(),
+    /** It does not run since nobody has signed in there. */
+    wantsSignIn: z.boolean(),
     /** Why it does not run, a sentence; null: nothing is known against it. */
     problem: z.string().nullable(),
     /** How many tools it offers; null: not known yet. */

@@ -4,7 +4,7 @@ import type { McpState } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 import { within } from '../processes/within.ts'
-import type { Supervisor } from '../processes/supervisor.ts'
+import type { ConnectionParts, Phase } from './connection-parts.ts'
 import { type CallEnd, faultOf } from './call-fault.ts'
 import { wordsOf } from './list-pages.ts'
 import type { Offer } from './offered-tools.ts'
@@ -22,26 +22,6 @@ export const IDLE_MS = 10 * 60_000
 /** How long a server may take to show that it lives, once a call was given up. */
 const PROBE_MS = 2_000
 
-export interface ConnectionParts {
-  readonly supervisor: Pick<Supervisor, 'serve'>
-  /** A fresh id. */
-  readonly nextId: () => string
-  /** Takes secrets out of what is kept of its log. */
-  readonly clean: (text: string) => string
-  /** Its state or its tools are others now. */
-  readonly onChanged: () => void
-  /** For tests. */
-  readonly startMs?: number
-  readonly idleMs?: number
-  readonly backoffMs?: number
-}
-
-type Phase =
-  | { readonly type: 'idle' }
-  | { readonly type: 'starting'; readonly done: Promise<void>; readonly stop: AbortController }
-  | { readonly type: 'running'; readonly session: Session; readonly since: number }
-  | { readonly type: 'failed'; readonly problem: string; readonly retryAt: number }
-
 /** One server for one folder: started when it is needed, ended when it is not, and never a reason to wait for long. */
 export class Connection {
   readonly place: ServerPlace
@@ -51,6 +31,7 @@ export class Connection {
   #offer: Offer | null = null
   #failures = 0
   #hasResources = false
+  #wantsSignIn = false
   #calls = 0
   #isClosed = false
   #idle: NodeJS.Timeout | null = null
@@ -76,6 +57,16 @@ export class Connection {
     return this.#phase.type === 'running' ? this.#phase.session.offer() : this.#offer
   }
 
+  /** It refused the last start since nobody has signed in. */
+  get wantsSignIn(): boolean {
+    return this.#wantsSignIn
+  }
+
+  /** Whatever came before, the next use starts it. */
+  retry(): void {
+    if (this.#phase.type === 'failed') this.#phase = { type: 'idle' }
+  }
+
   /** It had resources when it ran last. */
   get hasResources(): boolean {
     return this.#hasResources
@@ -94,7 +85,7 @@ export class Connection {
 
   /** Starts it now, whatever came before. The error is a sentence. */
   async test(signal: AbortSignal): Promise<Result<Offer, string>> {
-    if (this.#phase.type === 'failed') this.#phase = { type: 'idle' }
+    this.retry()
     const session = await this.#session(signal)
     return session.ok ? ok(session.value.offer()) : session
   }
@@ -214,7 +205,8 @@ export class Connection {
   }
 
   async #start(stop: AbortController): Promise<void> {
-    const { nextId, startMs, supervisor } = this.#parts
+    const { nextId, signIns, startMs, supervisor } = this.#parts
+    this.#wantsSignIn = false
     this.log.note('starting')
     const opened = await this.#open({
       supervisor,
@@ -222,6 +214,8 @@ export class Connection {
       signal: stop.signal,
       workId: nextId(),
       onTools: () => this.#parts.onChanged(),
+      onRefused: () => (this.#wantsSignIn = true),
+      ...(signIns === undefined ? {} : { signIns }),
       ...(startMs === undefined ? {} : { startMs }),
     })
     if (stop.signal.aborted || this.#isClosed) {

@@ -163,7 +163,7 @@ test('a call by HTTP has its own end, whatever its server does, and no other add
 
 test.each([
   ['hang-at-start', /did not start: .*timed? ?out/i],
-  ['unauthorized', /401|[Uu]nauthorized/],
+  ['unauthorized', /It wants you to sign in/],
 ])(
   'a server by HTTP that fails at its start says why: %s',
   async (way, says) => {

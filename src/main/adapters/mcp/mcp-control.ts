@@ -9,6 +9,7 @@ import { counted } from '../tools/capped.ts'
 import type { McpChoices } from './choices.ts'
 import type { Connection } from './connection.ts'
 import { type PersonServers, valuesOf } from './person-servers.ts'
+import type { SignIns } from './sign-in.ts'
 import type { Entry, McpServers } from './servers.ts'
 
 const MAX_PROMPTS = 200
@@ -29,8 +30,10 @@ export function createMcpControl(parts: {
   readonly persons: PersonServers
   readonly choices: McpChoices
   readonly nowhere: ServerPlace
+  /** Absent: nobody signs in anywhere. */
+  readonly signIns?: Pick<SignIns, 'begin'>
 }): McpPort {
-  const { choices, nowhere, persons, servers } = parts
+  const { choices, nowhere, persons, servers, signIns } = parts
 
   function entryOf(place: ServerPlace | null, name: string): Entry | null {
     const entries = servers.entriesOf(place ?? nowhere)
@@ -91,6 +94,16 @@ export function createMcpControl(parts: {
       const { leftOut, tools } = tested.value
       const rest = leftOut.length === 0 ? '' : ` ${counted(leftOut.length, 'problem')}: see below.`
       return { works: true, message: `It works: ${counted(tools.length, 'tool')}.${rest}` }
+    },
+    async signIn(place, name) {
+      const entry = entryOf(place, name)
+      const connection = entry && servers.connectionOf(entry, place ?? nowhere)
+      const server = connection?.place.server
+      if (server?.type !== 'http' || signIns === undefined || entry?.barred !== null)
+        return failed(`Nobody signs in to ${name}.`)
+      const begun = await signIns.begin(server.url)
+      if (begun.ok && begun.value === null) servers.signedIn(server.url)
+      return begun
     },
     log(place, name) {
       const entry = entryOf(place, name)
@@ -177,6 +190,7 @@ function viewOf(entry: Entry, servers: McpServers, place: ServerPlace): McpServe
     isSandboxed: server.type === 'stdio' && server.sandbox,
     state: barred ?? connection?.state ?? 'idle',
     isOffHere,
+    wantsSignIn: connection?.wantsSignIn === true && connection.state === 'failed',
     problem: entry.problem ?? missing ?? connection?.problem ?? null,
     tools: offer?.tools.length ?? null,
     leftOut: offer?.leftOut ?? [],

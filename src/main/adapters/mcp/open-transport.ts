@@ -7,6 +7,7 @@ import { shellQuote } from '../processes/shell-quote.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { ProcessTransport } from './process-transport.ts'
 import { serverFetch } from './server-fetch.ts'
+import type { SignIns } from './sign-in.ts'
 import type { ServerLog } from './server-log.ts'
 
 export type Sdk = typeof import('@modelcontextprotocol/client')
@@ -40,19 +41,24 @@ interface TransportParts {
   readonly signal: AbortSignal
   /** A fresh one. */
   readonly workId: string
+  readonly onRefused: () => void
+  readonly signIns?: Pick<SignIns, 'providerFor'>
 }
 
 /** The way to a server: nothing of it has been asked yet. The error is a sentence. */
 export async function openTransport(
   { conversationId, folder, name, server }: ServerPlace,
-  { log, signal, supervisor, workId }: TransportParts,
+  { log, onRefused, signal, signIns, supervisor, workId }: TransportParts,
 ): Promise<Result<OpenedTransport, string>> {
   const { deserializeMessage, StreamableHTTPClientTransport } = await loadSdk()
   if (server.type === 'http') {
     const { origin } = new URL(server.url)
+    const hasOwnKey = Object.keys(server.headers).some((name) => /^authorization$/i.test(name))
+    const authProvider = hasOwnKey ? undefined : signIns?.providerFor(server.url, onRefused)
     const transport = new StreamableHTTPClientTransport(new URL(server.url), {
       fetch: serverFetch((asked) => asked === origin),
       requestInit: { headers: { ...server.headers } },
+      ...(authProvider === undefined ? {} : { authProvider }),
     })
     return ok({ transport, fault: () => null })
   }

@@ -3,7 +3,8 @@ import type { McpOrigin, McpState } from '../../../shared/mcp-server.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import type { McpChoices } from './choices.ts'
-import { Connection, type ConnectionParts } from './connection.ts'
+import { Connection } from './connection.ts'
+import type { ConnectionParts } from './connection-parts.ts'
 import { readFolderFile } from './folder-file.ts'
 import type { OfferedTool } from './offered-tools.ts'
 import { type PersonServers, valuesOf } from './person-servers.ts'
@@ -41,6 +42,8 @@ export interface ServersOptions {
   /** The conversation that a person has, of a sub-agent. */
   readonly rootOf: (conversationId: ConversationId) => ConversationId
   readonly onChanged: () => void
+  /** Absent: nobody signs in anywhere. */
+  readonly signIns?: ConnectionParts['signIns']
   /** For tests. */
   readonly timing?: Pick<ConnectionParts, 'startMs' | 'idleMs' | 'backoffMs'>
 }
@@ -138,13 +141,14 @@ export class McpServers {
     const there = this.#connections.get(key)
     if (there !== undefined || this.#isClosed) return there ?? null
     const { clean, environment, nextId, onChanged, onSecret, supervisor, timing } = this.#options
+    const { signIns } = this.#options
     const filled = expanded(entry.server, environment)
     if (!filled.ok) return null
     for (const value of Object.values(valuesOf(filled.value)))
       if (value.length >= 6) onSecret(value)
     const connection = new Connection(
       { ...place, name: entry.name, server: filled.value },
-      { supervisor, nextId, clean, onChanged, ...timing },
+      { supervisor, nextId, clean, onChanged, ...timing, ...(signIns && { signIns }) },
     )
     this.#connections.set(key, connection)
     return connection
@@ -159,6 +163,14 @@ export class McpServers {
   /** What may not run any more ends: what was changed, removed, switched off or is not trusted. */
   endBarred(): void {
     for (const folder of this.#folders.keys()) this.#endForgotten(folder)
+  }
+
+  /** A person has signed in there, or has taken that back. */
+  signedIn(url: string): void {
+    for (const connection of this.#connections.values()) {
+      const { server } = connection.place
+      if (server.type === 'http' && server.url === url) connection.retry()
+    }
   }
 
   async close(): Promise<void> {

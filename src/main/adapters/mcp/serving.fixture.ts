@@ -12,6 +12,9 @@ import type { Supervisor } from '../processes/supervisor.ts'
 import type { ServerTools } from '../tools/create-tools.ts'
 import type { PictureOptions } from '../tools/read-picture.ts'
 import type { ToolResult } from '../tools/tool.ts'
+import { openSecrets } from '../secrets/secrets.ts'
+import { SignIns } from './sign-in.ts'
+import { SignInStore } from './sign-in-store.ts'
 import { McpChoices } from './choices.ts'
 import { createMcpControl } from './mcp-control.ts'
 import { createServerTools } from './mcp-tools.ts'
@@ -81,7 +84,16 @@ export function benchOf(
       return ok(null)
     },
   }
-  const servers = new McpServers({
+  const secrets = openSecrets({
+    folder: data.path,
+    keyring: { type: 'unasked' },
+    chosen: null,
+    now: () => Date.now(),
+  })
+  const store = new SignInStore(secrets, () => undefined)
+  const signIns = new SignIns(store, (url) => servers.signedIn(url))
+  const servers: McpServers = new McpServers({
+    signIns,
     supervisor,
     persons,
     choices,
@@ -102,7 +114,7 @@ export function benchOf(
     servers,
     tools,
     choices,
-    control: createMcpControl({ servers, persons, choices, nowhere: place }),
+    control: createMcpControl({ servers, persons, choices, nowhere: place, signIns }),
     user,
     place,
     writeFile: (mcpServers) =>

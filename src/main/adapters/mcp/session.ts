@@ -6,6 +6,7 @@ import { guard } from '../../runtime/guard.ts'
 import { listPages, type ListPage, wordsOf } from './list-pages.ts'
 import { type Offer, offeredTools } from './offered-tools.ts'
 import { loadSdk, openTransport, rootOf, type ServerPlace } from './open-transport.ts'
+import type { SignIns } from './sign-in.ts'
 import type { ServerLog } from './server-log.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
@@ -39,6 +40,9 @@ export interface SessionParts {
   readonly workId: string
   /** Its list of tools is another one now. */
   onTools(): void
+  /** It wants a person to sign in. */
+  readonly onRefused: () => void
+  readonly signIns?: Pick<SignIns, 'providerFor'>
   readonly startMs?: number
 }
 

@@ -51,6 +51,11 @@ export function mcpHandlers(
         stopListening()
         return ok(tested)
       }),
+    'mcp.signIn': ({ conversationId, name }) =>
+      atOrNowhere(conversationId, async (place, port) => {
+        const begun = await port.signIn(place, name)
+        return begun.ok ? ok({ url: begun.value }) : failed(appError('invalidInput', begun.error))
+      }),
     'mcp.log': ({ conversationId, name }) =>
       atOrNowhere(conversationId, (place, port) =>
         Promise.resolve(ok({ text: port.log(place, name) })),

@@ -10,6 +10,7 @@ export const NO_MCP: McpPort = {
   allow: () => Promise.resolve(ok(null)),
   use: () => ok(null),
   test: () => Promise.resolve({ works: false, message: 'There are no servers.' }),
+  signIn: () => Promise.resolve(ok(null)),
   log: () => '',
   prompts: () => Promise.resolve([]),
   prompt: () => Promise.resolve(ok('')),

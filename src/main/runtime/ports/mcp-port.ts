@@ -28,6 +28,8 @@ export interface McpPort {
     name: string,
     signal: AbortSignal,
   ): Promise<{ readonly works: boolean; readonly message: string }>
+  /** The address where a person signs in, in their browser; null: it was not needed. */
+  signIn(place: ServerPlace | null, name: string): Promise<Result<string | null, string>>
   log(place: ServerPlace | null, name: string): string
   prompts(place: ServerPlace): Promise<readonly McpPrompt[]>
   prompt(

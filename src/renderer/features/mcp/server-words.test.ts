@@ -17,6 +17,7 @@ const SERVER: McpServerView = {
   isSandboxed: false,
   state: 'running',
   isOffHere: false,
+  wantsSignIn: false,
   problem: null,
   tools: 3,
   leftOut: [],
