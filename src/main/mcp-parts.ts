@@ -11,7 +11,7 @@ import type { Secrets } from './adapters/secrets/secrets.ts'
 import { systemClock } from './adapters/system/system-clock.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import type { ServerTools } from './adapters/tools/create-tools.ts'
-import type { PictureOptions } from './adapters/tools/read-picture.ts'
+import type { PictureOptions } from './adapters/tools/reading/read-picture.ts'
 import type { McpPort } from './runtime/ports/mcp-port.ts'
 import type { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { NEVER, within } from '../processes/within.ts'
+import { NEVER, within } from '../system/within.ts'
 import { wordsOf } from './list-pages.ts'
 import { loadSdk } from './open-transport.ts'
 import type { Session } from './session.ts'

@@ -1,12 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import type { ToolContent } from '../../../shared/content.ts'
+import type { ToolContent } from '../../../shared/messages/content.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { plainText } from '../processes/terminal-text.ts'
-import { within } from '../processes/within.ts'
-import { cappedText, inKilobytes, MAX_RESULT_BYTES } from '../tools/capped.ts'
-import type { PictureOptions } from '../tools/read-picture.ts'
-import { ABORTED, type ToolResult } from '../tools/tool.ts'
+import { plainText } from '../processes/output/terminal-text.ts'
+import { within } from '../system/within.ts'
+import { cappedText, inKilobytes, MAX_RESULT_BYTES } from '../tools/definition/capped.ts'
+import type { PictureOptions } from '../tools/reading/read-picture.ts'
+import { ABORTED, type ToolResult } from '../tools/definition/tool.ts'
 
 /** Of one result; a request has a budget of its own for what comes together. */
 const MAX_IMAGES = 5

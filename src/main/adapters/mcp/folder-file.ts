@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { openFile } from '../files/open-file.ts'
-import { NEVER, within } from '../processes/within.ts'
+import { NEVER, within } from '../system/within.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { readConfig, type ReadConfig } from './read-config.ts'
 

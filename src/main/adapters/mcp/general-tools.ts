@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { visibleText } from '../../../shared/visible-text.ts'
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
-import { cappedText, counted } from '../tools/capped.ts'
-import { digestOf } from '../tools/call-digest.ts'
-import type { PictureOptions } from '../tools/read-picture.ts'
+import { cappedText, counted } from '../tools/definition/capped.ts'
+import { digestOf } from '../tools/definition/call-digest.ts'
+import type { PictureOptions } from '../tools/reading/read-picture.ts'
 import {
   ALL_BUT_EXPLORERS,
   defineTool,
@@ -14,7 +14,7 @@ import {
   specOf,
   timedOutWith,
   type Tool,
-} from '../tools/tool.ts'
+} from '../tools/definition/tool.ts'
 import type { Connection } from './connection.ts'
 import { toolResultOf } from './call-result.ts'
 import { callServer, limitOf, subjectOf } from './server-tool.ts'

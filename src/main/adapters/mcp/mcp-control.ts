@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { MAX_RESOURCES, type McpPrompt, type McpResource } from '../../../shared/mcp-commands.ts'
+import {
+  MAX_RESOURCES,
+  type McpPrompt,
+  type McpResource,
+} from '../../../shared/protocol/mcp-commands.ts'
 import type { McpServer, McpServerView } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { McpPort, ServerPlace } from '../../runtime/ports/mcp-port.ts'
-import { NEVER, within } from '../processes/within.ts'
-import { counted } from '../tools/capped.ts'
+import { NEVER, within } from '../system/within.ts'
+import { counted } from '../tools/definition/capped.ts'
 import type { McpChoices } from './choices.ts'
 import type { Connection } from './connection.ts'
 import { type PersonServers, valuesOf } from './person-servers.ts'

@@ -1,7 +1,7 @@
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 import type { CallPlace, ServerTools } from '../tools/create-tools.ts'
-import type { PictureOptions } from '../tools/read-picture.ts'
-import type { Tool } from '../tools/tool.ts'
+import type { PictureOptions } from '../tools/reading/read-picture.ts'
+import type { Tool } from '../tools/definition/tool.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
 import {
   CALL_TOOL,

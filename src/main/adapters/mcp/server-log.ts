@@ -1,4 +1,4 @@
-import { plainText } from '../processes/terminal-text.ts'
+import { plainText } from '../processes/output/terminal-text.ts'
 
 const MAX_LOG = 64 * 1024
 const MAX_LINE = 2_000

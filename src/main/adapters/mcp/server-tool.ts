@@ -1,9 +1,9 @@
 import type { Progress } from '@modelcontextprotocol/client'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
-import type { CallInput } from '../../../shared/content.ts'
-import { digestOf } from '../tools/call-digest.ts'
-import type { PictureOptions } from '../tools/read-picture.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
+import { digestOf } from '../tools/definition/call-digest.ts'
+import type { PictureOptions } from '../tools/reading/read-picture.ts'
 import {
   ABORTED,
   ALL_BUT_EXPLORERS,
@@ -12,7 +12,7 @@ import {
   timedOutWith,
   type Tool,
   type ToolResult,
-} from '../tools/tool.ts'
+} from '../tools/definition/tool.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import type { CallEnd } from './call-fault.ts'
 import { toolResultOf } from './call-result.ts'

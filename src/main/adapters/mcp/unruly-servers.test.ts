@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { McpServer } from '../../../shared/mcp-server.ts'
 import { aliveWith, endAllWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
-import { MAX_RESULT_BYTES } from '../tools/capped.ts'
+import { MAX_RESULT_BYTES } from '../tools/definition/capped.ts'
 import { TURN_WAIT_MS } from './servers.ts'
 import { benchOf, textOf, unruly } from './serving.fixture.ts'
 

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Exit } from './command-process.ts'
-import type { OwnedTree } from './orphan-processes.ts'
-import type { StartedRun, StartRequest } from './start-run.ts'
-import { NEVER, within } from './within.ts'
+import type { Exit } from './spawn/command-process.ts'
+import type { OwnedTree } from './tree/orphan-processes.ts'
+import type { StartedRun, StartRequest } from './runs/start-run.ts'
+import { NEVER, within } from '../system/within.ts'
 
 /** How long a process may take to end by itself once nothing is said to it any more (ms). */
 const LEAVE_MS = 300

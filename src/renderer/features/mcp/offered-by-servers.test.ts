@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { McpPrompt } from '../../../shared/mcp-commands.ts'
+import type { McpPrompt } from '../../../shared/protocol/mcp-commands.ts'
 import { argumentsIn } from './offered-by-servers.ts'
 
 const PROMPT: McpPrompt = {

@@ -1,6 +1,6 @@
-import { BestMatches, fuzzyScore } from '../../../shared/fuzzy.ts'
+import { BestMatches, fuzzyScore } from '../../../shared/search/fuzzy.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { McpPrompt, McpResource } from '../../../shared/mcp-commands.ts'
+import type { McpPrompt, McpResource } from '../../../shared/protocol/mcp-commands.ts'
 import type { Client } from '../../../client/client.ts'
 import type { App } from '../../state/app.ts'
 import type { FilledText } from '../composer/own-command.ts'
