@@ -144,15 +144,21 @@ test('a flood of progress slows the server down and neither the host nor the Sto
   await using bench = benchOf({ u: unruly('progress-flood') })
   await bench.ready()
   const stop = new AbortController()
-  let lines = 0
-  const called = bench.call(ECHO, {}, { signal: stop.signal, onOutput: () => (lines += 1) })
+  let heard = 0
+  const startedAt = performance.now()
+  const onOutput = (text: string): void => {
+    heard = Number.parseInt(text, 10)
+  }
+  const called = bench.call(ECHO, {}, { signal: stop.signal, onOutput })
   let longest = 0
   let last = performance.now()
   const watch = setInterval(() => {
     longest = Math.max(longest, performance.now() - last)
     last = performance.now()
   }, 5)
-  await until(() => lines >= 5)
+  await until(() => heard > 1_500)
+  const slices = 2 + (performance.now() - startedAt) / 100
+  expect(heard).toBeLessThan(slices * 400)
   const stoppedAt = performance.now()
   stop.abort()
   expect((await called).outcome).toBe('aborted')
