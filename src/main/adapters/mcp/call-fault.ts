@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { NEVER, within } from '../system/within.ts'
 import { wordsOf } from './list-pages.ts'
-import { loadSdk } from './open-transport.ts'
+import { loadSdk } from './sdk.ts'
 import type { Session } from './session.ts'
 
 /** How long the reason of an end is waited for, which comes with it (ms). */

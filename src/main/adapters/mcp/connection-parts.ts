@@ -1,6 +1,6 @@
 import type { Supervisor } from '../processes/supervisor.ts'
 import type { Session } from './session.ts'
-import type { SignIns } from './sign-in.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
 
 export interface ConnectionParts {
   readonly supervisor: Pick<Supervisor, 'serve'>

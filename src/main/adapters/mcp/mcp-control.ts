@@ -7,13 +7,13 @@ import {
 import type { McpServer, McpServerView } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
-import type { McpPort, ServerPlace } from '../../runtime/ports/mcp-port.ts'
+import type { McpPort, ServerPlace } from '../../runtime/ports/servers/mcp-port.ts'
 import { NEVER, within } from '../system/within.ts'
 import { counted } from '../tools/definition/capped.ts'
 import type { McpChoices } from './choices.ts'
 import type { Connection } from './connection.ts'
 import { type PersonServers, valuesOf } from './person-servers.ts'
-import type { SignIns } from './sign-in.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
 import type { Entry, McpServers } from './servers.ts'
 
 const MAX_PROMPTS = 200

@@ -7,17 +7,9 @@ import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { ProcessTransport } from './process-transport.ts'
 import { serverFetch } from './server-fetch.ts'
-import type { SignIns } from './sign-in.ts'
+import { loadSdk } from './sdk.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
 import type { ServerLog } from './server-log.ts'
-
-export type Sdk = typeof import('@modelcontextprotocol/client')
-
-let sdk: Promise<Sdk> | null = null
-
-/** Read when the first server is started: an app without servers never pays for it. */
-export function loadSdk(): Promise<Sdk> {
-  return (sdk ??= import('@modelcontextprotocol/client'))
-}
 
 /** Where and for whom a server runs. */
 export interface ServerPlace {

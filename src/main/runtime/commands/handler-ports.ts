@@ -1,4 +1,4 @@
-import type { McpPort } from '../ports/mcp-port.ts'
+import type { McpPort } from '../ports/servers/mcp-port.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../../shared/protocol/commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'

@@ -2,7 +2,7 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { mcpCommands } from '../../../shared/protocol/mcp-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { McpPort, ServerPlace } from '../ports/mcp-port.ts'
+import type { McpPort, ServerPlace } from '../ports/servers/mcp-port.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type Nothing = Result<Record<string, never>, AppError>

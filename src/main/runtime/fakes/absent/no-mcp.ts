@@ -1,5 +1,5 @@
 import { ok } from '../../../../shared/result.ts'
-import type { McpPort } from '../../ports/mcp-port.ts'
+import type { McpPort } from '../../ports/servers/mcp-port.ts'
 
 /** There are no servers. */
 export const NO_MCP: McpPort = {

@@ -1,7 +1,7 @@
-import type { ConversationId } from '../../../shared/ids.ts'
-import type { McpPrompt, McpResource } from '../../../shared/protocol/mcp-commands.ts'
-import type { McpServer, McpServerView } from '../../../shared/mcp-server.ts'
-import type { Result } from '../../../shared/result.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { McpPrompt, McpResource } from '../../../../shared/protocol/mcp-commands.ts'
+import type { McpServer, McpServerView } from '../../../../shared/mcp-server.ts'
+import type { Result } from '../../../../shared/result.ts'
 
 export interface ServerPlace {
   readonly conversationId: ConversationId

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Secrets } from '../secrets/secrets.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 
 const SECRET = 'mcp-sign-ins'
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { guard } from '../../runtime/guard.ts'
+import { guard } from '../../../runtime/guard.ts'
 
 const PATH = '/callback'
 const DONE = 'You can close this page and go back to Phoenix.\n'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client'
-import { isLocalAddress } from '../../../shared/settings/local-address.ts'
-import { failed, ok, type Result } from '../../../shared/result.ts'
-import { NEVER, within } from '../system/within.ts'
+import { isLocalAddress } from '../../../../shared/settings/local-address.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { NEVER, within } from '../../system/within.ts'
 import { openCallbackDoor } from './callback-door.ts'
-import { wordsOf } from './list-pages.ts'
-import { loadSdk } from './open-transport.ts'
-import { serverFetch } from './server-fetch.ts'
+import { wordsOf } from '../list-pages.ts'
+import { loadSdk } from '../sdk.ts'
+import { serverFetch } from '../server-fetch.ts'
 import type { SignIn, SignInStore } from './sign-in-store.ts'
 
 /** How long a person may take in their browser (ms). */
