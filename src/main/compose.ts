@@ -40,6 +40,7 @@ import type { StoreFault } from './core/machine/store-fault.ts'
 import { createShells, publishProcesses } from './compose-processes.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
+import { composeMcp } from './mcp-parts.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
 import { serve } from './hosts/shared/serve.ts'
@@ -167,17 +168,10 @@ export async function compose(
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
   void outputs.sweep()
-  const tools = createTools({
-    supervisor,
-    outputs,
-    dataFolder,
-    images,
-    blobs,
-    attached,
-    home: homeFolder,
-    thinks: thinksOf,
-    ...keeping,
-  })
+  const doors = { ...options, home: homeFolder, supervisor, images, blobs, secrets, observability }
+  const mcp = composeMcp({ ...doors, registry: () => registry })
+  const parts = { ...doors, ...keeping, outputs, attached, thinks: thinksOf, servers: mcp.tools }
+  const tools = createTools(parts)
   const leftovers = new Leftovers({
     store,
     files: createDiscardedFiles({ blobs, attached, outputs, ...keeping }),
@@ -248,6 +242,7 @@ export async function compose(
     files: new Uploads({ blobs, images, pdfs, attached, timers: systemTimers }),
     outputs,
     search,
+    mcp: mcp.port,
     imports: createImports({ worker: workers.import, home: homeFolder, environment }),
     opener: createOpenElsewhere({
       environment,
@@ -284,7 +279,13 @@ export async function compose(
       await registry.shutdown()
       leftovers.stop()
       for (const client of clients) client.close()
-      await Promise.all([supervisor.close(), commandsEnd, search.close(), observability.close()])
+      await Promise.all([
+        mcp.close(),
+        supervisor.close(),
+        commandsEnd,
+        search.close(),
+        observability.close(),
+      ])
       await storage.close()
       await keeper.close({ inOrder: storage.isUsable() })
     },

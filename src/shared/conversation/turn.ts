@@ -185,6 +185,8 @@ export const CallAction = z.enum([
   'change',
   'command',
   'fetch',
+  /** Calls a tool of an MCP server, which may do anything. */
+  'server',
   'spawn',
   'submit',
   /** Asks the person who works with the agent. */

@@ -21,6 +21,7 @@ import { historyCommands } from './history-commands.ts'
 import { importCommands } from './import-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { listCommands } from './list-commands.ts'
+import { mcpCommands } from './mcp-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from '../conversation/conversation.ts'
 import { pageCommands } from './page-commands.ts'
 import { shellCommands } from '../conversation/shell-command.ts'
@@ -129,6 +130,7 @@ export const commands = {
     input: z.object({ conversationId: ConversationId, folder: FolderText }).readonly(),
     output: nothing,
   },
+  ...mcpCommands,
   ...listCommands,
   ...dataCommands,
   'conversation.leave': { input: ofConversation, output: nothing },

@@ -76,6 +76,8 @@ export function createProcessHost(
 
   return {
     async start(order) {
+      // What is spoken to is a child of this process: a pipe to it has two ends.
+      if (order.hasInput) return startHere(order)
       const pipes = await pool.take()
       if (current?.isReady === true && pipes !== null) return current.start(order, pipes)
       const started = await startHere(order, pipes)

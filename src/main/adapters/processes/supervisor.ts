@@ -17,10 +17,11 @@ import { readBootId } from './tree/process-table.ts'
 import { notStarted, type RunOutcome } from './runs/run-outcome.ts'
 import { createRunTokens } from './tree/run-token.ts'
 import { createRunRecords } from './tree/run-record.ts'
+import { type Served, type ServeRequest, ServingProcesses } from './serve-process.ts'
 import { createSpillFolder } from './output/spill-folder.ts'
-import { type RunRequest, type StartedRun, startRun } from './runs/start-run.ts'
+import { type RunRequest, type StartedRun, startRun, type StartRequest } from './runs/start-run.ts'
 import { type OwnedTree, OrphanProcesses } from './tree/orphan-processes.ts'
-import { endTree, leftBehind, PATIENCE_MS } from './tree/end-tree.ts'
+import { endLeftovers, endTree, PATIENCE_MS } from './tree/end-tree.ts'
 import type { TreeEnder } from './tree/tree-ender.ts'
 import { NEVER, within } from '../system/within.ts'
 import { createWorkerEnder } from './tree/worker-ender.ts'
@@ -59,6 +60,8 @@ export interface Supervisor extends ProcessPort {
    * Never rejects.
    */
   run(request: RunRequest): Promise<RunOutcome>
+  /** Starts a process that is spoken to and lives until it is told to end. Never rejects. */
+  serve(request: ServeRequest): Promise<Served>
   /** The PATH of the person's shell, once it is known; runs wait a moment for it. Null changes nothing. */
   useLoginPath(asked: Promise<string | null>): void
   /** The rest of a long output lies there; whole and real. */
@@ -126,6 +129,10 @@ export function createSupervisorWith(
     loginPath = null
   }
 
+  async function knowsPath(signal: AbortSignal): Promise<void> {
+    if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
+  }
+
   /** Several of a conversation can be under way: what waits for them waits for the last. */
   function cleanUp(owned: OwnedTree): Promise<number | null> {
     const { conversationId } = owned.origin
@@ -152,9 +159,12 @@ export function createSupervisorWith(
   async function isReady({ conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * patienceMs, signal)
-    if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
+    await knowsPath(signal)
     return !isClosed && !signal.aborted
   }
+
+  const start = (request: StartRequest): Promise<StartedRun> => startRun(request, dependencies)
+  const servers = new ServingProcesses({ knowsPath, start, cleanUp })
 
   async function runOnce(request: RunRequest): Promise<RunOutcome> {
     if (!(await isReady(request))) return { type: 'aborted' }
@@ -209,7 +219,7 @@ export function createSupervisorWith(
   const jobs = new JobTable({
     now: () => options.clock.now(),
     isReady,
-    start: (request) => startRun(request, dependencies),
+    start,
     firstLook: options.firstLook ?? firstLook,
     end: cleanUp,
     tidyUp,
@@ -233,6 +243,7 @@ export function createSupervisorWith(
         request.signal.removeEventListener('abort', forward)
       })
     },
+    serve: (request) => servers.serve(request),
     orphansOf: (conversationId) => orphans.of(conversationId),
     async end(workId) {
       const owned = orphans.treeOf(workId)
@@ -242,15 +253,11 @@ export function createSupervisorWith(
     jobsOf: (conversationId) => jobs.shownOf(conversationId),
     jobEndsOf: (conversationId) => jobs.ends.of(conversationId),
     jobRanUntil: (callId) => jobs.ranUntil(callId),
-    endJobs(conversationId) {
-      jobs.endOf(conversationId)
-    },
+    endJobs: (conversationId) => jobs.endOf(conversationId),
     withdrawFromJobs(conversationId, withdrawal) {
       jobs.withdraw(conversationId, withdrawal)
     },
-    forgetJobs(conversationId) {
-      jobs.forget(conversationId)
-    },
+    forgetJobs: (conversationId) => jobs.forget(conversationId),
     onJobsChanged(listener) {
       jobs.onChanged(listener)
     },
@@ -267,15 +274,7 @@ export function createSupervisorWith(
     findings: (folder) => options.sandbox?.findings(folder) ?? [],
     async sweepLeftovers() {
       void spills.sweep()
-      const leftovers = records.readAll().map(async (record) => {
-        if (record.bootId !== dependencies.bootId) {
-          records.remove(record.workId)
-          return 0
-        }
-        return (await endTree(leftBehind(record), SWEEP_LEFTOVERS_MS, parts)) ?? 0
-      })
-      const ended = await Promise.all(leftovers)
-      return ended.reduce((sum, count) => sum + count, 0)
+      return endLeftovers(dependencies.bootId, SWEEP_LEFTOVERS_MS, parts)
     },
     endAllJobs() {
       jobs.endAll()
@@ -284,7 +283,7 @@ export function createSupervisorWith(
       isClosed = true
       for (const stop of running.keys()) stop.abort()
       jobs.endAll()
-      const rest = Promise.all(running.values())
+      const rest = Promise.all([...running.values(), servers.close()])
         .then(() => Promise.all(cleanUps.values()))
         .then(() => Promise.all(orphans.trees().map(endAgain)))
       const closeMs = CLOSE_PATIENCES * patienceMs

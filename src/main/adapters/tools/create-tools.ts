@@ -41,7 +41,18 @@ export interface ToolsOptions
   /** For tests. */
   readonly web?: FetchOptions
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
+  /** Absent: there are none. */
+  readonly servers?: ServerTools
 }
+
+/** The tools of MCP servers, which come and go. */
+export interface ServerTools extends Required<Pick<ToolPort, 'ready' | 'specs'>> {
+  /** Null: there is none of this name there now. */
+  find(name: string, at: CallPlace): Tool | null
+}
+
+/** Whose call it is, and where. */
+export type CallPlace = Parameters<ToolPort['inspect']>[1]
 
 /** The tools that models can call, each conversation those of its kind. */
 export function createTools(options: ToolsOptions): ToolPort {
@@ -67,12 +78,19 @@ export function createTools(options: ToolsOptions): ToolPort {
     createSubmit(),
   ]
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]))
+  const { servers = NO_SERVERS } = options
   const toolsOf = (caller: Caller): readonly Tool[] =>
     tools.filter(({ callers }) => callers.includes(caller))
   return {
-    specs: (user) => shownTo(user, toolsOf(user.caller), options.thinks),
-    async inspect({ name, input }, { folder, caller }) {
-      const tool = toolsOf(caller).find(({ spec }) => spec.name === name)
+    ready: (user, signal) => servers.ready(user, signal),
+    specs: (user) => [
+      ...shownTo(user, toolsOf(user.caller), options.thinks),
+      ...servers.specs(user),
+    ],
+    async inspect({ name, input }, at) {
+      const { caller, folder } = at
+      const own = toolsOf(caller).find(({ spec }) => spec.name === name)
+      const tool = own ?? servers.find(name, at) ?? undefined
       try {
         if (tool !== undefined) return { name, input, ...(await tool.inspect(input, folder)) }
       } catch (error) {
@@ -97,7 +115,9 @@ export function createTools(options: ToolsOptions): ToolPort {
     },
     async run(asked) {
       const run = { ...asked, call: asEdited(asked.call) }
-      const tool = byName.get(run.call.name)
+      const { conversationId, folder } = run
+      const at = { caller: 'root', conversationId, folder } as const
+      const tool = byName.get(run.call.name) ?? servers.find(run.call.name, at)
       if (run.signal.aborted) return outcomeOf(ABORTED)
       try {
         const result = await (tool?.run(run) ??
@@ -109,6 +129,12 @@ export function createTools(options: ToolsOptions): ToolPort {
       }
     },
   }
+}
+
+const NO_SERVERS: ServerTools = {
+  ready: () => Promise.resolve(),
+  specs: () => [],
+  find: () => null,
 }
 
 /** A model that thinks by itself is not shown a place for it; one that calls it all the same is answered. */

@@ -4,9 +4,10 @@ import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 import { type SandboxPolicy, sandboxPolicyOf } from '../machine/sandbox-policy.ts'
 import type { Context } from '../machine/context.ts'
 import type { CallFacts } from '../machine/event.ts'
-import { judge } from './permission-policy.ts'
+import { judge, judgeAgain } from './permission-policy.ts'
 import {
   bash,
+  calling,
   edit,
   fetching,
   read,
@@ -41,6 +42,7 @@ const TABLE: readonly (readonly [string, CallFacts, readonly Cell[]])[] = [
   ['reading inside the folder', read('a.ts'), RUNS],
   ['changing files inside the folder', edit('a.ts'), ['refuse', 'ask mode', 'run', 'run']],
   ['bash', bash('make'), ['refuse', 'ask mode', 'ask mode', 'run']],
+  ['calling an MCP server', calling('s: t'), ['refuse', 'ask mode', 'ask mode', 'run']],
   ['fetching a web page', fetching('example.com'), [...MODE_ASKS, 'run']],
   ['fetching from a private host', fetching('localhost:3000', 'outside'), PRIVATE],
   ['reading outside the folder', read('/etc/hosts', 'outside'), ASKS],
@@ -241,4 +243,33 @@ test('a reply runs 64 calls; the rest get error results without being asked for'
     'failed: Not run: a reply can make at most 64 tool calls.',
   ])
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
+})
+
+test('a rule lets a tool of an MCP server run as it is, and asks about one that says something else of itself', () => {
+  const rules = [
+    { tool: 'mcp__server__tool', subject: 's: t (definition 1)', match: 'exact' },
+  ] as const
+  expect(cellOf(calling('s: t (definition 1)'), { permissionMode: 'ask', rules })).toBe('run')
+  expect(cellOf(calling('s: t (definition 2)'), { permissionMode: 'ask', rules })).toBe('ask mode')
+  expect(cellOf(calling('s: t (definition 1)'), { permissionMode: 'readOnly', rules })).toBe(
+    'refuse',
+  )
+})
+
+test('an MCP server may reach the network: without it none is called, nor by an explorer', () => {
+  for (const permissionMode of MODES) {
+    expect(cellOf(calling('s: t'), { permissionMode, network: false })).toBe('refuse')
+    const role = { ...CHILD.role, kind: 'explorer' } as const
+    expect(cellOf(calling('s: t'), { permissionMode, role })).toBe('refuse')
+  }
+})
+
+test('a call of an MCP server that waits is judged anew where the network is switched off meanwhile', () => {
+  const step = new Walk({ ...ROOT, permissionMode: 'ask' }).ask().call(calling('s: t'))
+  const { state } = step
+  const [asked] = state.type === 'awaitingApproval' ? askedCalls(state) : []
+  if (asked === undefined) throw new Error('nothing is asked')
+  expect(judgeAgain(asked, { ...ROOT, permissionMode: 'ask', network: false }).verdict.type).toBe(
+    'refuse',
+  )
 })

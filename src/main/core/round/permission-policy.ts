@@ -141,6 +141,8 @@ function permissionOf(check: Runnable, context: Context): Permission {
       return { type: 'ask', why: check.reach }
     case 'fetch':
       return forFetch(check, context)
+    case 'server':
+      return forServer(context)
     default:
       return assertNever(check.action)
   }
@@ -151,6 +153,14 @@ function forFetch({ reach }: Runnable, context: Context): Permission {
   if (!context.network) return NO_NETWORK
   if (reach !== 'inside') return ASK_PRIVATE
   return modeOf(context) === 'auto' ? RUN : ASK
+}
+
+/** What a server does is not known, whatever it says of itself: it may change files and reach the network. */
+function forServer(context: Context): Permission {
+  if (!context.network) return NO_NETWORK
+  const mode = modeOf(context)
+  if (mode === 'readOnly') return readOnlyFor(context)
+  return mode === 'auto' ? RUN : ASK
 }
 
 function forChange(context: Context): Permission {

@@ -155,6 +155,7 @@ function runCall(
     case 'change':
     case 'command':
     case 'fetch':
+    case 'server':
       return runTool(draft, context, turn, round, call)
     default:
       return assertNever(call.action)

@@ -40,6 +40,11 @@ export function fetching(host: string, reach: Reach = 'inside'): CallFacts {
   return runnable('web_fetch', { action: 'fetch', value, subject: host, reach })
 }
 
+/** A tool of an MCP server, by what a rule names. */
+export function calling(subject: string): CallFacts {
+  return runnable('mcp__server__tool', { action: 'server', value: {}, subject })
+}
+
 export function think(thought: string): CallFacts {
   return runnable('think', { action: 'think', value: { thought } })
 }

@@ -17,6 +17,7 @@ import { historyHandlers } from './history-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { inspectorHandlers } from './inspector-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
+import { mcpHandlers } from './mcp-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { openHandlers } from './open-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
@@ -94,6 +95,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...conversations,
     ...worktreeHandlers(ports, access, conversations['conversation.create']),
     ...listHandlers(ports, access),
+    ...mcpHandlers(ports, access),
     ...messageHandlers(ports, access),
     ...historyHandlers(ports, access),
     ...importHandlers(ports, access),

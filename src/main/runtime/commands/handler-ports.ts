@@ -1,3 +1,4 @@
+import type { McpPort } from '../ports/servers/mcp-port.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../../shared/protocol/commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
@@ -48,6 +49,7 @@ export interface HandlerPorts {
   readonly outputs: OutputPort
   readonly search: SearchPort
   readonly imports: ImportPort
+  readonly mcp: McpPort
   readonly backups: BackupPort
   readonly storage: {
     trouble(): StorageTrouble | null

@@ -28,6 +28,7 @@ import { withModelName } from '../../core/request/system-prompt.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-host.ts'
 import { inspectCalls } from './inspect-calls.ts'
+import type { ToolUser } from '../ports/tool-user.ts'
 import type { BuiltRequest } from './request-builder.ts'
 import { systemText } from './system-text.ts'
 
@@ -45,6 +46,8 @@ export async function requestModel(
   let final: Input
   try {
     if (isFirstReply(effect, host)) await tellGitState(effect, signal, ports, host)
+    if (effect.withTools && ports.tools.ready !== undefined)
+      await ports.tools.ready(toolUserOf(effect, host), signal)
     final = signal.aborted
       ? failure(requestId, 'aborted', 'Stopped.')
       : await ask(corrected(effect, ports), signal, ports, host)
@@ -148,13 +151,18 @@ type Prepared =
       readonly repairs: readonly Repair[]
     }
 
+function toolUserOf({ provider }: RequestModel, host: EffectHost): ToolUser {
+  const { caller, conversationId, folder } = host
+  const thinks = hasThought(host.activeMessages(), provider)
+  return { caller, conversationId, folder, model: provider.model, hasThought: thinks }
+}
+
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
   const history = host.activeMessages()
   const { documents, endpoint, model } = provider
-  const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
-  const tools = effect.withTools ? ports.tools.specs(user) : []
+  const tools = effect.withTools ? ports.tools.specs(toolUserOf(effect, host)) : []
   const frame = { endpoint, model, documents, system: systemOf(effect, history, ports), tools }
   const tokens = usedTokens(history, frame)
   const shortening = (): readonly Repair[] => {

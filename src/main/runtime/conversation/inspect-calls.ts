@@ -43,10 +43,10 @@ const HUNG = `the files that it touches did not respond within ${INSPECT_MS / 1_
 async function inspect(
   call: CallBlock,
   { tools }: Pick<EffectPorts, 'tools'>,
-  { folder, caller }: EffectHost,
+  { conversationId, folder, caller }: EffectHost,
 ): Promise<CallFacts | string> {
   try {
-    return await tools.inspect(call, { folder, caller })
+    return await tools.inspect(call, { conversationId, folder, caller })
   } catch (error) {
     return `checking it failed inside Phoenix (${String(error)})`
   }

@@ -116,12 +116,17 @@ export type ToolOutcome = Pick<
 >
 
 export interface ToolPort {
+  /**
+   * Gets ready what is shown: servers that have to be started first are waited for, but never for long. Absent: nothing has to
+   * be. Never rejects.
+   */
+  ready?(user: ToolUser, signal: AbortSignal): Promise<void>
   /** What is shown to it, always in the same order. */
   specs(user: ToolUser): readonly ToolSpec[]
   /** Finds the facts of a call; touches the disk where it must. */
   inspect(
     call: Pick<Call, 'name' | 'input'>,
-    at: { readonly folder: string; readonly caller: ToolUser['caller'] },
+    at: Pick<ToolUser, 'caller' | 'conversationId'> & { readonly folder: string },
   ): Promise<CallFacts>
   /** What a call that waits for a person's word would change if it ran now. Never runs it, never writes. */
   preview(

@@ -37,10 +37,11 @@ export function countNext(
 }
 
 function nextRequest(runtime: ConversationRuntime, { blobs, tools }: MeasurePorts): ModelRequest {
-  const { instructions, role } = runtime.liveContext
+  const { conversationId, folder, instructions, role } = runtime.liveContext
   const { documents, endpoint, model } = runtime.provider
   const active = runtime.record.activeMessages()
-  const user = { caller: callerOf(role), model, hasThought: hasThought(active, runtime.provider) }
+  const thinks = hasThought(active, runtime.provider)
+  const user = { caller: callerOf(role), model, hasThought: thinks, conversationId, folder }
   const settings = { systemPrompt: systemPromptOf(runtime), instructions }
   return buildRequest(active, {
     endpoint,

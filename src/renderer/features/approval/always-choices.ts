@@ -1,4 +1,5 @@
 import { prefixesOf } from '../../../shared/settings/rule-words.ts'
+import { isServerTool } from '../../../shared/mcp-server.ts'
 import { WEB_FETCH } from '../../../shared/messages/web-tools.ts'
 import { canBeRuled, type Rule } from '../../../shared/conversation/turn.ts'
 import type { AskedCall } from './askers.ts'
@@ -22,18 +23,20 @@ export function alwaysChoicesOf({ call, why }: AskedCall): readonly Rule[] {
 
 /** Whether a rule allows more than the call that it is made of: then it is said in a sentence. */
 export function isWide({ match, tool }: Rule): boolean {
-  return match === 'prefix' || tool === WEB_FETCH
+  return match === 'prefix' || tool === WEB_FETCH || isServerTool(tool)
 }
 
 /** What a rule covers, behind its subject. */
 export function reachOfRule({ match, tool }: Rule): string {
   if (tool === WEB_FETCH) return 'every page of this host'
+  if (isServerTool(tool)) return 'every input, as long as the tool says the same of itself'
   return match === 'prefix' ? 'everything that begins with these words' : 'exactly this'
 }
 
 /** As an option in a list. */
 export function labelOfRule({ match, subject, tool }: Rule): string {
   if (tool === WEB_FETCH) return `every page of ${subject}`
+  if (isServerTool(tool)) return 'this tool, with every input'
   return match === 'prefix' ? `${subject} …` : 'exactly this'
 }
 
@@ -41,6 +44,9 @@ export function labelOfRule({ match, subject, tool }: Rule): string {
 export function sentenceOfRule({ match, subject, tool }: Rule): string {
   if (tool === WEB_FETCH) {
     return `From now on, every page of ${subject} is fetched in this folder without asking.`
+  }
+  if (isServerTool(tool)) {
+    return 'From now on, this tool is called in this folder with every input, without asking. If the server changes what it says of it, you are asked again.'
   }
   return match === 'prefix'
     ? `From now on, every command that begins with “${subject}” runs in this folder without asking.`

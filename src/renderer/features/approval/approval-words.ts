@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { withoutDefinition } from '../../../shared/mcp-server.ts'
 import type { CallAction } from '../../../shared/conversation/turn.ts'
 import type { AskedCall } from './askers.ts'
 
@@ -6,6 +7,9 @@ import type { AskedCall } from './askers.ts'
 export function wordsOfWhy({ call, why }: AskedCall): string {
   switch (why) {
     case 'mode':
+      if (call.action === 'server' && call.subject !== null) {
+        return `It calls an MCP server, ${withoutDefinition(call.subject)}. The permissions here ask before that.`
+      }
       return `The permissions here ask before ${wordsOfAction(call.action)}.`
     case 'privateHost':
       return `It sends a request to ${call.subject ?? 'a host'}, on this machine or in a private network. Services there often trust anyone who can reach them.`
@@ -34,6 +38,8 @@ function wordsOfAction(action: CallAction): string {
       return 'a file is read'
     case 'fetch':
       return 'a web page is fetched'
+    case 'server':
+      return 'an MCP server is called'
     case 'think':
     case 'spawn':
     case 'submit':

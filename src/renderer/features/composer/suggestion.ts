@@ -2,10 +2,18 @@ import { BestMatches, fuzzyScore } from '../../../shared/search/fuzzy.ts'
 import { MAX_FILE_QUERY, type OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
+import {
+  type ServerSuggestion,
+  suggestedPrompts,
+  suggestedResources,
+} from '../mcp/offered-by-servers.ts'
 import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
+import type { Token } from './token.ts'
 
 /** What is offered for what is being named in the message. */
-export type Suggestion = {
+export type Suggestion = ServerSuggestion | OwnSuggestion
+
+type OwnSuggestion = {
   readonly label: string
   /** What it is or does; empty: the label says it. */
   readonly about: string
@@ -17,8 +25,35 @@ export type Suggestion = {
 
 const MOST_COMMANDS = 50
 
+/** Of the screen: whom to ask, and which commands can be used now. */
+interface Asker {
+  readonly app: { readonly client: Client }
+  readonly commands: { whyNot(command: AppCommand): string | null }
+}
+
+/** What is offered for a token: what is here first, then what servers offer. */
+export async function suggestionsFor(
+  { query, type }: Pick<Token, 'query' | 'type'>,
+  { app: { client }, commands }: Asker,
+  id: ConversationId,
+  ownCommands: (id: ConversationId, isFresh: boolean) => Promise<readonly OwnCommand[]>,
+): Promise<readonly Suggestion[]> {
+  if (type === 'file') {
+    const [files, resources] = await Promise.all([
+      suggestedFiles(query, client, id),
+      suggestedResources(query, client, id),
+    ])
+    return [...files, ...resources]
+  }
+  const [own, prompts] = await Promise.all([
+    ownCommands(id, query === ''),
+    suggestedPrompts(query, client, id),
+  ])
+  return [...suggestedCommands(query, own, (each) => commands.whyNot(each)), ...prompts]
+}
+
 /** Files and folders, best first; none where the host cannot say. Folders end in `/`. */
-export async function suggestedFiles(
+async function suggestedFiles(
   query: string,
   client: Client,
   conversationId: ConversationId,

@@ -17,6 +17,7 @@ export const SETTING_NAMES = [
   'Name conversations automatically',
   'Limits of one turn',
   'Rules',
+  'MCP servers',
   'Theme',
   'Text size',
   'Code font',

@@ -35,6 +35,19 @@ export interface RunRequest {
   readonly onWhole?: (raw: RawOutput) => void
 }
 
+/** What is to be started, of a run or of a server. */
+export interface StartRequest extends Pick<
+  RunRequest,
+  'command' | 'conversationId' | 'folder' | 'sandboxPolicy' | 'signal' | 'workId'
+> {
+  /** Takes the place of the command on record and in lists, where that may hold secrets. */
+  readonly label?: string
+  /** Laid over that of every command. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** It is spoken to while it runs. */
+  readonly hasInput?: true
+}
+
 export interface RunDependencies {
   readonly records: RunRecords
   readonly environment: Readonly<Record<string, string>>
@@ -66,7 +79,7 @@ export type StartedRun =
 
 /** What is to be confined never runs otherwise: where that cannot be, nothing is run. */
 export async function startRun(
-  request: RunRequest,
+  request: StartRequest,
   dependencies: RunDependencies,
 ): Promise<StartedRun> {
   const { command, sandboxPolicy, folder, signal } = request
@@ -110,18 +123,19 @@ export async function startRun(
 
 /** Record, spawn, record again: at no moment is there a process that the next start would not know. */
 async function begin(
-  request: RunRequest,
+  request: StartRequest,
   dependencies: RunDependencies,
   launch: SandboxLaunch | null,
 ): Promise<Result<Begun, string>> {
-  const { bootId, runTokens, environment, now, records, startProcess } = dependencies
-  const { command, conversationId, folder, workId } = request
+  const { bootId, runTokens, now, records, startProcess } = dependencies
+  const environment = { ...dependencies.environment, ...request.environment }
+  const { command, conversationId, folder, hasInput, workId } = request
   const runToken = runTokens.next()
-  const head = command.slice(0, COMMAND_HEAD)
+  const head = (request.label ?? command).slice(0, COMMAND_HEAD)
   const origin = { conversationId, workId, command: head, since: now() }
   const record = beginRecord(records, { ...origin, runToken, bootId, process: null })
   if (!record.ok) return record
-  const wanted = { command, folder, environment, runToken, launch }
+  const wanted = { command, folder, environment, runToken, launch, hasInput }
   const spawned = await spawnCommand(wanted, startProcess)
   const marks = { runToken, isCold: false, isSandboxed: launch !== null }
   if (spawned.type === 'failed') {

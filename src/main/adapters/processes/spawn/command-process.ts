@@ -1,4 +1,4 @@
-import type { Duplex, Readable } from 'node:stream'
+import type { Duplex, Readable, Writable } from 'node:stream'
 
 export interface Exit {
   readonly code: number | null
@@ -14,15 +14,19 @@ export interface CommandProcess {
   readonly stderr: Readable
   /** The line at which a confined command waits (sandbox/gate.ts); null: it waits for nobody. */
   readonly gate: Duplex | null
+  /** What it reads. Absent: nothing. */
+  readonly input?: Writable
 }
 
-/** What to start: a program as the leader of a group and session of its own, with nothing to read. */
+/** What to start: a program as the leader of a group and session of its own. */
 export interface ProcessOrder {
   readonly file: string
   readonly args: readonly string[]
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
   readonly hasGate: boolean
+  /** It reads what it is told while it runs. Absent: it has nothing to read. */
+  readonly hasInput?: true | undefined
 }
 
 export type StartedProcess =

@@ -14,6 +14,8 @@ export interface SpawnRequest {
   readonly runToken: string | null
   /** What confines the command; null: nothing does. */
   readonly launch: SandboxLaunch | null
+  /** It is spoken to. Absent: it has nothing to read. */
+  readonly hasInput?: true | undefined
 }
 
 export type Spawned =
@@ -22,7 +24,7 @@ export type Spawned =
   | { readonly type: 'failed'; readonly reason: string; readonly mayRun: boolean }
 
 /**
- * Starts `bash -c COMMAND` as the leader of a group and session of its own, with nothing to read. On Windows, where bash is
+ * Starts `bash -c COMMAND` as the leader of a group and session of its own. On Windows, where bash is
  * an extra, the system's shell. A command that cannot be started is a sentence, never a throw.
  */
 export async function spawnCommand(
@@ -49,7 +51,7 @@ const LOST =
   'The process that starts commands died while starting this one. The command may have begun; it was ended.'
 
 function orderOf(request: SpawnRequest): ProcessOrder {
-  const { folder, environment, runToken, launch } = request
+  const { folder, environment, hasInput, runToken, launch } = request
   const { file, args } = launch ?? unconfined(request)
   const given = {
     ...environment,
@@ -62,6 +64,7 @@ function orderOf(request: SpawnRequest): ProcessOrder {
     folder,
     environment: Object.fromEntries(Object.entries(given).filter(isGiven)),
     hasGate: launch?.waitsAtGate === true,
+    hasInput,
   }
 }
 

@@ -26,7 +26,7 @@ type SpawnedProcess =
  * child. On Windows, `file` is a line for the system's shell. Never rejects.
  */
 export async function spawnProcess(
-  { args, environment, file, folder, hasGate }: ProcessOrder,
+  { args, environment, file, folder, hasGate, hasInput }: ProcessOrder,
   pipes: readonly [string, string] | null,
 ): Promise<SpawnedProcess> {
   const isWindows = process.platform === 'win32'
@@ -41,7 +41,7 @@ export async function spawnProcess(
         env: environment,
         shell: isWindows,
         detached: !isWindows,
-        stdio: ['ignore', ...printed, ...withoutInherited(own)],
+        stdio: [hasInput ? 'pipe' : 'ignore', ...printed, ...withoutInherited(own)],
       }),
     )
     const failure = failureOf(child)
@@ -97,5 +97,6 @@ export async function startHere(
   const { child, exit, gate, pid, startTime } = spawned
   const [stdout, stderr] = pipes?.map((pipe) => pipe.read()) ?? [child.stdout, child.stderr]
   if (!stdout || !stderr) throw new Error('A command was started without pipes.')
-  return { type: 'started', child: { pid, startTime, stdout, stderr, gate }, exit }
+  const input = child.stdin === null ? {} : { input: child.stdin }
+  return { type: 'started', child: { pid, startTime, stdout, stderr, gate, ...input }, exit }
 }

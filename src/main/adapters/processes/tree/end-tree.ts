@@ -47,8 +47,22 @@ function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
   return isAlive(root) ? [{ ...root, command: '' }] : []
 }
 
+/** Ends what hosts that were killed have left; what ran before the machine was started last is gone. How many were ended. */
+export async function endLeftovers(
+  bootId: string,
+  patienceMs: number,
+  parts: Parameters<typeof endTree>[2],
+): Promise<number> {
+  const ended = parts.records.readAll().map(async (record) => {
+    if (record.bootId === bootId) return (await endTree(leftBehind(record), patienceMs, parts)) ?? 0
+    parts.records.remove(record.workId)
+    return 0
+  })
+  return (await Promise.all(ended)).reduce((sum, count) => sum + count, 0)
+}
+
 /** What a host that was killed has left of a run. */
-export function leftBehind(record: RunRecord): OwnedTree {
+function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, runToken, process, since, workId } = record
   const origin = { conversationId, workId, command, since }
   return { origin, tree: { root: process, runToken, isCold: true, isSandboxed: false } }

@@ -2,6 +2,7 @@ import { ok } from '../../../../shared/result.ts'
 import type { HandlerPorts } from '../../commands/handler-ports.ts'
 import { NO_BACKUPS } from './no-backups.ts'
 import { NO_IMPORTS } from './no-imports.ts'
+import { NO_MCP } from './no-mcp.ts'
 import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_REVIEW } from './no-review.ts'
@@ -17,6 +18,7 @@ export const EMPTY_PORTS: Pick<
   | 'diagnostics'
   | 'homeFolder'
   | 'imports'
+  | 'mcp'
   | 'opener'
   | 'outputs'
   | 'reopen'
@@ -32,6 +34,7 @@ export const EMPTY_PORTS: Pick<
   diagnostics: PLAIN_DIAGNOSTICS,
   homeFolder: '/home/me',
   imports: NO_IMPORTS,
+  mcp: NO_MCP,
   opener: NO_OPENER,
   outputs: NO_OUTPUTS,
   review: NO_REVIEW,

@@ -5,6 +5,7 @@ export const SETTING_SECTIONS = [
   'Behaviour',
   'Limits',
   'Rules',
+  'MCP servers',
   'Appearance',
   'Keyboard',
   'Notifications',

@@ -1,4 +1,5 @@
 import type { CallOutcome } from '../../../../shared/messages/message.ts'
+import { shownNameOf } from '../../../../shared/mcp-server.ts'
 import type { IconName } from '../../../ui/icon-name.ts'
 
 interface ToolWords {
@@ -29,6 +30,9 @@ const TOOLS: Readonly<Record<string, ToolWords>> = {
     done: 'Updated the tasks',
     icon: 'tasks',
   },
+  mcp_search_tools: named('Find tools', 'search'),
+  mcp_call_tool: named('Call a tool', 'tool'),
+  mcp_read_resource: named('Read a resource', 'read'),
   spawn_agents: named('Sub-agents', 'agents'),
   ask_user: { toDo: 'Ask you', doing: 'Asking you', done: 'Asked you', icon: 'question' },
   submit_result: { toDo: 'Hand in', doing: 'Handing in', done: 'Handed in', icon: 'agents' },
@@ -43,7 +47,8 @@ function named(name: string, icon: IconName): ToolWords {
 
 /** Of an unknown tool, its own name. */
 function wordsOf(name: string): ToolWords {
-  return (Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined) ?? named(name, 'tool')
+  const own = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
+  return own ?? named(shownNameOf(name), 'tool')
 }
 
 /** A call's tool in plain words. Null: the call has no result yet. */

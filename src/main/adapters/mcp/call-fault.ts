@@ -1,0 +1,45 @@
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import { NEVER, within } from '../system/within.ts'
+import { wordsOf } from './list-pages.ts'
+import { loadSdk } from './sdk.ts'
+import type { Session } from './session.ts'
+
+/** How long the reason of an end is waited for, which comes with it (ms). */
+const REASON_MS = 500
+/** What a server says of a session that it has forgotten. */
+const GONE = new Set([400, 404])
+
+export type CallEnd =
+  | { readonly type: 'answered'; readonly result: CallToolResult }
+  /** A sentence. `isLost`: the server no longer knows this session. */
+  | { readonly type: 'failed'; readonly text: string; readonly isLost?: true }
+  | { readonly type: 'timedOut'; readonly text: string }
+  | { readonly type: 'aborted' }
+
+/** What became of a call that was not answered, in a sentence. `name`: "The MCP server files". */
+export async function faultOf(
+  error: unknown,
+  name: string,
+  session: Session,
+  { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
+): Promise<CallEnd> {
+  if (signal.aborted) return { type: 'aborted' }
+  const { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } = await loadSdk()
+  const code = error instanceof SdkError ? error.code : null
+  if (code === SdkErrorCode.RequestTimeout) {
+    const seconds = Math.max(1, Math.round(limitMs / 1_000))
+    const text = `${name} did not answer within ${seconds} s. The call was cancelled; what it has done by then is not known.`
+    return { type: 'timedOut', text }
+  }
+  if (code === SdkErrorCode.ConnectionClosed || code === SdkErrorCode.NotConnected) {
+    const why = await within(session.over, REASON_MS, NEVER)
+    const text = `${name} ended during the call. ${why.type === 'done' ? why.value : ''}`
+    return { type: 'failed', text: text.trim() }
+  }
+  if (error instanceof SdkHttpError && GONE.has(error.status)) {
+    const text = `${name} no longer knows this session (status ${error.status}). Call again: a new one is begun.`
+    return { type: 'failed', text, isLost: true }
+  }
+  const kind = error instanceof ProtocolError ? 'answered with an error' : 'answered wrongly'
+  return { type: 'failed', text: `${name} ${kind}: ${wordsOf(error)}` }
+}

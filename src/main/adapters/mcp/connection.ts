@@ -1,0 +1,293 @@
+import type { Progress } from '@modelcontextprotocol/client'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { McpState } from '../../../shared/mcp-server.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { guard } from '../../runtime/guard.ts'
+import { within } from '../system/within.ts'
+import type { ConnectionParts, Phase } from './connection-parts.ts'
+import { type CallEnd, faultOf } from './call-fault.ts'
+import { wordsOf } from './list-pages.ts'
+import type { Offer } from './offered-tools.ts'
+import type { ServerPlace } from './open-transport.ts'
+import { ServerLog } from './server-log.ts'
+import { openSession, type Session } from './session.ts'
+
+/** A server that ended waits so long before it is started again, twice as long each time (ms). */
+const BACKOFF_MS = 1_000
+const MAX_BACKOFF_MS = 60_000
+/** One that ran so long is no failure any more. */
+const STEADY_MS = 60_000
+/** One that nobody has used so long ends. */
+export const IDLE_MS = 10 * 60_000
+/** How long a server may take to show that it lives, once a call was given up. */
+const PROBE_MS = 2_000
+
+/** One server for one folder: started when it is needed, ended when it is not, and never a reason to wait for long. */
+export class Connection {
+  readonly place: ServerPlace
+  readonly log: ServerLog
+  readonly #parts: ConnectionParts
+  #phase: Phase = { type: 'idle' }
+  #offer: Offer | null = null
+  #failures = 0
+  #hasResources = false
+  #wantsSignIn = false
+  #calls = 0
+  #isClosed = false
+  #idle: NodeJS.Timeout | null = null
+  readonly #waitedFor = new WeakSet<Promise<void>>()
+
+  constructor(place: ServerPlace, parts: ConnectionParts) {
+    this.place = place
+    this.#parts = parts
+    this.log = new ServerLog(parts.clean)
+  }
+
+  get state(): McpState {
+    return this.#phase.type
+  }
+
+  /** A sentence; null: nothing is known against it. */
+  get problem(): string | null {
+    return this.#phase.type === 'failed' ? this.#phase.problem : null
+  }
+
+  /** What it offered last, also while it does not run; null: it was never asked. */
+  get offer(): Offer | null {
+    return this.#phase.type === 'running' ? this.#phase.session.offer() : this.#offer
+  }
+
+  /** It refused the last start since nobody has signed in. */
+  get wantsSignIn(): boolean {
+    return this.#wantsSignIn
+  }
+
+  /** Whatever came before, the next use starts it. */
+  retry(): void {
+    if (this.#phase.type === 'failed') this.#phase = { type: 'idle' }
+  }
+
+  /** It had resources when it ran last. */
+  get hasResources(): boolean {
+    return this.#hasResources
+  }
+
+  /** Starts it unless it runs, or has just failed. One start is waited for once: whoever asks later goes on without. */
+  async ready(waitMs: number, signal: AbortSignal): Promise<void> {
+    this.#keepUp()
+    this.#begin()
+    if (this.#phase.type !== 'starting') return
+    const { done } = this.#phase
+    if (this.#waitedFor.has(done)) return
+    await within(done, waitMs, signal)
+    this.#waitedFor.add(done)
+  }
+
+  /** Starts it now, whatever came before. The error is a sentence. */
+  async test(signal: AbortSignal): Promise<Result<Offer, string>> {
+    this.retry()
+    const session = await this.#session(signal)
+    return session.ok ? ok(session.value.offer()) : session
+  }
+
+  async call(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    run: {
+      readonly limitMs: number
+      readonly signal: AbortSignal
+      onProgress(progress: Progress): void
+    },
+  ): Promise<CallEnd> {
+    const until = performance.now() + run.limitMs
+    const { signal } = run
+    const late = AbortSignal.timeout(run.limitMs)
+    const session = await this.#session(AbortSignal.any([signal, late]))
+    if (signal.aborted) return { type: 'aborted' }
+    if (!session.ok) return { type: 'failed', text: session.error }
+    const { client } = session.value
+    this.#calls += 1
+    try {
+      const timeout = Math.max(1, Math.floor(until - performance.now()))
+      const params = { name: tool, arguments: { ...input } }
+      const onprogress = guard('the progress of a call', (progress: Progress) => {
+        if (!signal.aborted) run.onProgress(progress)
+      })
+      const asked = client.callTool(params, {
+        signal,
+        timeout,
+        maxTotalTimeout: timeout,
+        onprogress,
+      })
+      return { type: 'answered', result: await asked }
+    } catch (error) {
+      if (signal.aborted) void this.#probe(session.value)
+      const end = await faultOf(error, this.#name, session.value, run)
+      if (end.type === 'timedOut') void this.#probe(session.value)
+      if (end.type === 'failed' && end.isLost === true) void this.#stop()
+      return end
+    } finally {
+      this.#calls -= 1
+      this.#keepUp()
+    }
+  }
+
+  /** Asks something else of it. The error is a sentence. */
+  async ask<Answer>(
+    work: (session: Session, signal: AbortSignal) => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Result<Answer, string>> {
+    const session = await this.#session(signal)
+    if (!session.ok) return session
+    this.#keepUp()
+    try {
+      return ok(await work(session.value, signal))
+    } catch (error) {
+      return failed(`${this.#name} answered with an error: ${wordsOf(error)}`)
+    }
+  }
+
+  /** The session, if it runs: nothing is started. */
+  get running(): Session | null {
+    return this.#phase.type === 'running' ? this.#phase.session : null
+  }
+
+  /** Ends it for good. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#stop()
+  }
+
+  get #name(): string {
+    return `The MCP server ${this.place.name}`
+  }
+
+  async #stop(): Promise<void> {
+    if (this.#idle !== null) clearTimeout(this.#idle)
+    this.#idle = null
+    const phase = this.#phase
+    this.#phase = { type: 'idle' }
+    if (phase.type === 'starting') phase.stop.abort()
+    if (phase.type === 'running') {
+      this.#offer = phase.session.offer()
+      await phase.session.close()
+    }
+  }
+
+  async #session(signal: AbortSignal): Promise<Result<Session, string>> {
+    this.#keepUp()
+    this.#begin()
+    if (this.#phase.type === 'starting') {
+      const waited = await within(this.#phase.done, START_PATIENCE_MS, signal)
+      if (waited.type === 'aborted') return failed(`${this.#name} was still starting.`)
+    }
+    switch (this.#phase.type) {
+      case 'running':
+        return ok(this.#phase.session)
+      case 'failed':
+        return failed(`${this.#name} does not run. ${this.#phase.problem}`)
+      case 'idle':
+      case 'starting':
+        return failed(`${this.#name} does not run.`)
+      default:
+        return assertNever(this.#phase)
+    }
+  }
+
+  #begin(): void {
+    if (this.#isClosed) return
+    const isDue = this.#phase.type === 'failed' && performance.now() >= this.#phase.retryAt
+    if (this.#phase.type !== 'idle' && !isDue) return
+    const stop = new AbortController()
+    const phase = { type: 'starting', done: this.#start(stop), stop } as const
+    this.#phase = phase
+    this.#parts.onChanged()
+  }
+
+  async #start(stop: AbortController): Promise<void> {
+    const { nextId, signIns, startMs, supervisor } = this.#parts
+    this.#wantsSignIn = false
+    this.log.note('starting')
+    const opened = await this.#open({
+      supervisor,
+      log: this.log,
+      signal: stop.signal,
+      workId: nextId(),
+      onTools: () => this.#parts.onChanged(),
+      onRefused: () => (this.#wantsSignIn = true),
+      ...(signIns === undefined ? {} : { signIns }),
+      ...(startMs === undefined ? {} : { startMs }),
+    })
+    if (stop.signal.aborted || this.#isClosed) {
+      if (opened.ok) await opened.value.close()
+      return
+    }
+    if (!opened.ok) return this.#fail(opened.error)
+    const session = opened.value
+    this.#phase = { type: 'running', session, since: performance.now() }
+    this.#hasResources = session.capabilities.resources !== undefined
+    this.#keepUp()
+    this.#parts.onChanged()
+    void session.over.then((why) => this.#ended(session, why))
+  }
+
+  async #open(parts: Parameters<typeof openSession>[1]): Promise<Result<Session, string>> {
+    try {
+      return await openSession(this.place, parts)
+    } catch (error) {
+      return failed(`It could not be started: ${wordsOf(error)}`)
+    }
+  }
+
+  #ended(session: Session, why: string): void {
+    if (this.#phase.type !== 'running' || this.#phase.session !== session) return
+    this.#offer = session.offer()
+    if (performance.now() - this.#phase.since > STEADY_MS) this.#failures = 0
+    const said = this.log.lastLine()
+    this.#fail(said === '' ? why : `${why} It said last: ${said}`)
+    void session.close()
+  }
+
+  #fail(problem: string): void {
+    const { backoffMs = BACKOFF_MS } = this.#parts
+    const waitMs = Math.min(MAX_BACKOFF_MS, backoffMs * 2 ** this.#failures)
+    this.#failures += 1
+    this.log.note(problem)
+    this.#phase = { type: 'failed', problem, retryAt: performance.now() + waitMs }
+    this.#parts.onChanged()
+  }
+
+  /** Somebody uses it: its idle time begins anew. */
+  #keepUp(): void {
+    if (this.#idle !== null) clearTimeout(this.#idle)
+    const { idleMs = IDLE_MS } = this.#parts
+    const rest = guard('an idle server', () => {
+      if (this.#calls > 0) this.#keepUp()
+      else void this.#rest()
+    })
+    this.#idle = this.#isClosed ? null : setTimeout(rest, idleMs).unref()
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#phase.type !== 'running') return
+    this.log.note('not used any more: ended')
+    await this.#stop()
+    this.#parts.onChanged()
+  }
+
+  /** Behind a call that was given up: a server that does not answer at all is ended, with what it has started. */
+  async #probe(session: Session): Promise<void> {
+    if (this.place.server.type === 'http') return
+    try {
+      await session.client.ping({ timeout: PROBE_MS })
+    } catch {
+      if (this.#phase.type !== 'running' || this.#phase.session !== session) return
+      this.log.note('it did not answer behind a call that was given up: ended')
+      await this.#stop()
+      this.#parts.onChanged()
+    }
+  }
+}
+
+/** A start has its own end. */
+const START_PATIENCE_MS = 60_000

@@ -1,0 +1,43 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { openFile } from '../files/open-file.ts'
+import { NEVER, within } from '../system/within.ts'
+import { faultCode } from '../system/file-fault.ts'
+import { readConfig, type ReadConfig } from './read-config.ts'
+
+const NAME = '.mcp.json'
+const MAX_BYTES = 256 * 1024
+/** A folder of a network that does not answer holds nobody up (ms). */
+const PATIENCE_MS = 2_000
+
+const NOTHING: ReadConfig = { servers: [], problems: [] }
+
+/** The servers that a folder's file sets up. The error is a sentence. Never rejects, never waits for long. */
+export async function readFolderFile(folder: string): Promise<Result<ReadConfig, string>> {
+  const read = await within(readText(join(folder, NAME)), PATIENCE_MS, NEVER)
+  if (read.type !== 'done') return failed(`${NAME} could not be read in time.`)
+  const text = read.value
+  if (!text.ok) return text
+  return text.value === null ? ok(NOTHING) : readConfig(text.value)
+}
+
+/** Null: it is not there. */
+async function readText(path: string): Promise<Result<string | null, string>> {
+  try {
+    const opened = await openFile({ real: await realpath(path), shown: NAME })
+    if (!opened.ok) return opened
+    const { handle, stats } = opened.value
+    try {
+      if (stats.size > MAX_BYTES) return failed(`${NAME} is longer than 256 KB.`)
+      const bytes = Buffer.alloc(stats.size)
+      const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
+      return ok(bytes.toString('utf8', 0, bytesRead))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(faultCode(error))) return ok(null)
+    return failed(`${NAME} could not be read (${faultCode(error)}).`)
+  }
+}

@@ -1,0 +1,163 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
+import { openSecrets } from '../secrets/secrets.ts'
+import { openPersonServers } from './person-servers.ts'
+import { benchOf, unruly } from './serving.fixture.ts'
+
+test('a folder’s server is off until a person allows it, and off again when it changes', async () => {
+  await using bench = benchOf({})
+  bench.writeFile({ u: unruly('plain', 'one') })
+  await bench.ready()
+  expect(bench.names()).toEqual([])
+  const first = (await bench.control.list(bench.place)).servers[0]
+  expect(first).toMatchObject({ name: 'u', origin: 'folder', state: 'notAllowed' })
+  expect(first?.runs).toContain('plain one')
+  expect(await bench.control.test(bench.place, 'u', new AbortController().signal)).toMatchObject({
+    works: false,
+    message: expect.stringContaining('Allow it first'),
+  })
+  const { hash = '' } = first ?? {}
+  const said = { name: 'u', hash, isAllowed: true }
+  expect(await bench.control.allow(bench.place, { ...said, hash: 'other' })).toMatchObject({
+    ok: false,
+  })
+  expect(await bench.control.allow(bench.place, said)).toMatchObject({ ok: true })
+  await bench.ready()
+  expect(bench.names()).toEqual(['mcp__u__echo'])
+  bench.writeFile({ u: unruly('plain', 'two') })
+  await bench.ready()
+  expect(bench.names()).toEqual([])
+  expect((await bench.control.list(bench.place)).servers[0]?.state).toBe('changed')
+})
+
+test('a conversation can do without a server, which others keep', async () => {
+  await using bench = benchOf({ u: unruly('plain') })
+  await bench.ready()
+  expect(bench.names()).toEqual(['mcp__u__echo'])
+  bench.control.use(bench.place, 'u', false)
+  expect(bench.names()).toEqual([])
+  expect(bench.tools.find('mcp__u__echo', { ...bench.place, caller: 'root' })).toBeNull()
+  const other = {
+    ...bench.user,
+    conversationId: 'another' as typeof bench.user.conversationId & string,
+  }
+  expect(bench.tools.specs(other)).toHaveLength(1)
+  expect(bench.tools.specs({ ...bench.user, caller: 'explorer' })).toEqual([])
+})
+
+test('what stands in a folder’s file that cannot be used costs itself alone, and is said', async () => {
+  await using bench = benchOf({ mine: unruly('plain') })
+  bench.writeFile({
+    mine: unruly('plain', 'theirs'),
+    good: unruly('plain'),
+    nothing: {},
+    old: { type: 'sse', url: 'https://example.com/sse' },
+    ' ': unruly('plain'),
+    needs: { command: 'x', env: { KEY: '${NO_SUCH_VARIABLE_HERE}' } },
+  })
+  const { problem, servers } = await bench.control.list(bench.place)
+  expect(problem).toMatch(/"nothing" cannot be used.*"old" uses SSE.*" " has a name/)
+  expect(servers.map(({ name, origin }) => `${name} ${origin}`)).toEqual([
+    'mine person',
+    'mine folder',
+    'good folder',
+    'needs folder',
+  ])
+  const needs = servers[3]
+  await bench.control.allow(bench.place, {
+    name: 'needs',
+    hash: needs?.hash ?? '',
+    isAllowed: true,
+  })
+  const after = (await bench.control.list(bench.place)).servers[3]
+  expect(after?.problem).toBe('It needs NO_SUCH_VARIABLE_HERE, which is not set.')
+})
+
+test.each([
+  ['no JSON', (path: string) => writeFileSync(path, '{'), /is no JSON/],
+  ['too long', (path: string) => writeFileSync(path, ' '.repeat(300_000)), /longer than 256 KB/],
+  ['a folder', (path: string) => mkdirSync(path), /is a folder/],
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path]), /named pipe/],
+  ['a device', (path: string) => symlinkSync('/dev/zero', path), /is a device/],
+])('a folder’s file that is %s holds nobody up', async (_what, make, says) => {
+  await using bench = benchOf({})
+  make(join(bench.folder, '.mcp.json'))
+  const { problem, servers } = await bench.control.list(bench.place)
+  expect(problem).toMatch(says)
+  expect(servers).toEqual([])
+  rmSync(join(bench.folder, '.mcp.json'), { recursive: true })
+})
+
+test('twenty servers that nobody uses are neither read nor started', async () => {
+  const own = Object.fromEntries(
+    Array.from({ length: 20 }, (_, n) => [`s${n}`, unruly('plain', 'idle-20')]),
+  )
+  await using bench = benchOf(own)
+  bench.tools.specs(bench.user)
+  await bench.control.list(bench.place)
+  expect(bench.servers.connectionsIn(bench.place)).toEqual([])
+  expect(
+    (await bench.control.list(bench.place)).servers.every(({ state }) => state === 'idle'),
+  ).toBe(true)
+})
+
+test('values of variables and headers rest with the keys, and nowhere else', () => {
+  using data = temporaryFolder()
+  const heard: string[] = []
+  const open = (): ReturnType<typeof openPersonServers> =>
+    openPersonServers({
+      folder: data.path,
+      secrets: openSecrets({
+        folder: data.path,
+        keyring: { type: 'unasked' },
+        chosen: null,
+        now: Date.now,
+      }),
+      onSecret: (secret) => heard.push(secret),
+      now: Date.now,
+    })
+  const server = { ...unruly('plain'), env: { TOKEN: 'very-secret-value' } }
+  expect(open().save('u', server as never)).toMatchObject({ ok: true })
+  expect(readFileSync(join(data.path, 'mcp-servers.json'), 'utf8')).not.toContain(
+    'very-secret-value',
+  )
+  const again = open().list()
+  expect(again).toMatchObject([
+    { name: 'u', isOn: true, server: { env: { TOKEN: 'very-secret-value' } } },
+  ])
+  expect(heard).toContain('very-secret-value')
+  expect(open().remove('u')).toMatchObject({ ok: true })
+  expect(readdirSync(data.path).filter((name) => name.endsWith('.key'))).toEqual([])
+})
+
+test('an app without servers writes and reads nothing', () => {
+  using data = temporaryFolder()
+  const secrets = openSecrets({
+    folder: data.path,
+    keyring: { type: 'unasked' },
+    chosen: null,
+    now: Date.now,
+  })
+  expect(
+    openPersonServers({
+      folder: data.path,
+      secrets,
+      onSecret: () => undefined,
+      now: Date.now,
+    }).list(),
+  ).toEqual([])
+  expect(readdirSync(data.path)).toEqual([])
+})
+
+test('what a person takes back ends at once', async () => {
+  await using bench = benchOf({ u: unruly('plain') })
+  await bench.ready()
+  const [connection] = bench.servers.connectionsIn(bench.place)
+  expect(connection?.state).toBe('running')
+  bench.control.switch('u', false)
+  await until(() => connection?.state === 'idle')
+  expect(bench.names()).toEqual([])
+})

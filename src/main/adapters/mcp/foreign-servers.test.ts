@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { McpServer } from '../../../shared/mcp-server.ts'
+import { until } from '../processes/supervisor-fixture.ts'
+import { benchOf, textOf } from './serving.fixture.ts'
+
+/** Servers that nobody here wrote, as their packages have them. */
+const MODULES = join(import.meta.dirname, '../../../../node_modules/@modelcontextprotocol')
+function official(name: string, ...args: readonly string[]): McpServer {
+  const file = join(MODULES, `server-${name}`, 'dist/index.js')
+  return McpServer.parse({ command: process.execPath, args: [file, ...args] })
+}
+
+describe('the official servers', () => {
+  const bench = benchOf(
+    {
+      everything: official('everything'),
+      memory: official('memory'),
+      thinking: official('sequential-thinking'),
+    },
+    { timing: { startMs: 20_000 } },
+  )
+  beforeAll(async () => {
+    await bench.ready()
+    await until(() =>
+      bench.servers.connectionsIn(bench.place).every(({ state }) => state === 'running'),
+    )
+  })
+  afterAll(() => bench[Symbol.asyncDispose]())
+
+  test('everything: text, structure, an error and the offer of a resource', async () => {
+    expect(textOf(await bench.call('mcp__everything__echo', { message: 'hi' }))).toBe('Echo: hi')
+    expect(textOf(await bench.call('mcp__everything__get-sum', { a: 2, b: 40 }))).toContain('42')
+    const wrong = await bench.call('mcp__everything__get-sum', { a: 'two' })
+    expect(wrong.outcome).toBe('failed')
+    expect(textOf(wrong)).toMatch(/invalid|expected/i)
+    const structured = await bench.call('mcp__everything__get-structured-content', {
+      location: 'New York',
+    })
+    expect(textOf(structured)).toContain('temperature')
+  })
+
+  test('everything: progress is shown while a long call runs, and Stop ends it', async () => {
+    const stop = new AbortController()
+    let shown = ''
+    const called = bench.call(
+      'mcp__everything__trigger-long-running-operation',
+      { duration: 60, steps: 600 },
+      { signal: stop.signal, onOutput: (text) => (shown += text) },
+    )
+    await until(() => /\d+ of 600/.test(shown))
+    const stoppedAt = performance.now()
+    stop.abort()
+    expect((await called).outcome).toBe('aborted')
+    expect(performance.now() - stoppedAt).toBeLessThan(100)
+    expect(textOf(await bench.call('mcp__everything__echo', { message: 'alive' }))).toContain(
+      'alive',
+    )
+  })
+
+  test('everything: resources by their address, and prompts with and without arguments', async () => {
+    const found = await bench.control.resources(bench.place, 'demo')
+    expect(found.length).toBeGreaterThan(0)
+    const uri = found[0]?.uri ?? ''
+    const read = await bench.call('mcp_read_resource', { server: 'everything', uri })
+    expect(read.outcome).toBe('ok')
+    expect(textOf(read)).toContain(uri)
+    const prompts = await bench.control.prompts(bench.place)
+    expect(prompts.map(({ name }) => name)).toContain('simple-prompt')
+    const asked = { server: 'everything', name: 'args-prompt', arguments: { city: 'Oslo' } }
+    expect(await bench.control.prompt(bench.place, asked)).toMatchObject({
+      ok: true,
+      value: expect.stringContaining('Oslo'),
+    })
+  })
+
+  test('memory keeps what it is told, thinking counts its thoughts', async () => {
+    const entities = [{ name: 'Phoenix', entityType: 'app', observations: ['rises'] }]
+    expect((await bench.call('mcp__memory__create_entities', { entities })).outcome).toBe('ok')
+    expect(textOf(await bench.call('mcp__memory__read_graph'))).toContain('rises')
+    const thought = await bench.call('mcp__thinking__sequentialthinking', {
+      thought: 'one',
+      thoughtNumber: 1,
+      totalThoughts: 1,
+      nextThoughtNeeded: false,
+    })
+    expect(textOf(thought)).toContain('"thoughtNumber": 1')
+  })
+})
+
+test('filesystem: a folder’s file sets it up, and its roots are the folder', async () => {
+  await using bench = benchOf({}, { timing: { startMs: 20_000 } })
+  writeFileSync(join(bench.folder, 'notes.txt'), 'from the folder')
+  mkdirSync(join(bench.folder, 'src'))
+  bench.writeFile({ files: official('filesystem', bench.folder) })
+  await bench.ready()
+  expect(bench.names()).toEqual([])
+  const { servers } = await bench.control.list(bench.place)
+  const hash = servers[0]?.hash ?? ''
+  await bench.control.allow(bench.place, { name: 'files', hash, isAllowed: true })
+  await bench.ready()
+  await until(() => bench.names().length > 0)
+  const path = join(bench.folder, 'notes.txt')
+  expect(textOf(await bench.call('mcp__files__read_text_file', { path }))).toContain(
+    'from the folder',
+  )
+  expect(textOf(await bench.call('mcp__files__list_allowed_directories'))).toContain(bench.folder)
+  expect((await bench.call('mcp__files__read_text_file', { path: '/etc/passwd' })).outcome).toBe(
+    'failed',
+  )
+})

@@ -1,0 +1,254 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { McpServer } from '../../../shared/mcp-server.ts'
+import { until } from '../processes/supervisor-fixture.ts'
+import { benchOf, textOf } from './serving.fixture.ts'
+import { toolsOf } from './unruly-lists.fixture.ts'
+
+interface Request {
+  readonly id?: number
+  readonly method: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+/** A server by HTTP that misbehaves in the way its path names; `elsewhere` hears whatever must not reach it. */
+let server: Server
+let elsewhere: Server
+let heardElsewhere = 0
+const headersOf = new Map<string, IncomingMessage['headers']>()
+
+function addressOf(of: Server): string {
+  return `http://127.0.0.1:${(of.address() as AddressInfo).port}`
+}
+
+function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function answer(way: string, { id, method, params }: Request, response: ServerResponse): void {
+  const say = (result: unknown): void => json(response, { jsonrpc: '2.0', id, result })
+  if (id === undefined) {
+    response.writeHead(202).end()
+    return
+  }
+  if (method === 'initialize') {
+    const protocolVersion = params?.['protocolVersion']
+    const serverInfo = { name: 'http', version: '1' }
+    return say({ protocolVersion, capabilities: { tools: {} }, serverInfo })
+  }
+  if (method === 'tools/list') return say(toolsOf('plain', 1, undefined))
+  if (method !== 'tools/call')
+    return json(response, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'no' } })
+  const stream = { 'content-type': 'text/event-stream' }
+  switch (way) {
+    case '/hang-in-call':
+      return
+    case '/cut-in-call':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '999' })
+      response.write('{"jsonrpc"')
+      response.socket?.end()
+      return
+    case '/forgets':
+      json(response, { jsonrpc: '2.0', id, error: { code: -32_001, message: 'no session' } }, 404)
+      return
+    case '/status-500':
+      response.writeHead(500).end('broken')
+      return
+    case '/not-json':
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<html>')
+      return
+    case '/page':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+      return
+    case '/oversize':
+      return say({ content: [{ type: 'text', text: 'o'.repeat(9 * 1024 * 1024) }] })
+    case '/endless-event':
+      response.writeHead(200, stream)
+      pour(response, 'data: ')
+      return
+    case '/redirect':
+      response.writeHead(307, { location: `${addressOf(elsewhere)}/mcp` }).end()
+      return
+    case '/stream':
+      response.writeHead(200, stream)
+      response.end(
+        `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'streamed' }] } })}\n\n`,
+      )
+      return
+    default:
+      return say({ content: [{ type: 'text', text: 'plain' }] })
+  }
+}
+
+function pour(response: ServerResponse, start: string): void {
+  response.write(start)
+  const more = (): void => {
+    while (!response.destroyed && response.write('z'.repeat(64 * 1024)));
+    if (!response.destroyed) response.once('drain', more)
+  }
+  more()
+}
+
+function take(request: IncomingMessage, response: ServerResponse): void {
+  const way = request.url ?? ''
+  headersOf.set(way, request.headers)
+  if (way === '/hang-at-start') return
+  if (way === '/unauthorized') {
+    response.writeHead(401).end()
+    return
+  }
+  if (request.method !== 'POST') {
+    response.writeHead(405).end()
+    return
+  }
+  const pieces: Buffer[] = []
+  request.on('data', (piece: Buffer) => pieces.push(piece))
+  request.on('end', () =>
+    answer(way, JSON.parse(Buffer.concat(pieces).toString()) as Request, response),
+  )
+}
+
+beforeAll(async () => {
+  server = createServer(take)
+  elsewhere = createServer((_request, response) => {
+    heardElsewhere += 1
+    response.end()
+  })
+  for (const each of [server, elsewhere])
+    await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', () => resolve()))
+})
+afterAll(() => {
+  for (const each of [server, elsewhere]) {
+    each.closeAllConnections()
+    each.close()
+  }
+})
+
+function at(way: string, more: Partial<McpServer> = {}): McpServer {
+  return McpServer.parse({ type: 'http', url: `${addressOf(server)}/${way}`, ...more })
+}
+
+const WAYS: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[] = [
+  ['plain', 'ok', /^plain$/],
+  ['stream', 'ok', /^streamed$/],
+  ['hang-in-call', 'timedOut', /did not answer within 1 s/],
+  ['cut-in-call', 'failed', /answered wrongly/],
+  ['status-500', 'failed', /500/],
+  ['not-json', 'failed', /answered wrongly/],
+  ['page', 'failed', /answered wrongly/],
+  ['oversize', 'failed', /more than 8 MB/],
+  ['endless-event', 'timedOut', /did not answer within 1 s/],
+  ['redirect', 'failed', /redirects to another address/],
+]
+
+test('a call by HTTP has its own end, whatever its server does, and no other address is asked', async () => {
+  const own = WAYS.map(([way]) => [way, at(way, { timeout: 1_000 })] as const)
+  await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 5_000 } })
+  await bench.ready()
+  for (const [way, outcome, says] of WAYS) {
+    const startedAt = performance.now()
+    const result = await bench.call(`mcp__${way}__echo`)
+    expect({ way, outcome: result.outcome, text: textOf(result) }).toEqual({
+      way,
+      outcome,
+      text: expect.stringMatching(says),
+    })
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  }
+  expect(heardElsewhere).toBe(0)
+}, 60_000)
+
+test.each([
+  ['hang-at-start', /did not start: .*timed? ?out/i],
+  ['unauthorized', /It wants you to sign in/],
+])(
+  'a server by HTTP that fails at its start says why: %s',
+  async (way, says) => {
+    await using bench = benchOf({ u: at(way) }, { timing: { startMs: 1_000 } })
+    await bench.ready()
+    const { servers } = await bench.control.list(bench.place)
+    expect(servers[0]?.problem).toMatch(says)
+  },
+  20_000,
+)
+
+test('nobody at the address is said so', async () => {
+  const nobody = McpServer.parse({ type: 'http', url: 'http://127.0.0.1:1/mcp' })
+  await using bench = benchOf({ u: nobody })
+  await bench.ready()
+  expect((await bench.control.list(bench.place)).servers[0]?.problem).toMatch(/did not start/)
+})
+
+test('a session that a server has forgotten is begun anew by the next call', async () => {
+  await using bench = benchOf({ u: at('forgets') })
+  await bench.ready()
+  const [connection] = bench.servers.connectionsIn(bench.place)
+  expect(textOf(await bench.call('mcp__u__echo'))).toMatch(
+    /no longer knows this session \(status 404\)/,
+  )
+  expect(connection?.state).toBe('idle')
+  expect(bench.names()).toEqual(['mcp__u__echo'])
+  await bench.ready()
+  expect(connection?.state).toBe('running')
+})
+
+test('Stop ends a call by HTTP at once', async () => {
+  await using bench = benchOf({ u: at('hang-in-call') })
+  await bench.ready()
+  const stop = new AbortController()
+  const called = bench.call('mcp__u__echo', {}, { signal: stop.signal })
+  headersOf.delete('/hang-in-call')
+  await until(() => headersOf.has('/hang-in-call'))
+  const stoppedAt = performance.now()
+  stop.abort()
+  expect((await called).outcome).toBe('aborted')
+  expect(performance.now() - stoppedAt).toBeLessThan(100)
+})
+
+test('headers are sent with their variables filled in, and are not part of what people see', async () => {
+  const environment = { ...process.env, MY_KEY: 'the-key-itself' }
+  const secret = at('plain', { headers: { Authorization: 'Bearer ${MY_KEY}' } })
+  await using bench = benchOf({ u: secret }, { environment })
+  await bench.ready()
+  expect(headersOf.get('/plain')?.authorization).toBe('Bearer the-key-itself')
+  const view = await bench.control.list(bench.place)
+  expect(view.servers[0]?.given).toEqual(['Authorization'])
+  expect(JSON.stringify(view)).not.toContain('the-key-itself')
+})
+
+test('the official server “everything” answers by streamable HTTP, with progress and Stop', async () => {
+  const port = 3_000 + (process.pid % 20_000)
+  const file = join(
+    import.meta.dirname,
+    '../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+  )
+  const child = spawn(process.execPath, [file, 'streamableHttp'], {
+    env: { ...process.env, PORT: `${port}` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+  try {
+    await until(() => said.includes(`${port}`))
+    const official = McpServer.parse({ type: 'http', url: `http://127.0.0.1:${port}/mcp` })
+    await using bench = benchOf({ e: official })
+    await bench.ready()
+    expect(textOf(await bench.call('mcp__e__echo', { message: 'hi' }))).toBe('Echo: hi')
+    const stop = new AbortController()
+    let shown = ''
+    const called = bench.call(
+      'mcp__e__trigger-long-running-operation',
+      { duration: 60, steps: 600 },
+      { signal: stop.signal, onOutput: (text) => (shown += text) },
+    )
+    await until(() => /\d+ of 600/.test(shown))
+    stop.abort()
+    expect((await called).outcome).toBe('aborted')
+    expect(textOf(await bench.call('mcp__e__echo', { message: 'again' }))).toBe('Echo: again')
+  } finally {
+    child.kill('SIGKILL')
+  }
+}, 30_000)

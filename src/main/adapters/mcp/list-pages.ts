@@ -1,0 +1,56 @@
+import { failed, ok, type Result } from '../../../shared/result.ts'
+
+/** A server with more is told apart from one whose list has no end by these. */
+export const MAX_PAGES = 40
+export const MAX_LISTED = 2_000
+
+export interface ListPage {
+  readonly items: readonly unknown[]
+  readonly next: string | undefined
+}
+
+export interface Listed {
+  readonly items: readonly unknown[]
+  /** Sentences about what was left out. */
+  readonly problems: readonly string[]
+}
+
+/** All pages of a list. One that does not end, or goes in circles, is cut: what came before counts. The error is a sentence. */
+export async function listPages(
+  what: string,
+  ask: (cursor: string | undefined) => Promise<ListPage>,
+): Promise<Result<Listed, string>> {
+  const items: unknown[] = []
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    let got: ListPage
+    try {
+      got = await ask(cursor)
+    } catch (error) {
+      return failed(`Its list of ${what} could not be read: ${wordsOf(error)}`)
+    }
+    const room = MAX_LISTED - items.length
+    items.push(...got.items.slice(0, room))
+    const isMore = got.items.length > room || (got.items.length === room && got.next !== undefined)
+    if (got.next === undefined && !isMore) return ok({ items, problems: [] })
+    if (isMore)
+      return ok({
+        items,
+        problems: [`It lists more than ${MAX_LISTED} ${what}: the rest is left out.`],
+      })
+    if (got.next !== undefined && seen.has(got.next))
+      return ok({ items, problems: [`Its list of ${what} goes in circles: it was cut there.`] })
+    cursor = got.next
+    seen.add(cursor ?? '')
+  }
+  return ok({
+    items,
+    problems: [`Its list of ${what} does not end: it was cut behind ${MAX_PAGES} pages.`],
+  })
+}
+
+export function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error)
+  return words.replaceAll(/\s+/g, ' ').slice(0, 300)
+}

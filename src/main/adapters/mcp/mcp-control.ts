@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import {
+  MAX_RESOURCES,
+  type McpPrompt,
+  type McpResource,
+} from '../../../shared/protocol/mcp-commands.ts'
+import type { McpServer, McpServerView } from '../../../shared/mcp-server.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { visibleText } from '../../../shared/visible-text.ts'
+import type { McpPort, ServerPlace } from '../../runtime/ports/servers/mcp-port.ts'
+import { NEVER, within } from '../system/within.ts'
+import { counted } from '../tools/definition/capped.ts'
+import type { McpChoices } from './choices.ts'
+import type { Connection } from './connection.ts'
+import { type PersonServers, valuesOf } from './person-servers.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
+import type { Entry, McpServers } from './servers.ts'
+
+const MAX_PROMPTS = 200
+const ASK_MS = 15_000
+
+const Prompt = z.object({
+  name: z.string().min(1).max(200),
+  description: z.string().catch(''),
+  arguments: z
+    .array(z.object({ name: z.string().max(200), required: z.boolean().catch(false) }))
+    .catch([]),
+})
+const Resource = z.object({ uri: z.string().min(1).max(2_000), name: z.string().catch('') })
+
+/** `nowhere`: where a server of a person's is tested that no conversation asks for. */
+export function createMcpControl(parts: {
+  readonly servers: McpServers
+  readonly persons: PersonServers
+  readonly choices: McpChoices
+  readonly nowhere: ServerPlace
+  /** Absent: nobody signs in anywhere. */
+  readonly signIns?: Pick<SignIns, 'begin'>
+}): McpPort {
+  const { choices, nowhere, persons, servers, signIns } = parts
+
+  function entryOf(place: ServerPlace | null, name: string): Entry | null {
+    const entries = servers.entriesOf(place ?? nowhere)
+    return entries.find((each) => each.name === name) ?? null
+  }
+
+  function changed(said: Result<null, string>): Result<null, string> {
+    if (said.ok) servers.endBarred()
+    return said
+  }
+
+  function running(place: ServerPlace): readonly Connection[] {
+    return servers.connectionsIn(place).filter((each) => each.running !== null)
+  }
+
+  return {
+    async list(place) {
+      const { problem } = place === null ? { problem: null } : await servers.look(place)
+      const at = place ?? nowhere
+      const entries = servers
+        .entriesOf(at)
+        .filter(({ origin }) => place !== null || origin === 'person')
+      return { servers: entries.map((entry) => viewOf(entry, servers, at)), problem }
+    },
+    save: (name, server) => changed(persons.save(name, server)),
+    remove: (name) => changed(persons.remove(name)),
+    switch(name, isOn) {
+      const own = persons.list().find((each) => each.name === name)
+      if (own === undefined) return failed(`There is no server ${name} of yours.`)
+      return changed(persons.save(name, own.server, isOn))
+    },
+    async allow(place, { hash, isAllowed, name }) {
+      await servers.look(place)
+      const entry = entryOf(place, name)
+      if (entry?.origin !== 'folder')
+        return failed(`The folder no longer sets up a server ${name}.`)
+      if (isAllowed && entry.hash !== hash)
+        return failed(`The server ${name} has changed in the meantime. Look at it again.`)
+      const said = choices.allow(place.folder, name, entry.hash, isAllowed)
+      return changed(said.ok ? said : failed(`It was not saved: ${said.error}.`))
+    },
+    use(place, name, isOn) {
+      const said = choices.use(place.conversationId, name, isOn)
+      return said.ok ? said : failed(`It was not saved: ${said.error}.`)
+    },
+    async test(place, name, signal) {
+      const at = place ?? nowhere
+      await servers.look(at)
+      const entry = entryOf(place, name)
+      if (entry === null) return { works: false, message: `There is no server ${name}.` }
+      if (entry.barred === 'notAllowed' || entry.barred === 'changed')
+        return { works: false, message: 'Allow it first: testing it would run it.' }
+      const missing = servers.missingOf(entry)
+      const connection = servers.connect(entry, at)
+      if (connection === null) return { works: false, message: missing ?? 'Phoenix is closing.' }
+      const tested = await connection.test(signal)
+      if (!tested.ok) return { works: false, message: tested.error }
+      const { leftOut, tools } = tested.value
+      const rest = leftOut.length === 0 ? '' : ` ${counted(leftOut.length, 'problem')}: see below.`
+      return { works: true, message: `It works: ${counted(tools.length, 'tool')}.${rest}` }
+    },
+    async signIn(place, name) {
+      const entry = entryOf(place, name)
+      const connection = entry && servers.connectionOf(entry, place ?? nowhere)
+      const server = connection?.place.server
+      if (server?.type !== 'http' || signIns === undefined || entry?.barred !== null)
+        return failed(`Nobody signs in to ${name}.`)
+      const begun = await signIns.begin(server.url)
+      if (begun.ok && begun.value === null) servers.signedIn(server.url)
+      return begun
+    },
+    log(place, name) {
+      const entry = entryOf(place, name)
+      if (entry === null) return ''
+      return servers.connectionOf(entry, place ?? nowhere)?.log.text ?? ''
+    },
+    async prompts(place) {
+      const listed = await Promise.all(
+        running(place).map(async (connection) => {
+          const prompts = await soon(connection.running?.prompts())
+          return prompts.flatMap((each) => promptOf(connection.place.name, each))
+        }),
+      )
+      return listed.flat().slice(0, MAX_PROMPTS)
+    },
+    async prompt(place, { arguments: given, name, server }) {
+      const connection = running(place).find((each) => each.place.name === server)
+      if (connection === undefined) return failed(`The MCP server ${server} does not run.`)
+      const asked = await connection.ask(
+        ({ client }, signal) =>
+          client.getPrompt({ name, arguments: { ...given } }, { signal, timeout: ASK_MS }),
+        AbortSignal.timeout(ASK_MS),
+      )
+      if (!asked.ok) return asked
+      const texts = asked.value.messages.map(({ content }) =>
+        content.type === 'text' ? content.text : '',
+      )
+      const text = texts.filter((each) => each !== '').join('\n\n')
+      return text === '' ? failed('The prompt holds no text.') : ok(text.slice(0, MAX_TEXT))
+    },
+    async resources(place, text) {
+      const wanted = text.toLowerCase()
+      const listed = await Promise.all(
+        running(place).map(async (connection) => {
+          const resources = await soon(connection.running?.resources())
+          return resources.flatMap((each) => resourceOf(connection.place.name, each))
+        }),
+      )
+      const fitting = listed.flat().filter(({ name, server, uri }) => {
+        const words = `${server}:${uri} ${name}`.toLowerCase()
+        return words.includes(wanted)
+      })
+      return fitting.slice(0, MAX_RESOURCES)
+    },
+  }
+}
+
+const MAX_TEXT = 100_000
+/** How long somebody who types waits for a server's list (ms). It is there for the next key. */
+const TYPING_MS = 400
+
+async function soon(listed: Promise<readonly unknown[]> | undefined): Promise<readonly unknown[]> {
+  if (listed === undefined) return []
+  const answered = await within(listed, TYPING_MS, NEVER)
+  return answered.type === 'done' ? answered.value : []
+}
+
+function promptOf(server: string, listed: unknown): readonly McpPrompt[] {
+  const read = Prompt.safeParse(listed)
+  if (!read.success) return []
+  const { arguments: fields, description, name } = read.data
+  const line = visibleText(description.replaceAll(/\s+/g, ' ').trim().slice(0, 300))
+  const wanted = fields.map((field) => ({ name: field.name, isRequired: field.required }))
+  return [{ server, name, description: line, arguments: wanted }]
+}
+
+function resourceOf(server: string, listed: unknown): readonly McpResource[] {
+  const read = Resource.safeParse(listed)
+  return read.success ? [{ server, uri: read.data.uri, name: read.data.name.slice(0, 200) }] : []
+}
+
+function viewOf(entry: Entry, servers: McpServers, place: ServerPlace): McpServerView {
+  const { barred, hash, isOffHere, name, origin, server } = entry
+  const connection = servers.connectionOf(entry, place)
+  const offer = connection?.offer ?? null
+  const missing = barred === null ? servers.missingOf(entry) : null
+  return {
+    name,
+    origin,
+    hash,
+    type: server.type,
+    runs: runsOf(server),
+    given: Object.keys(valuesOf(server)),
+    isSandboxed: server.type === 'stdio' && server.sandbox,
+    state: barred ?? connection?.state ?? 'idle',
+    isOffHere,
+    wantsSignIn: connection?.wantsSignIn === true && connection.state === 'failed',
+    problem: entry.problem ?? missing ?? connection?.problem ?? null,
+    tools: offer?.tools.length ?? null,
+    leftOut: offer?.leftOut ?? [],
+  }
+}
+
+/** As the file has it: what its variables hold is not shown. */
+function runsOf(server: McpServer): string {
+  return server.type === 'http' ? server.url : [server.command, ...server.args].join(' ')
+}

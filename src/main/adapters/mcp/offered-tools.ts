@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { visibleText } from '../../../shared/visible-text.ts'
+import type { ToolSpec } from '../../core/request/model-request.ts'
+import { toolNameOf } from './tool-names.ts'
+import { isShallow, usableSchema } from './usable-schema.ts'
+
+const MAX_DESCRIPTION = 4_000
+const MAX_TOOL_NAME = 128
+const MAX_DEPTH = 40
+
+export interface OfferedTool {
+  /** As its server calls it. */
+  readonly name: string
+  /** As models call it. */
+  readonly spec: ToolSpec
+  /** Of all that it says of itself: a tool that says something else is another one. */
+  readonly hash: string
+}
+
+export interface Offer {
+  readonly tools: readonly OfferedTool[]
+  /** Sentences about tools that are left out. */
+  readonly leftOut: readonly string[]
+}
+
+/** What of a server's list can be shown to models: a tool that cannot costs itself alone. */
+export function offeredTools(server: string, listed: readonly unknown[]): Offer {
+  const tools = new Map<string, OfferedTool>()
+  const leftOut: string[] = []
+  for (const each of listed) {
+    const { description = '', inputSchema, name } = fieldsOf(each)
+    if (typeof name !== 'string' || name === '' || name.length > MAX_TOOL_NAME) {
+      leftOut.push('A tool without a usable name is left out.')
+      continue
+    }
+    const shown = visibleText(name)
+    if (tools.has(name)) {
+      leftOut.push(`${shown} is listed twice: the first counts.`)
+      continue
+    }
+    if (!isShallow(each, MAX_DEPTH)) {
+      leftOut.push(`${shown} is left out: what it says of itself is nested too deep.`)
+      continue
+    }
+    const schema = usableSchema(inputSchema)
+    if (!schema.ok) {
+      leftOut.push(`${shown} is left out: ${schema.error}.`)
+      continue
+    }
+    const spec = {
+      name: toolNameOf(server, name),
+      description: describe(server, typeof description === 'string' ? description : ''),
+      inputSchema: schema.value,
+    }
+    tools.set(name, { name, spec, hash: hashOf(each) })
+  }
+  return {
+    tools: [...tools.values()].toSorted((a, b) => (a.spec.name < b.spec.name ? -1 : 1)),
+    leftOut: leftOut.slice(0, 50),
+  }
+}
+
+/** Nothing unseen: a description that people cannot read is not told to models either. */
+function describe(server: string, description: string): string {
+  const whole = visibleText(description.slice(0, MAX_DESCRIPTION), 'kept')
+  return `Tool of the MCP server ${visibleText(server)}. ${whole}`.trim()
+}
+
+interface Fields {
+  readonly name?: unknown
+  readonly description?: unknown
+  readonly inputSchema?: unknown
+}
+
+function fieldsOf(listed: unknown): Fields {
+  return typeof listed === 'object' && listed !== null ? listed : {}
+}
+
+function hashOf(listed: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(listed)))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([field, inner]) => [field, canonical(inner)])
+}

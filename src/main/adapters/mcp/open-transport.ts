@@ -1,0 +1,78 @@
+import { pathToFileURL } from 'node:url'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { McpServer } from '../../../shared/mcp-server.ts'
+import { WorkId, type ConversationId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { ProcessTransport } from './process-transport.ts'
+import { serverFetch } from './server-fetch.ts'
+import { loadSdk } from './sdk.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
+import type { ServerLog } from './server-log.ts'
+
+/** Where and for whom a server runs. */
+export interface ServerPlace {
+  readonly name: string
+  /** With its variables filled in. */
+  readonly server: McpServer
+  readonly folder: string
+  /** Whose turn started it: what would not end of it is shown there. */
+  readonly conversationId: ConversationId
+}
+
+export interface OpenedTransport {
+  readonly transport: Transport
+  /** Why it ended, as a sentence; null: not known. */
+  fault(): string | null
+}
+
+interface TransportParts {
+  readonly supervisor: Pick<Supervisor, 'serve'>
+  readonly log: ServerLog
+  readonly signal: AbortSignal
+  /** A fresh one. */
+  readonly workId: string
+  readonly onRefused: () => void
+  readonly signIns?: Pick<SignIns, 'providerFor'>
+}
+
+/** The way to a server: nothing of it has been asked yet. The error is a sentence. */
+export async function openTransport(
+  { conversationId, folder, name, server }: ServerPlace,
+  { log, onRefused, signal, signIns, supervisor, workId }: TransportParts,
+): Promise<Result<OpenedTransport, string>> {
+  const { deserializeMessage, StreamableHTTPClientTransport } = await loadSdk()
+  if (server.type === 'http') {
+    const { origin } = new URL(server.url)
+    const hasOwnKey = Object.keys(server.headers).some((name) => /^authorization$/i.test(name))
+    const authProvider = hasOwnKey ? undefined : signIns?.providerFor(server.url, onRefused)
+    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+      fetch: serverFetch((asked) => asked === origin),
+      requestInit: { headers: { ...server.headers } },
+      ...(authProvider === undefined ? {} : { authProvider }),
+    })
+    return ok({ transport, fault: () => null })
+  }
+  const words = [server.command, ...server.args].map(shellQuote)
+  const served = await supervisor.serve({
+    conversationId,
+    workId: WorkId.parse(workId),
+    command: process.platform === 'win32' ? words.join(' ') : `exec ${words.join(' ')}`,
+    label: `MCP server ${name}`,
+    environment: server.env,
+    folder,
+    sandboxPolicy: server.sandbox ? { folder: 'writable', network: true } : null,
+    signal,
+  })
+  if (served.type === 'aborted') return failed('It was told to end while it started.')
+  if (served.type === 'failed') return failed(served.reason)
+  const parse = (line: string): JSONRPCMessage => deserializeMessage(line)
+  const transport = new ProcessTransport(served.process, { log, parse })
+  return ok({ transport, fault: () => transport.fault })
+}
+
+/** What a server is told of where the work is. */
+export function rootOf(folder: string): { readonly uri: string; readonly name: string } {
+  return { uri: pathToFileURL(folder).href, name: folder.split(/[\\/]/).at(-1) ?? folder }
+}

@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream'
+import { guard } from '../../runtime/guard.ts'
+
+/** The longest message of a server, in bytes: an image of 5 MB fits. */
+export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
+/** What of a server is read in one slice of time; the rest waits in its pipe, and the server with it. */
+const SLICE_MS = 100
+const LINES_A_SLICE = 400
+const BYTES_A_SLICE = 4 * 1024 * 1024
+
+export interface LineSink {
+  onLine(line: string): void
+  /** A line is longer than a message may be. Nothing comes behind it. */
+  onTooLong(): void
+}
+
+/** Hands out what a server writes line by line. One that floods is slowed down: it costs its own time, not the host's. */
+export function readLines(stream: Readable, sink: LineSink): () => void {
+  let parts: Buffer[] = []
+  let waiting: Buffer = Buffer.alloc(0)
+  let length = 0
+  let lines = 0
+  let bytes = 0
+  let timer: NodeJS.Timeout | null = null
+  let isOver = false
+
+  function stop(): void {
+    isOver = true
+    if (timer !== null) clearTimeout(timer)
+    stream.removeListener('data', onData)
+    stream.destroy()
+    parts = []
+    waiting = Buffer.alloc(0)
+  }
+
+  function isSpent(): boolean {
+    return lines >= LINES_A_SLICE || bytes >= BYTES_A_SLICE
+  }
+
+  function nextSlice(): void {
+    timer = null
+    lines = 0
+    bytes = 0
+    take()
+    if (!isOver && timer === null) stream.resume()
+  }
+
+  function pause(): void {
+    stream.pause()
+    timer ??= setTimeout(guard('the next slice of a server', nextSlice), SLICE_MS)
+  }
+
+  /** Whole lines of what has come, as many as the slice has room for. */
+  function take(): void {
+    for (;;) {
+      if (isOver) return
+      if (isSpent()) return pause()
+      const end = waiting.indexOf(10)
+      if (end < 0) break
+      const line = [...parts, waiting.subarray(0, end)]
+      parts = []
+      length = 0
+      waiting = waiting.subarray(end + 1)
+      lines += 1
+      sink.onLine(Buffer.concat(line).toString().replace(/\r$/, ''))
+    }
+    if (waiting.length === 0) return
+    parts.push(waiting)
+    length += waiting.length
+    waiting = Buffer.alloc(0)
+    if (length <= MAX_MESSAGE_BYTES) return
+    stop()
+    sink.onTooLong()
+  }
+
+  const onData = guard('what a server says', (chunk: Buffer) => {
+    bytes += chunk.length
+    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
+    take()
+  })
+  stream.on('data', onData)
+  // What can be said of it, its exit says.
+  stream.on('error', () => undefined)
+  stream.resume()
+  return stop
+}
+
+const LOG_BYTES_A_SLICE = 256 * 1024
+
+/** Reads what a server writes to its log, slowed down in the same way. */
+export function readLog(stream: Readable, onText: (text: string) => void): () => void {
+  let bytes = 0
+  let timer: NodeJS.Timeout | null = null
+  const nextSlice = guard('the next slice of a log', () => {
+    timer = null
+    bytes = 0
+    stream.resume()
+  })
+  const take = guard('the log of a server', (chunk: Buffer) => {
+    bytes += chunk.length
+    onText(chunk.toString())
+    if (bytes < LOG_BYTES_A_SLICE || timer !== null) return
+    stream.pause()
+    timer = setTimeout(nextSlice, SLICE_MS)
+  })
+  stream.on('data', take)
+  // What can be said of it, its exit says.
+  stream.on('error', () => undefined)
+  stream.resume()
+  return () => {
+    if (timer !== null) clearTimeout(timer)
+    stream.removeListener('data', take)
+    stream.destroy()
+  }
+}

@@ -1,0 +1,8 @@
+type Sdk = typeof import('@modelcontextprotocol/client')
+
+let sdk: Promise<Sdk> | null = null
+
+/** Read when the first server is started: an app without servers never pays for it. */
+export function loadSdk(): Promise<Sdk> {
+  return (sdk ??= import('@modelcontextprotocol/client'))
+}

@@ -1,0 +1,37 @@
+import type { FetchLike } from '@modelcontextprotocol/client'
+import { MAX_MESSAGE_BYTES } from './read-lines.ts'
+
+const EVENT_STREAM = /\btext\/event-stream\b/i
+
+/**
+ * The fetch of a server: it asks the address that was set up and no other, follows nobody elsewhere, and reads no more of one
+ * answer, or of one event, than a message may be long. `isAllowed`: of an origin.
+ */
+export function serverFetch(isAllowed: (origin: string) => boolean): FetchLike {
+  return async (given, init) => {
+    const url = new URL(given)
+    if (!isAllowed(url.origin)) throw new Error(`${url.origin} is not the address of this server.`)
+    const response = await fetch(url, { ...init, redirect: 'manual' })
+    const { body, headers, status, statusText } = response
+    if (status >= 300 && status < 400) {
+      await body?.cancel()
+      throw new Error(`The server redirects to another address (status ${status}).`)
+    }
+    if (body === null) return response
+    const isStream = EVENT_STREAM.test(headers.get('content-type') ?? '')
+    return new Response(body.pipeThrough(bounded(isStream)), { headers, status, statusText })
+  }
+}
+
+/** Errors at the limit: of the whole, or of an event stream of one event. */
+function bounded(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
+  let length = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      const end = isStream ? chunk.lastIndexOf(10) : -1
+      length = end < 0 ? length + chunk.length : chunk.length - end
+      if (length > MAX_MESSAGE_BYTES) throw new Error('The server sent more than 8 MB at once.')
+      controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,184 @@
+import type { Client, ServerCapabilities } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { VERSION } from '../../../shared/version.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { guard } from '../../runtime/guard.ts'
+import { listPages, type ListPage, wordsOf } from './list-pages.ts'
+import { type Offer, offeredTools } from './offered-tools.ts'
+import { openTransport, rootOf, type ServerPlace } from './open-transport.ts'
+import { loadSdk } from './sdk.ts'
+import type { SignIns } from './sign-in/sign-in.ts'
+import type { ServerLog } from './server-log.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+
+/** A server may first have to be fetched (npx, uvx). */
+export const START_MS = 30_000
+/** How long a whole list may take. */
+const PAGE_MS = 10_000
+const LIST_CHANGED_MS = 500
+
+const Tools = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
+const Prompts = z.object({ prompts: z.array(z.unknown()), nextCursor: z.string().optional() })
+const Resources = z.object({ resources: z.array(z.unknown()), nextCursor: z.string().optional() })
+
+/** A server that answers: from its handshake until it is closed. */
+export interface Session {
+  readonly client: Client
+  readonly capabilities: ServerCapabilities
+  /** What it offered when it was asked last. */
+  offer(): Offer
+  prompts(): Promise<readonly unknown[]>
+  resources(): Promise<readonly unknown[]>
+  /** Resolves with a sentence when it ends, however that comes. */
+  readonly over: Promise<string>
+  close(): Promise<void>
+}
+
+export interface SessionParts {
+  readonly supervisor: Pick<Supervisor, 'serve'>
+  readonly log: ServerLog
+  readonly signal: AbortSignal
+  readonly workId: string
+  /** Its list of tools is another one now. */
+  onTools(): void
+  /** It wants a person to sign in. */
+  readonly onRefused: () => void
+  readonly signIns?: Pick<SignIns, 'providerFor'>
+  readonly startMs?: number
+}
+
+/** Starts a server, shakes hands and asks for its tools, all within its time. The error is a sentence. */
+export async function openSession(
+  place: ServerPlace,
+  parts: SessionParts,
+): Promise<Result<Session, string>> {
+  const { log, signal, startMs = START_MS } = parts
+  const opened = await openTransport(place, parts)
+  if (!opened.ok) return opened
+  const { transport } = opened.value
+  const fault = (): string | null => opened.value.fault()
+  const { Client } = await loadSdk()
+  let offer: Offer = { tools: [], leftOut: [] }
+  const client = new Client(
+    { name: 'Phoenix', version: VERSION },
+    {
+      // Neither sampling nor elicitation: who asks for them all the same is told that there is no such method.
+      capabilities: { roots: { listChanged: false } },
+      versionNegotiation: { mode: place.server.type === 'http' ? 'auto' : 'legacy' },
+      listChanged: {
+        tools: {
+          autoRefresh: false,
+          debounceMs: LIST_CHANGED_MS,
+          onChanged: guard('a changed list of tools', () => void refresh()),
+        },
+      },
+    },
+  )
+  client.setRequestHandler('roots/list', () => ({ roots: [rootOf(place.folder)] }))
+  client.setNotificationHandler('notifications/message', ({ params }) => {
+    log.note(`${params.level}: ${wordsOf(JSON.stringify(params.data))}`)
+  })
+  client.fallbackRequestHandler = ({ method }) => {
+    log.note(`it asked for ${method.slice(0, 100)}, which Phoenix does not do for servers`)
+    return Promise.reject(new Error(`Phoenix does not offer ${method.slice(0, 100)}.`))
+  }
+  const { promise: over, resolve: end } = Promise.withResolvers<string>()
+  Object.assign(client, {
+    onerror: guard('an error of a server', (error) => log.note(wordsOf(error))),
+    onclose: guard('the end of a server', () => end(fault() ?? 'Its connection was closed.')),
+  } satisfies Pick<Client, 'onclose' | 'onerror'>)
+
+  async function pagesOf<Page extends { readonly nextCursor?: string | undefined }>(
+    method: 'tools/list' | 'prompts/list' | 'resources/list',
+    schema: z.ZodType<Page>,
+    itemsOf: (page: Page) => readonly unknown[],
+  ): Promise<Result<{ items: readonly unknown[]; problems: readonly string[] }, string>> {
+    const until = performance.now() + Math.min(PAGE_MS, startMs)
+    return listPages(method.split('/')[0] ?? '', async (cursor): Promise<ListPage> => {
+      const timeout = Math.max(1, until - performance.now())
+      const params = cursor === undefined ? {} : { cursor }
+      const page = await client.request({ method, params }, schema, { timeout, signal })
+      return { items: itemsOf(page), next: page.nextCursor }
+    })
+  }
+
+  async function listTools(): Promise<Result<null, string>> {
+    const { tools: has } = client.getServerCapabilities() ?? {}
+    if (has === undefined) return ok(null)
+    const listed = await pagesOf('tools/list', Tools, (page) => page.tools)
+    if (!listed.ok) return listed
+    const { leftOut, tools } = offeredTools(place.name, listed.value.items)
+    offer = { tools, leftOut: [...listed.value.problems, ...leftOut] }
+    return ok(null)
+  }
+
+  let isRefreshing = false
+  async function refresh(): Promise<void> {
+    if (isRefreshing) return
+    isRefreshing = true
+    const listed = await listTools()
+    isRefreshing = false
+    if (listed.ok) parts.onTools()
+    else log.note(listed.error)
+  }
+
+  async function close(): Promise<void> {
+    try {
+      await client.close()
+    } catch (error) {
+      log.note(wordsOf(error))
+    }
+    await transport.close()
+  }
+
+  try {
+    await client.connect(transport, { timeout: startMs, maxTotalTimeout: startMs, signal })
+    const listed = await listTools()
+    if (!listed.ok) throw new Error(listed.error)
+  } catch (error) {
+    await close()
+    const said = log.lastLine()
+    const why = fault() ?? `It did not start: ${wordsOf(error)}.`.replace(/\.\.$/, '.')
+    return failed(said === '' ? why : `${why} It said last: ${said}`)
+  }
+  const optional = async (
+    has: unknown,
+    ask: () => Promise<Result<{ items: readonly unknown[] }, string>>,
+  ): Promise<readonly unknown[]> => {
+    if (has === undefined) return []
+    const listed = await ask()
+    if (listed.ok) return listed.value.items
+    log.note(listed.error)
+    return []
+  }
+  const capabilities = client.getServerCapabilities() ?? {}
+  return ok({
+    client,
+    capabilities,
+    offer: () => offer,
+    prompts: kept(() =>
+      optional(capabilities.prompts, () =>
+        pagesOf('prompts/list', Prompts, (page) => page.prompts),
+      ),
+    ),
+    resources: kept(() =>
+      optional(capabilities.resources, () =>
+        pagesOf('resources/list', Resources, (page) => page.resources),
+      ),
+    ),
+    over,
+    close,
+  })
+}
+
+const KEPT_MS = 20_000
+
+/** The last answer, for a while: somebody who types asks at every key. */
+function kept<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let last: { readonly answer: Promise<Answer>; readonly until: number } | null = null
+  return () => {
+    const now = performance.now()
+    if (last === null || now > last.until) last = { answer: ask(), until: now + KEPT_MS }
+    return last.answer
+  }
+}

@@ -1,0 +1,40 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { guard } from '../../../runtime/guard.ts'
+
+const PATH = '/callback'
+const DONE = 'You can close this page and go back to Phoenix.\n'
+
+export interface CallbackDoor {
+  readonly redirectUrl: string
+  /** What the browser of the person brings back. Never comes where they do not. */
+  readonly answer: Promise<URLSearchParams>
+  close(): void
+}
+
+/** Waits on loopback for the browser that comes back from a sign-in. `state`: who does not bring it is not listened to. */
+export async function openCallbackDoor(state: string): Promise<CallbackDoor> {
+  const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>()
+  const server = createServer(
+    guard('a sign-in that comes back', (request: IncomingMessage, response: ServerResponse) => {
+      const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+      const isMeant = url.pathname === PATH && url.searchParams.get('state') === state
+      const head = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
+      response.writeHead(isMeant ? 200 : 404, head).end(isMeant ? DONE : '')
+      if (isMeant) resolve(url.searchParams)
+    }),
+  )
+  server.on('error', () => undefined)
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', () => listening())
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    redirectUrl: `http://127.0.0.1:${port}${PATH}`,
+    answer,
+    close: () => {
+      server.close()
+      server.closeIdleConnections()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Secrets } from '../../secrets/secrets.ts'
+
+const SECRET = 'mcp-sign-ins'
+
+/** As the SDK gives them, kept as they came. */
+const Kept = z.object({
+  client: z.looseObject({ client_id: z.string() }),
+  tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }),
+})
+export type SignIn = z.infer<typeof Kept>
+
+/** What servers by HTTP have given a person who has signed in there, by their addresses. It rests with the keys. */
+export class SignInStore {
+  readonly #secrets: Secrets
+  readonly #onSecret: (secret: string) => void
+  #read: Map<string, SignIn> | null = null
+
+  constructor(secrets: Secrets, onSecret: (secret: string) => void) {
+    this.#secrets = secrets
+    this.#onSecret = onSecret
+  }
+
+  find(url: string): SignIn | null {
+    return this.#all.get(url) ?? null
+  }
+
+  /** Null: nothing is kept of it. Where it cannot be written, this run knows it all the same. */
+  put(url: string, signIn: SignIn | null): void {
+    if (signIn === null) this.#all.delete(url)
+    else {
+      this.#all.set(url, signIn)
+      this.#tell(signIn)
+    }
+    const all = Object.fromEntries(this.#all)
+    this.#secrets.put(SECRET, this.#all.size === 0 ? null : JSON.stringify(all))
+  }
+
+  get #all(): Map<string, SignIn> {
+    if (this.#read !== null) return this.#read
+    this.#secrets.load(SECRET)
+    this.#read = new Map(Object.entries(parsed(this.#secrets.find(SECRET))))
+    for (const each of this.#read.values()) this.#tell(each)
+    return this.#read
+  }
+
+  #tell({ client, tokens }: SignIn): void {
+    const secrets = [tokens.access_token, tokens['refresh_token'], client['client_secret']]
+    for (const each of secrets) if (typeof each === 'string' && each !== '') this.#onSecret(each)
+  }
+}
+
+function parsed(text: string | null): Readonly<Record<string, SignIn>> {
+  try {
+    return text === null ? {} : z.record(z.string(), Kept).parse(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { McpServer } from '../../../../shared/mcp-server.ts'
+import { temporaryFolder } from '../../processes/supervisor-fixture.ts'
+import { openSecrets, type Secrets } from '../../secrets/secrets.ts'
+import { openCallbackDoor } from './callback-door.ts'
+import { benchOf } from '../serving.fixture.ts'
+import { isAllowedFor } from './sign-in.ts'
+import { SignInStore } from './sign-in-store.ts'
+
+test('who comes back without the state of the sign-in is not listened to', async () => {
+  const door = await openCallbackDoor('the-state')
+  const without = await fetch(`${door.redirectUrl}?code=stolen&state=other`)
+  expect(without.status).toBe(404)
+  const elsewhere = await fetch(new URL('/?code=x&state=the-state', door.redirectUrl))
+  expect(elsewhere.status).toBe(404)
+  const meant = await fetch(`${door.redirectUrl}?code=mine&state=the-state`)
+  expect(await meant.text()).toContain('go back to Phoenix')
+  expect((await door.answer).get('code')).toBe('mine')
+  door.close()
+})
+
+test.each([
+  ['https://example.com/mcp', 'https://login.example.org', true],
+  ['https://example.com/mcp', 'http://login.example.org', false],
+  ['https://example.com/mcp', 'http://127.0.0.1:80', false],
+  ['https://example.com/mcp', 'https://localhost:8443', false],
+  ['http://localhost:3000/mcp', 'http://127.0.0.1:9000', true],
+  ['http://localhost:3000/mcp', 'https://example.com', false],
+])('a sign-in to %s may lead to %s: %s', (url, origin, isAllowed) => {
+  expect(isAllowedFor(url, origin)).toBe(isAllowed)
+})
+
+test('what a sign-in gives rests with the keys, is told to the log, and is there after a restart', () => {
+  using data = temporaryFolder()
+  const heard: string[] = []
+  const secrets = (): Secrets =>
+    openSecrets({ folder: data.path, keyring: { type: 'unasked' }, chosen: null, now: Date.now })
+  const url = 'https://example.com/mcp'
+  const signIn = {
+    client: { client_id: 'phoenix', client_secret: 'client-secret' },
+    tokens: { access_token: 'access-token', token_type: 'Bearer', refresh_token: 'refresh-token' },
+  }
+  new SignInStore(secrets(), (secret) => heard.push(secret)).put(url, signIn)
+  expect(heard).toEqual(['access-token', 'refresh-token', 'client-secret'])
+  const files = readdirSync(data.path)
+  expect(files).toEqual(['mcp-sign-ins.key'])
+  expect(readFileSync(join(data.path, 'mcp-sign-ins.key'), 'utf8')).toContain('access-token')
+  const again = new SignInStore(secrets(), (secret) => heard.push(secret))
+  expect(again.find(url)).toEqual(signIn)
+  again.put(url, null)
+  expect(readdirSync(data.path)).toEqual([])
+})
+
+test('a server that refuses is said to want a sign-in, and no browser opens by itself', async () => {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    heard.push(`${request.method ?? ''} ${request.url ?? ''}`)
+    response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/mcp`
+  await using bench = benchOf({ u: McpServer.parse({ type: 'http', url }) })
+  await bench.ready()
+  const [view] = (await bench.control.list(bench.place)).servers
+  expect(view).toMatchObject({ state: 'failed', wantsSignIn: true })
+  expect(view?.problem).toMatch(/sign in/)
+  expect(heard.every((each) => each === 'POST /mcp')).toBe(true)
+  expect(await bench.control.signIn(bench.place, 'u')).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/^Signing in did not begin/),
+  })
+  server.closeAllConnections()
+  server.close()
+})

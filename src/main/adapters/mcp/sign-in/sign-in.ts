@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client'
+import { isLocalAddress } from '../../../../shared/settings/local-address.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { NEVER, within } from '../../system/within.ts'
+import { openCallbackDoor } from './callback-door.ts'
+import { wordsOf } from '../list-pages.ts'
+import { loadSdk } from '../sdk.ts'
+import { serverFetch } from '../server-fetch.ts'
+import type { SignIn, SignInStore } from './sign-in-store.ts'
+
+/** How long a person may take in their browser (ms). */
+const PERSON_MS = 5 * 60_000
+/** How long the servers of a sign-in may take (ms). */
+const SERVERS_MS = 30_000
+
+/** What a server said when it refused: where it says how to sign in, and for what. */
+interface Asked {
+  readonly resourceMetadataUrl?: URL
+  readonly scope?: string
+}
+
+/** Signing in to servers by HTTP: OAuth by the SDK, in the browser of the person, never without their asking. */
+export class SignIns {
+  readonly #store: SignInStore
+  readonly #asked = new Map<string, Asked>()
+  readonly #onSignedIn: (url: string) => void
+
+  constructor(store: SignInStore, onSignedIn: (url: string) => void) {
+    this.#store = store
+    this.#onSignedIn = onSignedIn
+  }
+
+  /** For requests: with what is kept, renewed where it can be. `onRefused`: a person has to sign in. */
+  providerFor(url: string, onRefused: () => void): AuthProvider {
+    return {
+      token: () => Promise.resolve(this.#store.find(url)?.tokens.access_token),
+      onUnauthorized: async ({ response }) => {
+        const { auth, extractWWWAuthenticateParams, UnauthorizedError } = await loadSdk()
+        this.#asked.set(url, askedIn(extractWWWAuthenticateParams(response)))
+        const kept = this.#store.find(url)
+        if (typeof kept?.tokens['refresh_token'] === 'string') {
+          const flow = new Flow(kept, null)
+          const renewed = await auth(flow, { serverUrl: url, fetchFn: fetchFor(url) }).catch(
+            () => null,
+          )
+          if (renewed === 'AUTHORIZED' && flow.signIn !== null)
+            return this.#store.put(url, flow.signIn)
+        }
+        onRefused()
+        throw new UnauthorizedError('It wants you to sign in.')
+      },
+    }
+  }
+
+  /** Begins it: the address for the browser of the person, or null where that was not needed. The error is a sentence. */
+  async begin(url: string): Promise<Result<string | null, string>> {
+    const { auth } = await loadSdk()
+    const state = randomUUID()
+    const door = await openCallbackDoor(state)
+    const flow = new Flow(null, { redirectUrl: door.redirectUrl, state })
+    const asked = { serverUrl: url, fetchFn: fetchFor(url), ...this.#asked.get(url) }
+    try {
+      const begun = await inTime(auth(flow, asked))
+      if (begun === 'AUTHORIZED') {
+        door.close()
+        return ok(null)
+      }
+      const { authorizationUrl } = flow
+      if (authorizationUrl === null || !isAllowedFor(url, authorizationUrl.origin))
+        throw new Error('It named no page that can be opened.')
+      void this.#finish(url, flow, door, asked)
+      return ok(authorizationUrl.href)
+    } catch (error) {
+      door.close()
+      return failed(`Signing in did not begin: ${wordsOf(error)}`)
+    }
+  }
+
+  async #finish(
+    url: string,
+    flow: Flow,
+    door: Awaited<ReturnType<typeof openCallbackDoor>>,
+    asked: Parameters<Awaited<ReturnType<typeof loadSdk>>['auth']>[1],
+  ): Promise<void> {
+    try {
+      const answered = await within(door.answer, PERSON_MS, NEVER)
+      if (answered.type !== 'done') return
+      const code = answered.value.get('code')
+      const iss = answered.value.get('iss')
+      if (code === null) return
+      const { auth } = await loadSdk()
+      const coded = { ...asked, authorizationCode: code, ...(iss === null ? {} : { iss }) }
+      await inTime(auth(flow, coded))
+      if (flow.signIn === null) return
+      this.#store.put(url, flow.signIn)
+      this.#onSignedIn(url)
+    } catch {
+      // It stays as it was: the server goes on to want a sign-in.
+    } finally {
+      door.close()
+    }
+  }
+}
+
+/** Rejects where its servers do, or do not answer in time. */
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  const settled = work.then(
+    (value) => () => value,
+    (error: unknown) => (): never => {
+      throw error
+    },
+  )
+  const answered = await within(settled, SERVERS_MS, NEVER)
+  if (answered.type !== 'done') throw new Error('Its servers did not answer in time.')
+  return answered.value()
+}
+
+function askedIn({
+  resourceMetadataUrl,
+  scope,
+}: {
+  resourceMetadataUrl?: URL
+  scope?: string
+}): Asked {
+  return {
+    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+    ...(scope === undefined ? {} : { scope }),
+  }
+}
+
+/** A sign-in leads to other servers, which the first one names: by HTTPS, or on this machine where it is there itself. */
+export function isAllowedFor(url: string, origin: string): boolean {
+  if (origin === new URL(url).origin) return true
+  return isLocalAddress(url)
+    ? isLocalAddress(origin)
+    : origin.startsWith('https://') && !isLocalAddress(origin)
+}
+
+function fetchFor(url: string): ReturnType<typeof serverFetch> {
+  return serverFetch((origin) => isAllowedFor(url, origin))
+}
+
+/** One sign-in, or one renewal (`door` null), as the SDK leads it. */
+class Flow implements OAuthClientProvider {
+  authorizationUrl: URL | null = null
+  readonly #door: { readonly redirectUrl: string; readonly state: string } | null
+  #client: SignIn['client'] | undefined
+  #tokens: SignIn['tokens'] | undefined
+  #verifier = ''
+
+  constructor(
+    kept: SignIn | null,
+    door: { readonly redirectUrl: string; readonly state: string } | null,
+  ) {
+    this.#door = door
+    this.#client = kept?.client
+    this.#tokens = kept?.tokens
+  }
+
+  /** Null: it has not come to its end. */
+  get signIn(): SignIn | null {
+    if (this.#client === undefined || this.#tokens === undefined) return null
+    return { client: this.#client, tokens: this.#tokens }
+  }
+
+  get redirectUrl(): string {
+    return this.#door?.redirectUrl ?? 'http://127.0.0.1/callback'
+  }
+
+  get clientMetadata(): OAuthClientProvider['clientMetadata'] {
+    return {
+      client_name: 'Phoenix',
+      redirect_uris: [this.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }
+  }
+
+  state(): string {
+    return this.#door?.state ?? ''
+  }
+
+  clientInformation(): SignIn['client'] | undefined {
+    return this.#client
+  }
+
+  saveClientInformation(client: SignIn['client']): void {
+    this.#client = client
+  }
+
+  tokens(): SignIn['tokens'] | undefined {
+    return this.#tokens
+  }
+
+  saveTokens(tokens: SignIn['tokens']): void {
+    this.#tokens = tokens
+  }
+
+  redirectToAuthorization(url: URL): void {
+    if (this.#door === null) throw new Error('A person has to sign in.')
+    this.authorizationUrl = url
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier
+  }
+
+  codeVerifier(): string {
+    return this.#verifier
+  }
+}

@@ -1,0 +1,254 @@
+import { spawn } from 'node:child_process'
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import process from 'node:process'
+import { toolsOf } from './unruly-lists.fixture.ts'
+
+/**
+ * A server of MCP that misbehaves in one way, named by its first argument: written without the SDK, which would not let it.
+ * Run by Node as it is.
+ */
+const [way = '', extra = ''] = process.argv.slice(2)
+
+type Json = Record<string, unknown>
+interface Message {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: Json & { readonly name?: string; readonly _meta?: { progressToken?: number } }
+}
+
+function write(text: string): void {
+  process.stdout.write(text)
+}
+
+function say(message: Json): void {
+  write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+}
+
+let generation = 1
+let keepsRunning: NodeJS.Timeout | null = null
+
+const HANG = new Set(['hang-at-start'])
+if (HANG.has(way)) keepsRunning = setInterval(() => undefined, 1_000)
+if (way === 'die-at-start') {
+  process.stderr.write('no licence was found\n')
+  process.exit(3)
+}
+if (way === 'log-on-stdout') write('Starting up…\n{not json\n')
+if (way === 'junk-forever') junk()
+if (way === 'complain-forever') complain()
+if (way === 'endless-line') endless()
+if (way === 'close-stdout') process.stdout.end()
+if (way === 'child-survives' || way === 'child-escapes') {
+  const detached = way === 'child-escapes'
+  spawn('sleep', [extra], { detached, stdio: 'ignore' }).unref()
+}
+if (way === 'ignore-sigterm') process.on('SIGTERM', () => undefined)
+
+function junk(): void {
+  while (process.stdout.write(`${'x'.repeat(8_000)}\n`));
+  process.stdout.once('drain', junk)
+}
+
+function complain(): void {
+  while (process.stderr.write(`${'y'.repeat(8_000)}\n`));
+  process.stderr.once('drain', complain)
+}
+
+function endless(): void {
+  while (process.stdout.write('z'.repeat(64_000)));
+  process.stdout.once('drain', endless)
+}
+
+function block(): void {
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+}
+
+function deepArray(depth: number): string {
+  return '['.repeat(depth) + ']'.repeat(depth)
+}
+
+function call({ id, params }: Message): void {
+  const token = params?._meta?.progressToken
+  const text = JSON.stringify(params?.['arguments'] ?? {})
+  const answer = (content: unknown, more: Json = {}): void =>
+    say({ id, result: { content, ...more } })
+  const plain = [{ type: 'text', text: `echo ${text}` }]
+  switch (way) {
+    case 'hang-in-call':
+    case 'ignore-cancel':
+      process.stderr.write('called\n')
+      keepsRunning = setInterval(() => undefined, 1_000)
+      return
+    case 'block-in-call':
+      writeSync(2, 'called\n')
+      block()
+      return
+    case 'die-in-call':
+      process.stderr.write('out of ideas\n')
+      process.exit(9)
+      return
+    case 'killed-in-call':
+      process.kill(process.pid, 'SIGKILL')
+      return
+    case 'wrong-id':
+      say({ id: 4_711, result: { content: plain } })
+      say({ id: 'x', result: { content: plain } })
+      return
+    case 'answer-twice':
+      answer(plain)
+      answer([{ type: 'text', text: 'second' }])
+      return
+    case 'invalid-json':
+      write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[\n`)
+      return
+    case 'no-content':
+      say({ id, result: {} })
+      return
+    case 'odd-content':
+      answer([{ type: 'hologram', data: 1 }])
+      return
+    case 'result-and-error':
+      say({ id, error: { code: -32_000, message: 'It went wrong.\nBadly.' } })
+      return
+    case 'oversize':
+      answer([{ type: 'text', text: 'o'.repeat(9 * 1024 * 1024) }])
+      return
+    case 'long-text':
+      answer([{ type: 'text', text: 'long '.repeat(400_000) }])
+      return
+    case 'deep-structure':
+      write(
+        `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":${deepArray(200_000)}}}}\n`,
+      )
+      return
+    case 'bad-image':
+      answer([{ type: 'image', data: 'AAAA', mimeType: 'image/png' }, ...plain])
+      return
+    case 'escapes':
+      answer([{ type: 'text', text: '\u001B]0;title\u0007\u001B[2Jclean\u0000' }])
+      return
+    case 'is-error':
+      answer([{ type: 'text', text: 'There is no such harbour.' }], { isError: true })
+      return
+    case 'structured':
+      answer([], { structuredContent: { metres: 3 } })
+      return
+    case 'progress':
+      say({
+        method: 'notifications/progress',
+        params: { progressToken: token, progress: 1, total: 2, message: 'half' },
+      })
+      answer(plain)
+      return
+    case 'progress-flood':
+      flood(token, 0, () => answer(plain))
+      return
+    case 'notify-flood':
+      for (let n = 0; n < 4_000; n++) say({ method: 'notifications/tools/list_changed' })
+      answer(plain)
+      return
+    case 'asks-for-sampling':
+      say({ id: 900, method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } })
+      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      return
+    case 'asks-a-person':
+      say({
+        id: 901,
+        method: 'elicitation/create',
+        params: { message: 'Your name?', requestedSchema: { type: 'object', properties: {} } },
+      })
+      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      return
+    case 'asks-for-roots':
+      say({ id: 902, method: 'roots/list' })
+      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      return
+    case 'changed-tool':
+      generation += 1
+      say({ method: 'notifications/tools/list_changed' })
+      answer(plain)
+      return
+    case 'stops-reading':
+      process.stdin.pause()
+      answer(plain)
+      return
+    case 'environment':
+      answer([{ type: 'text', text: JSON.stringify(process.env) }])
+      return
+    default:
+      answer(plain)
+  }
+}
+
+let waiting: ((reply: unknown) => void) | null = null
+
+function flood(token: unknown, from: number, done: () => void): void {
+  for (let n = from; n < 200_000; n++) {
+    const line = {
+      method: 'notifications/progress',
+      params: { progressToken: token, progress: n, message: 'm'.repeat(200) },
+    }
+    if (!process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...line })}\n`)) {
+      process.stdout.once('drain', () => flood(token, n + 1, done))
+      return
+    }
+  }
+  done()
+}
+
+function take(message: Message): void {
+  const { id, method, params } = message
+  if (method === undefined) {
+    waiting?.(message)
+    return
+  }
+  switch (method) {
+    case 'initialize':
+      if (way === 'hang-at-start') return
+      if (way === 'wrong-version')
+        return say({
+          id,
+          result: {
+            protocolVersion: '1999-01-01',
+            capabilities: {},
+            serverInfo: { name: 'u', version: '1' },
+          },
+        })
+      if (way === 'refuse-start') return say({ id, error: { code: -32_600, message: 'Not you.' } })
+      if (way === 'odd-start') return say({ id, result: { hello: 'world' } })
+      return say({
+        id,
+        result: {
+          protocolVersion: params?.['protocolVersion'],
+          capabilities: { tools: { listChanged: true }, logging: {} },
+          serverInfo: { name: 'unruly', version: '1' },
+        },
+      })
+    case 'tools/list':
+      if (way === 'hang-in-list') return
+      if (way === 'die-in-list') process.exit(4)
+      return say({ id, result: toolsOf(way, generation, params?.['cursor']) })
+    case 'tools/call':
+      return call(message)
+    case 'ping':
+      return say({ id, result: {} })
+    case 'notifications/cancelled':
+      if (way === 'hang-in-call') process.stderr.write('cancelled\n')
+      return
+    default:
+      if (id !== undefined) say({ id, error: { code: -32_601, message: 'no such method' } })
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  take(JSON.parse(line) as Message)
+})
+process.stdin.on('end', () => {
+  if (way === 'ignore-end' || way === 'ignore-sigterm') {
+    keepsRunning ??= setInterval(() => undefined, 1_000)
+    return
+  }
+  if (keepsRunning !== null) clearInterval(keepsRunning)
+  process.exit(0)
+})

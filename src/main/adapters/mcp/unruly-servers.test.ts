@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { McpServer } from '../../../shared/mcp-server.ts'
+import { aliveWith, endAllWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
+import { MAX_RESULT_BYTES } from '../tools/definition/capped.ts'
+import { TURN_WAIT_MS } from './servers.ts'
+import { benchOf, textOf, unruly } from './serving.fixture.ts'
+
+/** Deadlines of a test: short ones, so that it waits for what it is about and not for the clock. */
+const TIMING = { startMs: 4_000, backoffMs: 50 }
+const ECHO = 'mcp__u__echo'
+/** How long the machine itself may take beside a deadline (ms). */
+const ROOM_MS = 6_000
+
+/** Ways to fail before there is a tool: what a person reads. */
+const AT_START: readonly (readonly [string, RegExp])[] = [
+  ['hang-at-start', /did not start: .*timed? ?out/i],
+  ['die-at-start', /ended by itself \(exit 3\).*no licence was found/],
+  ['refuse-start', /did not start: .*Not you/],
+  ['odd-start', /did not start: /],
+  ['wrong-version', /did not start: .*1999-01-01/],
+  ['hang-in-list', /list of tools could not be read: .*timed? ?out/i],
+  ['die-in-list', /ended by itself \(exit 4\)/],
+  ['list-no-array', /list of tools could not be read/],
+  ['endless-line', /longer than 8 MB/],
+  ['close-stdout', /ended by itself|timed? ?out/i],
+]
+
+test('servers that fail at their start cost nobody a turn, each with its own reason', async () => {
+  const own = Object.fromEntries(AT_START.map(([way]) => [way, unruly(way)]))
+  await using bench = benchOf(own, { timing: { ...TIMING, startMs: 5_000 } })
+  const startedAt = performance.now()
+  await bench.ready()
+  expect(performance.now() - startedAt).toBeLessThan(TURN_WAIT_MS + ROOM_MS)
+  expect(bench.names()).toEqual([])
+  await until(() =>
+    bench.servers.connectionsIn(bench.place).every(({ state }) => state === 'failed'),
+  )
+  const { servers } = await bench.control.list(bench.place)
+  for (const [way, says] of AT_START) {
+    expect(servers.find(({ name }) => name === way)?.problem, way).toMatch(says)
+  }
+}, 60_000)
+
+test('a program that is not there is said to be missing', async () => {
+  const server = McpServer.parse({ command: 'no-such-program-here', args: [] })
+  await using bench = benchOf({ u: server }, { timing: TIMING })
+  await bench.ready()
+  const { servers } = await bench.control.list(bench.place)
+  expect(servers[0]?.problem).toMatch(/exit 127.*no-such-program-here/)
+})
+
+/** Ways that leave the tool usable: what its result says. */
+const IN_A_CALL: readonly (readonly [string, 'ok' | 'failed', RegExp])[] = [
+  ['plain', 'ok', /^echo \{"text":"hi"\}$/],
+  ['log-on-stdout', 'ok', /^echo/],
+  ['complain-forever', 'ok', /^echo/],
+  ['junk-forever', 'ok', /^echo/],
+  ['answer-twice', 'ok', /^echo/],
+  ['duplicate-names', 'ok', /^echo/],
+  ['circular-pages', 'ok', /^echo/],
+  ['endless-pages', 'ok', /^echo/],
+  ['lies-about-schema', 'ok', /^echo/],
+  ['notify-flood', 'ok', /^echo/],
+  ['stops-reading', 'ok', /^echo/],
+  ['progress', 'ok', /^echo/],
+  ['die-in-call', 'failed', /ended during the call\. It ended by itself \(exit 9\)/],
+  ['killed-in-call', 'failed', /ended during the call\. It ended by itself \(SIGKILL\)/],
+  ['no-content', 'ok', /^\(no output\)$/],
+  ['odd-content', 'failed', /answered wrongly/],
+  ['result-and-error', 'failed', /answered with an error: .*It went wrong\. Badly\./],
+  ['oversize', 'failed', /ended during the call\. It sent a message longer than 8 MB/],
+  ['long-text', 'ok', /only the beginning of 1\.9 MB is here/],
+  ['deep-structure', 'ok', /nested too deep|answered wrongly/],
+  ['bad-image', 'ok', /An image cannot be shown: It is no image\.\]\necho/],
+  ['escapes', 'ok', /^clean$/],
+  ['is-error', 'failed', /^There is no such harbour\.$/],
+  ['structured', 'ok', /"metres": 3/],
+  ['asks-for-sampling', 'ok', /does not offer sampling|not found/i],
+  ['asks-a-person', 'ok', /does not offer elicitation|not found/i],
+]
+
+describe('a call has its own end, whatever its server does', () => {
+  const own = Object.fromEntries(IN_A_CALL.map(([way]) => [way, unruly(way)]))
+  const bench = benchOf(own, { timing: { ...TIMING, startMs: 20_000 } })
+  beforeAll(async () => {
+    await bench.ready()
+    await until(() => bench.servers.toolsIn(bench.place).length === IN_A_CALL.length)
+  })
+  afterAll(() => bench[Symbol.asyncDispose]())
+
+  test.each(IN_A_CALL)('%s', async (way, outcome, says) => {
+    const startedAt = performance.now()
+    const result = await bench.call(`mcp__${way}__echo`, { text: 'hi' })
+    expect(performance.now() - startedAt).toBeLessThan(ROOM_MS)
+    expect({ outcome: result.outcome, text: textOf(result) }).toEqual({
+      outcome,
+      text: expect.stringMatching(says),
+    })
+    expect(Buffer.byteLength(textOf(result))).toBeLessThanOrEqual(MAX_RESULT_BYTES)
+  })
+})
+
+/** Ways never to answer: each ends at the limit of its call. */
+const NEVER_ANSWERED = [
+  'hang-in-call',
+  'block-in-call',
+  'wrong-id',
+  'invalid-json',
+  'ignore-cancel',
+]
+
+test('a call that is never answered ends at its limit', async () => {
+  const own = NEVER_ANSWERED.map((way) => [way, { ...unruly(way), timeout: 1_000 }] as const)
+  await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 20_000 } })
+  await bench.ready()
+  const ends = NEVER_ANSWERED.map(async (way) => {
+    const startedAt = performance.now()
+    const result = await bench.call(`mcp__${way}__echo`)
+    expect(result.outcome, way).toBe('timedOut')
+    expect(textOf(result)).toMatch(/did not answer within 1 s/)
+    expect(performance.now() - startedAt).toBeLessThan(1_000 + ROOM_MS)
+  })
+  await Promise.all(ends)
+}, 60_000)
+
+test('Stop ends a call at once, tells the server, and a server that does not live any more is ended', async () => {
+  await using bench = benchOf({ u: unruly('hang-in-call'), v: unruly('block-in-call') })
+  await bench.ready()
+  for (const name of [ECHO, 'mcp__v__echo']) {
+    const stop = new AbortController()
+    const called = bench.call(name, {}, { signal: stop.signal })
+    await until(() => bench.control.log(bench.place, name.slice(5, 6)).includes('called'))
+    const stoppedAt = performance.now()
+    stop.abort()
+    expect((await called).outcome).toBe('aborted')
+    expect(performance.now() - stoppedAt).toBeLessThan(100)
+  }
+  await until(() => bench.control.log(bench.place, 'u').includes('cancelled'))
+  await until(() => aliveWith('block-in-call').length === 0)
+  expect(aliveWith('hang-in-call')).not.toEqual([])
+}, 20_000)
+
+test('a flood of progress slows the server down and neither the host nor the Stop', async () => {
+  await using bench = benchOf({ u: unruly('progress-flood') })
+  await bench.ready()
+  const stop = new AbortController()
+  let heard = 0
+  const startedAt = performance.now()
+  const onOutput = (text: string): void => {
+    heard = Number.parseInt(text, 10)
+  }
+  const called = bench.call(ECHO, {}, { signal: stop.signal, onOutput })
+  let longest = 0
+  let last = performance.now()
+  const watch = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  await until(() => heard > 1_500)
+  const slices = 2 + (performance.now() - startedAt) / 100
+  expect(heard).toBeLessThan(slices * 400)
+  const stoppedAt = performance.now()
+  stop.abort()
+  expect((await called).outcome).toBe('aborted')
+  expect(performance.now() - stoppedAt).toBeLessThan(100)
+  clearInterval(watch)
+  expect(longest).toBeLessThan(150)
+}, 20_000)
+
+test('what a server leaves out of its rules is said, and costs itself alone', async () => {
+  await using bench = benchOf(
+    {
+      dup: unruly('duplicate-names'),
+      huge: unruly('huge-list'),
+      lies: unruly('lies-about-schema'),
+      odd: unruly('odd-names'),
+      pages: unruly('circular-pages'),
+      words: unruly('hidden-words'),
+    },
+    { timing: { ...TIMING, startMs: 10_000 } },
+  )
+  await bench.ready()
+  const { servers } = await bench.control.list(bench.place)
+  const of = (name: string): (typeof servers)[number] | undefined =>
+    servers.find((each) => each.name === name)
+  expect(of('dup')).toMatchObject({ tools: 1, leftOut: [expect.stringMatching(/listed twice/)] })
+  expect(of('huge')).toMatchObject({ tools: 2_000, leftOut: [expect.stringMatching(/more than/)] })
+  expect(of('lies')?.tools).toBe(1)
+  expect(of('lies')?.leftOut).toHaveLength(10)
+  expect(of('pages')?.leftOut.join(' ')).toMatch(/goes in circles/)
+  const odd = bench.servers
+    .toolsIn(bench.place)
+    .filter((each) => each.connection.place.name === 'odd')
+  const names = odd.map(({ tool }) => tool.spec.name)
+  expect(new Set(names).size).toBe(5)
+  for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+  const shown = bench.servers
+    .toolsIn(bench.place)
+    .find((each) => each.connection.place.name === 'words')
+  expect(shown?.tool.spec.description).not.toMatch(/\p{Cf}/u)
+}, 30_000)
+
+test('a tool that changed after it was judged is not run, and has another subject for rules', async () => {
+  await using bench = benchOf({ u: unruly('changed-tool') }, { timing: TIMING })
+  await bench.ready()
+  const at = { ...bench.place, caller: 'root' } as const
+  const subjects = async (): Promise<unknown> => {
+    const found = await bench.tools.find(ECHO, at)?.inspect({ type: 'object', value: {} }, '/')
+    return found?.check.type === 'runnable' ? found.check.subject : null
+  }
+  const before = await subjects()
+  expect((await bench.call(ECHO)).outcome).toBe('ok')
+  await until(() => bench.tools.specs(bench.user)[0]?.description.includes('Sends all') === true)
+  const after = await subjects()
+  expect(after).not.toBe(before)
+  const tool = bench.tools.find(ECHO, at)
+  const call = { name: ECHO, input: { type: 'object', value: {} }, subject: before }
+  const result = await tool?.run({ call, signal: new AbortController().signal } as never)
+  expect(result?.outcome).toBe('failed')
+  expect(textOf(result ?? { content: [] })).toMatch(/has changed since this call was checked/)
+})
+
+test('a server that died is started again by the next call, after a while', async () => {
+  await using bench = benchOf(
+    { u: unruly('die-in-call') },
+    { timing: { ...TIMING, backoffMs: 300 } },
+  )
+  await bench.ready()
+  expect((await bench.call(ECHO)).outcome).toBe('failed')
+  expect(bench.names()).toEqual([ECHO])
+  expect(textOf(await bench.call(ECHO))).toMatch(/does not run\. It ended by itself \(exit 9\)/)
+  let said = ''
+  while (!said.includes('ended during the call')) said = textOf(await bench.call(ECHO))
+}, 20_000)
+
+test.each(['ignore-end', 'ignore-sigterm', 'child-survives', 'child-escapes'])(
+  'nothing of a server is left when Phoenix ends: %s',
+  async (way) => {
+    const seconds = uniqueSleep()
+    const bench = benchOf({ u: unruly(way, seconds) }, { timing: TIMING })
+    await bench.ready()
+    expect(aliveWith(seconds).length).toBeGreaterThan(0)
+    await bench[Symbol.asyncDispose]()
+    try {
+      await until(() => aliveWith(seconds).length === 0)
+    } finally {
+      endAllWith(seconds)
+    }
+  },
+  20_000,
+)
+
+test('a server that nobody uses ends, and starts again when it is needed', async () => {
+  await using bench = benchOf(
+    { u: unruly('plain', 'idle-9471') },
+    { timing: { ...TIMING, idleMs: 200 } },
+  )
+  await bench.ready()
+  expect(aliveWith('idle-9471')).not.toEqual([])
+  await until(() => aliveWith('idle-9471').length === 0)
+  expect(bench.names()).toEqual([ECHO])
+  expect((await bench.call(ECHO)).outcome).toBe('ok')
+})
+
+test('a server is told the folder as its root, and gets none of our keys', async () => {
+  const environment = { ...process.env, MY_SECRET_VALUE: 'from-the-person' }
+  await using bench = benchOf(
+    {
+      roots: unruly('asks-for-roots'),
+      env: McpServer.parse({
+        ...unruly('environment'),
+        env: { GIVEN_TOKEN: '${MY_SECRET_VALUE}' },
+      }),
+    },
+    { timing: TIMING, environment },
+  )
+  await bench.ready()
+  expect(textOf(await bench.call('mcp__roots__echo'))).toContain(`file://${bench.folder}`)
+  const env = textOf(await bench.call('mcp__env__echo'))
+  expect(env).toContain('"GIVEN_TOKEN":"from-the-person"')
+  expect(env).not.toMatch(/MY_SECRET_VALUE|ANTHROPIC|NODE_OPTIONS/)
+})
+
+test('more tools than a request has room for are found by search, and called by name', async () => {
+  await using bench = benchOf({ u: unruly('many-tools') }, { timing: TIMING })
+  await bench.ready()
+  expect(bench.names()).toEqual(['mcp_search_tools', 'mcp_call_tool'])
+  const found = textOf(await bench.call('mcp_search_tools', { query: 'tide harbour' }))
+  expect(found).toContain('mcp__u__tool_37')
+  expect(found).not.toContain('tool_38')
+  const called = await bench.call('mcp_call_tool', {
+    tool: 'mcp__u__tool_37',
+    arguments: { text: 'x' },
+  })
+  expect(textOf(called)).toBe('echo {"text":"x"}')
+})

@@ -1,0 +1,124 @@
+import { failed, ok, type Result } from '../../../shared/result.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const MAX_BYTES = 24 * 1024
+const MAX_DEPTH = 16
+/** What providers take as the name of a field. */
+const FIELD = /^[A-Za-z0-9_.-]{1,64}$/
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
+/** Names and documentation that no model needs, and that some providers refuse. */
+const LEFT_OUT = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment'])
+/** A provider refuses a schema that is one of several at its top. */
+const NOT_AT_THE_TOP = new Set(['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'enum'])
+const SCHEMAS = new Set([
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+])
+const LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const MAPS = new Set([
+  'properties',
+  '$defs',
+  'definitions',
+  'patternProperties',
+  'dependentSchemas',
+])
+
+/**
+ * The schema of a tool of a foreign server, as every provider takes it: one that is not valid would have every request with it
+ * refused. The error ends a sentence.
+ */
+export function usableSchema(given: unknown): Result<Json, string> {
+  if (!isJson(given) || given['type'] !== 'object') return failed('its input is no object')
+  if (!isShallow(given, MAX_DEPTH)) return failed('its schema is nested too deep')
+  const size = Buffer.byteLength(JSON.stringify(given))
+  if (size > MAX_BYTES) return failed(`its schema is too long (${Math.ceil(size / 1024)} KB)`)
+  try {
+    const top = cleaned(given)
+    const kept = Object.entries(top).filter(([field]) => !NOT_AT_THE_TOP.has(field))
+    return ok({ properties: {}, ...Object.fromEntries(kept), type: 'object' })
+  } catch (error) {
+    if (error instanceof NotASchema) return failed(error.message)
+    throw error
+  }
+}
+
+class NotASchema extends Error {}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether it is nested at most so deep. */
+export function isShallow(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return left > 0 && Object.values(value).every((inner) => isShallow(inner, left - 1))
+}
+
+function cleaned(schema: Json): Json {
+  const kept: [string, unknown][] = []
+  for (const [field, value] of Object.entries(schema)) {
+    if (LEFT_OUT.has(field) || field.startsWith('x-')) continue
+    kept.push([field, cleanedField(field, value)])
+  }
+  const all = Object.fromEntries(kept)
+  const isArray = all['type'] === 'array' && all['items'] === undefined
+  return isArray && all['prefixItems'] === undefined ? { ...all, items: {} } : all
+}
+
+function cleanedField(field: string, value: unknown): unknown {
+  if (field === 'type') return typeOf(value)
+  if (field === '$ref') return localRef(value)
+  if (field === 'required') return listOfNames(value)
+  if (field === 'description' && typeof value !== 'string')
+    throw new NotASchema('a description in its schema is no text')
+  if (field === 'enum' && !Array.isArray(value))
+    throw new NotASchema('an enum in its schema is no list')
+  if (MAPS.has(field)) return cleanedMap(field, value)
+  if (LISTS.has(field)) {
+    if (!Array.isArray(value) || value.length === 0)
+      throw new NotASchema(`${field} in its schema is no list of schemas`)
+    return value.map((each) => schemaIn(field, each))
+  }
+  return SCHEMAS.has(field) ? schemaIn(field, value) : value
+}
+
+function schemaIn(field: string, value: unknown): unknown {
+  if (typeof value === 'boolean') return field === 'additionalProperties' ? value : {}
+  if (!isJson(value)) throw new NotASchema(`${field} in its schema is no schema`)
+  return cleaned(value)
+}
+
+function cleanedMap(field: string, value: unknown): Json {
+  if (!isJson(value)) throw new NotASchema(`${field} in its schema is no object`)
+  const entries = Object.entries(value).map(([name, schema]) => {
+    if (field === 'properties' && !FIELD.test(name))
+      throw new NotASchema('a field has a name that no provider takes')
+    return [name, schemaIn(field, schema)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function typeOf(value: unknown): unknown {
+  const types: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const isKnown = types.length > 0 && types.every((type) => TYPES.has(String(type)))
+  if (!isKnown) throw new NotASchema('a type in its schema is none')
+  return value
+}
+
+/** One that leads out of the schema would have to be fetched. */
+function localRef(value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith('#')) return value
+  throw new NotASchema('its schema names another document')
+}
+
+function listOfNames(value: unknown): unknown {
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value
+  throw new NotASchema('what is required in its schema is no list of names')
+}

@@ -1,0 +1,66 @@
+import { ConversationId } from '../shared/ids.ts'
+import { McpChoices } from './adapters/mcp/choices.ts'
+import { createMcpControl } from './adapters/mcp/mcp-control.ts'
+import { createServerTools } from './adapters/mcp/mcp-tools.ts'
+import { openPersonServers } from './adapters/mcp/person-servers.ts'
+import { SignIns } from './adapters/mcp/sign-in/sign-in.ts'
+import { SignInStore } from './adapters/mcp/sign-in/sign-in-store.ts'
+import { McpServers } from './adapters/mcp/servers.ts'
+import type { Supervisor } from './adapters/processes/supervisor.ts'
+import type { Secrets } from './adapters/secrets/secrets.ts'
+import { systemClock } from './adapters/system/system-clock.ts'
+import { systemIds } from './adapters/system/system-ids.ts'
+import type { ServerTools } from './adapters/tools/create-tools.ts'
+import type { PictureOptions } from './adapters/tools/reading/read-picture.ts'
+import type { McpPort } from './runtime/ports/servers/mcp-port.ts'
+import type { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
+
+interface McpDoors extends PictureOptions {
+  readonly dataFolder: string
+  readonly environment: Readonly<NodeJS.ProcessEnv>
+  readonly home: string
+  readonly secrets: Secrets
+  readonly supervisor: Supervisor
+  readonly observability: {
+    readonly onSecret: (secret: string) => void
+    readonly clean: (text: string) => string
+  }
+  /** Asked when something runs; by then there is one. */
+  readonly registry: () => ConversationRegistry
+}
+
+export interface McpParts {
+  readonly tools: ServerTools
+  readonly port: McpPort
+  close(): Promise<void>
+}
+
+/** MCP servers. Nothing is read and nothing is started before somebody needs it. */
+export function composeMcp(doors: McpDoors): McpParts {
+  const { dataFolder: folder, observability, registry, secrets } = doors
+  const { clean, onSecret } = observability
+  const persons = openPersonServers({ folder, secrets, onSecret, now: () => systemClock.now() })
+  const choices = new McpChoices(folder)
+  const signIns = new SignIns(new SignInStore(secrets, onSecret), (url) => servers.signedIn(url))
+  const servers = new McpServers({
+    supervisor: doors.supervisor,
+    persons,
+    choices,
+    environment: doors.environment,
+    nextId: () => systemIds.next(),
+    onSecret,
+    clean,
+    signIns,
+    rootOf: (id) => {
+      const role = registry().live(id)?.liveContext.role
+      return role?.type === 'child' ? role.parent : id
+    },
+    onChanged: () => undefined,
+  })
+  const nowhere = { conversationId: ConversationId.parse('mcp'), folder: doors.home }
+  return {
+    tools: createServerTools(servers, doors),
+    port: createMcpControl({ servers, persons, choices, nowhere, signIns }),
+    close: () => servers.close(),
+  }
+}

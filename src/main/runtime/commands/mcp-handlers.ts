@@ -1,0 +1,79 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { mcpCommands } from '../../../shared/protocol/mcp-commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { McpPort, ServerPlace } from '../ports/servers/mcp-port.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
+
+type Nothing = Result<Record<string, never>, AppError>
+
+export function mcpHandlers(
+  { mcp }: Pick<HandlerPorts, 'mcp'>,
+  { find }: ConversationAccess,
+): HandlersOf<keyof typeof mcpCommands> {
+  function placeOf(id: ConversationId): Result<ServerPlace, AppError> {
+    const found = find(id)
+    if (!found.ok) return found
+    const { conversationId, folder } = found.value.liveContext
+    return ok({ conversationId, folder })
+  }
+
+  async function at<Answer>(
+    id: ConversationId,
+    work: (place: ServerPlace, port: McpPort) => Promise<Result<Answer, AppError>>,
+  ): Promise<Result<Answer, AppError>> {
+    const place = placeOf(id)
+    return place.ok ? work(place.value, mcp) : place
+  }
+
+  async function atOrNowhere<Answer>(
+    id: ConversationId | null,
+    work: (place: ServerPlace | null, port: McpPort) => Promise<Result<Answer, AppError>>,
+  ): Promise<Result<Answer, AppError>> {
+    return id === null ? work(null, mcp) : at(id, work)
+  }
+
+  return {
+    'mcp.list': ({ conversationId }) =>
+      atOrNowhere(conversationId, async (place, port) => ok(await port.list(place))),
+    'mcp.save': ({ name, server }) => told(mcp.save(name, server)),
+    'mcp.remove': ({ name }) => told(mcp.remove(name)),
+    'mcp.switch': ({ isOn, name }) => told(mcp.switch(name, isOn)),
+    'mcp.allow': ({ conversationId, ...said }) =>
+      at(conversationId, async (place, port) => told(await port.allow(place, said))),
+    'mcp.use': ({ conversationId, isOn, name }) =>
+      at(conversationId, (place, port) => Promise.resolve(told(port.use(place, name, isOn)))),
+    'mcp.test': ({ conversationId, name }, client) =>
+      atOrNowhere(conversationId, async (place, port) => {
+        const stop = new AbortController()
+        const stopListening = client.onClose(() => stop.abort())
+        const tested = await port.test(place, name, stop.signal)
+        stopListening()
+        return ok(tested)
+      }),
+    'mcp.signIn': ({ conversationId, name }) =>
+      atOrNowhere(conversationId, async (place, port) => {
+        const begun = await port.signIn(place, name)
+        return begun.ok ? ok({ url: begun.value }) : failed(appError('invalidInput', begun.error))
+      }),
+    'mcp.log': ({ conversationId, name }) =>
+      atOrNowhere(conversationId, (place, port) =>
+        Promise.resolve(ok({ text: port.log(place, name) })),
+      ),
+    'mcp.prompts': ({ conversationId }) =>
+      at(conversationId, async (place, port) => ok({ prompts: await port.prompts(place) })),
+    'mcp.prompt': ({ conversationId, ...asked }) =>
+      at(conversationId, async (place, port) => {
+        const text = await port.prompt(place, asked)
+        return text.ok ? ok({ text: text.value }) : failed(appError('invalidInput', text.error))
+      }),
+    'mcp.resources': ({ conversationId, text }) =>
+      at(conversationId, async (place, port) =>
+        ok({ resources: await port.resources(place, text) }),
+      ),
+  }
+}
+
+function told(said: Result<null, string>): Nothing {
+  return said.ok ? ok({}) : failed(appError('invalidInput', said.error))
+}

@@ -1,0 +1,18 @@
+import { ok } from '../../../../shared/result.ts'
+import type { McpPort } from '../../ports/servers/mcp-port.ts'
+
+/** There are no servers. */
+export const NO_MCP: McpPort = {
+  list: () => Promise.resolve({ servers: [], problem: null }),
+  save: () => ok(null),
+  remove: () => ok(null),
+  switch: () => ok(null),
+  allow: () => Promise.resolve(ok(null)),
+  use: () => ok(null),
+  test: () => Promise.resolve({ works: false, message: 'There are no servers.' }),
+  signIn: () => Promise.resolve(ok(null)),
+  log: () => '',
+  prompts: () => Promise.resolve([]),
+  prompt: () => Promise.resolve(ok('')),
+  resources: () => Promise.resolve([]),
+}

@@ -1,0 +1,44 @@
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { McpPrompt, McpResource } from '../../../../shared/protocol/mcp-commands.ts'
+import type { McpServer, McpServerView } from '../../../../shared/mcp-server.ts'
+import type { Result } from '../../../../shared/result.ts'
+
+export interface ServerPlace {
+  readonly conversationId: ConversationId
+  readonly folder: string
+}
+
+/** MCP servers, as people deal with them. `place` null: no conversation. Errors are sentences. Never rejects. */
+export interface McpPort {
+  list(place: ServerPlace | null): Promise<{
+    readonly servers: readonly McpServerView[]
+    readonly problem: string | null
+  }>
+  save(name: string, server: McpServer): Result<null, string>
+  remove(name: string): Result<null, string>
+  switch(name: string, isOn: boolean): Result<null, string>
+  /** Refused where the server has another hash by now. */
+  allow(
+    place: ServerPlace,
+    said: { readonly name: string; readonly hash: string; readonly isAllowed: boolean },
+  ): Promise<Result<null, string>>
+  use(place: ServerPlace, name: string, isOn: boolean): Result<null, string>
+  test(
+    place: ServerPlace | null,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly works: boolean; readonly message: string }>
+  /** The address where a person signs in, in their browser; null: it was not needed. */
+  signIn(place: ServerPlace | null, name: string): Promise<Result<string | null, string>>
+  log(place: ServerPlace | null, name: string): string
+  prompts(place: ServerPlace): Promise<readonly McpPrompt[]>
+  prompt(
+    place: ServerPlace,
+    asked: {
+      readonly server: string
+      readonly name: string
+      readonly arguments: Readonly<Record<string, string>>
+    },
+  ): Promise<Result<string, string>>
+  resources(place: ServerPlace, text: string): Promise<readonly McpResource[]>
+}

@@ -1,0 +1,91 @@
+import { BestMatches, fuzzyScore } from '../../../shared/search/fuzzy.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { McpPrompt, McpResource } from '../../../shared/protocol/mcp-commands.ts'
+import type { Client } from '../../../client/client.ts'
+import type { App } from '../../state/app.ts'
+import type { FilledText } from '../composer/own-command.ts'
+
+const MOST = 50
+
+/** What servers that run offer to a message, as a line to choose. */
+export type ServerSuggestion = {
+  readonly label: string
+  readonly about: string
+} & (
+  | { readonly type: 'resource'; readonly resource: McpResource }
+  | { readonly type: 'prompt'; readonly prompt: McpPrompt }
+)
+
+/** Behind @. */
+export async function suggestedResources(
+  query: string,
+  client: Client,
+  conversationId: ConversationId,
+): Promise<readonly ServerSuggestion[]> {
+  if (query.length > 300) return []
+  const answer = await client.request('mcp.resources', { conversationId, text: query })
+  if (!answer.ok) return []
+  return answer.value.resources.map((resource) => {
+    const label = `@${resource.server}:${resource.uri}`
+    return { type: 'resource', label, about: resource.name, resource }
+  })
+}
+
+/** Behind /, best first. */
+export async function suggestedPrompts(
+  query: string,
+  client: Client,
+  conversationId: ConversationId,
+): Promise<readonly ServerSuggestion[]> {
+  const answer = await client.request('mcp.prompts', { conversationId })
+  if (!answer.ok) return []
+  const best = new BestMatches<ServerSuggestion>(MOST)
+  for (const prompt of answer.value.prompts) {
+    const name = `${prompt.server}:${prompt.name}`
+    const score = fuzzyScore(query, name)
+    if (score === null) continue
+    best.add(suggestionOf(prompt, name), query === '' ? 0 : score - name.length / 100)
+  }
+  return best.values
+}
+
+function suggestionOf(prompt: McpPrompt, name: string): ServerSuggestion {
+  const fields = prompt.arguments.map((each) => (each.isRequired ? each.name : `[${each.name}]`))
+  const about = [prompt.description, fields.join(' ')].filter((each) => each !== '').join(' · ')
+  return { type: 'prompt', label: `/${name}`, about, prompt }
+}
+
+/** What is typed behind the name, word by word; the last argument takes the rest. Null: a required one is missing. */
+export function argumentsIn(
+  prompt: McpPrompt,
+  typed: string,
+): Readonly<Record<string, string>> | null {
+  const words = typed.trim().split(/\s+/).filter(Boolean)
+  const given: [string, string][] = []
+  for (const [index, { isRequired, name }] of prompt.arguments.entries()) {
+    const isLast = index === prompt.arguments.length - 1
+    const value = isLast ? words.slice(index).join(' ') : (words[index] ?? '')
+    if (value !== '') given.push([name, value])
+    else if (isRequired) return null
+  }
+  return Object.fromEntries(given)
+}
+
+/** A prompt in the message: its text, or its name where something that it needs is still to be typed. */
+export async function filledPrompt(
+  { label, prompt }: Extract<ServerSuggestion, { type: 'prompt' }>,
+  typed: string,
+  { client, composing }: Pick<App, 'client' | 'composing'>,
+  conversationId: ConversationId,
+): Promise<FilledText> {
+  const given = argumentsIn(prompt, typed)
+  const named = `${label} ${typed.trimStart()}`
+  const asIs: FilledText = { text: named, selected: [named.length, named.length] }
+  if (given === null) return asIs
+  const { name, server } = prompt
+  const asked = { conversationId, server, name, arguments: given }
+  const answer = await client.request('mcp.prompt', asked)
+  if (answer.ok) return { text: answer.value.text, selected: [0, 0] }
+  composing.notify(conversationId, answer.error)
+  return asIs
+}

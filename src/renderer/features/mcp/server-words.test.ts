@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import {
+  McpServer,
+  type McpServerView,
+  shownNameOf,
+  withoutDefinition,
+} from '../../../shared/mcp-server.ts'
+import { sentenceOfTrust, sentenceOfWaiting, serverIn, wordsOfState } from './server-words.ts'
+
+const SERVER: McpServerView = {
+  name: 'files',
+  origin: 'folder',
+  hash: 'h',
+  type: 'stdio',
+  runs: 'npx files',
+  given: [],
+  isSandboxed: false,
+  state: 'running',
+  isOffHere: false,
+  wantsSignIn: false,
+  problem: null,
+  tools: 3,
+  leftOut: [],
+}
+
+test.each([
+  [{}, 'Running, 3 tools'],
+  [{ tools: 1 }, 'Running, 1 tool'],
+  [{ isOffHere: true }, 'Running, 3 tools, not used in this conversation'],
+  [{ state: 'idle', tools: null }, 'Starts when it is needed'],
+  [{ state: 'failed', tools: null }, 'Does not run'],
+  [{ state: 'notAllowed', isOffHere: true }, 'Not allowed'],
+  [{ state: 'changed' }, 'Changed since you allowed it'],
+  [{ state: 'off' }, 'Off'],
+] as const)('of %j one reads: %s', (change, words) => {
+  expect(wordsOfState({ ...SERVER, ...change })).toBe(words)
+})
+
+test.each([
+  [{}, /outside the sandbox and can do everything your account can\.$/],
+  [{ isSandboxed: true, given: ['TOKEN'] }, /in the sandbox .* It is given TOKEN\.$/],
+  [{ type: 'http' }, /sent to this address\.$/],
+] as const)('before a yes to %j one reads what it means', (change, says) => {
+  expect(sentenceOfTrust({ ...SERVER, ...change })).toMatch(says)
+})
+
+test('servers that wait for a word are named', () => {
+  expect(sentenceOfWaiting([SERVER])).toBeNull()
+  expect(sentenceOfWaiting([{ ...SERVER, state: 'notAllowed' }])).toMatch(/the MCP server files,/)
+  expect(
+    sentenceOfWaiting([
+      { ...SERVER, state: 'changed' },
+      { ...SERVER, name: 'b', state: 'notAllowed' },
+    ]),
+  ).toMatch(/2 MCP servers .*: files, b\./)
+})
+
+const FILES = { command: 'npx', args: ['files'] }
+test.each([
+  [FILES, 'mine', 'mine'],
+  [{ files: FILES }, '', 'files'],
+  [{ mcpServers: { files: FILES } }, '', 'files'],
+  [{ mcpServers: { files: FILES } }, 'mine', 'mine'],
+])('a pasted entry %j under the name "%s" is the server %s', (pasted, name, becomes) => {
+  expect(serverIn(JSON.stringify(pasted), name)).toEqual({
+    ok: true,
+    value: { name: becomes, server: McpServer.parse(FILES) },
+  })
+})
+
+test('an address alone is a server by HTTP', () => {
+  const read = serverIn('{"url":"https://example.com/mcp"}', 'web')
+  expect(read).toMatchObject({ ok: true, value: { server: { type: 'http', headers: {} } } })
+})
+
+test.each([
+  ['{', 'x', /no JSON/],
+  ['{"command":"npx"}', ' ', /Give the server a name/],
+  ['[]', 'x', /not an entry/],
+  ['{}', 'x', /not an entry/],
+  ['{"type":"http","url":"file:///etc"}', 'x', /not an entry/],
+])('%s under the name "%s" is refused', (text, name, says) => {
+  expect(serverIn(text, name)).toEqual({ ok: false, error: expect.stringMatching(says) })
+})
+
+test('a tool and a rule of a server read as people say them', () => {
+  expect(shownNameOf('mcp__files__read_text')).toBe('files: read_text')
+  expect(shownNameOf('mcp__odd')).toBe('mcp__odd')
+  expect(shownNameOf('bash')).toBe('bash')
+  expect(withoutDefinition('files: read (definition 0123abc)')).toBe('files: read')
+})

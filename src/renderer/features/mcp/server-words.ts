@@ -1,0 +1,101 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import {
+  McpName,
+  McpServer,
+  type McpServerView,
+  type McpState,
+} from '../../../shared/mcp-server.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+
+/** Where a server stands, in a few words. */
+export function wordsOfState({ isOffHere, state, tools }: McpServerView): string {
+  const count = tools === null || tools === 0 ? '' : `, ${tools} ${tools === 1 ? 'tool' : 'tools'}`
+  const here = isOffHere && mayRun(state) ? ', not used in this conversation' : ''
+  return `${wordOf(state)}${mayRun(state) ? count : ''}${here}`
+}
+
+function wordOf(state: McpState): string {
+  switch (state) {
+    case 'notAllowed':
+      return 'Not allowed'
+    case 'changed':
+      return 'Changed since you allowed it'
+    case 'off':
+      return 'Off'
+    case 'idle':
+      return 'Starts when it is needed'
+    case 'starting':
+      return 'Starting'
+    case 'running':
+      return 'Running'
+    case 'failed':
+      return 'Does not run'
+    default:
+      return assertNever(state)
+  }
+}
+
+/** Nobody has said no to it. */
+export function mayRun(state: McpState): boolean {
+  return state !== 'notAllowed' && state !== 'changed' && state !== 'off'
+}
+
+/** What it would be allowed to do, before a person says yes. */
+export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): string {
+  const gets = given.length === 0 ? '' : ` It is given ${given.join(', ')}.`
+  if (type === 'http') return `Calls are sent to this address.${gets}`
+  const where = isSandboxed
+    ? 'It runs in the sandbox and can change this folder and reach the network.'
+    : 'It runs outside the sandbox and can do everything your account can.'
+  return `${where}${gets}`
+}
+
+/** The servers of a folder that wait for a person's word, in a sentence; null: there are none. */
+export function sentenceOfWaiting(servers: readonly McpServerView[]): string | null {
+  const waiting = servers.filter(({ state }) => state === 'notAllowed' || state === 'changed')
+  const names = waiting.map(({ name }) => name).join(', ')
+  if (waiting.length === 0) return null
+  return waiting.length === 1
+    ? `This folder sets up the MCP server ${names}, which is not allowed to run.`
+    : `This folder sets up ${waiting.length} MCP servers that are not allowed to run: ${names}.`
+}
+
+interface NamedServer {
+  readonly name: string
+  readonly server: McpServer
+}
+
+const NOT_USABLE =
+  'This is not an entry of a server. It needs "command" (with "args" and "env"), or "type": "http" with "url".'
+
+/** What a person has pasted: the entry of a server, alone, under its name, or in a whole file. The error is a sentence. */
+export function serverIn(text: string, name: string): Result<NamedServer, string> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return failed('This is no JSON. Paste the entry as the documentation of the server has it.')
+  }
+  const found = entryIn(json, name.trim())
+  if (!McpName.safeParse(found.name).success) return failed('Give the server a name.')
+  const server = McpServer.safeParse(found.entry)
+  return server.success ? ok({ name: found.name, server: server.data }) : failed(NOT_USABLE)
+}
+
+function entryIn(json: unknown, name: string): { readonly name: string; readonly entry: unknown } {
+  if (!isObject(json)) return { name, entry: json }
+  if (isObject(json['mcpServers'])) return entryIn(json['mcpServers'], name)
+  if ('command' in json || 'url' in json) {
+    const isHttp =
+      json['type'] === 'streamable-http' || (json['type'] === undefined && 'url' in json)
+    return { name, entry: isHttp ? { ...json, type: 'http' } : json }
+  }
+  const [first] = Object.entries(json)
+  if (first === undefined) return { name, entry: json }
+  const [own, entry] = first
+  return isObject(entry) ? entryIn(entry, name === '' ? own : name) : { name, entry: json }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
