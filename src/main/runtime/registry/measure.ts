@@ -39,15 +39,15 @@ export function countNext(
 function nextRequest(runtime: ConversationRuntime, { blobs, tools }: MeasurePorts): ModelRequest {
   const { conversationId, folder, instructions, role } = runtime.liveContext
   const { documents, endpoint, model } = runtime.provider
-  const told = runtime.record.activeMessages()
-  const thinks = hasThought(told, runtime.provider)
+  const active = runtime.record.activeMessages()
+  const thinks = hasThought(active, runtime.provider)
   const user = { caller: callerOf(role), model, hasThought: thinks, conversationId, folder }
   const settings = { systemPrompt: systemPromptOf(runtime), instructions }
-  return buildRequest(told, {
+  return buildRequest(active, {
     endpoint,
     model,
     documents,
-    system: systemText(settings, told, blobs).text,
+    system: systemText(settings, active, blobs).text,
     tools: tools.specs(user),
   })
 }
