@@ -105,6 +105,7 @@ export function overStore(store: Store, write: Writing): Store {
     shellCommands: (id, page) => store.shellCommands(id, page),
     list: () => store.list(),
     reviewComments: (id) => store.reviewComments(id),
+    emptyIn: (folder) => store.emptyIn(folder),
     conversation: (id) => store.conversation(id),
     messages: (id, page) => store.messages(id, page),
     history: (id) => store.history(id),

@@ -85,6 +85,8 @@ export const commands = {
         folder: FolderText,
         /** Absent: the last choice. */
         permissionMode: PermissionMode.optional(),
+        /** True: one in this folder in which nothing was said and nothing waits unsent is answered instead of a new one. */
+        reusesEmpty: z.boolean().optional(),
         ...thisOnly,
       })
       .readonly(),

@@ -60,7 +60,7 @@ export function createSqliteStore(
   const deletion = prepareDeletion(db)
   const shells = prepareShellCommands(db)
   const instructionsOf = prepareInstructions(db)
-  const unsentDrafts = prepareUnsentDrafts(db)
+  const unsent = prepareUnsentDrafts(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
     VALUES (?, ?, ?, ?, ?, ?, ?)`)
@@ -216,7 +216,7 @@ export function createSqliteStore(
       const row = readDraft.get(id)
       return row === undefined ? NO_DRAFT : toDraft(row)
     },
-    unsentDrafts,
+    ...unsent,
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
     reviewComments: (id) => toComments(readComments.get(id)?.review_comments),

@@ -23,7 +23,7 @@ import { familyIn, MemoryLeavings, saidBlobs, unsentBlobs } from './memory-delet
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryShells } from './memory-shells.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
-import { summaryOf, unsentDraftsIn } from './memory-list.ts'
+import { emptyIn, summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
@@ -33,6 +33,8 @@ export class MemoryStore extends MemoryShells implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []
   readonly log: HistoryLog = memoryLog(this.kept)
+  readonly unsentDrafts = (): readonly UnsentDraft[] => unsentDraftsIn(this.kept)
+  readonly emptyIn = (folder: string): readonly ConversationId[] => emptyIn(this.kept, folder)
   readonly subAgentSpend = subAgentSpendIn(this.kept)
   readonly recoveries = new Set<ConversationId>()
   private readonly leavings = new MemoryLeavings()
@@ -152,10 +154,6 @@ export class MemoryStore extends MemoryShells implements Store {
 
   draft(id: ConversationId): MessageDraft {
     return this.of(id).draft
-  }
-
-  unsentDrafts(): readonly UnsentDraft[] {
-    return unsentDraftsIn(this.kept)
   }
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {

@@ -67,6 +67,8 @@ export interface ConversationStore {
   draft(id: ConversationId): MessageDraft
   /** Of conversations that have not begun, the newest first. */
   unsentDrafts(): readonly UnsentDraft[]
+  /** Those in a folder in which nothing was said and nothing waits unsent, the newest first. */
+  emptyIn(folder: string): readonly ConversationId[]
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
   /** Those that were not sent yet. */
   reviewComments(id: ConversationId): readonly ReviewComment[]
