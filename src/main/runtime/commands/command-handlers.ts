@@ -57,7 +57,9 @@ import { verifyHistory } from './verify-history.ts'
 /** What the handlers need of the system, beside conversations. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
-  readonly store: ConversationStore & HistoryStore & Pick<ShellStore, 'shellCommand'>
+  readonly store: ConversationStore &
+    HistoryStore &
+    Pick<ShellStore, 'shellCommand' | 'shellCommands'>
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>

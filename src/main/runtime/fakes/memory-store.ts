@@ -55,17 +55,17 @@ export class MemoryStore extends MemoryShells implements Store {
     })
   }
 
-  forkConversation(from: ConversationId, first: Commit): Result<StoredSummary, StoreFault> {
-    return this.write(() => {
+  readonly forkConversation: Store['forkConversation'] = (from, first, shells = []) =>
+    this.write(() => {
       const { conversationId: id, at: createdAt } = first
       const { folder, ...of } = this.of(from)
       this.requireNew([id])
       const birth = { folder, ...ownOf(of), createdAt, parent: null, forkedFrom: from }
       this.kept.set(id, newlyKept(birth))
+      for (const command of shells) this.beginShellCommand(id, command)
       this.commit(first)
       return summaryOf(id, this.of(id))
     })
-  }
 
   list(): readonly StoredSummary[] {
     return [...this.kept]
