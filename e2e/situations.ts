@@ -7,6 +7,7 @@ import { APP_SITUATIONS } from './situations-app.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { ATTACHED_SITUATIONS } from './situations-attached.ts'
 import { BESIDE_SITUATIONS } from './situations-beside.ts'
+import { BUDGET_SITUATIONS } from './situations-budget.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-sandbox.ts'
@@ -59,6 +60,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...BESIDE_SITUATIONS,
   ...AGENT_SITUATIONS,
   ...ATTACHED_SITUATIONS,
+  ...BUDGET_SITUATIONS,
   ...BUSY_SITUATIONS,
   ...COMPOSER_SITUATIONS,
   ...APP_SITUATIONS,

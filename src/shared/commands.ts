@@ -7,6 +7,7 @@ import {
   MAX_ATTACHMENTS,
   PreparedFile,
 } from './attachment.ts'
+import { Budget, BudgetUse } from './budget.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ContextShares } from './context-use.ts'
 import { dataCommands } from './data-commands.ts'
@@ -141,7 +142,13 @@ export const commands = {
   'conversation.measure': {
     input: ofConversation,
     output: z
-      .object({ shares: ContextShares, spend: ConversationSpend, canCount: z.boolean() })
+      .object({
+        shares: ContextShares,
+        spend: ConversationSpend,
+        canCount: z.boolean(),
+        budget: Budget,
+        use: BudgetUse,
+      })
       .readonly(),
   },
   /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */

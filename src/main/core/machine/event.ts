@@ -18,6 +18,7 @@ import type {
   SubAgentOutcome,
   UndoContent,
 } from '../../../shared/message.ts'
+import type { OverBudget } from '../../../shared/budget.ts'
 import type { Repair } from '../../../shared/repair.ts'
 import type { QuestionAnswer } from '../../../shared/user-question.ts'
 import type { MessageMode } from '../../../shared/waiting.ts'
@@ -144,7 +145,12 @@ export type Input =
       readonly rested: Unfinished | null
       readonly openCalls: readonly OpenCall[]
     }
-  | { readonly type: 'timerFired'; readonly timerId: TimerId }
+  | {
+      readonly type: 'timerFired'
+      readonly timerId: TimerId
+      /** Said where a request is due and its conversation has used up its budget. */
+      readonly overBudget?: OverBudget
+    }
   | { readonly type: 'llmStreamStarted'; readonly requestId: WorkId }
   | {
       readonly type: 'llmResponded'

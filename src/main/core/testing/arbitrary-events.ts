@@ -1,5 +1,6 @@
 import type { Attachment } from '../../../shared/attachment.ts'
 import fc, { type Arbitrary } from 'fast-check'
+import type { OverBudget } from '../../../shared/budget.ts'
 import { type Block, NO_USAGE } from '../../../shared/content.ts'
 import { callIdOf } from '../../../shared/call-id.ts'
 import type { AgentId, CallId, EventId, MessageId } from '../../../shared/ids.ts'
@@ -126,6 +127,11 @@ const openCall: Arbitrary<OpenCall> = fc.record({
   ),
 })
 
+const overBudget: Arbitrary<OverBudget> = fc.constantFrom(
+  { type: 'money', usd: 2, budgetUsd: 1, unpricedTokens: 3 },
+  { type: 'time', workedMs: 60_000, budgetMinutes: 1 },
+)
+
 const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   userMessage: fc.record({
     type: fc.constant('userMessage'),
@@ -213,7 +219,10 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     rested: fc.option(unfinished),
     openCalls: fc.array(openCall, { maxLength: 3 }),
   }),
-  timerFired: fc.record({ type: fc.constant('timerFired'), timerId: firedTimerId }),
+  timerFired: fc.record(
+    { type: fc.constant('timerFired'), timerId: firedTimerId, overBudget },
+    { requiredKeys: ['type', 'timerId'] },
+  ),
   llmStreamStarted: fc.record({ type: fc.constant('llmStreamStarted'), requestId: workId }),
   llmResponded: fc
     .record({

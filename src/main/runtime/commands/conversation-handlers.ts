@@ -146,7 +146,10 @@ export function conversationHandlers(
       const own = found.value.record.spend()
       const subAgents = store.subAgentSpend(conversationId)
       const canCount = registry.counterFor(found.value) !== null
-      return ok({ shares: measureNext(found.value, ports), spend: { own, subAgents }, canCount })
+      const { budget } = registry.budget
+      const use = registry.budget.useOf(found.value)
+      const shares = measureNext(found.value, ports)
+      return ok({ shares, spend: { own, subAgents }, canCount, budget, use })
     },
 
     'conversation.count': async ({ conversationId }, client) => {

@@ -3,7 +3,7 @@ import { type ConversationState, IDLE, isResting } from '../../../shared/convers
 import type { StoredSummary } from '../../../shared/conversation.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { modelName } from '../../../shared/model-name.ts'
-import { instructionsIn, type Provider } from '../../../shared/turn.ts'
+import { instructionsIn, type Provider, type Turn } from '../../../shared/turn.ts'
 import { VERSION } from '../../../shared/version.ts'
 import { contextUse } from '../../core/request/context-window.ts'
 import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
@@ -67,9 +67,8 @@ export class ConversationRuntime {
       this.feed.publish({ type: 'conversation.waiting', waiting }),
     )
     const broke = (error: unknown): void => runtimeHost.broke(this, error)
-    const handle = (item: Item): void => this.handle(item)
     const emptied = (): void => void (this.isDone && runtimeHost.done())
-    this.loop = new MailLoop({ ...ports, handle, emptied, broke })
+    this.loop = new MailLoop({ ...ports, handle: (item) => this.handle(item), emptied, broke })
     const { running, feed, loop, record, timerDue } = this
     const state = (): ConversationState => this.state
     const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
@@ -77,7 +76,8 @@ export class ConversationRuntime {
     this.watch = new LivenessWatch(watched, runtimeHost)
     this.telemetry = new StepTelemetry(stored, ports)
     const stale = (input: Input): void => this.telemetry.stale(input)
-    this.decider = new StepDecider({ ...ports, running, feed, record, timerDue, stale })
+    const overBudget = (turn: Turn) => runtimeHost.overBudget(this, turn)
+    this.decider = new StepDecider({ ...ports, running, feed, record, timerDue, stale, overBudget })
     this.host = {
       conversationId: stored.id,
       get folder() {

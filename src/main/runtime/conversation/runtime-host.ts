@@ -1,5 +1,6 @@
 import type { AgentId, TimerId, WorkId } from '../../../shared/ids.ts'
-import type { Rule } from '../../../shared/turn.ts'
+import type { OverBudget } from '../../../shared/budget.ts'
+import type { Rule, Turn } from '../../../shared/turn.ts'
 import type { Input, StoreFault } from '../../core/machine/event.ts'
 import type { Refusal } from '../../core/machine/step.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
@@ -44,6 +45,8 @@ export interface RuntimeHost {
   /** A step threw: what it has in memory may be neither what was nor what is. */
   broke(runtime: ConversationRuntime, error: unknown): void
   startChild(child: ChildStart): void
+  /** What of its budget is used up before a request of this turn; null: nothing. */
+  overBudget(runtime: ConversationRuntime, turn: Turn): OverBudget | null
   /** Whether a sub-agent can still report its end. */
   isAtWork(agentId: AgentId): boolean
   /** Rules of its folder are on disk with this step. */

@@ -1,3 +1,4 @@
+import { NO_BUDGET } from '../../../shared/budget.ts'
 import { EMPTY_PORTS } from './empty-ports.ts'
 import { SETTINGS } from './plain-settings.ts'
 import { NO_ENDPOINTS } from './no-endpoints.ts'
@@ -41,7 +42,6 @@ import { WrittenInstructions } from './written-instructions.ts'
 const CONVERSATION = 'c1' as ConversationId
 const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
 let count = 0
-
 interface WorldOptions {
   readonly isRestart?: boolean
   readonly context?: Context
@@ -93,6 +93,7 @@ export class World {
     forgetJobs: (id) => void this.ended.push(`all of ${id}`),
   }
   wantsTitles = false
+  budget = NO_BUDGET
 
   constructor(
     store = new MemoryStore(),
@@ -126,6 +127,7 @@ export class World {
       log: { warn: (what, facts) => this.warn(what, facts) },
       observer: { observe: (of, told) => this.observe(of, told) },
       contextOf: (stored) => withOwnModels(this.context, stored),
+      budget: () => this.budget,
       broadcast: (event, to) => {
         this.events.push(event)
         broadcast(this.lists, event, to)
@@ -282,7 +284,7 @@ export class World {
   /** A request that our own strict check refuses is a fault wherever it happens: it ends the whole run of the tests. */
   private warn(what: string, facts: Readonly<Record<string, string | number>>): void {
     this.warnings.push(what)
-    if (what !== INVALID) return
+    if (what !== 'an invalid request was not sent') return
     queueMicrotask(() => {
       throw new Error(`${what}: ${facts['complaints']}`)
     })
@@ -296,5 +298,3 @@ export class World {
     return answer
   }
 }
-
-const INVALID = 'an invalid request was not sent'
