@@ -219,9 +219,15 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     rested: fc.option(unfinished),
     openCalls: fc.array(openCall, { maxLength: 3 }),
   }),
-  timerFired: fc.record(
-    { type: fc.constant('timerFired'), timerId: firedTimerId, overBudget },
-    { requiredKeys: ['type', 'timerId'] },
+  timerFired: fc.oneof(
+    {
+      weight: 15,
+      arbitrary: fc.record({ type: fc.constant('timerFired'), timerId: firedTimerId }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ type: fc.constant('timerFired'), timerId: firedTimerId, overBudget }),
+    },
   ),
   llmStreamStarted: fc.record({ type: fc.constant('llmStreamStarted'), requestId: workId }),
   llmResponded: fc
