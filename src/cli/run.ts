@@ -8,6 +8,7 @@ import { isAtRest, type StateView } from '../shared/state-view.ts'
 import { PermissionMode } from '../shared/turn.ts'
 import { wordsOfCause } from '../renderer/features/words.ts'
 import { AskAnswerer } from './answer-asks.ts'
+import { terminalAnswerer } from './ask-on-terminal.ts'
 import { conversationOf, openApp } from './conversations.ts'
 import { durationOf } from './duration.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -109,7 +110,7 @@ class OneTurn {
     this.wanted = wanted
     this.terminal = terminal
     this.tell = tell
-    this.answerer = new AskAnswerer(host.client, terminal, tell)
+    this.answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), tell)
     this.news = new TurnNews(tell)
   }
 

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../../../shared/message.ts'
-import type { IconName } from '../../ui/icon.svelte'
+import type { IconName } from '../../ui/icon-name.ts'
 
 interface ToolWords {
   readonly toDo: string
