@@ -11,6 +11,7 @@ import { BUDGET_SITUATIONS } from './situations-budget.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-sandbox.ts'
+import { FILE_SITUATIONS } from './situations-files.ts'
 import { FOLDER_SITUATIONS } from './situations-folder.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { HISTORY_SITUATIONS } from './situations-history.ts'
@@ -56,6 +57,7 @@ export const SITUATIONS: readonly Situation[] = [
   ...HISTORY_SITUATIONS,
   ...RECOVERY_SITUATIONS,
   ...SEARCH_SITUATIONS,
+  ...FILE_SITUATIONS,
   ...FOLDER_SITUATIONS,
   ...BESIDE_SITUATIONS,
   ...AGENT_SITUATIONS,

@@ -7,6 +7,7 @@ import {
   MAX_ATTACHMENTS,
   PreparedFile,
 } from './attachment.ts'
+import { browseCommands } from './browse-commands.ts'
 import { Budget, BudgetUse } from './budget.ts'
 import { ChosenFallback, ChosenModel } from './chosen-model.ts'
 import { ContextShares } from './context-use.ts'
@@ -190,6 +191,7 @@ export const commands = {
   ...importCommands,
   ...inspectorCommands,
   ...shellCommands,
+  ...browseCommands,
   ...timelineCommands,
   ...answerCommands,
   /** All rules, by their folders. */
