@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
@@ -28,11 +28,13 @@ describeInBrowser('no screen without a way out', (scene) => {
     await app.startConversation(folder)
     await app.message.waitFor()
     await app.page.evaluate(() => {
-      const { toReversed } = Array.prototype
-      Array.prototype.toReversed = () => {
+      const whole = Object.getOwnPropertyDescriptor(Array.prototype, 'toReversed')
+      const planted = (): never => {
         throw new Error('planted')
       }
-      Object.assign(globalThis, { mend: () => (Array.prototype.toReversed = toReversed) })
+      Object.defineProperty(Array.prototype, 'toReversed', { ...whole, value: planted })
+      const mend = (): unknown => Object.defineProperty(Array.prototype, 'toReversed', whole ?? {})
+      Object.assign(globalThis, { mend })
     })
     await app.row('Good morning').click()
     await app.page.getByText('This conversation could not be displayed. Nothing is lost.').waitFor()
