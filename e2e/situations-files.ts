@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import { call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import type { Scene } from './scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import { DESKTOP, type Situation, SMALL } from './situations/situation.ts'
 
 /** The files of the folder, looked at. */
 export const FILE_SITUATIONS: readonly Situation[] = [

@@ -1,9 +1,17 @@
 import type { Client } from '../client/client.ts'
-import { callIn } from '../shared/call-id.ts'
+import { callIn } from '../shared/messages/call-id.ts'
 import type { CallId, ConversationId } from '../shared/ids.ts'
-import { type AskedCallView, type StateViewOf, unansweredIn } from '../shared/state-view.ts'
-import type { ApprovalAnswer } from '../shared/turn.ts'
-import { type QuestionAnswer, questionOf, type UserQuestion } from '../shared/user-question.ts'
+import {
+  type AskedCallView,
+  type StateViewOf,
+  unansweredIn,
+} from '../shared/conversation/state-view.ts'
+import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
+import {
+  type QuestionAnswer,
+  questionOf,
+  type UserQuestion,
+} from '../shared/messages/user-question.ts'
 import { type AskedCall, askedCallOf } from '../renderer/features/approval/askers.ts'
 import { follow, type Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'

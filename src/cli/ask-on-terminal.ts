@@ -1,11 +1,15 @@
 import type { Client } from '../client/client.ts'
-import type { ApprovalAnswer } from '../shared/turn.ts'
-import { answersQuestion, type QuestionAnswer, type UserQuestion } from '../shared/user-question.ts'
+import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
+import {
+  answersQuestion,
+  type QuestionAnswer,
+  type UserQuestion,
+} from '../shared/messages/user-question.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { alwaysChoicesOf } from '../renderer/features/approval/always-choices.ts'
 import { wordsOfWhy } from '../renderer/features/approval/approval-words.ts'
 import type { AskedCall } from '../renderer/features/approval/askers.ts'
-import { textOfInput } from '../renderer/features/thread/call-texts.ts'
+import { textOfInput } from '../renderer/features/thread/calls/call-texts.ts'
 import type { Answerer, AskedAt } from './answer-asks.ts'
 import type { Terminal } from './terminal.ts'
 

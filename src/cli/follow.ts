@@ -1,11 +1,11 @@
 import type { AppError } from '../shared/app-error.ts'
 import type { Client } from '../client/client.ts'
-import type { ConversationSnapshot } from '../shared/conversation.ts'
-import type { ClientEvent, ClientEventOf } from '../shared/events.ts'
+import type { ConversationSnapshot } from '../shared/conversation/conversation.ts'
+import type { ClientEvent, ClientEventOf } from '../shared/protocol/events.ts'
 import type { ConversationId } from '../shared/ids.ts'
-import type { Message } from '../shared/message.ts'
+import type { Message } from '../shared/messages/message.ts'
 import { ok, type Result } from '../shared/result.ts'
-import type { StateView } from '../shared/state-view.ts'
+import type { StateView } from '../shared/conversation/state-view.ts'
 
 /** A conversation as it stands. */
 export interface Followed {

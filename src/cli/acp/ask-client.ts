@@ -9,16 +9,16 @@ import {
 } from '@agentclientprotocol/sdk'
 import type { Client } from '../../client/client.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { ApprovalAnswer } from '../../shared/turn.ts'
+import type { ApprovalAnswer } from '../../shared/conversation/turn.ts'
 import {
   answersQuestion,
   type QuestionAnswer,
   type UserQuestion,
-} from '../../shared/user-question.ts'
+} from '../../shared/messages/user-question.ts'
 import { alwaysChoicesOf, sentenceOfRule } from '../../renderer/features/approval/always-choices.ts'
 import { wordsOfWhy } from '../../renderer/features/approval/approval-words.ts'
 import type { AskedCall } from '../../renderer/features/approval/askers.ts'
-import { textOfInput } from '../../renderer/features/thread/call-texts.ts'
+import { textOfInput } from '../../renderer/features/thread/calls/call-texts.ts'
 import type { Answerer, AskedAt } from '../answer-asks.ts'
 import { diffsOf, fenced, toolCallOf } from './tool-calls.ts'
 

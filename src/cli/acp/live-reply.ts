@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
-import type { ClientEventOf } from '../../shared/events.ts'
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
 
 type Part = ClientEventOf<'conversation.streamed'>['part']
 

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk'
 import type { Client } from '../../client/client.ts'
-import type { Attachment } from '../../shared/attachment.ts'
+import type { Attachment } from '../../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { fromBase64 } from '../../renderer/state/base64.ts'
 import { sendFile } from '../../renderer/state/composer/upload.ts'

@@ -1,5 +1,5 @@
-import type { ClientEventOf } from '../../shared/events.ts'
-import type { StateView } from '../../shared/state-view.ts'
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
+import type { StateView } from '../../shared/conversation/state-view.ts'
 import { fenced } from './tool-calls.ts'
 import type { UpdateQueue } from './update-queue.ts'
 

@@ -3,13 +3,13 @@ import type {
   SessionConfigOption,
   SessionModeState,
 } from '@agentclientprotocol/sdk'
-import { Effort } from '../../shared/effort.ts'
-import type { ConversationSnapshot } from '../../shared/conversation.ts'
-import type { CommandInput } from '../../shared/commands.ts'
-import type { OwnCommand } from '../../shared/file-commands.ts'
+import { Effort } from '../../shared/models/effort.ts'
+import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
+import type { CommandInput } from '../../shared/protocol/commands.ts'
+import type { OwnCommand } from '../../shared/protocol/file-commands.ts'
 import { ok, failed, type Result } from '../../shared/result.ts'
-import type { SettingsView } from '../../shared/settings.ts'
-import { PermissionMode } from '../../shared/turn.ts'
+import type { SettingsView } from '../../shared/settings/settings.ts'
+import { PermissionMode } from '../../shared/conversation/turn.ts'
 import { choicesOf } from '../../renderer/features/models/model-choices.ts'
 import {
   sentenceOfPermission,

@@ -5,13 +5,13 @@ import {
   type SessionConfigOption,
   type StopReason,
 } from '@agentclientprotocol/sdk'
-import type { ClientEventOf } from '../../shared/events.ts'
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import { type ConversationId, MessageId } from '../../shared/ids.ts'
-import type { ConversationSnapshot } from '../../shared/conversation.ts'
-import { activeMessages } from '../../shared/active-messages.ts'
-import type { Message } from '../../shared/message.ts'
-import type { SettingsView } from '../../shared/settings.ts'
-import { isAtRest } from '../../shared/state-view.ts'
+import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
+import { activeMessages } from '../../shared/messages/active-messages.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import type { SettingsView } from '../../shared/settings/settings.ts'
+import { isAtRest } from '../../shared/conversation/state-view.ts'
 import {
   ownCommandsOf,
   calledIn,

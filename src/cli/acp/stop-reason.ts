@@ -1,7 +1,7 @@
 import { RequestError, type StopReason } from '@agentclientprotocol/sdk'
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Message } from '../../shared/message.ts'
-import type { StateView } from '../../shared/state-view.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import type { StateView } from '../../shared/conversation/state-view.ts'
 import { wordsOfCause } from '../../renderer/features/words.ts'
 
 /** How a turn ended, now that the conversation rests; an error is what its prompt fails with. */

@@ -6,12 +6,12 @@ import type {
   ToolKind,
 } from '@agentclientprotocol/sdk'
 import { assertNever } from '../../shared/assert-never.ts'
-import type { WrittenCall } from '../../shared/call-id.ts'
+import type { WrittenCall } from '../../shared/messages/call-id.ts'
 import type { CallId } from '../../shared/ids.ts'
-import type { CallOutcome } from '../../shared/message.ts'
-import { TODO_WRITE } from '../../shared/todos.ts'
-import { placeOfCall } from '../../renderer/features/thread/call-texts.ts'
-import { callToDo } from '../../renderer/features/thread/tool-words.ts'
+import type { CallOutcome } from '../../shared/messages/message.ts'
+import { TODO_WRITE } from '../../shared/messages/todos.ts'
+import { placeOfCall } from '../../renderer/features/thread/calls/call-texts.ts'
+import { callToDo } from '../../renderer/features/thread/calls/tool-words.ts'
 import { whatOfCall } from '../../renderer/features/words.ts'
 
 /** By their names; all others are `other`. */

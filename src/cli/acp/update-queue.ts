@@ -6,7 +6,7 @@ import {
 } from '@agentclientprotocol/sdk'
 import type { Client } from '../../client/client.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import type { Message } from '../../shared/message.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import { MessageUpdates, type Reported } from './message-updates.ts'
 
 /** Whom sessions belong to: the client of the protocol, and the host that does the work. */

@@ -1,4 +1,4 @@
-import type { FolderEntry } from '../../../shared/browse-commands.ts'
+import type { FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 
 /** What lies in one folder of a list of paths, folders first; those of folders end in `/`. */
 export function entriesUnder(paths: readonly string[], under: string): readonly FolderEntry[] {

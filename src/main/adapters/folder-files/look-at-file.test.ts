@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LOOK_BYTES } from '../../../shared/browse-commands.ts'
+import { LOOK_BYTES } from '../../../shared/protocol/browse-commands.ts'
 import type { FolderFilesPort } from '../../runtime/ports/folder-files-port.ts'
 import { createFolderFiles } from './folder-files.ts'
 

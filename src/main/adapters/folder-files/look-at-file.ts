@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { type FileLook, LOOK_BYTES } from '../../../shared/browse-commands.ts'
+import { type FileLook, LOOK_BYTES } from '../../../shared/protocol/browse-commands.ts'
 import { openFile } from '../files/open-file.ts'
 import type { Places } from '../files/places.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { DRAFT_BEGINNING } from '../../../shared/list-commands.ts'
+import { DRAFT_BEGINNING } from '../../../shared/protocol/list-commands.ts'
 import type { ConversationStore } from '../../runtime/ports/conversation-store.ts'
 import { type DraftRow, toDraft } from './rows.ts'
 

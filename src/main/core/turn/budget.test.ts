@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OverBudget } from '../../../shared/budget.ts'
+import type { OverBudget } from '../../../shared/settings/budget.ts'
 import { type Walked, Walk, wordsIn } from '../testing/test-walk.ts'
 
 const MONEY: OverBudget = { type: 'money', usd: 5.018, budgetUsd: 5, unpricedTokens: 0 }

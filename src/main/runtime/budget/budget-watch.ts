@@ -4,12 +4,12 @@ import {
   NO_BUDGET,
   type OverBudget,
   overBudget,
-} from '../../../shared/budget.ts'
-import { turnOf } from '../../../shared/conversation-state.ts'
+} from '../../../shared/settings/budget.ts'
+import { turnOf } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { answersIn, type Message } from '../../../shared/message.ts'
-import { addSpend, NO_SPEND, type Spend, totalSpend } from '../../../shared/price.ts'
-import type { Turn } from '../../../shared/turn.ts'
+import { answersIn, type Message } from '../../../shared/messages/message.ts'
+import { addSpend, NO_SPEND, type Spend, totalSpend } from '../../../shared/models/price.ts'
+import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import { workedMs } from './worked-time.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Budget, NO_BUDGET } from '../../../shared/budget.ts'
+import { type Budget, NO_BUDGET } from '../../../shared/settings/budget.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import { verifyHistory } from '../commands/verify-history.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
 import { World } from '../fakes/world.ts'
 import { workedMs } from './worked-time.ts'
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 
 /** More than this between two messages of a turn was no work: the computer slept, or the clock was set. */
 const LONGEST_MS = 2 * 3_600_000

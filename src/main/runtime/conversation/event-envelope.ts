@@ -1,11 +1,11 @@
-import type { OverBudget } from '../../../shared/budget.ts'
+import type { OverBudget } from '../../../shared/settings/budget.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Turn } from '../../../shared/turn.ts'
+import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationEvent, Input } from '../../core/machine/event.ts'
-import type { ConversationFeed } from './conversation-feed.ts'
+import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { FolderPort } from '../ports/file-ports.ts'
 import type { Clock, Ids } from '../ports/ports.ts'
-import type { Position } from './step-entries.ts'
+import type { Position } from './record/step-entries.ts'
 
 /** Where envelopes come from. */
 export interface EnvelopePorts {

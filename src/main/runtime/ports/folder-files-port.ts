@@ -1,5 +1,5 @@
-import type { FileLook, FolderEntry } from '../../../shared/browse-commands.ts'
-import type { OwnCommand } from '../../../shared/file-commands.ts'
+import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
+import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** `stopped`: by its signal. `failed`: the folder cannot be listed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { ShellPhase } from '../../../shared/shell-command.ts'
+import type { ShellPhase } from '../../../shared/conversation/shell-command.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId

@@ -1,7 +1,7 @@
-import { takenBackIn } from '../../../shared/active-messages.ts'
+import { takenBackIn } from '../../../shared/messages/active-messages.ts'
 import { type ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { Message, NewMessage } from '../../../shared/message.ts'
-import type { ShellCommand } from '../../../shared/shell-command.ts'
+import type { Message, NewMessage } from '../../../shared/messages/message.ts'
+import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 
 interface ForkedFrom {
   readonly history: readonly Message[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_BUDGET } from '../../../shared/budget.ts'
+import { NO_BUDGET } from '../../../shared/settings/budget.ts'
 import { wordsOfBudget } from './budget-words.ts'
 
 const USE = { usd: 0.418, unpricedTokens: 0, workedMs: 12 * 60_000 }

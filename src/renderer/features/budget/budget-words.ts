@@ -1,4 +1,4 @@
-import { type Budget, type BudgetUse } from '../../../shared/budget.ts'
+import { type Budget, type BudgetUse } from '../../../shared/settings/budget.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
 
 /** What of a budget is used: `$0.42 of $5.00`. Empty: there is none. */

@@ -1,5 +1,5 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
-import type { FileLook, FolderEntry } from '../../../shared/browse-commands.ts'
+import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 import { fromBase64 } from '../../state/base64.ts'

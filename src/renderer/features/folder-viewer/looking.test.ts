@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileLook } from '../../../shared/browse-commands.ts'
+import type { FileLook } from '../../../shared/protocol/browse-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { Looking, withPart } from './looking.svelte.ts'
 

@@ -1,4 +1,4 @@
-import type { FolderEntry } from '../../../shared/browse-commands.ts'
+import type { FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 
 export interface TreeRow {
   /** From the folder; that of a folder ends in `/`. */

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { ConversationId } from '../../../../shared/ids.ts'
-import type { Message } from '../../../../shared/message.ts'
-import { indexWords, type SaidText, saidTexts, type ShellText, shellTexts } from './said-texts.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import { indexWords, saidTexts, type SaidText, type ShellText, shellTexts } from './said-texts.ts'
 
 /**
  * Where the commands that people ran themselves stand in the rowids of a conversation: behind this, in the order in which they

@@ -1,0 +1,85 @@
+import type { IpcMainEvent, WebContents } from 'electron'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
+import {
+  type ClientFrame,
+  type Connection,
+  type HostFrame,
+  MAX_FRAME_BYTES,
+} from '../../../shared/protocol/frames.ts'
+import { parseFrame } from '../shared/parse-frame.ts'
+import { APP_ORIGIN } from './app-protocol.ts'
+
+export const CHANNELS = {
+  request: 'phoenix:request',
+  cancel: 'phoenix:cancel',
+  event: 'phoenix:event',
+} as const
+
+/** The line between one page and the host. A page that is reloaded gets a new one. */
+export interface WindowLine {
+  /** A text of that page, already known to be from it. What is no frame of this type is dropped. */
+  hear(type: ClientFrame['type'], text: unknown): void
+  /** Pushes an event that concerns this window alone. */
+  push(event: ClientEvent): void
+  /** The page has gone. */
+  end(): void
+}
+
+export function createWindowLine(
+  contents: Pick<WebContents, 'send' | 'isDestroyed'>,
+  accept: (connection: Connection<HostFrame, ClientFrame>) => void,
+): WindowLine {
+  const frameListeners = new Set<(frame: ClientFrame) => void>()
+  const closeListeners = new Set<() => void>()
+  let isOpen = true
+  const end = (): void => {
+    if (!isOpen) return
+    isOpen = false
+    for (const listener of closeListeners) listener()
+  }
+  const send = (frame: HostFrame): void => {
+    if (isOpen && !contents.isDestroyed()) contents.send(CHANNELS.event, JSON.stringify(frame))
+  }
+  accept({
+    send,
+    onFrame: (listener) => frameListeners.add(listener),
+    onClose: (listener) => closeListeners.add(listener),
+    close: end,
+  })
+  return {
+    hear: (type, text) => {
+      const frame = isOpen && isFrameSized(text) ? parseFrame(text) : null
+      if (frame?.type !== type) return
+      for (const listener of frameListeners) listener(frame)
+    },
+    push: send,
+    end,
+  }
+}
+
+function isFrameSized(text: unknown): text is string {
+  return typeof text === 'string' && Buffer.byteLength(text) <= MAX_FRAME_BYTES
+}
+
+/** Only the window's own page speaks for it: no frame within, no other window, no other origin. */
+export function isFromPage(event: IpcMainEvent, contents: WebContents): boolean {
+  const frame = event.senderFrame
+  return (
+    frame !== null &&
+    event.sender === contents &&
+    frame === contents.mainFrame &&
+    frame.origin === APP_ORIGIN
+  )
+}
+
+export function channelOf(type: ClientFrame['type']): string {
+  switch (type) {
+    case 'request':
+      return CHANNELS.request
+    case 'cancel':
+      return CHANNELS.cancel
+    default:
+      return assertNever(type)
+  }
+}

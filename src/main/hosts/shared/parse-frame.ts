@@ -1,0 +1,10 @@
+import { ClientFrame } from '../../../shared/protocol/frames.ts'
+
+/** A client's text as a frame, or null for anything that is none. Never throws. */
+export function parseFrame(text: string): ClientFrame | null {
+  try {
+    return ClientFrame.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

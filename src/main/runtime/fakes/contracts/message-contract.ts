@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { MessageId } from '../../../../shared/ids.ts'
+import type { MessageContent } from '../../../../shared/messages/message.ts'
+import { agent, call, result, text, user as said } from '../../../core/testing/test-messages.ts'
+import type { Store } from '../../ports/store.ts'
+import { commit, ID, user, withConversation } from './store-samples.ts'
+
+/** How every store keeps messages. */
+export function testMessages(kind: string, open: () => Store): void {
+  const created = (): Store => withConversation(open())
+
+  // covers D-57
+  test(`${kind}: messages come oldest first, by pages and whole`, () => {
+    const store = created()
+    for (let n = 1; n <= 5; n++) store.commit(commit({ messages: [user(`m${n}`)] }))
+    expect(store.history(ID).map((message) => message.seq)).toEqual([1, 2, 3, 4, 5])
+    const newest = store.messages(ID, { beforeSeq: null, limit: 2 })
+    expect(newest.map((message) => message.seq)).toEqual([4, 5])
+    const older = store.messages(ID, { beforeSeq: 4, limit: 2 })
+    expect(older.map((message) => message.seq)).toEqual([2, 3])
+    expect(store.message('m3' as MessageId)).toMatchObject({
+      conversationId: ID,
+      message: { seq: 3 },
+    })
+    expect(store.message('none' as MessageId)).toBeNull()
+  })
+
+  // covers D-58 D-60 F-18 F-23
+  test(`${kind}: messages of every type come back as they were stored`, () => {
+    const store = created()
+    const contents: readonly MessageContent[] = [
+      said('Look'),
+      agent(text('I do.'), call('x')),
+      result(0, 0, 'found'),
+      { type: 'system', text: 'Stopped.' },
+      { type: 'error', kind: 'auth', text: 'No key.' },
+    ]
+    const stored = contents.map((content, n) => ({ id: `m${n}` as MessageId, at: n, content }))
+    store.commit(commit({ messages: stored }))
+    expect(store.history(ID)).toEqual(stored.map((each, n) => ({ ...each, seq: n + 1 })))
+  })
+}
