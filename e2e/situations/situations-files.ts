@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from './app.ts'
-import { call, text } from './fake-model-server/parts.ts'
-import { message } from './fake-model-server/replies.ts'
-import type { Scene } from './scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situations/situation.ts'
+import type { App } from '../app.ts'
+import { call, text } from '../fake-model-server/parts.ts'
+import { message } from '../fake-model-server/replies.ts'
+import type { Scene } from '../scene.ts'
+import { DESKTOP, type Situation, SMALL } from './situation.ts'
 
 /** The files of the folder, looked at. */
 export const FILE_SITUATIONS: readonly Situation[] = [
