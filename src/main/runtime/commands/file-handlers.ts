@@ -15,9 +15,7 @@ const FAILED = appError(
 export function fileHandlers(
   { folderFiles, files }: Pick<HandlerPorts, 'folderFiles' | 'files'>,
   { find }: Pick<ConversationAccess, 'find'>,
-): HandlersOf<
-  'files.find' | 'files.attach' | 'files.commands' | keyof typeof browseCommands
-> {
+): HandlersOf<'files.find' | 'files.attach' | 'files.commands' | keyof typeof browseCommands> {
   const finding = newestOnly()
   return {
     'files.find': async ({ conversationId, text }, client) => {

@@ -33,7 +33,9 @@ import type { SettingsControl } from './settings-control.ts'
 /** What the handlers need of the system, beside conversations. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
-  readonly store: ConversationStore & HistoryStore & Pick<ShellStore, 'shellCommand' | 'shellCommands'>
+  readonly store: ConversationStore &
+    HistoryStore &
+    Pick<ShellStore, 'shellCommand' | 'shellCommands'>
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>
