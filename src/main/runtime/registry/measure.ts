@@ -39,14 +39,14 @@ export function countNext(
 function nextRequest(runtime: ConversationRuntime, { blobs, tools }: MeasurePorts): ModelRequest {
   const { instructions, role } = runtime.liveContext
   const { documents, endpoint, model } = runtime.provider
-  const told = runtime.record.activeMessages()
-  const user = { caller: callerOf(role), model, hasThought: hasThought(told, runtime.provider) }
+  const active = runtime.record.activeMessages()
+  const user = { caller: callerOf(role), model, hasThought: hasThought(active, runtime.provider) }
   const settings = { systemPrompt: systemPromptOf(runtime), instructions }
-  return buildRequest(told, {
+  return buildRequest(active, {
     endpoint,
     model,
     documents,
-    system: systemText(settings, told, blobs).text,
+    system: systemText(settings, active, blobs).text,
     tools: tools.specs(user),
   })
 }

@@ -103,7 +103,7 @@ export class ConversationRecord {
   }
 
   /** The newest of them, or all; none where they cannot be read. */
-  recentlyTold(): readonly Message[] {
+  recentMessages(): readonly Message[] {
     try {
       const recent = this.loaded ?? this.newestPage()
       // What stands may be further up than one page.
