@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message, stallAfter } from './fake-model-server/replies.ts'
+import { expectFound } from './found.ts'
 import { processesWith } from './processes.ts'
 import { describeInBrowser } from './setup.ts'
 
@@ -91,5 +92,40 @@ describeInBrowser('a command of a person’s own', (scene) => {
     await next.ownCommand('echo done').filter({ hasText: 'exit 0 ·' }).waitFor()
     await next.ownCommand(sleep).filter({ hasText: 'Phoenix ended while it ran' }).waitFor()
     expect(processesWith(sleep)).toEqual([])
+  })
+
+  test('what it printed is found, its card opens with the words marked, and a fork takes it along', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ own: true })
+    model.enqueue(message([text('Hello.')]))
+    await app.send('Hello')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await app.message.fill('!printf "nar%s swims" whal')
+    await app.message.press('Enter')
+    const card = app.ownCommand('printf')
+    await card.filter({ hasText: 'exit 0' }).waitFor()
+    await card.locator('summary').click()
+    await app.page.keyboard.press('ControlOrMeta+Shift+F')
+    const field = app.page.getByRole('combobox', { name: 'Search all conversations' })
+    const results = app.page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+    const output = results.filter({ hasText: 'Output' })
+    // It is indexed behind its end, by the thread of searches.
+    const search = async (): Promise<number> => {
+      const before = await output.count()
+      await field.fill(before === 0 ? '' : 'narwhal swims')
+      await field.fill('narwhal swims')
+      return before
+    }
+    await expect.poll(search, { interval: 500 }).toBe(1)
+    await output.click()
+    await expectFound(app.page, 'narwhal')
+    expect(await card.getAttribute('open')).not.toBeNull()
+    await app.page.keyboard.press('Escape')
+    const answer = app.page.getByRole('article', { name: 'Agent' })
+    await answer.getByRole('button', { name: 'More from here' }).press('Enter')
+    await app.page.keyboard.press('Tab')
+    await app.page.keyboard.press('Enter')
+    await app.page.getByText('Forked from').waitFor()
+    await app.ownCommand('printf').filter({ hasText: 'exit 0' }).waitFor()
   })
 })

@@ -185,7 +185,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('what two of them ask stands in one card, one after the other, named by the task', async () => {
+  test('R8 what two of them ask stands in one card, one after the other, named by the task', async () => {
     const { model } = scene()
     model.respond(
       byConversation({

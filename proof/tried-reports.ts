@@ -47,8 +47,15 @@ export const TRIED_REPORTS: {
   readonly [Type in Report]: (place: Place) => readonly Labelled<Type>[]
 } = {
   timerFired: (place) =>
-    idsOf(place, 'timer').map(([label, id]) => {
-      return [label, { type: 'timerFired', timerId: id as TimerId }]
+    idsOf(place, 'timer').flatMap(([label, id]): readonly Labelled<'timerFired'>[] => {
+      const input = { type: 'timerFired', timerId: id as TimerId } as const
+      const overBudget = { type: 'money', usd: 2, budgetUsd: 1, unpricedTokens: 0 } as const
+      const isDue = place.state.type === 'awaitingLlm' && place.state.timerId === id
+      if (!isDue) return [[label, input]]
+      return [
+        [label, input],
+        [`${label}, over budget`, { ...input, overBudget }],
+      ]
     }),
   llmStreamStarted: (place) =>
     idsOf(place, 'request').map(([label, id]) => {

@@ -7,9 +7,11 @@ import { APP_SITUATIONS } from './situations-app.ts'
 import { AGENT_SITUATIONS } from './situations-agents.ts'
 import { ATTACHED_SITUATIONS } from './situations-attached.ts'
 import { BESIDE_SITUATIONS } from './situations-review.ts'
+import { BUDGET_SITUATIONS } from './situations-budget.ts'
 import { BUSY_SITUATIONS } from './situations-busy.ts'
 import { ENDPOINT_SITUATIONS } from './situations-endpoints.ts'
 import { FENCE_SITUATIONS } from './situations-sandbox.ts'
+import { FILE_SITUATIONS } from './situations-files.ts'
 import { FOLDER_SITUATIONS } from './situations-folder.ts'
 import { JOB_SITUATIONS } from './situations-jobs.ts'
 import { HISTORY_SITUATIONS } from './situations-history.ts'
@@ -55,10 +57,12 @@ export const SITUATIONS: readonly Situation[] = [
   ...HISTORY_SITUATIONS,
   ...RECOVERY_SITUATIONS,
   ...SEARCH_SITUATIONS,
+  ...FILE_SITUATIONS,
   ...FOLDER_SITUATIONS,
   ...BESIDE_SITUATIONS,
   ...AGENT_SITUATIONS,
   ...ATTACHED_SITUATIONS,
+  ...BUDGET_SITUATIONS,
   ...BUSY_SITUATIONS,
   ...COMPOSER_SITUATIONS,
   ...APP_SITUATIONS,

@@ -14,6 +14,7 @@ export const COMPLAINTS = seriesOf(
     R8: 'A pending approval is one visible card in the root conversation; one that expired says so and is not an error.',
     R9: 'Each sub-agent has exactly one outcome, also across a restart, and one that hangs does not hide the others.',
     R10: 'A conversation that hangs in any effect does not slow down twenty others.',
+    R12: 'Quitting with work running asks first, and names what would stop.',
     R13: 'Every message ends in exactly one place (delivered, waiting or with the person), never lost, doubled or reordered.',
     R14: 'Text, caret and attachments of a draft survive a switch, a reload and a kill.',
     R15: 'A call that started before a crash is reported as unknown to person and model, and never runs again.',

@@ -82,7 +82,8 @@ export function overStore(store: Store, write: Writing): Store {
   return {
     commit: (commit) => write(() => store.commit(commit)),
     createConversation: (row) => write(() => store.createConversation(row)),
-    forkConversation: (from, first) => write(() => store.forkConversation(from, first)),
+    forkConversation: (from, first, shells) =>
+      write(() => store.forkConversation(from, first, shells)),
     saveDraft: (id, draft) => write(() => store.saveDraft(id, draft)),
     saveReviewComments: (id, comments) => write(() => store.saveReviewComments(id, comments)),
     configure: (id, own) => write(() => store.configure(id, own)),
@@ -105,6 +106,7 @@ export function overStore(store: Store, write: Writing): Store {
     shellCommands: (id, page) => store.shellCommands(id, page),
     list: () => store.list(),
     reviewComments: (id) => store.reviewComments(id),
+    emptyIn: (folder) => store.emptyIn(folder),
     conversation: (id) => store.conversation(id),
     messages: (id, page) => store.messages(id, page),
     history: (id) => store.history(id),

@@ -217,7 +217,8 @@ class OneTurn {
         }
         if (state.unfinished === 'userCancel') return this.endOfStop()
         return {
-          outcome: state.unfinished === 'limit' ? 'limit' : 'failed',
+          outcome:
+            state.unfinished === 'limit' || state.unfinished === 'budget' ? 'limit' : 'failed',
           message: wordsOfCause(state.unfinished),
         }
       case 'error':

@@ -201,6 +201,7 @@ export async function compose(
       run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
     },
     contextOf: (stored) => contextOf(stored, sources),
+    budget: () => settings.value.resolve().behaviour,
     worktreeOf: (id) => folders.worktrees.of(id),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,

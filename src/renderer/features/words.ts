@@ -160,6 +160,8 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
       return 'The reply reached the output limit.'
     case 'limit':
       return 'This turn reached one of its limits.'
+    case 'budget':
+      return 'This conversation has used up its budget.'
     case 'contextExhausted':
       return 'The conversation was too long for its model.'
     case 'error':

@@ -46,6 +46,8 @@ export const Unfinished = z
       'shutdown',
       'cutReply',
       'limit',
+      /** The budget of the conversation (docs/decisions/108). */
+      'budget',
       'contextExhausted',
       'error',
       /** It is a fork that begins with words or results that nobody has answered. */

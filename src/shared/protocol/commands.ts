@@ -7,6 +7,8 @@ import {
   MAX_ATTACHMENTS,
   PreparedFile,
 } from '../messages/attachment.ts'
+import { browseCommands } from './browse-commands.ts'
+import { Budget, BudgetUse } from '../settings/budget.ts'
 import { ChosenFallback, ChosenModel } from '../models/chosen-model.ts'
 import { ContextShares } from '../messages/context-use.ts'
 import { dataCommands } from './data-commands.ts'
@@ -86,6 +88,8 @@ export const commands = {
         folder: FolderText,
         /** Absent: the last choice. */
         permissionMode: PermissionMode.optional(),
+        /** True: one in this folder in which nothing was said and nothing waits unsent is answered instead of a new one. */
+        reusesEmpty: z.boolean().optional(),
         ...thisOnly,
       })
       .readonly(),
@@ -141,7 +145,13 @@ export const commands = {
   'conversation.measure': {
     input: ofConversation,
     output: z
-      .object({ shares: ContextShares, spend: ConversationSpend, canCount: z.boolean() })
+      .object({
+        shares: ContextShares,
+        spend: ConversationSpend,
+        canCount: z.boolean(),
+        budget: Budget,
+        use: BudgetUse,
+      })
       .readonly(),
   },
   /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */
@@ -183,6 +193,7 @@ export const commands = {
   ...importCommands,
   ...inspectorCommands,
   ...shellCommands,
+  ...browseCommands,
   ...timelineCommands,
   ...answerCommands,
   /** All rules, by their folders. */

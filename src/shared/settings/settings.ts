@@ -1,3 +1,4 @@
+import { Budget, NO_BUDGET } from './budget.ts'
 import { z } from 'zod'
 import { Effort, EffortLevel } from '../models/effort.ts'
 import { EndpointView } from '../models/endpoint.ts'
@@ -90,6 +91,7 @@ export const Behaviour = z
     /** The keys that a person has chosen, by the names of the page's table: `Mod+Shift+f`. */
     shortcuts: z.record(z.string().max(50), z.string().max(50)).readonly(),
     ...TurnLimits.unwrap().shape,
+    ...Budget.unwrap().shape,
   })
   .readonly()
 export type Behaviour = z.infer<typeof Behaviour>
@@ -108,6 +110,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   editorCommand: null,
   shortcuts: {},
   ...DEFAULT_LIMITS,
+  ...NO_BUDGET,
 }
 
 /** What the screen may know of the settings: never the key itself. */

@@ -8,6 +8,8 @@ import { createPlaces, type Places, type PlacesOptions } from '../files/places.t
 import { within } from '../system/within.ts'
 import { outOfReach } from '../ripgrep/out-of-reach.ts'
 import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
+import { entriesUnder } from './entries-under.ts'
+import { lookAtFile } from './look-at-file.ts'
 import { matchPaths } from './match-paths.ts'
 import { ownCommands } from './own-commands.ts'
 
@@ -55,6 +57,12 @@ export function createFolderFiles(
       const found = await matchPaths(text, listed.value, options)
       return found === null ? failed('stopped') : ok(found)
     },
+    list: async (folder, under) => {
+      const listed = await within(listingOf(folder).listed, LIMIT_MS, new AbortController().signal)
+      if (listed.type !== 'done' || listed.value === null) return failed('failed')
+      return ok(entriesUnder(listed.value, under))
+    },
+    look: (folder, path, from) => lookAtFile(places, { folder, path, from }),
     commands: (folder) => ownCommands(folder, options),
     read: (folder, path, maxBytes) => read(places, { folder, path, maxBytes }),
   }

@@ -50,6 +50,8 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
     tokensPerTurn: 50_000_000,
     requestsPerChild: 50,
     minutesPerTurn: 120,
+    budgetUsd: null,
+    budgetMinutes: null,
   })
 })
 

@@ -6,6 +6,7 @@ import { type Message, type MessageContent, NO_DRAFT } from '../../../shared/mes
 import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import { type TitleSource, UNTITLED } from '../../core/turn/title.ts'
 import type { StoredConversation } from '../../runtime/ports/conversation-store.ts'
 import type { Commit } from '../../runtime/ports/history-store.ts'
@@ -60,7 +61,7 @@ export function createSqliteStore(
   const deletion = prepareDeletion(db)
   const shells = prepareShellCommands(db)
   const instructionsOf = prepareInstructions(db)
-  const unsentDrafts = prepareUnsentDrafts(db)
+  const unsent = prepareUnsentDrafts(db)
   const insert = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, web_search)
     VALUES (?, ?, ?, ?, ?, ?, ?)`)
@@ -170,15 +171,18 @@ export function createSqliteStore(
     }
   }
 
-  const writeFork = db.transaction((from: ConversationId, first: Commit): StoredSummary => {
-    const { conversationId: id, at } = first
-    insertFork.run({ id, at, from, state: JSON.stringify(IDLE) })
-    search.add(id)
-    commit(first)
-    const row = one.get(id)
-    if (row === undefined) throw new Error(`no conversation ${id}`)
-    return toSummary(row)
-  })
+  const writeFork = db.transaction(
+    (from: ConversationId, first: Commit, ran: readonly ShellCommand[]): StoredSummary => {
+      const { conversationId: id, at } = first
+      insertFork.run({ id, at, from, state: JSON.stringify(IDLE) })
+      search.add(id)
+      for (const command of ran) shells.begin(id, command)
+      commit(first)
+      const row = one.get(id)
+      if (row === undefined) throw new Error(`no conversation ${id}`)
+      return toSummary(row)
+    },
+  )
 
   return {
     conversation,
@@ -201,7 +205,7 @@ export function createSqliteStore(
         } as const
         return { id, title, folder, ...times, ...marks, ...IN_THE_LIST }
       }),
-    forkConversation: (from, first) => write('fork', () => writeFork(from, first)),
+    forkConversation: (from, first, ran = []) => write('fork', () => writeFork(from, first, ran)),
     list: () => listed.all().map(toSummary),
     messages: (id, { beforeSeq, limit }) =>
       page
@@ -216,7 +220,7 @@ export function createSqliteStore(
       const row = readDraft.get(id)
       return row === undefined ? NO_DRAFT : toDraft(row)
     },
-    unsentDrafts,
+    ...unsent,
     saveDraft: (id, { text, attachments, caret }) =>
       write('draft', () => (writeDraft.run(id, text, JSON.stringify(attachments), caret), null)),
     reviewComments: (id) => toComments(readComments.get(id)?.review_comments),
@@ -258,7 +262,8 @@ export function createSqliteStore(
     shellCommands: shells.shellCommands,
     beginShellCommand: (id, command) =>
       write('shell command', () => (shells.begin(id, command), null)),
-    endShellCommand: (id, end) => write('shell command', () => (shells.end(id, end), null)),
+    endShellCommand: (id, end) =>
+      write('shell command', () => (shells.end(id, end), onSearchable(), null)),
     interruptShellCommands: () => write('shell commands', () => (shells.interrupt(), null)),
     familyOf: (id) => deletion.familyOf(id),
     removeConversations: (ids) =>

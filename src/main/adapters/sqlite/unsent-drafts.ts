@@ -1,16 +1,22 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/protocol/list-commands.ts'
+import { DRAFT_BEGINNING } from '../../../shared/protocol/list-commands.ts'
+import type { ConversationStore } from '../../runtime/ports/conversation-store.ts'
 import { type DraftRow, toDraft } from './rows.ts'
 
-/** Messages that were begun in conversations in which nothing was said yet, the newest conversations first. */
-export function prepareUnsentDrafts(db: Database): () => readonly UnsentDraft[] {
+/** Conversations in which nothing was said yet, the newest first: with a message that was begun, and without. */
+export function prepareUnsentDrafts(
+  db: Database,
+): Pick<ConversationStore, 'unsentDrafts' | 'emptyIn'> {
   const unsent = db.prepare<[], DraftRow & { readonly id: string; readonly folder: string }>(`
     SELECT id, folder, text, attachments, caret
     FROM drafts CROSS JOIN conversations ON id = conversation_id
     WHERE message_seq = 0 AND parent_id IS NULL
     ORDER BY created_at DESC, id`)
-  return () =>
+  const inFolder = db.prepare<[string], { readonly id: ConversationId }>(`
+    SELECT id FROM conversations WHERE folder = ? AND message_seq = 0 AND parent_id IS NULL
+    ORDER BY created_at DESC, id`)
+  const unsentDrafts: ConversationStore['unsentDrafts'] = () =>
     unsent.all().flatMap(({ id, folder, ...row }) => {
       const { text, attachments } = toDraft(row)
       if (text === '' && attachments.length === 0) return []
@@ -18,4 +24,11 @@ export function prepareUnsentDrafts(db: Database): () => readonly UnsentDraft[] 
       const beginning = text.slice(0, DRAFT_BEGINNING)
       return [{ conversationId, folder, beginning, files: attachments.length }]
     })
+  return {
+    unsentDrafts,
+    emptyIn: (folder) => {
+      const written = new Set(unsentDrafts().map(({ conversationId }) => conversationId))
+      return inFolder.all(folder).flatMap(({ id }) => (written.has(id) ? [] : [id]))
+    },
+  }
 }

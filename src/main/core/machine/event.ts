@@ -20,6 +20,7 @@ import type {
   SubAgentOutcome,
   UndoContent,
 } from '../../../shared/messages/message.ts'
+import type { OverBudget } from '../../../shared/settings/budget.ts'
 import type { Repair } from '../../../shared/messages/repair.ts'
 import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
 import type { MessageMode } from '../../../shared/messages/waiting.ts'
@@ -151,7 +152,12 @@ export type Input =
       readonly rested: Unfinished | null
       readonly openCalls: readonly OpenCall[]
     }
-  | { readonly type: 'timerFired'; readonly timerId: TimerId }
+  | {
+      readonly type: 'timerFired'
+      readonly timerId: TimerId
+      /** Said where a request is due and its conversation has used up its budget. */
+      readonly overBudget?: OverBudget
+    }
   | { readonly type: 'llmStreamStarted'; readonly requestId: WorkId }
   | {
       readonly type: 'llmResponded'

@@ -12,6 +12,7 @@ import { changeSettings, openSession } from '../turn/session.ts'
 import { Draft, refused, type Step, unlessFolderGone } from '../machine/step.ts'
 import { restartWait, sendRequest } from '../turn/turn.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
+import { stopAtBudget } from '../turn/turn-limits.ts'
 import { sayUndone } from '../machine/undo.ts'
 
 type Awaiting = StateOf<'awaitingLlm'>
@@ -24,7 +25,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
       return messageWhileWaiting(draft, context, state, event)
     case 'timerFired':
       return event.timerId === state.timerId
-        ? sendRequest(draft, context, state.turn, { purpose: state.purpose, attempt: 1 })
+        ? requestDue(draft, context, state, event)
         : clockFired(draft, context, state, event, (halt) => haltTurn(draft, context, state, halt))
     case 'cancelRequested':
     case 'shutdownRequested':
@@ -63,6 +64,18 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     default:
       return assertNever(event)
   }
+}
+
+/** Rule 14: a budget that is used up ends the turn before the request, where a person sees it. */
+function requestDue(
+  draft: Draft,
+  context: Context,
+  { purpose, turn }: Awaiting,
+  { overBudget }: EventOf<'timerFired'>,
+): Step {
+  return overBudget === undefined
+    ? sendRequest(draft, context, turn, { purpose, attempt: 1 })
+    : stopAtBudget(draft, context, turn, overBudget)
 }
 
 /**

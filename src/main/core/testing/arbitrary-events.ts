@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
+import type { OverBudget } from '../../../shared/settings/budget.ts'
 import type { AgentId, CallId, EventId, MessageId } from '../../../shared/ids.ts'
 import { type NewMessage, ReplyEnd } from '../../../shared/messages/message.ts'
 import { RepairType } from '../../../shared/messages/repair.ts'
@@ -127,6 +128,11 @@ const openCall: Arbitrary<OpenCall> = fc.record({
   ),
 })
 
+const overBudget: Arbitrary<OverBudget> = fc.constantFrom(
+  { type: 'money', usd: 2, budgetUsd: 1, unpricedTokens: 3 },
+  { type: 'time', workedMs: 60_000, budgetMinutes: 1 },
+)
+
 const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   userMessage: fc.record({
     type: fc.constant('userMessage'),
@@ -214,7 +220,16 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     rested: fc.option(unfinished),
     openCalls: fc.array(openCall, { maxLength: 3 }),
   }),
-  timerFired: fc.record({ type: fc.constant('timerFired'), timerId: firedTimerId }),
+  timerFired: fc.oneof(
+    {
+      weight: 15,
+      arbitrary: fc.record({ type: fc.constant('timerFired'), timerId: firedTimerId }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ type: fc.constant('timerFired'), timerId: firedTimerId, overBudget }),
+    },
+  ),
   llmStreamStarted: fc.record({ type: fc.constant('llmStreamStarted'), requestId: workId }),
   llmResponded: fc
     .record({

@@ -47,6 +47,7 @@ const cause: Arbitrary<Unfinished['cause']> = fc.constantFrom(
   'shutdown',
   'cutReply',
   'limit',
+  'budget',
   'contextExhausted',
   'error',
   'forked',

@@ -1,5 +1,7 @@
 import type { Call, Turn } from '../../../shared/conversation/turn.ts'
 import { totalOf } from '../../../shared/models/usage.ts'
+import type { OverBudget } from '../../../shared/settings/budget.ts'
+import { durationInWords } from '../../../shared/duration-in-words.ts'
 import { tasksOf } from '../request/agent-tools.ts'
 import type { Caps, Context } from '../machine/context.ts'
 import type { Draft, Moved } from '../machine/step.ts'
@@ -47,6 +49,26 @@ export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: s
   const text = `Stopped at the limit of ${limit} in one turn.${next} Settings, under Behaviour, has this limit.`
   draft.addMessage({ type: 'system', text })
   return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })
+}
+
+/** The conversation has used up its budget: nothing is asked before a person says so. */
+export function stopAtBudget(draft: Draft, context: Context, turn: Turn, over: OverBudget): Moved {
+  const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'budget') !== null
+  const next = isLeft ? ' Press Continue once to go on for one more turn.' : ''
+  const text = `Stopped before the next request: ${wordsOfUse(over)}${next} Settings, under Limits, has this budget.`
+  draft.addMessage({ type: 'system', text })
+  return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'budget' })
+}
+
+function wordsOfUse(over: OverBudget): string {
+  if (over.type === 'time') {
+    const [worked, budget] = [over.workedMs, over.budgetMinutes * 60_000].map(durationInWords)
+    return `this conversation has worked for ${worked}, and its budget is ${budget}.`
+  }
+  const { budgetUsd, unpricedTokens, usd } = over
+  const spent = `this conversation has cost $${usd.toFixed(2)}, and its budget is $${budgetUsd.toFixed(2)}.`
+  if (unpricedTokens === 0) return spent
+  return `${spent} The price of ${many(unpricedTokens, 'token')} is unknown: they are not counted.`
 }
 
 function many(count: number, what: string): string {

@@ -24,7 +24,7 @@ test('where nothing works nobody is asked', async () => {
   expect([asked.questions, rig.closings]).toEqual([[], 1])
 })
 
-test('running work is named before it is stopped, and Cancel keeps it', async () => {
+test('R12 running work is named before it is stopped, and Cancel keeps it', async () => {
   const window = await rig.start()
   rig.working = ['Mend the login', 'Write the tests']
   electronDouble.app.quit()

@@ -3,8 +3,9 @@ import type { CommandOutput } from '../../../shared/protocol/commands.ts'
 import { MESSAGE_PAGE } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { modelName } from '../../../shared/models/model-name.ts'
-import { failed, ok } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { instructionsIn, type PermissionMode } from '../../../shared/conversation/turn.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { titleByPerson } from '../../core/turn/title.ts'
 import { openReplyIn, viewOf } from '../../core/view/view-of.ts'
 import { storageError } from '../conversation/answers.ts'
@@ -42,12 +43,23 @@ export function conversationHandlers(
       folder,
       permissionMode: chosen,
       isThisOnly = false,
+      reusesEmpty = false,
     }) => {
-      const existing = registry.get(conversationId)
-      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
-      if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
+      const asked = registry.get(conversationId)
+      if (asked !== null) return ok(registry.rows.rowOf(asked.summary()))
       const checked = await ports.folders.check(folder)
       if (!checked.ok) return checked
+      // Another may have begun it meanwhile. From here to the commit nothing is awaited.
+      const there =
+        registry.get(conversationId) ?? (reusesEmpty ? emptyIn(ports, checked.value) : null)
+      if (there !== null) {
+        const isNew = there.record.stored.id === conversationId
+        const saved = isNew || chosen === undefined ? ok(null) : permit(ports, there, chosen)
+        if (!saved.ok) return failed(storageError(saved.error))
+        if (chosen !== undefined && !isThisOnly) remember(ports, chosen)
+        return ok(registry.rows.rowOf(there.summary()))
+      }
+      if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
       const { permissionMode: usual, webSearch } = ports.settings.view().behaviour
       const permissionMode = chosen ?? usual
       const at = ports.clock.now()
@@ -134,7 +146,10 @@ export function conversationHandlers(
       const own = found.value.record.spend()
       const subAgents = store.subAgentSpend(conversationId)
       const canCount = registry.counterFor(found.value) !== null
-      return ok({ shares: measureNext(found.value, ports), spend: { own, subAgents }, canCount })
+      const { budget } = registry.budget
+      const use = registry.budget.useOf(found.value)
+      const shares = measureNext(found.value, ports)
+      return ok({ shares, spend: { own, subAgents }, canCount, budget, use })
     },
 
     'conversation.count': async ({ conversationId }, client) => {
@@ -154,6 +169,23 @@ export function conversationHandlers(
 }
 
 const NOBODY_COUNTS = appError('invalidInput', 'Nobody counts tokens where this model is asked.')
+
+/** The newest one in this folder that is as good as a new one. */
+function emptyIn({ registry, store }: HandlerPorts, folder: string): ConversationRuntime | null {
+  for (const id of store.emptyIn(folder)) {
+    const there = registry.get(id)
+    if (there !== null) return there
+  }
+  return null
+}
+
+function permit(
+  { registry }: HandlerPorts,
+  runtime: ConversationRuntime,
+  permissionMode: PermissionMode,
+): Result<null, StoreFault> {
+  return registry.settings.configure(runtime, { ...runtime.record.own, permissionMode })
+}
 
 /** The last choice is what new conversations start with. What was chosen here holds, whatever comes of that. */
 function remember({ settings, registry }: HandlerPorts, permissionMode: PermissionMode): void {

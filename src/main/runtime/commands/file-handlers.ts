@@ -1,5 +1,6 @@
 import { appError } from '../../../shared/app-error.ts'
 import { MAX_HEAD_BYTES } from '../../../shared/messages/attachment.ts'
+import { type browseCommands, MAX_ENTRIES } from '../../../shared/protocol/browse-commands.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { newestOnly } from './session/newest-only.ts'
@@ -14,7 +15,7 @@ const FAILED = appError(
 export function fileHandlers(
   { folderFiles, files }: Pick<HandlerPorts, 'folderFiles' | 'files'>,
   { find }: Pick<ConversationAccess, 'find'>,
-): HandlersOf<'files.find' | 'files.attach' | 'files.commands'> {
+): HandlersOf<'files.find' | 'files.attach' | 'files.commands' | keyof typeof browseCommands> {
   const finding = newestOnly()
   return {
     'files.find': async ({ conversationId, text }, client) => {
@@ -24,6 +25,22 @@ export function fileHandlers(
       const answer = await folderFiles.find(folder, text, finding(client))
       if (answer.ok) return ok({ paths: answer.value })
       return failed(answer.error === 'stopped' ? STOPPED : FAILED)
+    },
+
+    'folder.list': async ({ conversationId, under }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const listed = await folderFiles.list(found.value.record.stored.folder, under)
+      if (!listed.ok) return failed(FAILED)
+      const entries = listed.value.slice(0, MAX_ENTRIES)
+      return ok({ entries, isCut: entries.length < listed.value.length })
+    },
+
+    'folder.look': async ({ conversationId, from, path }) => {
+      const found = find(conversationId)
+      if (!found.ok) return found
+      const seen = await folderFiles.look(found.value.record.stored.folder, path, from)
+      return seen.ok ? seen : failed(appError('folderNotReadable', seen.error))
     },
 
     'files.commands': async ({ conversationId }) => {

@@ -34,7 +34,9 @@ import type { SettingsControl } from './settings-control.ts'
 /** What the handlers need from the system. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
-  readonly store: ConversationStore & HistoryStore & Pick<ShellStore, 'shellCommand'>
+  readonly store: ConversationStore &
+    HistoryStore &
+    Pick<ShellStore, 'shellCommand' | 'shellCommands'>
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>

@@ -5,10 +5,14 @@ import type { MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { placeBehind, placeToShow } from '../../../shared/messages/versions.ts'
+import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { Commit } from '../ports/history-store.ts'
 import { storageError } from '../conversation/answers.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { beginningOfFork } from '../registry/fork.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
+import { forkedShells } from '../registry/forked-shells.ts'
 
 type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verify'>>
 
@@ -18,6 +22,17 @@ export function historyHandlers(
   { findFor, dispatch }: ConversationAccess,
 ): OfHistory {
   const { registry, store } = ports
+
+  function shellsThrough(
+    { record }: ConversationRuntime,
+    throughSeq: number,
+    { conversationId, messages }: Commit,
+  ): readonly ShellCommand[] {
+    const shells = store.shellCommands(record.stored.id, { from: 0, before: throughSeq + 1 })
+    const from = { history: record.history(), shells, throughSeq }
+    return forkedShells(from, messages, conversationId)
+  }
+
   return {
     'conversation.fork': ({ conversationId, newConversationId, throughSeq }) => {
       const existing = registry.get(newConversationId)
@@ -28,7 +43,8 @@ export function historyHandlers(
       const at = ports.clock.now()
       const first = beginningOfFork(found.value, { id: newConversationId, throughSeq, at })
       if (first === null) return failed(NOTHING_TO_FORK)
-      const forked = store.forkConversation(conversationId, first)
+      const shells = throughSeq === null ? [] : shellsThrough(found.value, throughSeq, first)
+      const forked = store.forkConversation(conversationId, first, shells)
       if (!forked.ok) return failed(storageError(forked.error))
       return ok(registry.rows.announce(forked.value))
     },

@@ -8,7 +8,7 @@ import {
 import type { StoredSummary } from '../../../shared/conversation/conversation.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { modelName } from '../../../shared/models/model-name.ts'
-import { instructionsIn, type Provider } from '../../../shared/conversation/turn.ts'
+import { instructionsIn, type Provider, type Turn } from '../../../shared/conversation/turn.ts'
 import { VERSION } from '../../../shared/version.ts'
 import { contextUse } from '../../core/request/context-window.ts'
 import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
@@ -80,9 +80,8 @@ export class ConversationRuntime {
       this.feed.publish({ type: 'conversation.waiting', waiting }),
     )
     const broke = (error: unknown): void => runtimeHost.broke(this, error)
-    const handle = (item: Item): void => this.handle(item)
     const emptied = (): void => void (this.isDone && runtimeHost.done())
-    this.loop = new MailLoop({ ...ports, handle, emptied, broke })
+    this.loop = new MailLoop({ ...ports, handle: (item) => this.handle(item), emptied, broke })
     const { running, feed, loop, record, timerDue } = this
     const state = (): ConversationState => this.state
     const lost = (workId: WorkId | TimerId): void => this.report({ type: 'workLost', workId }, null)
@@ -90,7 +89,8 @@ export class ConversationRuntime {
     this.watch = new LivenessWatch(watched, runtimeHost)
     this.telemetry = new StepTelemetry(stored, ports)
     const stale = (input: Input): void => this.telemetry.stale(input)
-    this.decider = new StepDecider({ ...ports, running, feed, record, timerDue, stale })
+    const overBudget = (turn: Turn) => runtimeHost.overBudget(this, turn)
+    this.decider = new StepDecider({ ...ports, running, feed, record, timerDue, stale, overBudget })
     this.host = {
       conversationId: stored.id,
       get folder() {

@@ -1,4 +1,6 @@
+import type { OverBudget } from '../../../shared/settings/budget.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
+import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationEvent, Input } from '../../core/machine/event.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { FolderPort } from '../ports/file-ports.ts'
@@ -11,6 +13,8 @@ export interface EnvelopePorts {
   readonly clock: Clock
   readonly feed: Pick<ConversationFeed, 'printed'>
   readonly folders: Pick<FolderPort, 'isGone'>
+  /** Null: there is something left of the budget, or there is none. */
+  overBudget(turn: Turn): OverBudget | null
 }
 
 /** Made when an event is taken: what a step needs of the world and must not look up itself. */
@@ -27,7 +31,19 @@ export function envelop(
   const isFolderGone =
     context.role.type === 'root' && dependsOnFolder(input) && folders.isGone(context.folder)
   const around = { id: ids.next(), at: clock.now(), random: ids.random() }
-  return { ...input, ...around, printed, isFolderGone }
+  return { ...withBudget(input, state, ports), ...around, printed, isFolderGone }
+}
+
+/** Of the timer of a request that is due: whether its conversation has used up its budget. */
+function withBudget(
+  input: Input,
+  state: Position['state'],
+  { overBudget }: Pick<EnvelopePorts, 'overBudget'>,
+): Input {
+  if (input.type !== 'timerFired' || state.type !== 'awaitingLlm') return input
+  if (input.timerId !== state.timerId) return input
+  const over = overBudget(state.turn)
+  return over === null ? input : { ...input, overBudget: over }
 }
 
 /** Whether the current call may get its result by this event, although it has not reported. */

@@ -1,5 +1,6 @@
 import type { AgentId } from '../../../shared/ids.ts'
-import type { Rule } from '../../../shared/conversation/turn.ts'
+import type { OverBudget } from '../../../shared/settings/budget.ts'
+import type { Rule, Turn } from '../../../shared/conversation/turn.ts'
 import type { ChildStart } from './child-start.ts'
 
 /** The environment of a runtime. It hears of each step after the step is on disk and published. */
@@ -11,6 +12,8 @@ export interface RuntimeHost<Runtime> {
   /** A step threw: its state in memory cannot be trusted. */
   broke(runtime: Runtime, error: unknown): void
   startChild(child: ChildStart): void
+  /** What of its budget is used up before a request of this turn; null: nothing. */
+  overBudget(runtime: Runtime, turn: Turn): OverBudget | null
   /** Whether a sub-agent can still report its end. */
   isAtWork(agentId: AgentId): boolean
   /** Rules of its folder are on disk with this step. */

@@ -1,5 +1,6 @@
 import type { WorldOptions } from './world-options.ts'
 import { EMPTY_PORTS } from './absent/empty-ports.ts'
+import { NO_BUDGET } from '../../../shared/settings/budget.ts'
 import { SETTINGS } from './plain-settings.ts'
 import { NO_ENDPOINTS } from './absent/no-endpoints.ts'
 import type { Attachment } from '../../../shared/messages/attachment.ts'
@@ -89,6 +90,7 @@ export class World {
     forgetJobs: (id) => void this.ended.push(`all of ${id}`),
   }
   wantsTitles = false
+  budget = NO_BUDGET
 
   constructor(
     store = new MemoryStore(),
@@ -122,6 +124,7 @@ export class World {
       log: { warn: (what, facts) => this.warn(what, facts) },
       observer: { observe: (of, told) => this.observe(of, told) },
       contextOf: (stored) => withOwnModels(this.context, stored),
+      budget: () => this.budget,
       broadcast: (event, to) => {
         this.events.push(event)
         broadcast(this.lists, event, to)
@@ -280,7 +283,7 @@ export class World {
   /** A request that our own strict check refuses is a fault wherever it happens: it ends the whole run of the tests. */
   private warn(what: string, facts: Readonly<Record<string, string | number>>): void {
     this.warnings.push(what)
-    if (what !== INVALID) return
+    if (what !== 'an invalid request was not sent') return
     queueMicrotask(() => {
       throw new Error(`${what}: ${facts['complaints']}`)
     })
@@ -294,5 +297,3 @@ export class World {
     return answer
   }
 }
-
-const INVALID = 'an invalid request was not sent'

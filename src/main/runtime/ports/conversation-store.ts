@@ -4,6 +4,7 @@ import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import type { UnsentDraft } from '../../../shared/protocol/list-commands.ts'
 import type { MessageDraft } from '../../../shared/messages/message.ts'
 import type { ReviewComment } from '../../../shared/conversation/review.ts'
+import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { InstructionsInForce, PermissionMode } from '../../../shared/conversation/turn.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
@@ -55,8 +56,15 @@ export interface ConversationStore {
     readonly webSearch?: boolean
     readonly at: number
   }): Result<StoredSummary, StoreFault>
-  /** A person's own in the folder of another, with its permissions, and what it begins with: all of it or nothing (T72). */
-  forkConversation(from: ConversationId, first: Commit): Result<StoredSummary, StoreFault>
+  /**
+   * A person's own in the folder of another, with its permissions, and what it begins with: all of it or nothing (T72).
+   * `shells`: the person's own commands that it takes along.
+   */
+  forkConversation(
+    from: ConversationId,
+    first: Commit,
+    shells?: readonly ShellCommand[],
+  ): Result<StoredSummary, StoreFault>
   /** Persons' own conversations; sub-agents are not listed. */
   list(): readonly StoredSummary[]
   conversation(id: ConversationId): StoredConversation | null
@@ -67,6 +75,8 @@ export interface ConversationStore {
   draft(id: ConversationId): MessageDraft
   /** Of conversations that have not begun, the newest first. */
   unsentDrafts(): readonly UnsentDraft[]
+  /** Those in a folder in which nothing was said and nothing waits unsent, the newest first. */
+  emptyIn(folder: string): readonly ConversationId[]
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
   /** Those that were not sent yet. */
   reviewComments(id: ConversationId): readonly ReviewComment[]

@@ -1,4 +1,5 @@
 import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
+import type { FileLook, FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** `stopped`: by its signal. `failed`: the folder cannot be listed. */
@@ -20,6 +21,10 @@ export interface FolderFilesPort {
     text: string,
     signal: AbortSignal,
   ): Promise<Result<readonly string[], FindFilesFault>>
+  /** What lies in one of its folders; '' is the folder itself, others end in `/`. */
+  list(folder: string, under: string): Promise<Result<readonly FolderEntry[], FindFilesFault>>
+  /** A part of a file, from this byte on. The error is a sentence for people. */
+  look(folder: string, path: string, from: number): Promise<Result<FileLook, string>>
   /** Null: it is no file in there that can be read without asking, it is empty, or it is larger than `maxBytes`. */
   read(folder: string, path: string, maxBytes: number): Promise<FolderFile | null>
   /** Commands that the folder and the person have written as Markdown files, the folder's first. */

@@ -5,6 +5,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { TitleSource } from '../../core/turn/title.ts'
 import { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { BudgetWatch } from '../budget/budget-watch.ts'
 import { Deletions } from './deletions.ts'
 import { FolderLook } from './folder-look.ts'
 import { FolderRules } from './folder-rules.ts'
@@ -35,6 +36,7 @@ export class ConversationRegistry {
   readonly rules: FolderRules
   readonly rows: ListRows
   readonly folders: FolderLook
+  readonly budget: BudgetWatch
   private atRest: (() => void) | null = null
   private isOver = false
   private hasBegunToClose = false
@@ -67,6 +69,7 @@ export class ConversationRegistry {
     })
     const live = (): Iterable<ConversationRuntime> => this.runtimes.values()
     this.folders = new FolderLook({ ...ports, live })
+    this.budget = new BudgetWatch({ ...ports, live: (id) => this.live(id) })
     this.settings = new LiveSettings({ ...ports, live: () => this.runtimes })
     this.rules = new FolderRules({
       store: ports.store,
@@ -225,6 +228,7 @@ export class ConversationRegistry {
       done: () => this.releaseSoon(id),
       broke: (each, error) => this.putAside(id, each, error),
       startChild: (child) => this.subAgents.start(child),
+      overBudget: (each, turn) => this.budget.overBy(each, turn),
       isAtWork: (agentId) => this.isAtWork(agentId),
       rulesSaved: (each, rules) => this.rules.saved(each.record.stored.folder, rules),
     }

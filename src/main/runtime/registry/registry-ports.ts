@@ -1,9 +1,11 @@
 import type { WorktreeOf } from '../../../shared/conversation/conversation.ts'
+import type { Budget } from '../../../shared/settings/budget.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Context } from '../../core/machine/context.ts'
 import type { RuntimePorts } from '../conversation/runtime-ports.ts'
 import type { DeletionStore } from '../ports/deletion-store.ts'
 import type { ConversationStore, StoredConversation } from '../ports/conversation-store.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
 import type { RuleStore } from '../ports/rule-store.ts'
@@ -17,6 +19,7 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     Pick<ConversationStore, 'conversation' | 'list'> &
     RuleStore &
     RecoveryStore &
+    Pick<HistoryStore, 'subAgentSpend'> &
     Pick<DeletionStore, 'familyOf' | 'leavingRows' | 'removeConversations'>
   readonly processes: Pick<
     ProcessPort,
@@ -25,6 +28,8 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
   readonly shells: ShellPort
   /** The context that settings give a conversation now; what it has of its own is laid over it. */
   contextOf(stored: StoredConversation): Context
+  /** What conversations may use, as it is set now. Left out: as much as it takes. */
+  budget?(): Budget
   /** Left out: no conversation has a worktree of its own. */
   worktreeOf?(id: ConversationId): WorktreeOf | null
   /** What every client is told that shows the list. */

@@ -23,6 +23,7 @@ export const APP_COMMANDS = {
   import: { title: 'Import a conversation: a file, or a session of another program', slash: null },
   undo: { title: 'Undo the edits of the last turn', slash: 'undo' },
   review: { title: 'Review changes', slash: 'changes' },
+  browse: { title: "Look at the folder's files", slash: 'files' },
   worktree: { title: 'Worktree: merge, keep or discard it', slash: null },
   rename: { title: 'Rename this conversation', slash: 'rename' },
   systemPrompt: { title: 'Change the system prompt', slash: null },

@@ -79,6 +79,8 @@ function whyUnfinished(cause: Unfinished['cause']): string {
       return 'Held since the reply reached the output limit.'
     case 'limit':
       return 'Held since the turn reached one of its limits.'
+    case 'budget':
+      return 'Held since the budget of this conversation was used up.'
     case 'contextExhausted':
       return "Held because the model's context was full."
     case 'error':

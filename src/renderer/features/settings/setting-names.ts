@@ -15,6 +15,8 @@ export const SETTING_NAMES = [
   'Allow web search by the provider in new conversations',
   'Editor',
   'Name conversations automatically',
+  'Budget in US dollars',
+  'Budget in minutes of work',
   'Limits of one turn',
   'Rules',
   'MCP servers',

@@ -169,7 +169,7 @@ describe('R30: the status line', () => {
       }
   })
 
-  test('names every state, what moves it on, and a deadline where there is one', () => {
+  test('R30 names every state, what moves it on, and a deadline where there is one', () => {
     for (const [, of] of cases) {
       const line = statusLine(shown(of), 0)
       expect(line.state).not.toBe('')

@@ -18,7 +18,9 @@ import { prepareStateFilter } from './state-filter.ts'
 import { type Group, type Indexed, type Limits, prepareFind } from './found-keys.ts'
 import { prepareProgress } from './progress.ts'
 import { prepareHistory } from './read-message.ts'
-import { indexedPart, type SaidText, saidTexts } from './said-texts.ts'
+import { indexedPart, type SaidText } from './said-texts.ts'
+import { entryOf } from './entry.ts'
+import { SHELLS_FROM } from './search-index.ts'
 import { snippetOf } from './snippet.ts'
 
 /** Conversations of one page, and places that are shown of each. */
@@ -69,7 +71,16 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     const end = until === null || updatedAt < until ? Infinity : history.firstSince(id, until)
     return first === 0 && end === Infinity
       ? group
-      : { ...group, seqs: group.seqs.filter((seq) => seq >= first && seq < end) }
+      : {
+          ...group,
+          seqs: group.seqs.filter((seq) => isInTime(id, seq, { first, end, since, until })),
+        }
+  }
+
+  function isInTime(id: string, seq: number, { end, first, since, until }: Span): boolean {
+    if (seq < SHELLS_FROM) return seq >= first && seq < end
+    const at = history.shell(id, seq - SHELLS_FROM)?.since ?? 0
+    return (since === null || at >= since) && (until === null || at < until)
   }
 
   function hitOf(
@@ -77,22 +88,22 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     phrases: readonly Phrase[],
     role: SearchQuery['role'],
   ): (SearchHit & { readonly found: number }) | null {
-    const message = history.message(conversation.id, seq)
-    if (message === null) return null
-    const texts = saidTexts(message.id, message.content)
+    const entry = entryOf(history, conversation.id, seq)
+    if (entry === null) return null
+    const { at, messageId, texts } = entry
     const best = bestOf(role === null ? texts : texts.filter((each) => each.role === role), phrases)
     if (best === null) return null
     const started = conversation.parentCallId as CallId | null
     const reply = started === null ? null : history.replyOf(started)
     const place =
       reply === null
-        ? { messageId: message.id, seq, callId: best.said.callId }
+        ? { messageId, seq: entry.seq, callId: best.said.callId }
         : { messageId: reply.id, seq: reply.seq, callId: started }
     return {
       ...place,
       role: best.said.role,
-      at: message.at,
-      isTakenBack: history.isTakenBack(conversation.key, seq),
+      at,
+      isTakenBack: history.isTakenBack(conversation.key, entry.seq),
       isBySubAgent: reply !== null,
       found: best.found,
       ...snippetOf(best.text, best.marks),
@@ -153,9 +164,18 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
 }
 
 function placesOf(groups: readonly Group[]): readonly Place[] {
-  return groups.flatMap(({ conversation, seqs }) =>
-    seqs.slice(0, LOOKED_AT).map((seq) => ({ conversation, seq })),
-  )
+  return groups.flatMap(({ conversation, seqs }) => {
+    // Those of people's own commands come first from the index: what was said goes before them.
+    const said = seqs.filter((seq) => seq < SHELLS_FROM)
+    const ran = seqs.filter((seq) => seq >= SHELLS_FROM)
+    const looked = [...said.slice(0, LOOKED_AT), ...ran.slice(0, LOOKED_AT)]
+    return looked.slice(0, LOOKED_AT).map((seq) => ({ conversation, seq }))
+  })
+}
+
+interface Span extends Pick<SearchQuery, 'since' | 'until'> {
+  readonly first: number
+  readonly end: number
 }
 
 interface Place {

@@ -6,7 +6,8 @@ import type { Limits } from './found-keys.ts'
 import { prepareWithin } from './found-keys.ts'
 import { prepareProgress } from './progress.ts'
 import { prepareHistory } from './read-message.ts'
-import { indexedPart, saidTexts } from './said-texts.ts'
+import { entryOf } from './entry.ts'
+import { indexedPart } from './said-texts.ts'
 
 /** All places of one conversation, each with how often it stands there. */
 export function prepareFindWithin(
@@ -31,17 +32,22 @@ export function prepareFindWithin(
     for (const seq of seqs.toReversed()) {
       if (limits.isStopped() || performance.now() > end) break
       left -= 1
-      const message = history.message(conversationId, seq)
-      if (message === null) continue
-      const isTakenBack = history.isTakenBack(key, seq)
-      const texts = saidTexts(message.id, message.content)
+      const entry = entryOf(history, conversationId, seq)
+      if (entry === null) continue
+      const { messageId, texts } = entry
+      const place = { messageId, seq: entry.seq, isTakenBack: history.isTakenBack(key, entry.seq) }
       const found = texts.flatMap(({ callId, role, text }) => {
         const count = marksIn(indexedPart(text), phrases).length
-        return count === 0 ? [] : [{ messageId: message.id, seq, callId, role, isTakenBack, count }]
+        return count === 0 ? [] : [{ ...place, callId, role, count }]
       })
       places.push(found)
     }
     const hasMore = left > 0 || seqs.length === limits.messages
-    return { places: places.toReversed().flat(), hasMore, indexing }
+    // A command stands behind the message that was the newest when it began.
+    const inOrder = places
+      .toReversed()
+      .flat()
+      .toSorted((one, other) => one.seq - other.seq)
+    return { places: inOrder, hasMore, indexing }
   }
 }

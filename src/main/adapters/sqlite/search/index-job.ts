@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { INDEX_PARTS, rebuild } from './make-index.ts'
 import type { MessageRow } from '../history/history-rows.ts'
+import { prepareShellFill } from './index-shells.ts'
 import { messageOf } from './read-message.ts'
 import { indexableOf, isOfIndex, prepareTexts } from './search-index.ts'
 
@@ -133,6 +134,7 @@ function prepareFill(db: Database): () => Slice {
   }
 
   const forgetDeleted = prepareForgetting(db)
+  const fillShells = prepareShellFill(db, texts)
   let hasTitles = true
   let isMergeDue = true
   return () => {
@@ -143,7 +145,7 @@ function prepareFill(db: Database): () => Slice {
     // In turns: what is merged early is merged in small pieces.
     isMergeDue = !isMergeDue
     if (isMergeDue && mergeSome()) return 'worked'
-    if (fillMessages() || forgetDeleted() || mergeSome()) return 'worked'
+    if (fillMessages() || fillShells() || forgetDeleted() || mergeSome()) return 'worked'
     return 'done'
   }
 }

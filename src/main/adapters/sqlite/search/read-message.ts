@@ -2,17 +2,25 @@ import type { Database } from 'better-sqlite3'
 import type { CallId, MessageId } from '../../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../../shared/messages/message.ts'
 import type { MessageRow } from '../history/history-rows.ts'
+import type { ShellText } from './said-texts.ts'
 import { unpackText } from '../history/packed.ts'
 
 /** What searches read of the history, beside the index. */
 export interface SearchedHistory {
   /** Null: it is damaged, or not there any more. */
   message(conversationId: string, seq: number): Message | null
+  /** A command that a person ran, the how many-th of the conversation. Null: it is not there any more. */
+  shell(conversationId: string, place: number): SearchedShell | null
   /** The message of the reply that made this call. */
   replyOf(callId: CallId): { readonly id: MessageId; readonly seq: number } | null
   isTakenBack(key: number, seq: number): boolean
   /** The first message that is not older than that, by its seq; one behind the last where all are. */
   firstSince(conversationId: string, at: number): number
+}
+
+export interface SearchedShell extends ShellText {
+  readonly afterSeq: number
+  readonly since: number
 }
 
 /** The message that is a rewind, and the place that it names. */
@@ -25,6 +33,9 @@ export function prepareHistory(db: Database): SearchedHistory {
   const message = db.prepare<[string, number], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? AND seq = ?',
   )
+  const shell = db.prepare<[string, number], SearchedShell>(`
+    SELECT id, command, output, since, after_seq AS afterSeq FROM shell_commands
+    WHERE conversation_id = ? ORDER BY rowid LIMIT 1 OFFSET ?`)
   const seqOf = db.prepare<[string], number>('SELECT seq FROM messages WHERE id = ?').pluck()
   const lastRewind = db.prepare<[number, number, number], Rewind>(`
     SELECT to_seq AS toSeq, from_seq AS fromSeq FROM search_rewinds
@@ -42,6 +53,7 @@ export function prepareHistory(db: Database): SearchedHistory {
       const row = message.get(conversationId, seq)
       return row === undefined ? null : messageOf(row)
     },
+    shell: (conversationId, place) => shell.get(conversationId, place - 1) ?? null,
     replyOf: (callId) => {
       const id = callId.slice(0, callId.lastIndexOf('.'))
       const seq = seqOf.get(id)

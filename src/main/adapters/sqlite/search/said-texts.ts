@@ -73,6 +73,18 @@ function printed(content: readonly ToolContent[]): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
+/** What is searched of a command that a person ran. */
+export interface ShellText {
+  readonly id: string
+  readonly command: string
+  readonly output: string
+}
+
+export function shellTexts({ command, id, output }: ShellText): readonly SaidText[] {
+  const callId = id as CallId
+  return [...said('input', callId, command), ...said('output', callId, output)]
+}
+
 function said(role: SaidText['role'], callId: CallId | null, text: string): readonly SaidText[] {
   return text.trim() === '' ? [] : [{ role, callId, text }]
 }

@@ -1,10 +1,13 @@
 import Database from 'better-sqlite3'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { Message } from '../../../../shared/messages/message.ts'
-import { indexWords, saidTexts } from './said-texts.ts'
+import { indexWords, saidTexts, type SaidText, type ShellText, shellTexts } from './said-texts.ts'
 
-/** So many of a conversation can be told apart by their rowids. */
-const MOST_MESSAGES = 2 ** 24 - 1
+/**
+ * Where the commands that people ran themselves stand in the rowids of a conversation: behind this, in the order in which they
+ * began, the first at one above it. Below are its messages.
+ */
+export const SHELLS_FROM = 2 ** 23
 
 /** The side of the index that a step writes, within its transaction. Nothing of it fails for a damaged index. */
 export interface SearchIndex {
@@ -82,17 +85,27 @@ export interface IndexedTexts {
 
 const COLUMNS = ['person', 'agent', 'input', 'output'] as const
 
+/** A command, and what it printed. `place`: the how many-th of its conversation. */
+export function indexableShell(command: ShellText, place: number): readonly Indexable[] {
+  if (place >= SHELLS_FROM) return []
+  return [{ seq: SHELLS_FROM + place, rewoundFrom: null, columns: columnsOf(shellTexts(command)) }]
+}
+
 /** Takes time, and touches nothing. Nothing of a message that is damaged. */
 export function indexableOf(message: Message | null): readonly Indexable[] {
-  if (message === null || message.seq > MOST_MESSAGES) return []
+  if (message === null || message.seq >= SHELLS_FROM) return []
   const { content, id, seq } = message
   const texts = saidTexts(id, content)
-  const columns = COLUMNS.map((role) => {
+  const rewoundFrom = content.type === 'rewound' ? content.fromSeq : null
+  return [{ seq, rewoundFrom, columns: columnsOf(texts) }]
+}
+
+function columnsOf(texts: readonly SaidText[]): Indexable['columns'] {
+  if (texts.length === 0) return null
+  return COLUMNS.map((role) => {
     const ofRole = texts.filter((each) => each.role === role)
     return ofRole.length === 0 ? null : indexWords(ofRole.map(({ text }) => text))
   })
-  const rewoundFrom = content.type === 'rewound' ? content.fromSeq : null
-  return [{ seq, rewoundFrom, columns: texts.length === 0 ? null : columns }]
 }
 
 export function prepareTexts(db: Database.Database): IndexedTexts {

@@ -1,9 +1,11 @@
-import { ok } from '../../../../shared/result.ts'
+import { ok, failed } from '../../../../shared/result.ts'
 import type { FolderFilesPort } from '../../ports/folder-files-port.ts'
 
 /** Folders without a file. */
 export const NO_FOLDER_FILES: FolderFilesPort = {
   find: () => Promise.resolve(ok([])),
+  list: () => Promise.resolve(ok([])),
+  look: () => Promise.resolve(failed('There is no such file.')),
   read: () => Promise.resolve(null),
   commands: () => Promise.resolve([]),
 }

@@ -40,6 +40,8 @@ export function testDrafts(kind: string, open: () => Store): void {
       store.createConversation({ ...row, permissionMode: 'ask' })
     }
     expect(store.unsentDrafts()).toEqual([])
+    expect(store.emptyIn('/newer')).toEqual(['newer'])
+    expect(store.emptyIn('/begun')).toEqual(['begun'])
     store.saveDraft(ID, draft('a'.repeat(300)))
     store.saveDraft(empty as ConversationId, draft(''))
     const files = [testAttachment('cat.png')]
@@ -51,5 +53,20 @@ export function testDrafts(kind: string, open: () => Store): void {
       { conversationId: newer, folder: '/newer', beginning: '', files: 1 },
       { conversationId: ID, folder: old, beginning: 'a'.repeat(200), files: 0 },
     ])
+    expect(store.emptyIn('/empty')).toEqual(['empty'])
+    expect(store.emptyIn('/newer')).toEqual([])
+    expect(store.emptyIn('/begun')).toEqual([])
+  })
+
+  test(`${kind}: of several empty ones in a folder the newest comes first`, () => {
+    const store = withConversation(open())
+    for (const [at, id] of [20, 40, 30].map((when) => [when, `at ${when}`] as const))
+      store.createConversation({
+        id: id as ConversationId,
+        folder: '/f',
+        at,
+        permissionMode: 'ask',
+      })
+    expect(store.emptyIn('/f')).toEqual(['at 40', 'at 30', 'at 20'])
   })
 }

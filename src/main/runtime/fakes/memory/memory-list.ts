@@ -15,6 +15,21 @@ export function summaryOf(id: ConversationId, kept: Kept): StoredSummary {
 }
 
 /** As the real store finds them. */
+export function emptyIn(
+  kept: ReadonlyMap<ConversationId, Kept>,
+  folder: string,
+): readonly ConversationId[] {
+  const written = new Set(unsentDraftsIn(kept).map(({ conversationId }) => conversationId))
+  return [...kept]
+    .filter(([id, each]) => {
+      const isBegun = each.parent !== null || each.messages.length > 0
+      return each.folder === folder && !isBegun && !written.has(id)
+    })
+    .toSorted(([a, one], [b, other]) => other.createdAt - one.createdAt || (a < b ? -1 : 1))
+    .map(([id]) => id)
+}
+
+/** As the real store finds them. */
 export function unsentDraftsIn(kept: ReadonlyMap<ConversationId, Kept>): readonly UnsentDraft[] {
   return [...kept]
     .filter(([, { parent, messages, draft }]) => {

@@ -23,7 +23,7 @@ import { familyIn, MemoryLeavings, saidBlobs, unsentBlobs } from './memory-delet
 import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryShells } from './memory-shells.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
-import { summaryOf, unsentDraftsIn } from './memory-list.ts'
+import { emptyIn, summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 
@@ -32,6 +32,8 @@ export class MemoryStore extends MemoryShells implements Store {
   readonly kept = new Map<ConversationId, Kept>()
   readonly commits: Commit[] = []
   readonly log: HistoryLog = memoryLog(this.kept)
+  readonly unsentDrafts = (): readonly UnsentDraft[] => unsentDraftsIn(this.kept)
+  readonly emptyIn = (folder: string): readonly ConversationId[] => emptyIn(this.kept, folder)
   readonly subAgentSpend = subAgentSpendIn(this.kept)
   readonly recoveries = new Set<ConversationId>()
   private readonly leavings = new MemoryLeavings()
@@ -52,17 +54,17 @@ export class MemoryStore extends MemoryShells implements Store {
     })
   }
 
-  forkConversation(from: ConversationId, first: Commit): Result<StoredSummary, StoreFault> {
-    return this.write(() => {
+  readonly forkConversation: Store['forkConversation'] = (from, first, shells = []) =>
+    this.write(() => {
       const { conversationId: id, at: createdAt } = first
       const { folder, ...of } = this.of(from)
       this.requireNew([id])
       const birth = { folder, ...ownOf(of), createdAt, parent: null, forkedFrom: from }
       this.kept.set(id, newlyKept(birth))
+      for (const command of shells) this.beginShellCommand(id, command)
       this.commit(first)
       return summaryOf(id, this.of(id))
     })
-  }
 
   list(): readonly StoredSummary[] {
     return [...this.kept]
@@ -151,10 +153,6 @@ export class MemoryStore extends MemoryShells implements Store {
 
   draft(id: ConversationId): MessageDraft {
     return this.of(id).draft
-  }
-
-  unsentDrafts(): readonly UnsentDraft[] {
-    return unsentDraftsIn(this.kept)
   }
 
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault> {

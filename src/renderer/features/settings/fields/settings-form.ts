@@ -77,6 +77,8 @@ function changedBehaviour(
     ...(now.webSearch !== before.webSearch && { webSearch: now.webSearch }),
     ...(now.permissionMode !== before.permissionMode && { permissionMode: now.permissionMode }),
     ...changedLimits(now, before),
+    ...(now.budgetUsd !== before.budgetUsd && { budgetUsd: now.budgetUsd }),
+    ...(now.budgetMinutes !== before.budgetMinutes && { budgetMinutes: now.budgetMinutes }),
   }
 }
 

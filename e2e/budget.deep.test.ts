@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { bash, text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+import { violations } from './violations.ts'
+
+describeInBrowser('a budget for each conversation', (scene) => {
+  test('asks before it is passed: the person continues once, or raises it', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({
+      own: true,
+      environment: { PHOENIX_PERMISSIONS: 'auto' },
+    })
+    const { page } = app
+    await page.getByRole('button', { name: 'More about the context' }).click()
+    await page.getByRole('button', { name: 'Set a budget' }).click()
+    await page.getByLabel('Budget in US dollars').fill('0.01')
+    expect(await violations(page)).toEqual([])
+    await app.save()
+    model.enqueue(
+      message([bash('echo one')], { usage: { input_tokens: 8_000 } }),
+      message([text('Done.')]),
+    )
+    await app.send('Go')
+    await page.getByText('This conversation has used up its budget.').waitFor()
+    await page.getByText('and its budget is $0.01.').waitFor()
+    expect(model.requests).toHaveLength(1)
+    expect(await violations(page)).toEqual([])
+    await app.button('Continue once').click()
+    await app.answers.filter({ hasText: 'Done.' }).waitFor()
+    await app.expectStatus('Idle')
+    await app.send('And now?')
+    await app.button('Change the budget').click()
+    await page.getByLabel('Budget in US dollars').fill('5')
+    await app.save()
+    model.enqueue(message([text('Gone on.')]))
+    await app.button('Continue once').click()
+    await app.answers.filter({ hasText: 'Gone on.' }).waitFor()
+    await page.getByRole('button', { name: 'More about the context' }).click()
+    await page.getByText(/Budget: \$0\.0\d of \$5\.00\./).waitFor()
+    expect(model.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { test } from 'vitest'
+import { text } from './fake-model-server/parts.ts'
+import { message } from './fake-model-server/replies.ts'
+import { describeInBrowser } from './setup.ts'
+
+describeInBrowser('no screen without a way out', (scene) => {
+  test('R26 an address of a conversation that is gone leads to where one can begin', async () => {
+    const { model } = scene()
+    model.enqueue(message([text('Hello.')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('Good morning')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await app.page.evaluate((id) => {
+      location.hash = `#${id}`
+      location.reload()
+    }, crypto.randomUUID())
+    await app.row('Good morning').click()
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+  })
+
+  test('R26 a conversation that cannot be drawn is contained: the others, its export and a second try are there', async () => {
+    const { model, folder } = scene()
+    model.enqueue(message([text('Hello.')]))
+    const { app } = await scene().conversation({ own: true })
+    await app.send('Good morning')
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await app.button('New conversation').click()
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    await app.page.evaluate(() => {
+      const arrays: unknown[] = Object.getPrototypeOf([])
+      const { toReversed } = arrays
+      Object.assign(arrays, { toReversed: null })
+      Object.assign(globalThis, { mend: () => Object.assign(arrays, { toReversed }) })
+    })
+    await app.row('Good morning').click()
+    await app.page.getByText('This conversation could not be displayed. Nothing is lost.').waitFor()
+    await app.button('Export…').waitFor()
+    await app.page.evaluate(() => (globalThis as unknown as { mend(): void }).mend())
+    await app.button('Draw again').click()
+    await app.answers.filter({ hasText: 'Hello.' }).waitFor()
+    await app.button('New conversation').click()
+    await app.folder.waitFor()
+  })
+})

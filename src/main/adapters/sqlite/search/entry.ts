@@ -1,0 +1,37 @@
+import type { MessageId } from '../../../../shared/ids.ts'
+import type { SearchedHistory } from './read-message.ts'
+import { type SaidText, saidTexts, shellTexts } from './said-texts.ts'
+import { SHELLS_FROM } from './search-index.ts'
+
+/** What a row of the index stands for: a message, or a command that a person ran. */
+interface Entry {
+  /** Of a command its own id: the page draws it under that. */
+  readonly messageId: MessageId
+  /** Of a command that of the message it stands behind, of one before all messages 1. */
+  readonly seq: number
+  readonly at: number
+  readonly texts: readonly SaidText[]
+}
+
+/** Null: it is damaged, or not there any more. */
+export function entryOf(
+  history: SearchedHistory,
+  conversationId: string,
+  seq: number,
+): Entry | null {
+  if (seq >= SHELLS_FROM) {
+    const shell = history.shell(conversationId, seq - SHELLS_FROM)
+    if (shell === null) return null
+    const { afterSeq, id, since } = shell
+    return {
+      messageId: id as MessageId,
+      seq: Math.max(1, afterSeq),
+      at: since,
+      texts: shellTexts(shell),
+    }
+  }
+  const message = history.message(conversationId, seq)
+  if (message === null) return null
+  const { at, content, id } = message
+  return { messageId: id, seq, at, texts: saidTexts(id, content) }
+}

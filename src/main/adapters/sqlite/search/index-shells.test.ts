@@ -1,0 +1,155 @@
+import type Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { ConversationId, WorkId } from '../../../../shared/ids.ts'
+import type { Store } from '../../../runtime/ports/store.ts'
+import { createSqliteStore } from '../store.ts'
+import { opened } from '../temporary.fixture.ts'
+import { prepareFindWithin } from './answer-within.ts'
+import { prepareIndexJob } from './index-job.ts'
+import { rebuild } from './make-index.ts'
+import {
+  byPerson,
+  idsWith,
+  only,
+  PATIENT,
+  said,
+  search,
+  tell,
+  workToTheEnd,
+} from './search.fixture.ts'
+
+const C1 = ConversationId.parse('c1')
+const ended = (output: string) => ({ phase: { type: 'exited', code: 0, at: 9 }, output }) as const
+
+function run(
+  store: Store,
+  id: string,
+  { afterSeq = 1, since = 5, command = `make ${id}` } = {},
+): void {
+  const phase = { type: 'running' } as const
+  const row = {
+    id: WorkId.parse(id),
+    command,
+    afterSeq,
+    since,
+    isSandboxed: false,
+    phase,
+    output: '',
+  }
+  store.beginShellCommand(C1, row)
+}
+
+function begun(): ReturnType<typeof opened> {
+  const { db, store } = opened()
+  tell(store, 'c1', [byPerson('Good morning')])
+  return { db, store }
+}
+
+function hitsOf(db: Database.Database, word: string) {
+  return only(search(db, word)).hits
+}
+
+test('a command of a person’s own and what it printed are found once it has ended, each under its own role', () => {
+  const { db, store } = begun()
+  const work = prepareIndexJob(db)
+  const toTheEnd = (): void => {
+    while (work() === 'worked');
+  }
+  run(store, 'narwhal')
+  toTheEnd()
+  expect(idsWith(db, 'narwhal')).toEqual([])
+  store.endShellCommand(WorkId.parse('narwhal'), ended('3 dugongs'))
+  toTheEnd()
+  const place = { messageId: 'narwhal', callId: 'narwhal', seq: 1, isTakenBack: false }
+  expect(hitsOf(db, 'narwhal')).toMatchObject([{ ...place, role: 'input', at: 5 }])
+  expect(hitsOf(db, 'dugongs')).toMatchObject([{ ...place, role: 'output', text: '3 dugongs' }])
+  expect(idsWith(db, 'dugongs', { role: 'output' })).toEqual(['c1'])
+  expect(idsWith(db, 'dugongs', { role: 'input' })).toEqual([])
+})
+
+test('the end of a command wakes the thread that indexes', () => {
+  const { db } = begun()
+  let woken = 0
+  const store = createSqliteStore(db, { warn: () => undefined }, () => (woken += 1))
+  run(store, 'walrus')
+  const before = woken
+  store.endShellCommand(WorkId.parse('walrus'), ended('done'))
+  expect(woken).toBe(before + 1)
+})
+
+test('within the conversation it stands behind its message', () => {
+  const { db, store } = begun()
+  run(store, 'walrus', { afterSeq: 1 })
+  store.endShellCommand(WorkId.parse('walrus'), ended(''))
+  tell(store, 'c1', [byPerson('A walrus, later')])
+  workToTheEnd(db)
+  const { places } = prepareFindWithin(db)(C1, 'walrus', PATIENT)
+  expect(places.map(({ role, seq }) => [role, seq])).toEqual([
+    ['input', 1],
+    ['person', 2],
+  ])
+})
+
+test('what was said comes before what was run, and times hold for commands too', () => {
+  const { db, store } = begun()
+  for (let index = 0; index < 5; index += 1) {
+    run(store, `walrus${index}`, { command: 'walrus', since: 100 * (index + 1) })
+    store.endShellCommand(WorkId.parse(`walrus${index}`), ended(''))
+  }
+  tell(store, 'c1', [byPerson('walrus', 150)], { at: 600 })
+  workToTheEnd(db)
+  expect(hitsOf(db, 'walrus').map(({ role }) => role)).toEqual(['person', 'input', 'input'])
+  expect(only(search(db, 'walrus')).count).toBe(6)
+  expect(only(search(db, 'walrus', { since: 300 })).count).toBe(3)
+  expect(only(search(db, 'walrus', { until: 250 })).count).toBe(3)
+})
+
+test('an index that is made again holds them, each once, and one of a life that was killed', () => {
+  const { db, store } = begun()
+  run(store, 'walrus')
+  store.endShellCommand(WorkId.parse('walrus'), ended('done'))
+  run(store, 'manatee')
+  workToTheEnd(db)
+  store.interruptShellCommands()
+  rebuild(db)
+  workToTheEnd(db)
+  workToTheEnd(db)
+  const rows = db.prepare('SELECT count(*) FROM search_text_docsize').pluck()
+  expect([idsWith(db, 'walrus'), idsWith(db, 'manatee')]).toEqual([['c1'], ['c1']])
+  expect(rows.get()).toBe(3)
+})
+
+test('with its conversation a command leaves the index, and one that gets its row is found', () => {
+  const { db, store } = begun()
+  const work = prepareIndexJob(db)
+  const toTheEnd = (): void => {
+    while (work() === 'worked');
+  }
+  run(store, 'walrus')
+  store.endShellCommand(WorkId.parse('walrus'), ended('done'))
+  toTheEnd()
+  store.removeConversations([C1])
+  toTheEnd()
+  expect(db.prepare('SELECT count(*) FROM search_text_docsize').pluck().get()).toBe(0)
+  tell(store, 'c2', [byPerson('Good evening')])
+  const row = { id: WorkId.parse('manatee'), command: 'manatee', afterSeq: 1, since: 9 }
+  const phase = { type: 'exited', code: 0, at: 9 } as const
+  store.beginShellCommand(ConversationId.parse('c2'), {
+    ...row,
+    phase,
+    isSandboxed: false,
+    output: '',
+  })
+  toTheEnd()
+  expect(idsWith(db, 'manatee')).toEqual(['c2'])
+})
+
+test('one that stands in what was taken back says so', () => {
+  const { db, store } = begun()
+  tell(store, 'c1', [byPerson('goes')])
+  run(store, 'walrus', { afterSeq: 2 })
+  store.endShellCommand(WorkId.parse('walrus'), ended(''))
+  tell(store, 'c1', [said({ type: 'rewound', fromSeq: 2 })])
+  workToTheEnd(db)
+  expect(hitsOf(db, 'walrus')).toMatchObject([{ seq: 2, isTakenBack: true }])
+})

@@ -1,0 +1,79 @@
+import type { Database } from 'better-sqlite3'
+import type { ShellText } from './said-texts.ts'
+import { type IndexedTexts, indexableShell, SHELLS_FROM } from './search-index.ts'
+
+interface Row {
+  readonly rowid: number
+  readonly id: string
+  /** Of its conversation; null: the index does not know it. */
+  readonly key: number | null
+  readonly isRunning: number
+  /** The how many-th of its conversation. */
+  readonly place: number
+}
+
+/** Commands of one slice. Each is 32 KB at most. */
+const AT_ONCE = 20
+
+/**
+ * Indexes commands that people ran themselves once they have ended: such a row never changes. Which are indexed the index itself
+ * knows, so after a kill, and in an index that was made again, those that are missing are found. Whether there was something to do.
+ */
+export function prepareShellFill(db: Database, texts: IndexedTexts): () => boolean {
+  const rows = `
+    SELECT s.rowid, s.id, k.key, s.phase = '{"type":"running"}' AS isRunning,
+      (SELECT count(*) FROM shell_commands b
+        WHERE b.conversation_id = s.conversation_id AND b.rowid <= s.rowid) AS place
+    FROM shell_commands s LEFT JOIN search_conversations k ON k.conversation_id = s.conversation_id`
+  const behind = db.prepare<[number, number], Row>(
+    `${rows} WHERE s.rowid > ? ORDER BY s.rowid LIMIT ?`,
+  )
+  const one = db.prepare<[string], Row>(`${rows} WHERE s.id = ?`)
+  const idAt = db.prepare<[number], string>('SELECT id FROM shell_commands WHERE rowid = ?').pluck()
+  const textOf = db.prepare<[string], ShellText>(
+    'SELECT id, command, output FROM shell_commands WHERE id = ?',
+  )
+  const isIndexed = db
+    .prepare<[number, number], number>('SELECT 1 FROM search_text_docsize WHERE id = (? << 24) + ?')
+    .pluck()
+  /** All up to here were looked at. */
+  let reached = { rowid: 0, id: '' }
+  /** Those of them that ran then. */
+  const open = new Set<string>()
+
+  function take({ id, key, place }: Row): void {
+    if (key === null || isIndexed.get(key, SHELLS_FROM + place) === 1) return
+    db.transaction(() => {
+      // Its conversation may have been deleted meanwhile.
+      const text = textOf.get(id)
+      if (text === undefined) return
+      for (const each of indexableShell(text, place)) texts.write(key, each)
+    }).immediate()
+  }
+
+  /** Whether one has ended. */
+  function takeEnded(): boolean {
+    let hasEnded = false
+    for (const id of open) {
+      const row = one.get(id)
+      if (row?.isRunning === 1) continue
+      open.delete(id)
+      if (row !== undefined) take(row)
+      hasEnded = true
+    }
+    return hasEnded
+  }
+
+  return () => {
+    // SQLite gives the place of a row that was deleted to another.
+    if (reached.rowid > 0 && idAt.get(reached.rowid) !== reached.id) reached = { rowid: 0, id: '' }
+    const hasEnded = takeEnded()
+    const page = behind.all(reached.rowid, AT_ONCE)
+    for (const row of page) {
+      if (row.isRunning === 1) open.add(row.id)
+      else take(row)
+      reached = row
+    }
+    return hasEnded || page.length > 0
+  }
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { type Budget, NO_BUDGET } from '../../../shared/settings/budget.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import { testContext } from '../../core/testing/test-context.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
+import { World } from '../fakes/world.ts'
+import { workedMs } from './worked-time.ts'
+
+const ID = 'c1' as ConversationId
+const PRICE = { input: 1_000_000, output: 0, cacheRead: 0, cacheWrite: 0, long: null }
+const USAGE = { inputTokens: 3, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+
+/** A world in which each reply costs three dollars, or nobody knows what. */
+function priced(budget: Budget, price: typeof PRICE | null = PRICE): World {
+  const context = testContext()
+  const world = new World(undefined, undefined, {
+    context: { ...context, primary: { ...context.primary, price } },
+  })
+  world.budget = budget
+  const ask = world.model.ask.bind(world.model)
+  world.model.ask = async (call) => {
+    const outcome = await ask(call)
+    return outcome.type === 'responded' ? { ...outcome, usage: USAGE } : outcome
+  }
+  return world
+}
+
+let count = 0
+
+/** A reply with a call of its own, and its result. */
+async function act(world: World, command = `echo ${++count}`): Promise<void> {
+  world.model.last.callBash(command)
+  await world.time.advance(1)
+  world.tools.last.finish('')
+  await world.time.settle()
+}
+
+function stoppedFor(world: World): string | null {
+  return world.state.type === 'idle' ? (world.state.unfinished?.cause ?? null) : null
+}
+
+test('when the budget is used up the next request is not sent; Continue goes on for one turn, and the next message asks again', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
+  await world.send('Go')
+  await act(world)
+  expect(world.state.type).toBe('llmRequesting')
+  await act(world)
+  expect(stoppedFor(world)).toBe('budget')
+  expect(world.model.asked).toHaveLength(2)
+  await world.request('turn.continue', { conversationId: ID })
+  await world.time.settle()
+  await act(world)
+  expect(world.state.type).toBe('llmRequesting')
+  world.model.last.say('Done')
+  await world.time.advance(1)
+  expect(stoppedFor(world)).toBeNull()
+  await world.send('And more')
+  expect(stoppedFor(world)).toBe('budget')
+  expect(world.model.asked).toHaveLength(4)
+  const pacing = { clock: world.time, pause: () => Promise.resolve() }
+  expect((await verifyHistory(world.store.log, null, pacing)).differences).toEqual([])
+})
+
+test('Continue after something else does not lift the budget', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
+  await world.send('Go')
+  world.cancel()
+  await world.time.settle()
+  await world.request('turn.continue', { conversationId: ID })
+  await world.time.settle()
+  await act(world)
+  await act(world)
+  expect(stoppedFor(world)).toBe('budget')
+})
+
+test('a budget that is raised lets it go on, and no budget never asks', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
+  await world.send('Go')
+  await act(world)
+  await act(world)
+  world.budget = { ...NO_BUDGET, budgetUsd: 100 }
+  await world.send('More')
+  expect(world.state.type).toBe('llmRequesting')
+  await act(world)
+  world.budget = NO_BUDGET
+  for (let round = 0; round < 40; round += 1) await act(world)
+  expect(world.state.type).toBe('llmRequesting')
+})
+
+test('tokens whose price is unknown use nothing of the budget, and are told', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 5 }, null)
+  await world.send('Go')
+  for (let round = 0; round < 5; round += 1) await act(world)
+  expect(world.state.type).toBe('llmRequesting')
+  const measured = await world.request('conversation.measure', { conversationId: ID })
+  expect(measured).toMatchObject({ value: { use: { usd: 0, unpricedTokens: 15 } } })
+})
+
+test('minutes of work count, the wait for a person does not', async () => {
+  const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
+  await world.send('Go')
+  await world.time.advance(40_000)
+  world.model.last.callBash('true')
+  await world.time.advance(40_000)
+  world.tools.last.finish('')
+  await world.time.settle()
+  expect(world.state.type).toBe('llmRequesting')
+  await world.time.advance(50_000)
+  await act(world)
+  expect(stoppedFor(world)).toBe('budget')
+})
+
+function at(ms: number, content: Message['content'], seq: number): Message {
+  return { id: `m${seq}`, seq, at: ms, content } as Message
+}
+
+test('of a call that waited for a person only what the tool took counts', () => {
+  const said = { type: 'user', text: '', attachments: [], author: 'person' } as const
+  const tool = { type: 'tool', durationMs: 2_000 } as Message['content']
+  const agent = { type: 'agent' } as Message['content']
+  expect(
+    workedMs([
+      at(0, said, 1),
+      at(3_000, agent, 2),
+      at(3_600_000, tool, 3),
+      at(3_601_000, agent, 4),
+      at(9_000_000, said, 5),
+      at(40_000_000, agent, 6),
+    ]),
+  ).toBe(3_000 + 2_000 + 1_000 + 2 * 3_600_000)
+})

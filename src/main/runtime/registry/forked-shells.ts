@@ -1,0 +1,38 @@
+import { takenBackIn } from '../../../shared/messages/active-messages.ts'
+import { type ConversationId, WorkId } from '../../../shared/ids.ts'
+import type { Message, NewMessage } from '../../../shared/messages/message.ts'
+import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
+
+interface ForkedFrom {
+  readonly history: readonly Message[]
+  readonly shells: readonly ShellCommand[]
+  readonly throughSeq: number
+}
+
+/**
+ * A person's own commands that stand in what a fork takes along, behind the same messages. One that runs goes on in the other
+ * conversation, and what was taken back stays there, with what was run in between.
+ */
+export function forkedShells(
+  { history, shells, throughSeq }: ForkedFrom,
+  copies: readonly NewMessage[],
+  fork: ConversationId,
+): readonly ShellCommand[] {
+  const through = history.filter(({ seq }) => seq <= throughSeq)
+  const takenBack = takenBackIn(through)
+  const isTakenBack = (message: Message | undefined): boolean =>
+    message !== undefined && takenBack.has(message.id)
+  const copied = new Set(copies.map(({ id }) => id as string))
+  const places = through.flatMap(({ seq }) => (copied.has(`${fork}.m${seq}`) ? [seq] : []))
+  return shells.flatMap((command, index): readonly ShellCommand[] => {
+    const { afterSeq } = command
+    if (afterSeq > throughSeq || command.phase.type === 'running') return []
+    const [before, after] = [
+      through.find(({ seq }) => seq === afterSeq),
+      through.find(({ seq }) => seq > afterSeq),
+    ]
+    if (isTakenBack(before) && isTakenBack(after)) return []
+    const id = WorkId.parse(`${fork}.s${index}`)
+    return [{ ...command, id, afterSeq: places.filter((seq) => seq <= afterSeq).length }]
+  })
+}

@@ -1,0 +1,15 @@
+/** The height of a line, in px. */
+export const LINE_HEIGHT = 20
+/** So much of a line is drawn, in UTF-16 code units. */
+export const LONGEST_LINE = 2_000
+const AROUND = 20
+
+/** The lines that are drawn, from 0 and without `to`. `top`, `height`: what is in sight, in px. */
+export function linesInSight(
+  count: number,
+  top: number,
+  height: number,
+): { readonly from: number; readonly to: number } {
+  const from = Math.min(count, Math.max(0, Math.floor(top / LINE_HEIGHT) - AROUND))
+  return { from, to: Math.min(count, Math.ceil((top + height) / LINE_HEIGHT) + AROUND) }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { FileLook } from '../../../shared/protocol/browse-commands.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import { Looking, withPart } from './looking.svelte.ts'
+
+const ID = 'c1' as ConversationId
+
+/** Answers by what is asked for, each when it is let go. */
+function lookingAt(parts: Readonly<Record<string, FileLook>>) {
+  const held: (() => void)[] = []
+  const request = async (name: string, { from, path }: { from: number; path: string }) => {
+    if (name !== 'folder.look') return { ok: true, value: { files: [], entries: [], isCut: false } }
+    const value = parts[`${path}@${from}`]
+    await new Promise<void>((resolve) => held.push(resolve))
+    return { ok: true, value }
+  }
+  return { looking: new Looking({ request } as never, ID), held }
+}
+
+const text = (words: string, next: number | null): FileLook => {
+  return { type: 'text', text: words, from: 0, next, bytes: 9 }
+}
+
+test('parts become lines: a line that goes on in the next part is one', () => {
+  const empty = { type: 'text', lines: [], isOpen: false, next: null } as const
+  const first = withPart(empty, { text: 'a\nb\n', next: 4 })
+  expect(first).toMatchObject({ lines: ['a', 'b'], isOpen: false })
+  const second = withPart(first, { text: 'lo', next: 6 })
+  const third = withPart(second, { text: 'ng\nend', next: null })
+  expect(third.lines).toEqual(['a', 'b', 'long', 'end'])
+})
+
+test('the newest file that was chosen is shown, whatever comes later', async () => {
+  const { held, looking } = lookingAt({ 'a@0': text('a\n', null), 'b@0': text('b\n', null) })
+  const both = [looking.look('a'), looking.look('b')]
+  held.toReversed().forEach((let_go) => let_go())
+  await Promise.all(both)
+  expect(looking.file).toMatchObject({ lines: ['b'] })
+})
+
+test('more is read once at a time, and not of a file that was left', async () => {
+  const { held, looking } = lookingAt({ 'a@0': text('a\n', 2), 'a@2': text('b\n', null) })
+  const first = looking.look('a')
+  held.shift()?.()
+  await first
+  const both = [looking.more(), looking.more()]
+  expect(held).toHaveLength(1)
+  held.shift()?.()
+  await Promise.all(both)
+  expect(looking.file).toMatchObject({ lines: ['a', 'b'], next: null })
+  await looking.more()
+  expect(held).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** The least and the most that a budget can be set to. */
+export const BUDGET_BOUNDS = {
+  budgetUsd: { min: 0.01, max: 10_000 },
+  /** Less than a minute is for trying out what happens then. */
+  budgetMinutes: { min: 0.1, max: 100_000 },
+} as const
+
+function within({ min, max }: { readonly min: number; readonly max: number }): z.ZodNumber {
+  return z.number().min(min).max(max)
+}
+
+/** What one conversation may use before it asks (docs/decisions/108). Null: as much as it takes. */
+export const Budget = z
+  .object({
+    budgetUsd: within(BUDGET_BOUNDS.budgetUsd).nullable(),
+    /** Minutes of work: of models and tools, not of people. */
+    budgetMinutes: within(BUDGET_BOUNDS.budgetMinutes).nullable(),
+  })
+  .readonly()
+export type Budget = z.infer<typeof Budget>
+
+export const NO_BUDGET: Budget = { budgetUsd: null, budgetMinutes: null }
+
+/** What a conversation has used of its budget, its sub-agents included. */
+export const BudgetUse = z
+  .object({ usd: z.number(), unpricedTokens: z.number(), workedMs: z.number() })
+  .readonly()
+export type BudgetUse = z.infer<typeof BudgetUse>
+
+/** A budget that is used up before a request. */
+export const OverBudget = z.discriminatedUnion('type', [
+  z
+    .object({
+      type: z.literal('money'),
+      usd: z.number(),
+      budgetUsd: z.number(),
+      /** Tokens whose price is unknown: they are no part of `usd`. */
+      unpricedTokens: z.number(),
+    })
+    .readonly(),
+  z.object({ type: z.literal('time'), workedMs: z.number(), budgetMinutes: z.number() }).readonly(),
+])
+export type OverBudget = z.infer<typeof OverBudget>
+
+/** Null: there is something left of each. */
+export function overBudget(budget: Budget, use: BudgetUse): OverBudget | null {
+  const { budgetMinutes, budgetUsd } = budget
+  const { unpricedTokens, usd, workedMs } = use
+  if (budgetUsd !== null && usd >= budgetUsd)
+    return { type: 'money', usd, budgetUsd, unpricedTokens }
+  return budgetMinutes !== null && workedMs >= budgetMinutes * 60_000
+    ? { type: 'time', workedMs, budgetMinutes }
+    : null
+}
