@@ -13,7 +13,6 @@ import { buildRequest, type RequestFrame } from '../../core/request/build-reques
 import { isFull, isWorthShortening, usedTokens } from '../../core/request/context-window.ts'
 import type { EffectOf } from '../../core/machine/effect.ts'
 import type { Input, InputOf } from '../../core/machine/event.ts'
-import { hasThought } from '../../core/request/has-thought.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import {
   effortFor,
@@ -75,7 +74,7 @@ async function tellGitState(
 function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
   if (host.caller !== 'root' || purpose !== 'reply') return false
   return host
-    .activeMessages()
+    .neededMessages()
     .every(
       ({ content }) =>
         content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
@@ -150,9 +149,9 @@ type Prepared =
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
-  const history = host.activeMessages()
+  const history = host.neededMessages()
   const { documents, endpoint, model } = provider
-  const user = { caller: host.caller, model, hasThought: hasThought(history, provider) }
+  const user = { caller: host.caller, model, hasThought: () => host.hasThought(provider) }
   const tools = effect.withTools ? ports.tools.specs(user) : []
   const frame = { endpoint, model, documents, system: systemOf(effect, history, ports), tools }
   const tokens = usedTokens(history, frame)

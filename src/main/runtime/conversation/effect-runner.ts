@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { textsOf } from '../../../shared/content.ts'
 import type { ConversationId, TimerId, WorkId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
+import type { NamedModel } from '../../../shared/model-name.ts'
 import type { Caller, ContextChange } from '../../core/machine/context.ts'
 import type { Effect, EffectOf } from '../../core/machine/effect.ts'
 import type { Input, InputOf } from '../../core/machine/event.ts'
@@ -35,7 +36,9 @@ export interface EffectHost {
   readonly feed: ConversationFeed
   readonly requests: RequestBuilder
   /** What requests are built from. */
-  activeMessages(): readonly Message[]
+  neededMessages(): readonly Message[]
+  /** Whether a model has shown here that it thinks by itself. */
+  hasThought(model: NamedModel): boolean
   report(input: Input, settles: WorkId | TimerId | null): void
   /** On record, and in what `told` answers, when it returns; but for a disk that fails. */
   record(change: ContextChange): void
@@ -111,7 +114,7 @@ async function runTool(
   try {
     const onOutput = (text: string): void => host.feed.print(call.callId, text)
     const { folder } = host
-    const isKnownToModel = (words: string): boolean => holdsResult(host.activeMessages(), words)
+    const isKnownToModel = (words: string): boolean => holdsResult(host.neededMessages(), words)
     const run = {
       conversationId,
       workId,

@@ -24,6 +24,7 @@ import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryShells } from './memory-shells.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { summaryOf, unsentDraftsIn } from './memory-list.ts'
+import { messagesIn, pageIn } from './memory-messages.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
 import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
@@ -97,14 +98,15 @@ export class MemoryStore extends MemoryShells implements Store {
     id: ConversationId,
     page: { beforeSeq: number | null; limit: number },
   ): readonly Message[] {
-    const before = page.beforeSeq ?? Number.POSITIVE_INFINITY
-    return this.of(id)
-      .messages.filter((message) => message.seq < before)
-      .slice(-page.limit)
+    return pageIn(this.of(id), page)
   }
 
-  history(id: ConversationId): readonly Message[] {
-    return this.of(id).messages
+  history(id: ConversationId, fromSeq = 1): readonly Message[] {
+    return this.of(id).messages.filter(({ seq }) => seq >= fromSeq)
+  }
+
+  messagesOf(...[id, types, page]: Parameters<Store['messagesOf']>): readonly Message[] {
+    return messagesIn(this.of(id), types, page)
   }
 
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null {

@@ -18,11 +18,25 @@ export function testMessages(kind: string, open: () => Store): void {
     expect(newest.map((message) => message.seq)).toEqual([4, 5])
     const older = store.messages(ID, { beforeSeq: 4, limit: 2 })
     expect(older.map((message) => message.seq)).toEqual([2, 3])
+    expect(store.history(ID, 4).map(({ seq }) => seq)).toEqual([4, 5])
     expect(store.message('m3' as MessageId)).toMatchObject({
       conversationId: ID,
       message: { seq: 3 },
     })
     expect(store.message('none' as MessageId)).toBeNull()
+  })
+
+  test(`${kind}: messages of some types come oldest first, between two places`, () => {
+    const store = created()
+    const contents = [said('1'), agent(text('2')), said('3'), agent(text('4')), said('5')]
+    const stored = contents.map((content, n) => ({ id: `m${n}` as MessageId, at: n, content }))
+    store.commit(commit({ messages: stored }))
+    const seqs = (...asked: Parameters<Store['messagesOf']>): readonly number[] =>
+      store.messagesOf(...asked).map(({ seq }) => seq)
+    expect(seqs(ID, ['user'], { afterSeq: 0 })).toEqual([1, 3, 5])
+    expect(seqs(ID, ['user', 'agent'], { afterSeq: 1, beforeSeq: 5 })).toEqual([2, 3, 4])
+    expect(seqs(ID, ['agent', 'summary'], { afterSeq: 0, limit: 1 })).toEqual([2])
+    expect(seqs(ID, ['summary'], { afterSeq: 0 })).toEqual([])
   })
 
   // covers D-58 D-60 F-18 F-23

@@ -1,6 +1,6 @@
 import type { ConversationState } from '../../../shared/conversation-state.ts'
 import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
-import type { Message, NewMessage } from '../../../shared/message.ts'
+import type { Message, MessageContent, NewMessage } from '../../../shared/message.ts'
 import type { Spend } from '../../../shared/price.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Rule } from '../../../shared/turn.ts'
@@ -78,8 +78,14 @@ export interface HistoryStore {
     id: ConversationId,
     page: { beforeSeq: number | null; limit: number },
   ): readonly Message[]
-  /** All messages, oldest first: what requests are built from. */
-  history(id: ConversationId): readonly Message[]
+  /** All messages, or those from a place on, oldest first. */
+  history(id: ConversationId, fromSeq?: number): readonly Message[]
+  /** Those of some types behind a place, oldest first: the first `limit` of them (absent: all). */
+  messagesOf(
+    id: ConversationId,
+    types: readonly MessageContent['type'][],
+    page: { afterSeq: number; beforeSeq?: number; limit?: number },
+  ): readonly Message[]
   /** A stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
   /**

@@ -6,5 +6,5 @@ export interface ToolUser {
   /** The name of its model at its endpoint. */
   readonly model: string
   /** That model has shown here that it thinks by itself. */
-  readonly hasThought: boolean
+  readonly hasThought: () => boolean
 }

@@ -1,0 +1,24 @@
+import type { Message } from '../../../shared/message.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
+import type { Kept } from './memory-log.ts'
+
+type Messages = Pick<Kept, 'messages'>
+type Asked<Read extends 'messages' | 'messagesOf'> = Parameters<HistoryStore[Read]>
+
+/** As the real store reads a page. */
+export function pageIn(
+  { messages }: Messages,
+  { beforeSeq, limit }: Asked<'messages'>[1],
+): readonly Message[] {
+  return messages.filter(({ seq }) => seq < (beforeSeq ?? Infinity)).slice(-limit)
+}
+
+export function messagesIn(
+  { messages }: Messages,
+  types: Asked<'messagesOf'>[1],
+  { afterSeq, beforeSeq = Infinity, limit = Infinity }: Asked<'messagesOf'>[2],
+): readonly Message[] {
+  return messages
+    .filter(({ content, seq }) => types.includes(content.type) && seq > afterSeq && seq < beforeSeq)
+    .slice(0, limit)
+}
