@@ -8,6 +8,7 @@ import { measureFirstText } from './first-text.ts'
 import { measureFrames } from './frames.ts'
 import { measureList } from './list.ts'
 import { measureSandboxedLoop, measureLoop } from './loop.ts'
+import { measureLong } from './long.ts'
 import { measureMany } from './many.ts'
 import { measureMemory } from './memory.ts'
 import { measureOpen } from './open.ts'
@@ -40,6 +41,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   list: { ...ofProgram, measure: measureList },
   open: { ...ofProgram, measure: measureOpen },
   find: { ...ofProgram, measure: measureFind },
+  long: { ...ofProgram, measure: measureLong },
   many: { ...ofProgram, measure: measureMany },
   memory: { ...ofProgram, measure: measureMemory },
   page: { ...inWindow, measure: measurePage },

@@ -109,6 +109,7 @@ export function overStore(store: Store, write: Writing): Store {
     messages: (id, page) => store.messages(id, page),
     history: (id, fromSeq) => store.history(id, fromSeq),
     messagesOf: (...asked) => store.messagesOf(...asked),
+    landmarks: (id) => store.landmarks(id),
     subAgentSpend: (id) => store.subAgentSpend(id),
     sentPrompts: (...asked) => store.sentPrompts(...asked),
     message: (id) => store.message(id),

@@ -1,7 +1,13 @@
+import { assertNever } from '../../../shared/assert-never.ts'
 import type { Message, MessageContent } from '../../../shared/message.ts'
 
-/** Of the messages before a summary none but these may still be needed, and the first reply. */
-export const OUTLASTING = ['user', 'summary', 'repair', 'attachmentsDropped'] as const
+/**
+ * Whether it matters for good, or says what does: a store can find these few without reading all the others. Beside them a summary is
+ * outlasted only by the first reply and the newest words of the person.
+ */
+export function isLandmark(content: MessageContent): boolean {
+  return content.type === 'rewound' || isPhoenixs({ content }) || outlasts(content)
+}
 
 /**
  * What requests are built from, of the messages that stand: the newest summary with what came since, and of what it stands for only what
@@ -29,15 +35,31 @@ function settles(content: MessageContent): boolean {
 }
 
 function outlasts(content: MessageContent): boolean {
-  if (content.type === 'user') return content.instructions !== undefined
-  return OUTLASTING.some((type) => type === content.type)
+  switch (content.type) {
+    case 'user':
+      return content.instructions !== undefined
+    case 'summary':
+    case 'repair':
+    case 'attachmentsDropped':
+      return true
+    case 'agent':
+    case 'tool':
+    case 'undo':
+    case 'subAgent':
+    case 'rewound':
+    case 'system':
+    case 'error':
+      return false
+    default:
+      return assertNever(content)
+  }
 }
 
-function isPersons({ content }: Message): boolean {
+function isPersons({ content }: Pick<Message, 'content'>): boolean {
   return content.type === 'user' && content.author === 'person'
 }
 
-function isPhoenixs({ content }: Message): boolean {
+function isPhoenixs({ content }: Pick<Message, 'content'>): boolean {
   return content.type === 'user' && content.author === 'phoenix'
 }
 

@@ -33,7 +33,7 @@ import { type OwnSettings, ownOf } from '../ports/own-settings.ts'
 /** Its history, and what a step does not write. */
 export type RecordStore = Pick<
   HistoryStore,
-  'commit' | 'history' | 'message' | 'messages' | 'messagesOf'
+  'commit' | 'history' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
 > &
   Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { activeMessages } from '../../../shared/active-messages.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/message.ts'
-import { neededMessages } from '../../core/request/needed-messages.ts'
+import { isLandmark, neededMessages } from '../../core/request/needed-messages.ts'
 import { anySummed } from '../../core/testing/arbitrary-summed.ts'
 import {
   agent,
@@ -12,6 +12,7 @@ import {
   result,
   summary,
   text,
+  undo,
   user,
 } from '../../core/testing/test-messages.ts'
 import { messagesIn, pageIn } from '../fakes/memory-messages.ts'
@@ -40,6 +41,10 @@ class Reads implements NeededStore {
     return this.read(messagesIn({ messages: this.messagesOfIt }, types, page))
   }
 
+  landmarks(): readonly Message[] {
+    return this.read(this.messagesOfIt.filter(({ content }) => isLandmark(content)))
+  }
+
   private read(messages: readonly Message[]): readonly Message[] {
     this.count += messages.length
     return messages
@@ -54,6 +59,25 @@ test('what is read in parts is what the whole history says, whatever was taken b
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('whether an undo still holds is told by what it undid, also where that is not read', () => {
+  const undone = { ...undo('next', 'a.ts'), messageIds: ['m2' as MessageId] }
+  const history = place([
+    user('Begin'),
+    agent(call('x')),
+    result(1, 0, 'written'),
+    { type: 'rewound', fromSeq: 2 },
+    user('Again'),
+    { ...agent(text('Done')), end: 'endTurn' },
+    summary('So far.'),
+    undone,
+    { type: 'rewound', fromSeq: 8 },
+    user('Go on'),
+  ])
+  const whole = neededMessages(activeMessages(history))
+  expect(whole).not.toContainEqual(expect.objectContaining({ content: undone }))
+  expect(readNeeded(new Reads(history), ID)).toEqual(whole)
 })
 
 test('of 20,000 messages with summaries, those since the last are read, and a few more', () => {

@@ -1,30 +1,29 @@
 import { activeMessages, takenBackIn } from '../../../shared/active-messages.ts'
 import type { Message } from '../../../shared/message.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { neededMessages, OUTLASTING, settledBefore } from '../../core/request/needed-messages.ts'
+import { neededMessages, settledBefore } from '../../core/request/needed-messages.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 
-export type NeededStore = Pick<HistoryStore, 'history' | 'messages' | 'messagesOf'>
+export type NeededStore = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
 
 /** So many messages are looked through at once. */
-const PAGE = 50
+const PAGE = 20
 
 /**
  * `neededMessages` of a conversation, without reading what they leave out. All rewinds are read: which messages stand depends on them
  * alone, so each part of a history tells it as the whole does.
  */
 export function readNeeded(store: NeededStore, id: ConversationId): readonly Message[] {
-  const marks = store.messagesOf(id, ['summary', 'rewound'], { afterSeq: 0 })
+  const marks = store.landmarks(id)
   const summary = activeMessages(marks).findLast(({ content }) => content.type === 'summary')
   const settled = summary === undefined ? null : settledAhead(store, id, summary.seq, marks)
   if (settled === null) return neededMessages(activeMessages(store.history(id)))
-  const ahead = { afterSeq: 0, beforeSeq: settled }
-  const parts = [
-    ...store.messagesOf(id, [...OUTLASTING, 'rewound'], ahead),
-    ...firstReply(store, id, settled, marks),
+  const read = inOrder([
+    ...marks,
+    ...firstReply(store, id, marks),
+    ...newestWords(store, id, settled, marks),
     ...store.history(id, settled),
-  ]
-  const read = parts.toSorted((a, b) => a.seq - b.seq)
+  ])
   // Whether an undo outlasts a rewind is told by what it undid.
   const isTold = tellsUndos(read)
   return neededMessages(activeMessages(isTold ? read : store.history(id)))
@@ -51,11 +50,10 @@ function settledAhead(
 function firstReply(
   store: NeededStore,
   id: ConversationId,
-  beforeSeq: number,
   marks: readonly Message[],
 ): readonly Message[] {
   for (let afterSeq = 0; ;) {
-    const page = store.messagesOf(id, ['agent'], { afterSeq, beforeSeq, limit: PAGE })
+    const page = store.messagesOf(id, ['agent'], { afterSeq, limit: PAGE })
     const [first] = standingIn(page, marks)
     if (first !== undefined) return [first]
     const last = page.at(-1)
@@ -64,14 +62,31 @@ function firstReply(
   }
 }
 
+/** The last of a person that stand before this place. */
+function newestWords(
+  store: NeededStore,
+  id: ConversationId,
+  settled: number,
+  marks: readonly Message[],
+): readonly Message[] {
+  for (let beforeSeq = settled; ;) {
+    const page = store.messagesOf(id, ['user'], { beforeSeq, limit: PAGE })
+    const newest = standingIn(page, marks).findLast(
+      ({ content }) => content.type === 'user' && content.author === 'person',
+    )
+    if (newest !== undefined) return [newest]
+    const [first] = page
+    if (first === undefined) return []
+    beforeSeq = first.seq
+  }
+}
+
 /** Those of a part of a history that were not taken back. `marks`: all its rewinds. */
 export function standingIn(
   part: readonly Message[],
   marks: readonly Message[],
 ): readonly Message[] {
-  const ids = new Set(part.map(({ id }) => id))
-  const others = marks.filter(({ id }) => !ids.has(id))
-  const takenBack = takenBackIn([...part, ...others].toSorted((a, b) => a.seq - b.seq))
+  const takenBack = takenBackIn(inOrder([...part, ...marks]))
   return part.filter(({ id }) => !takenBack.has(id))
 }
 
@@ -83,5 +98,12 @@ function tellsUndos(read: readonly Message[]): boolean {
       content.type !== 'undo' ||
       !takenBack.has(id) ||
       content.messageIds.every((each) => known.has(each)),
+  )
+}
+
+/** Each once. */
+function inOrder(messages: readonly Message[]): readonly Message[] {
+  return [...new Map(messages.map((each) => [each.seq, each])).values()].toSorted(
+    (a, b) => a.seq - b.seq,
   )
 }

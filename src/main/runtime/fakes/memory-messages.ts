@@ -16,9 +16,9 @@ export function pageIn(
 export function messagesIn(
   { messages }: Messages,
   types: Asked<'messagesOf'>[1],
-  { afterSeq, beforeSeq = Infinity, limit = Infinity }: Asked<'messagesOf'>[2],
+  page: Asked<'messagesOf'>[2],
 ): readonly Message[] {
-  return messages
-    .filter(({ content, seq }) => types.includes(content.type) && seq > afterSeq && seq < beforeSeq)
-    .slice(0, limit)
+  const all = messages.filter(({ content }) => types.includes(content.type))
+  if ('beforeSeq' in page) return pageIn({ messages: all }, page)
+  return all.filter(({ seq }) => seq > page.afterSeq).slice(0, page.limit ?? Infinity)
 }

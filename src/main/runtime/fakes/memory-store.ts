@@ -7,6 +7,7 @@ import type { PermissionMode } from '../../../shared/turn.ts'
 import type { WaitingMessage } from '../../../shared/waiting.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import { heldBack } from '../../core/turn/outbox.ts'
+import { isLandmark } from '../../core/request/needed-messages.ts'
 import type { NewChild } from '../../core/machine/step.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import type { TitleSource } from '../../core/turn/title.ts'
@@ -107,6 +108,10 @@ export class MemoryStore extends MemoryShells implements Store {
 
   messagesOf(...[id, types, page]: Parameters<Store['messagesOf']>): readonly Message[] {
     return messagesIn(this.of(id), types, page)
+  }
+
+  landmarks(id: ConversationId): readonly Message[] {
+    return this.of(id).messages.filter(({ content }) => isLandmark(content))
   }
 
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null {

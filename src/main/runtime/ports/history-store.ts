@@ -70,6 +70,10 @@ export interface SentPromptsPage {
   readonly next: PromptPlace | null
 }
 
+export type TypedPage =
+  | { readonly afterSeq: number; readonly limit?: number }
+  | { readonly beforeSeq: number; readonly limit: number }
+
 /** What happened in conversations: written by steps, and never changed. */
 export interface HistoryStore {
   commit(commit: Commit): Result<Committed, StoreFault>
@@ -80,12 +84,14 @@ export interface HistoryStore {
   ): readonly Message[]
   /** All messages, or those from a place on, oldest first. */
   history(id: ConversationId, fromSeq?: number): readonly Message[]
-  /** Those of some types behind a place, oldest first: the first `limit` of them (absent: all). */
+  /** Those of some types, oldest first: the first behind a place (`limit` absent: all), or the last ahead of one. */
   messagesOf(
     id: ConversationId,
     types: readonly MessageContent['type'][],
-    page: { afterSeq: number; beforeSeq?: number; limit?: number },
+    page: TypedPage,
   ): readonly Message[]
+  /** Those few that matter for good (`isLandmark`), oldest first. */
+  landmarks(id: ConversationId): readonly Message[]
   /** A stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
   /**
