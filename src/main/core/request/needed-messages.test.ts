@@ -21,7 +21,7 @@ function readings(messages: readonly Message[]): object {
     request: buildRequest(messages, FRAME),
     tokens: usedTokens(messages, FRAME),
     use: contextUse(messages, 1_000, null, MODEL),
-    told: [...toldIn(messages)].toSorted(),
+    told: Object.fromEntries(toldIn(messages)),
     notes: notesSent(messages),
     fork: forkText(messages, 1_000),
     effort: effortFor(messages, 'anthropic/m', 'high'),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { activeMessages } from '../../../shared/active-messages.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message, MessageContent } from '../../../shared/message.ts'
 import { isLandmark, neededMessages } from '../../core/request/needed-messages.ts'
 import { anySummed } from '../../core/testing/arbitrary-summed.ts'
 import {
@@ -16,9 +16,12 @@ import {
   user,
 } from '../../core/testing/test-messages.ts'
 import { messagesIn, pageIn } from '../fakes/memory-messages.ts'
+import type { TypedPage } from '../ports/history-store.ts'
 import { type NeededStore, readNeeded } from './read-needed.ts'
 
 const ID = 'c1' as ConversationId
+
+type Typed = [types: readonly MessageContent['type'][], page: TypedPage]
 
 /** Counts what is read. */
 class Reads implements NeededStore {
@@ -33,11 +36,11 @@ class Reads implements NeededStore {
     return this.read(this.messagesOfIt.filter(({ seq }) => seq >= fromSeq))
   }
 
-  messages(...[, page]: Parameters<NeededStore['messages']>): readonly Message[] {
+  messages(_id: ConversationId, page: Parameters<NeededStore['messages']>[1]): readonly Message[] {
     return this.read(pageIn({ messages: this.messagesOfIt }, page))
   }
 
-  messagesOf(...[, types, page]: Parameters<NeededStore['messagesOf']>): readonly Message[] {
+  messagesOf(_id: ConversationId, ...[types, page]: Typed): readonly Message[] {
     return this.read(messagesIn({ messages: this.messagesOfIt }, types, page))
   }
 

@@ -1,8 +1,9 @@
 import type { Message } from '../../../shared/message.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
-import type { Kept } from './memory-log.ts'
 
-type Messages = Pick<Kept, 'messages'>
+interface Messages {
+  readonly messages: readonly Message[]
+}
 type Asked<Read extends 'messages' | 'messagesOf'> = Parameters<HistoryStore[Read]>
 
 /** As the real store reads a page. */

@@ -8,7 +8,6 @@ import type { WaitingMessage } from '../../../shared/waiting.ts'
 import type { StoreFault } from '../../core/machine/event.ts'
 import { heldBack } from '../../core/turn/outbox.ts'
 import { isLandmark } from '../../core/request/needed-messages.ts'
-import type { NewChild } from '../../core/machine/step.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import type { TitleSource } from '../../core/turn/title.ts'
 import type { HistoryLog } from '../ports/history-log.ts'
@@ -27,7 +26,7 @@ import { subAgentSpendIn } from './memory-spend.ts'
 import { summaryOf, unsentDraftsIn } from './memory-list.ts'
 import { messagesIn, pageIn } from './memory-messages.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
-import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
+import { birthOfChild, isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 import { ownOf } from '../ports/own-settings.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
@@ -151,7 +150,8 @@ export class MemoryStore extends MemoryShells implements Store {
       kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
       for (const rule of commit.rules) this.addRule(kept.folder, rule)
-      for (const child of commit.children) this.keepChild(id, child, commit.at)
+      for (const child of commit.children)
+        this.kept.set(child.agentId, newlyKept(birthOfChild(id, kept, child, commit.at)))
       this.commits.push(commit)
       return { after, seq: after + rows.length, messages }
     })
@@ -273,19 +273,6 @@ export class MemoryStore extends MemoryShells implements Store {
     if (from !== null) return { blobs: all.flatMap(saidBlobs), next: null }
     const next = { table: 'messages', conversationId: '', seq: 0 } as const
     return { blobs: all.flatMap(unsentBlobs), next }
-  }
-
-  private keepChild(
-    parentId: ConversationId,
-    { agentId, model, ...place }: NewChild,
-    createdAt: number,
-  ): void {
-    const { folder, ...of } = this.of(parentId)
-    const parent = { conversationId: parentId, ...place }
-    const own = ownOf(of)
-    const chosenModel = model ?? own.chosenModel
-    const birth = { folder, ...own, chosenModel, createdAt, parent, forkedFrom: null }
-    this.kept.set(agentId, newlyKept(birth))
   }
 
   private change(id: ConversationId, to: Partial<Kept>): Result<null, StoreFault> {
