@@ -79,7 +79,7 @@ export default defineConfig({
           index: here('src/main/index.ts'),
           'serve-browser': here('src/main/serve-browser.ts'),
           'command-line': here('src/main/command-line.ts'),
-          'sweep-worker': here('src/main/adapters/processes/sweep-worker.ts'),
+          'sweep-worker': here('src/main/adapters/processes/tree/sweep-worker.ts'),
           'process-host-entry': here('src/main/adapters/process-host/process-host-entry.ts'),
           'utility-entry': here('src/main/hosts/electron/utility-entry.ts'),
           'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),

@@ -10,10 +10,10 @@ import { bash, spawn, submit, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../e2e/fake-model-server/reply.ts'
 import { freshFolder, Host } from '../e2e/host.ts'
-import type { ClientEvent } from '../src/shared/events.ts'
+import type { ClientEvent } from '../src/shared/protocol/events.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
-import { activityOf } from '../src/shared/conversation.ts'
-import { unansweredIn } from '../src/shared/state-view.ts'
+import { activityOf } from '../src/shared/conversation/conversation.ts'
+import { unansweredIn } from '../src/shared/conversation/state-view.ts'
 
 /**
  * Tried: a script of 200 events (answers, commands, sub-agents, an approval, renaming, archiving, deletion), and kill -9 of the real host

@@ -9,7 +9,7 @@ import {
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder, Host } from '../e2e/host.ts'
-import { isAtRest } from '../src/shared/state-view.ts'
+import { isAtRest } from '../src/shared/conversation/state-view.ts'
 import { hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { CommandInput, CommandName, CommandOutput } from '../src/shared/commands.ts'
-import type { ClientEvent, ClientEventOf } from '../src/shared/events.ts'
-import type { HostFrame } from '../src/shared/frames.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../src/shared/protocol/commands.ts'
+import type { ClientEvent, ClientEventOf } from '../src/shared/protocol/events.ts'
+import type { HostFrame } from '../src/shared/protocol/frames.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 
 interface Waiting {

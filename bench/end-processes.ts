@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { beginEnding, stepEnding } from '../src/main/adapters/processes/ending.ts'
-import { createPortableEnder } from '../src/main/adapters/processes/portable-ender.ts'
-import { procTable, readProcess } from '../src/main/adapters/processes/process-table.ts'
-import type { ProcessTree } from '../src/main/adapters/processes/process-tree.ts'
+import { beginEnding, stepEnding } from '../src/main/adapters/processes/tree/ending.ts'
+import { createPortableEnder } from '../src/main/adapters/processes/tree/portable-ender.ts'
+import { procTable, readProcess } from '../src/main/adapters/processes/tree/process-table.ts'
+import type { ProcessTree } from '../src/main/adapters/processes/tree/process-tree.ts'
 
 /** A process that the kernel will not let go of must not hold up the other benches. */
 const PATIENCE_MS = 10_000

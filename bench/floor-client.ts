@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { spawnCommand } from '../src/main/adapters/processes/spawn-command.ts'
+import { spawnCommand } from '../src/main/adapters/processes/spawn/spawn-command.ts'
 import { findSandbox } from '../src/main/adapters/sandbox/find-sandbox.ts'
 import { openGate } from '../src/main/adapters/sandbox/gate.ts'
 import type { SandboxLaunch } from '../src/main/adapters/sandbox/sandbox.ts'

@@ -1,4 +1,4 @@
-import { RUN_TOKEN_NAME } from '../src/main/adapters/processes/run-token.ts'
+import { RUN_TOKEN_NAME } from '../src/main/adapters/processes/tree/run-token.ts'
 import { benchNamed } from './benches.ts'
 import { endProcesses, treeOf } from './end-processes.ts'
 import { lackOf } from './needs.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { procTable } from '../src/main/adapters/processes/process-table.ts'
+import { procTable } from '../src/main/adapters/processes/tree/process-table.ts'
 
 const TICKS_PER_SECOND = 100
 /** How fine processor time is counted. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readProcess } from '../src/main/adapters/processes/process-table.ts'
+import { readProcess } from '../src/main/adapters/processes/tree/process-table.ts'
 import { type Job, runApart } from './run-apart.ts'
 
 const MODULE = join(import.meta.dirname, 'unruly.fixture.ts')

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { RUN_TOKEN_NAME } from '../src/main/adapters/processes/run-token.ts'
+import { RUN_TOKEN_NAME } from '../src/main/adapters/processes/tree/run-token.ts'
 import { endProcesses, treeOf } from './end-processes.ts'
 import type { Row } from './figures.ts'
 

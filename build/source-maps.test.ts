@@ -17,7 +17,7 @@ function chunksOf(layer: string): readonly string[] {
 
 test.each([
   ['core', 'src/main/core/transition.ts', 'function transition('],
-  ['runtime', 'src/main/runtime/conversation/conversation-runtime.ts', 'function reply('],
+  ['runtime', 'src/main/runtime/conversation/mailbox-item.ts', 'function reply('],
   ['shared', 'src/shared/assert-never.ts', 'function assertNever('],
 ])('a stack of the built program names the source: %s', (layer, source, text) => {
   const [chunk = ''] = chunksOf(layer).filter((file) => textOf(file).includes(text))

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MAX_MESSAGE_LENGTH } from '../src/shared/message.ts'
+import { MAX_MESSAGE_LENGTH } from '../src/shared/messages/message.ts'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message, page, refusal } from './fake-model-server/replies.ts'

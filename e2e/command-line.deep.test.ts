@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { RunEvent } from '../src/shared/run-event.ts'
+import { RunEvent } from '../src/shared/conversation/run-event.ts'
 import { Command } from './command.ts'
 import {
   type FakeModelServer,

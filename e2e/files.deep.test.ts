@@ -78,7 +78,7 @@ describeInBrowser('attached files', (scene) => {
     await app.looksLikeFolder('src')
     await drop(app, NOTES, { name: 'src', mimeType: '', buffer: Buffer.from('x') })
     await cards
-      .filter({ hasText: 'src is a folder. Attach files of it, or write its path' })
+      .filter({ hasText: 'src is a folder. Attach files from it, or type its path' })
       .waitFor()
     expect(app.complaints).toEqual([])
   })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
-import type { Message } from '../src/shared/message.ts'
+import type { Message } from '../src/shared/messages/message.ts'
 import { text } from './fake-model-server/parts.ts'
 import {
   message,

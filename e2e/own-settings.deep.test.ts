@@ -67,7 +67,9 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     await app.button('Settings').click()
     const field = app.page.getByLabel('New conversations start with')
     expect(await field.inputValue()).toBe('readOnly')
-    await app.page.getByText('PHOENIX_PERMISSIONS of the environment wins: Read only.').waitFor()
+    await app.page
+      .getByText('The environment variable PHOENIX_PERMISSIONS overrides this: Read only.')
+      .waitFor()
   })
 
   test('telemetry goes where Settings say from the next turn on, and nowhere once it is taken back', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '../src/renderer/features/settings/setting-names.ts'
-import { SETTING_SECTIONS } from '../src/renderer/features/settings/settings-sections.ts'
+import { SETTING_SECTIONS } from '../src/renderer/features/settings/sections/settings-sections.ts'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'

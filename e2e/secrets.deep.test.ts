@@ -180,11 +180,11 @@ describeInBrowserAlone('secrets', (scene) => {
     const { app, host } = await scene().conversation({ own: true, environment })
     await app.button('Settings').click()
     const dialog = app.page.getByRole('dialog', { name: 'Settings' })
-    await dialog.getByText('It will rest in a file in').waitFor()
+    await dialog.getByText('There is no key yet. It will be kept').waitFor()
     await dialog
       .getByRole('combobox', { name: 'Keep keys' })
       .selectOption('Only until Phoenix quits')
-    await dialog.getByText('It will rest in memory only, until Phoenix quits.').waitFor()
+    await dialog.getByText('It will be kept in memory only, until Phoenix quits.').waitFor()
     await dialog.getByRole('textbox', { name: 'API key' }).fill(model.key)
     await app.save()
     model.enqueue(message([text('I hear you.')]))

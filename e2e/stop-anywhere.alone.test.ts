@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
 import { percentile } from '../bench/figures.ts'
-import type { ClientEventOf } from '../src/shared/events.ts'
+import type { ClientEventOf } from '../src/shared/protocol/events.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
-import type { Behaviour } from '../src/shared/settings.ts'
-import type { StateView } from '../src/shared/state-view.ts'
+import type { Behaviour } from '../src/shared/settings/settings.ts'
+import type { StateView } from '../src/shared/conversation/state-view.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,

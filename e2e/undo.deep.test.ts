@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { shellQuote } from '../src/main/adapters/processes/shell-quote.ts'
+import { shellQuote } from '../src/main/adapters/processes/spawn/shell-quote.ts'
 import type { App } from './app.ts'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { bash, change, text } from './fake-model-server/parts.ts'

@@ -1,7 +1,10 @@
 import { assertNever } from '../src/shared/assert-never.ts'
-import type { ConversationState, RequestFailure } from '../src/shared/conversation-state.ts'
-import type { SubAgent } from '../src/shared/sub-agent.ts'
-import { MAX_ATTEMPTS } from '../src/shared/conversation-state.ts'
+import type {
+  ConversationState,
+  RequestFailure,
+} from '../src/shared/conversation/conversation-state.ts'
+import type { SubAgent } from '../src/shared/conversation/sub-agent.ts'
+import { MAX_ATTEMPTS } from '../src/shared/conversation/conversation-state.ts'
 import type { Caps } from '../src/main/core/machine/context.ts'
 import type { Live } from './live.ts'
 

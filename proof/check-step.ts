@@ -4,7 +4,7 @@ import { parseState, type Place } from './node.ts'
 import { runStatusOf } from './run-status.ts'
 import type { Step } from '../src/main/core/machine/step.ts'
 import type { Context } from '../src/main/core/machine/context.ts'
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { ConversationEvent } from '../src/main/core/machine/event.ts'
 import type { Trial } from './trials.ts'
 

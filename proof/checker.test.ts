@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { IDLE } from '../src/shared/conversation-state.ts'
+import { IDLE } from '../src/shared/conversation/conversation-state.ts'
 import { DEFAULT_CAPS } from '../src/main/core/machine/context.ts'
 import type { Effect } from '../src/main/core/machine/effect.ts'
 import { type Moved, refused, type Step } from '../src/main/core/machine/step.ts'

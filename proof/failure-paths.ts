@@ -1,4 +1,4 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import { type Transition, tryStep } from './check-step.ts'
 import type { Graph, Violation } from './graph.ts'
 import { clockTimerOf } from '../src/main/core/turn/turn-clock.ts'

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Longest } from './failure-paths.ts'
 import type { Violation } from './graph.ts'
 import { joinedRows, type StepRow } from './step-rows.ts'

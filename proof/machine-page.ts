@@ -1,5 +1,5 @@
 import { format } from 'prettier'
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Findings } from './findings.ts'
 import { arrowsOf, machinePicture } from './machine-picture.ts'
 import { EVENT_WORDS, STATE_WORDS } from './machine-words.ts'

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Input } from '../src/main/core/machine/event.ts'
 import type { RoleName, StepRow } from './step-rows.ts'
 

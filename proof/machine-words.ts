@@ -1,4 +1,4 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Input } from '../src/main/core/machine/event.ts'
 
 /** What each state waits for. A new state does not compile until it stands here. */

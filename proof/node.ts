@@ -1,4 +1,4 @@
-import { ConversationState } from '../src/shared/conversation-state.ts'
+import { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import { hash } from 'node:crypto'
 import { awaitedBy } from '../src/main/core/turn/awaited.ts'
 import { Canon, type Sharpness } from './canon.ts'

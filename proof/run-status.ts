@@ -1,5 +1,5 @@
 import { assertNever } from '../src/shared/assert-never.ts'
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Input } from '../src/main/core/machine/event.ts'
 
 /** resting: nothing runs. asking: goes on when the user answers. busy: has to come to one of them by itself. */

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import { STATE_WORDS } from './machine-words.ts'
 import type { RoleName, StepRow } from './step-rows.ts'
 

@@ -1,8 +1,13 @@
+import type { Labelled, More } from './labelled.ts'
 import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
-import { askedCalls, type ConversationState, turnOf } from '../src/shared/conversation-state.ts'
-import type { NewMessage } from '../src/shared/message.ts'
-import type { QuestionAnswer } from '../src/shared/user-question.ts'
-import { type ApprovalAnswer, Unfinished } from '../src/shared/turn.ts'
+import {
+  askedCalls,
+  type ConversationState,
+  turnOf,
+} from '../src/shared/conversation/conversation-state.ts'
+import type { NewMessage } from '../src/shared/messages/message.ts'
+import type { QuestionAnswer } from '../src/shared/messages/user-question.ts'
+import { type ApprovalAnswer, Unfinished } from '../src/shared/conversation/turn.ts'
 import type { ConversationEvent, Input, InputOf, OpenCall } from '../src/main/core/machine/event.ts'
 import { endedBy } from './live.ts'
 import { LATER, NOW, type Place } from './node.ts'
@@ -16,18 +21,6 @@ export interface Trial {
   readonly variant: Variant
 }
 
-/** `isLate`: it happens after every time that the state names. `isFolderGone`: in a folder that is gone. */
-interface More {
-  readonly variant?: Variant
-  readonly isLate?: true
-  readonly isFolderGone?: true
-}
-
-export type Labelled<Type extends Input['type']> = readonly [
-  label: string,
-  input: InputOf<Type>,
-  more?: More,
-]
 type Tried<Type extends Input['type']> = (place: Place) => readonly Labelled<Type>[]
 
 const turnId = '#turn' as TurnId

@@ -1,12 +1,12 @@
-import { NO_USAGE, totalOf, type Usage } from '../src/shared/content.ts'
+import { NO_USAGE, totalOf, type Usage } from '../src/shared/models/usage.ts'
 import type { AgentId, TimerId, WorkId } from '../src/shared/ids.ts'
-import { ErrorKind } from '../src/shared/message.ts'
+import { ErrorKind } from '../src/shared/messages/message.ts'
 import { testRepair } from '../src/main/core/testing/test-repair.ts'
 import type { Input, InputOf, LlmFailureKind } from '../src/main/core/machine/event.ts'
 import type { Live } from './live.ts'
 import { isLow, type Place } from './node.ts'
 import { endsOf, FOLLOWS, REPLIES, REQUEST_TOKENS, type Said } from './replies.ts'
-import type { Labelled } from './trials.ts'
+import type { Labelled } from './labelled.ts'
 
 type Report =
   | 'timerFired'

@@ -1,5 +1,5 @@
-import { type ConversationState, IDLE } from '../src/shared/conversation-state.ts'
-import type { Provider } from '../src/shared/turn.ts'
+import { type ConversationState, IDLE } from '../src/shared/conversation/conversation-state.ts'
+import type { Provider } from '../src/shared/conversation/turn.ts'
 import {
   type Caps,
   type Context,

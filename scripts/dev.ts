@@ -21,7 +21,7 @@ await runBrowserHost({
       dataFolder,
       environment: process.env,
       workers: {
-        sweep: new URL('../src/main/adapters/processes/sweep-worker.ts', import.meta.url),
+        sweep: new URL('../src/main/adapters/processes/tree/sweep-worker.ts', import.meta.url),
         search: new URL('../src/main/adapters/sqlite/search/search-worker.ts', import.meta.url),
         upkeep: new URL('../src/main/adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
         pdf: new URL('../src/main/adapters/images/pdf-worker.ts', import.meta.url),

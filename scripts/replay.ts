@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createHistoryLog } from '../src/main/adapters/sqlite/history-log.ts'
 import { openForReading } from '../src/main/adapters/sqlite/open-database.ts'
 import { systemClock } from '../src/main/adapters/system/system-clock.ts'
-import { logOfDiagnostics } from '../src/main/runtime/commands/diagnostics-log.ts'
+import { logOfDiagnostics } from '../src/main/runtime/commands/history/diagnostics-log.ts'
 import type { HistoryLog } from '../src/main/runtime/ports/history-log.ts'
-import { verifyConversation } from '../src/main/runtime/commands/verify-history.ts'
+import { verifyConversation } from '../src/main/runtime/commands/history/verify-history.ts'
 
 type Listed = ReturnType<HistoryLog['conversations']>[number]
 

@@ -7,8 +7,8 @@ import { startBrowser } from '../e2e/browser.ts'
 import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
 import { inBrowser } from '../e2e/launch.ts'
 import { Scene } from '../e2e/scene.ts'
-import type { Situation } from '../e2e/situation.ts'
-import { SITUATIONS } from '../e2e/situations.ts'
+import type { Situation } from '../e2e/situations/situation.ts'
+import { SITUATIONS } from '../e2e/situations/situations.ts'
 
 const [named, ...wanted] = process.argv.slice(2)
 const folder =

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { shellQuote } from '../src/main/adapters/processes/shell-quote.ts'
+import { shellQuote } from '../src/main/adapters/processes/spawn/shell-quote.ts'
 
 // The script in a project of its own, whose build tool and hosts only say what they were asked.
 const BUILD_TOOL = `

@@ -1,4 +1,4 @@
-import { shellQuote } from '../src/main/adapters/processes/shell-quote.ts'
+import { shellQuote } from '../src/main/adapters/processes/spawn/shell-quote.ts'
 
 /** The command that runs a test by itself, for a POSIX shell. `name`: its full name; null: the whole file. */
 export function commandFor(project: string, file: string, name: string | null): string {

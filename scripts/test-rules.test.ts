@@ -22,7 +22,7 @@ const RULES: readonly Rule[] = [
       // What happens at a moment that nobody chose.
       'src/main/adapters/sqlite/kill.fixture.ts',
       // What is tested is time itself.
-      'src/main/adapters/model-api/connections.isolated.test.ts',
+      'src/main/adapters/model-api/transport/connections.isolated.test.ts',
       'src/main/adapters/system/system-clock.test.ts',
       // A name that must not be there.
       'src/main/core/purity.test.ts',

@@ -1,10 +1,10 @@
 import type { ConversationId } from '../src/shared/ids.ts'
-import { act } from './acts.ts'
+import { act } from './people/acts.ts'
 import { NO_TAPE } from './choices.ts'
-import type { DiskType } from './disk.ts'
+import type { DiskType } from './disks/disk.ts'
 import type { Breach } from './ledger.ts'
 import { observeTransitions } from './observed-transition.ts'
-import { People } from './people.ts'
+import { People } from './people/people.ts'
 import { settled } from './simulate.ts'
 import { World } from './world.ts'
 

@@ -1,15 +1,35 @@
 import { App } from './app.ts'
 import { yieldingModel, yieldingTools } from './forced-yield.ts'
 import { narrowings } from './narrowings.ts'
-import { nextTurnMs, reactToTimer } from './late-turns.ts'
+import { nextTurnMs, reactToTimer, type SomebodyActs } from './late-turns.ts'
 import type { Ids, Log } from '../src/main/runtime/ports/ports.ts'
 import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
-import type { World } from './world.ts'
+import type { MemoryBlobs } from '../src/main/runtime/fakes/memory/memory-blobs.ts'
+import type { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
+import type { SimulatedFiles } from './ports/simulated-files.ts'
+import type { SimulatedFolders } from './ports/simulated-folders.ts'
+import type { SimulatedModel } from './ports/simulated-model.ts'
+import type { SimulatedSettings } from './ports/simulated-settings.ts'
+import type { SimulatedTools } from './ports/simulated-tools.ts'
+
+/** What the app finds around it. */
+interface AppParts extends SomebodyActs {
+  readonly blobs: MemoryBlobs
+  readonly files: SimulatedFiles
+  readonly folders: SimulatedFolders
+  readonly instructions: WrittenInstructions
+  readonly model: SimulatedModel
+  readonly settings: SimulatedSettings
+  readonly tools: SimulatedTools
+  readonly app: App
+  readonly now: number
+  checkSecret(where: string, value: unknown): void
+}
 
 /** The app as it starts on what is there. */
 export function appOf(
-  world: World,
+  world: AppParts,
   ports: { readonly store: Store; readonly ids: Ids; readonly log: Log },
 ): App {
   const { blobs, files, folders, instructions, model, schedule, settings, tools } = world
@@ -36,7 +56,7 @@ export function appOf(
 }
 
 /** It fails each time: nothing may come of that (T92). */
-function failingObserver(world: World): Observer {
+function failingObserver(world: AppParts): Observer {
   return {
     observe: (_of, told) => {
       world.checkSecret('what is observed', told)

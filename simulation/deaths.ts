@@ -1,6 +1,6 @@
-import type { ConversationState } from '../src/shared/conversation-state.ts'
+import type { ConversationState } from '../src/shared/conversation/conversation-state.ts'
 import type { Choices } from './choices.ts'
-import type { Mark } from './marks.ts'
+import type { Mark } from './marks/marks.ts'
 
 /** What went on when the app died. */
 const DIED_IN: { readonly [Type in ConversationState['type']]?: readonly Mark[] } = {

@@ -1,14 +1,30 @@
 import type { ConversationId } from '../src/shared/ids.ts'
-import type { World } from './world.ts'
+import type { PermissionMode } from '../src/shared/conversation/turn.ts'
+import type { App } from './app.ts'
+import type { Oracles } from './oracles/oracles.ts'
+import type { SimulatedModel } from './ports/simulated-model.ts'
+import type { SimulatedTools } from './ports/simulated-tools.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
+
+/** What a deletion changes. */
+interface DeletionWorld extends SimulationContext {
+  readonly app: App
+  readonly ids: ConversationId[]
+  readonly modes: Map<ConversationId, PermissionMode>
+  readonly model: SimulatedModel
+  readonly oracles: Oracles
+  readonly tools: SimulatedTools
+  readonly windows: { open(): void }
+}
 
 /** What of a run was deleted: nothing may come of it any more, and another conversation takes its place. */
 export class Deletions {
-  private readonly world: World
+  private readonly world: DeletionWorld
   /** Their rows are gone. */
   private readonly gone = new Set<ConversationId>()
   private count = 0
 
-  constructor(world: World) {
+  constructor(world: DeletionWorld) {
     this.world = world
   }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type JobResult, replayLine } from './job.ts'
+import { type JobResult, replayLine } from './runs/job.ts'
 
 /** Lives on the store in memory, and on real SQL. */
 export const PURE = { mutant: null, store: 'memory', mode: 'all', isHashed: false } as const

@@ -1,9 +1,9 @@
 import type { ModelPort, ToolPort } from '../src/main/runtime/ports/ports.ts'
 import type { App } from './app.ts'
 import { narrowings } from './narrowings.ts'
-import { ABORTED, askingOf, type SimulatedModel } from './simulated-model.ts'
-import { type SimulatedTools, STOPPED } from './simulated-tools.ts'
-import type { SimulationContext } from './simulation-context.ts'
+import { ABORTED, askingOf, type SimulatedModel } from './ports/simulated-model.ts'
+import { type SimulatedTools, STOPPED } from './ports/simulated-tools.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
 
 interface Scene extends SimulationContext {
   readonly app: App

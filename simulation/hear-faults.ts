@@ -1,5 +1,5 @@
 import { onFault } from '../src/main/runtime/guard.ts'
-import { brokenBy } from './port-faults.ts'
+import { brokenBy } from './faults/port-faults.ts'
 import type { World } from './world.ts'
 
 /** Hears of faults as compose.ts does: whose work it was loses it. The answer takes the hearer back. */

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { jobsOf, runBatch } from './batch.ts'
+import { jobsOf, runBatch } from './runs/batch.ts'
 import { NO_TAPE, printTape, readTape, type Tape } from './choices.ts'
-import type { DiskType } from './disk.ts'
-import type { Failure } from './job.ts'
-import { replayLine } from './job.ts'
-import { MARKS } from './marks.ts'
+import type { DiskType } from './disks/disk.ts'
+import type { Failure } from './runs/job.ts'
+import { replayLine } from './runs/job.ts'
+import { MARKS } from './marks/marks.ts'
 import { findMutant } from './mutants/mutants.ts'
-import { shrink } from './shrink.ts'
+import { shrink } from './runs/shrink.ts'
 import { putStandIns } from './stand-ins.ts'
 
 /**

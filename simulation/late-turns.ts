@@ -1,6 +1,6 @@
+import type { ConversationId } from '../src/shared/ids.ts'
 import { narrowings } from './narrowings.ts'
-import type { SimulationContext } from './simulation-context.ts'
-import type { World } from './world.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
 
 /** How long the next turn of the loop is held up. */
 export function nextTurnMs({ choices }: SimulationContext): number {
@@ -8,8 +8,14 @@ export function nextTurnMs({ choices }: SimulationContext): number {
   return isUneven && choices.int(6) !== 5 ? 0 : turnMs
 }
 
+/** A world in which somebody may act on what he has just seen. */
+export interface SomebodyActs extends SimulationContext {
+  live(): readonly ConversationId[]
+  onImpatience(id: ConversationId): void
+}
+
 /** In a run of hasty people somebody acts before the report of a timer is looked at. */
-export function reactToTimer(world: World): void {
+export function reactToTimer(world: SomebodyActs): void {
   const { choices, faults } = world
   if (!narrowings().isHasty || faults.isHealed || !choices.chance(0.3)) return
   const live = world.live()

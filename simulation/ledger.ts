@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Mark } from './marks.ts'
+import type { Mark } from './marks/marks.ts'
 
 /** A promise that was broken, and by what. */
 export interface Breach {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Choices, NO_TAPE, printTape, readTape } from './choices.ts'
 import { poisoned } from './poison.ts'
 import { Schedule } from './schedule.ts'
-import { shrink } from './shrink.ts'
+import { shrink } from './runs/shrink.ts'
 
 const run = promisify(execFile)
 const ENTRY = join(import.meta.dirname, 'index.ts')

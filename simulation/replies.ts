@@ -1,8 +1,8 @@
 import { assertNever } from '../src/shared/assert-never.ts'
-import type { Block, CallInput } from '../src/shared/content.ts'
+import type { Block, CallInput } from '../src/shared/messages/content.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../src/main/core/request/agent-tools.ts'
-import { ASK_USER } from '../src/shared/user-question.ts'
-import type { ReplyEnd } from '../src/shared/message.ts'
+import { ASK_USER } from '../src/shared/messages/user-question.ts'
+import type { ReplyEnd } from '../src/shared/messages/message.ts'
 import type { ModelOutcome } from '../src/main/runtime/ports/ports.ts'
 import type { Choices } from './choices.ts'
 

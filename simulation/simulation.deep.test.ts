@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { jobsOf, runBatch } from './batch.ts'
+import { jobsOf, runBatch } from './runs/batch.ts'
 import { brokenPromises, expectNoBreach, PURE, REAL } from './expect-lives.ts'
-import type { JobResult } from './job.ts'
-import { MARKS } from './marks.ts'
+import type { JobResult } from './runs/job.ts'
+import { MARKS } from './marks/marks.ts'
 import { FAR_MUTANT, KEY_MUTANT, MORE_MUTANTS, MUTANTS } from './mutants/mutants.ts'
-import { isByFault, isNever, reachablePairs } from './reachable-pairs.ts'
+import { isByFault, isNever, reachablePairs } from './marks/reachable-pairs.ts'
 import { CHILD_MINUTES } from './replies.ts'
-import { REQUEST_MS } from './simulated-settings.ts'
-import { TOOL_LIMIT_MS } from './simulated-tools.ts'
+import { REQUEST_MS } from './ports/simulated-settings.ts'
+import { TOOL_LIMIT_MS } from './ports/simulated-tools.ts'
 
 /** What a planted bug may take to be found: the seeds of the runs with SQL. */
 const BUDGET = 2_000

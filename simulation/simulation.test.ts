@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobsOf, runBatch } from './batch.ts'
+import { jobsOf, runBatch } from './runs/batch.ts'
 import { brokenPromises, expectNoBreach, PURE, REAL } from './expect-lives.ts'
 import { KEY_MUTANT } from './mutants/mutants.ts'
 

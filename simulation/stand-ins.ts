@@ -9,7 +9,7 @@ const ALWAYS: ReadonlyMap<string, string> = new Map(
     'main/core/transition.ts': 'observed-transition.ts',
     'main/core/round/retry-policy.ts': 'narrow/retry-policy.ts',
     'main/runtime/conversation/mailbox.ts': 'narrow/mailbox.ts',
-    'main/runtime/conversation/output-ring.ts': 'narrow/output-ring.ts',
+    'main/runtime/conversation/feed/output-ring.ts': 'narrow/output-ring.ts',
   }).map(([replaced, by]) => [new URL(replaced, SRC).href, new URL(by, import.meta.url).href]),
 )
 

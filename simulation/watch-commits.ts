@@ -1,11 +1,26 @@
-import { isResting } from '../src/shared/conversation-state.ts'
-import type { StoreWatch } from './guarded-store.ts'
-import { urge } from './urge.ts'
-import type { World } from './world.ts'
+import { type ConversationState, isResting } from '../src/shared/conversation/conversation-state.ts'
+import type { StoreWatch } from './disks/guarded-store.ts'
+import { urge } from './people/urge.ts'
+import type { ConversationId } from '../src/shared/ids.ts'
+import type { Deletions } from './deletions.ts'
+import type { Disk } from './disks/disk.ts'
+import type { Oracles } from './oracles/oracles.ts'
+import type { SimulatedModel } from './ports/simulated-model.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
+
+/** Who looks at what was saved. */
+interface CommitWorld extends SimulationContext {
+  readonly deletions: Deletions
+  readonly disk: Disk
+  readonly model: SimulatedModel
+  readonly oracles: Oracles
+  liveState(id: ConversationId): ConversationState
+  onImpatience(id: ConversationId): void
+}
 
 /** What was saved is judged, and seen by people who may act on it; what was not is a sight, too. */
 export function watchCommits(
-  world: World,
+  world: CommitWorld,
 ): Pick<StoreWatch, 'committed' | 'commitFailed' | 'removed' | 'removalFailed'> {
   return {
     committed: (commit, committed, waiting) => {

@@ -1,12 +1,15 @@
-import { type ConversationSnapshot, LIVE_OUTPUT_LENGTH } from '../src/shared/conversation.ts'
+import {
+  type ConversationSnapshot,
+  LIVE_OUTPUT_LENGTH,
+} from '../src/shared/conversation/conversation.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
-import type { PermissionMode } from '../src/shared/turn.ts'
+import type { PermissionMode } from '../src/shared/conversation/turn.ts'
 import type { App } from './app.ts'
-import type { Disk } from './disk.ts'
+import type { Disk } from './disks/disk.ts'
 import type { Oracles } from './oracles/oracles.ts'
-import { SimulatedClient } from './simulated-client.ts'
-import type { SimulatedTools } from './simulated-tools.ts'
-import type { SimulationContext } from './simulation-context.ts'
+import { SimulatedClient } from './people/simulated-client.ts'
+import type { SimulatedTools } from './ports/simulated-tools.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
 
 /** What windows look at. */
 export interface Scene extends SimulationContext {

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { findMutant } from './mutants/mutants.ts'
-import type { Job } from './job.ts'
+import type { Job } from './runs/job.ts'
 import { putStandIns } from './stand-ins.ts'
 
 /** Does jobs in a thread of its own: modules are put together again, with the planted bug where one is asked for. */
 // What the batch sends.
 putStandIns(findMutant(workerData as string | null))
-const { runJob } = await import('./run-job.ts')
+const { runJob } = await import('./runs/run-job.ts')
 parentPort?.on('message', (job: Job) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   void runJob(job).then((result) => parentPort?.postMessage(result))

@@ -1,9 +1,9 @@
 import { awsRefusal } from './aws-frames.ts'
 import { signatureFault } from './aws-signature.ts'
-import { checkRequest } from './check-request.ts'
+import { checkRequest } from './checks/check-request.ts'
 import type { Came, Dialect, Judged } from './dialect.ts'
 import { geminiRefusal } from './gemini-replies.ts'
-import { isServerTool } from './check-server-tools.ts'
+import { isServerTool } from './checks/check-server-tools.ts'
 import { isJson, type Json } from './json.ts'
 import { ofJson } from './replies.ts'
 

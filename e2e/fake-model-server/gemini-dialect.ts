@@ -1,4 +1,4 @@
-import { checkGemini } from './check-gemini.ts'
+import { checkGemini } from './checks/check-gemini.ts'
 import type { Dialect, Judged } from './dialect.ts'
 import { geminiRefusal, NO_GEMINI_KEY } from './gemini-replies.ts'
 import type { Json } from './json.ts'

@@ -1,4 +1,4 @@
-import { textsOf } from '../../src/shared/content.ts'
+import { textsOf } from '../../src/shared/messages/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import { Inside } from './inside.ts'
 import { thisMoment, type Took, tookSince } from './line.ts'

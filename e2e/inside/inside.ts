@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { forkedChannel } from '../../src/main/adapters/process-host/forked-channel.ts'
 import type { Phoenix } from '../../src/main/compose.ts'
 import { startPhoenix } from '../../src/main/start-phoenix.ts'
-import type { CommandInput, CommandName, CommandOutput } from '../../src/shared/commands.ts'
-import type { ClientEvent, ClientEventOf } from '../../src/shared/events.ts'
-import type { ClientFrame, HostFrame } from '../../src/shared/frames.ts'
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+} from '../../src/shared/protocol/commands.ts'
+import type { ClientEvent, ClientEventOf } from '../../src/shared/protocol/events.ts'
+import type { ClientFrame, HostFrame } from '../../src/shared/protocol/frames.ts'
 import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
 import { freshFolder } from '../host.ts'
 import { Line, thisMoment, type Took, tookSince } from './line.ts'
@@ -47,7 +51,7 @@ export class Inside {
       dataFolder,
       environment: own,
       workers: {
-        sweep: adapter('processes/sweep-worker.ts'),
+        sweep: adapter('processes/tree/sweep-worker.ts'),
         search: adapter('sqlite/search/search-worker.ts'),
         upkeep: adapter('sqlite/upkeep/upkeep-worker.ts'),
         pdf: adapter('images/pdf-worker.ts'),

@@ -2,7 +2,7 @@
 _phoenix() {
   local current=${COMP_WORDS[COMP_CWORD]} words=
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "run list show export search verify doctor --help --version" -- "$current"))
+    COMPREPLY=($(compgen -W "run list show export search verify acp doctor --help --version" -- "$current"))
     return
   fi
   case ${COMP_WORDS[COMP_CWORD-1]} in
@@ -22,6 +22,7 @@ _phoenix() {
     export) words="--format --out --data --help --version" ;;
     search) words="--data --help --version" ;;
     verify) words="--data --help --version" ;;
+    acp) words="--data --help --version" ;;
     doctor) words="--data --help --version" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))

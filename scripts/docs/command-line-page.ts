@@ -9,7 +9,7 @@ import {
   writtenFlag,
 } from '../../src/cli/command-table.ts'
 import { EXIT, type ExitName, WORDS_OF_EXIT } from '../../src/cli/exit-codes.ts'
-import { RunEvent } from '../../src/shared/run-event.ts'
+import { RunEvent } from '../../src/shared/conversation/run-event.ts'
 
 const NAMES = Object.keys(EXIT) as ExitName[]
 
@@ -31,7 +31,7 @@ export function commandLinePage(): string {
 
 const INTRODUCTION = `# The command line
 
-Written by \`npm run docs\` from \`src/cli/command-table.ts\` and \`src/shared/run-event.ts\`; a test fails when it is stale. Change those, not this page.
+Written by \`npm run docs\` from \`src/cli/command-table.ts\` and \`src/shared/conversation/run-event.ts\`; a test fails when it is stale. Change those, not this page.
 
 From a checkout, \`npx phoenix\` runs it; \`npm link\` puts \`phoenix\` and its man page in place. Completions: \`resources/command-line/phoenix.bash\` is
 sourced by bash, \`_phoenix\` goes into a folder of zsh's \`fpath\`, \`phoenix.fish\` into \`~/.config/fish/completions\`.

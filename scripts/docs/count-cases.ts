@@ -7,7 +7,7 @@ import {
   COMPARING,
   type CountedCases,
 } from '../../src/main/adapters/model-api/fakes/counted-cases.ts'
-import { EndpointKind } from '../../src/shared/endpoint.ts'
+import { EndpointKind } from '../../src/shared/models/endpoint.ts'
 import { suiteOf } from './tried.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { countedOnPage } from '../../src/main/adapters/model-api/fakes/counted-cases.ts'
-import { EndpointKind } from '../../src/shared/endpoint.ts'
+import { EndpointKind } from '../../src/shared/models/endpoint.ts'
 import { countedIn } from './count-cases.ts'
 import { modelsPage, PAGE } from './models-page.ts'
 import { suiteOf } from './tried.ts'

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { FAMILIES, UNKNOWN_LIMITS } from '../../src/main/adapters/known-models/known-models.ts'
 import type { KnownModel, ModelFamily } from '../../src/main/adapters/known-models/family.ts'
-import { MAX_REQUEST_IMAGE_BYTES } from '../../src/shared/image-limits.ts'
+import { MAX_REQUEST_IMAGE_BYTES } from '../../src/shared/models/image-limits.ts'
 import { DOCUMENT_FAMILIES } from '../../src/main/adapters/known-models/documents.ts'
 import type { CountedCases } from '../../src/main/adapters/model-api/fakes/counted-cases.ts'
-import type { EndpointKind } from '../../src/shared/endpoint.ts'
-import type { Price } from '../../src/shared/price.ts'
+import type { EndpointKind } from '../../src/shared/models/endpoint.ts'
+import type { Price } from '../../src/shared/models/price.ts'
 import { tried } from './tried.ts'
 
 export const PAGE = join(import.meta.dirname, '../../docs/models.md')

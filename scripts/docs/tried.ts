@@ -5,7 +5,7 @@ import {
   LIFE_ROUNDS,
   PREFIX_ROUNDS,
 } from '../../src/main/adapters/model-api/fakes/counted-cases.ts'
-import { EndpointKind } from '../../src/shared/endpoint.ts'
+import { EndpointKind } from '../../src/shared/models/endpoint.ts'
 
 interface Tried {
   readonly speaks: Family['speaks']

@@ -66,7 +66,11 @@ const ports: readonly Clause[] = [
   { id: 'F-25', text: 'test: a whole conversation: idle, the messages of user and agent' },
   { id: 'F-26', text: 'test: tools are executed, results go to the model' },
   { id: 'F-27', text: 'three or more such tests, without real I/O' },
-  { id: 'F-28', text: 'optional: message content has types', page: 'src/shared/message.ts' },
+  {
+    id: 'F-28',
+    text: 'optional: message content has types',
+    page: 'src/shared/messages/message.ts',
+  },
   { id: 'F-29', text: 'optional: tool input has types' },
 ]
 

@@ -1,7 +1,7 @@
-import { isResting } from '../../src/shared/conversation-state.ts'
+import { isResting } from '../../src/shared/conversation/conversation-state.ts'
 import type { Input } from '../../src/main/core/machine/event.ts'
 import { ConversationRuntime as Runtime } from '../../src/main/runtime/conversation/conversation-runtime.ts'
-import type { Answer } from '../../src/main/runtime/conversation/runtime-host.ts'
+import type { Answer } from '../../src/main/runtime/conversation/mailbox-item.ts'
 
 /** PLANTED BUG: a message is acknowledged before it is on disk. */
 export class ConversationRuntime extends Runtime {

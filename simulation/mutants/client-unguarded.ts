@@ -1,8 +1,8 @@
-import type { ClientEvent } from '../../src/shared/events.ts'
-import { ClientSession as Session } from '../../src/main/runtime/commands/client-session.ts'
+import type { ClientEvent } from '../../src/shared/protocol/events.ts'
+import { ClientSession as Session } from '../../src/main/runtime/commands/session/client-session.ts'
 import type { ConversationRegistry } from '../../src/main/runtime/registry/conversation-registry.ts'
 
-export { broadcast } from '../../src/main/runtime/commands/client-session.ts'
+export { broadcast } from '../../src/main/runtime/commands/session/client-session.ts'
 
 /** PLANTED BUG: what a client throws ends the step that it is told of. */
 export class ClientSession extends Session {

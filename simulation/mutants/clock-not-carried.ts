@@ -1,4 +1,4 @@
-import { type ConversationState, turnOf } from '../../src/shared/conversation-state.ts'
+import { type ConversationState, turnOf } from '../../src/shared/conversation/conversation-state.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'

@@ -1,7 +1,10 @@
-import { Outbox as Box, type OutboxChange } from '../../src/main/runtime/conversation/outbox.ts'
-import type { Taken } from '../../src/main/runtime/conversation/step-entries.ts'
+import {
+  Outbox as Box,
+  type OutboxChange,
+} from '../../src/main/runtime/conversation/record/outbox.ts'
+import type { Taken } from '../../src/main/runtime/conversation/record/step-entries.ts'
 
-export { messageInput } from '../../src/main/runtime/conversation/outbox.ts'
+export { messageInput } from '../../src/main/runtime/conversation/record/outbox.ts'
 
 /** PLANTED BUG: a waiting message that has gone out goes on waiting. */
 export class Outbox extends Box {

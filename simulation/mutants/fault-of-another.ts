@@ -1,11 +1,11 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
 import { failed, type Result } from '../../src/shared/result.ts'
-import type { StoreFault } from '../../src/main/core/machine/event.ts'
+import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
 import {
   ConversationRecord as Record,
   type Saving,
-} from '../../src/main/runtime/conversation/conversation-record.ts'
-import type { PlacedStep } from '../../src/main/runtime/conversation/step-entries.ts'
+} from '../../src/main/runtime/conversation/record/conversation-record.ts'
+import type { PlacedStep } from '../../src/main/runtime/conversation/record/step-entries.ts'
 
 let last: { readonly id: ConversationId; readonly fault: StoreFault } | null = null
 

@@ -1,10 +1,10 @@
 import { ok, type Result } from '../../src/shared/result.ts'
-import type { StoreFault } from '../../src/main/core/machine/event.ts'
+import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
 import {
   ConversationRecord as Record,
   type Saving,
-} from '../../src/main/runtime/conversation/conversation-record.ts'
-import type { PlacedStep } from '../../src/main/runtime/conversation/step-entries.ts'
+} from '../../src/main/runtime/conversation/record/conversation-record.ts'
+import type { PlacedStep } from '../../src/main/runtime/conversation/record/step-entries.ts'
 
 /** PLANTED BUG: a conversation rests before the step that ends its turn is on disk, and even if it never gets there. */
 export class ConversationRecord extends Record {

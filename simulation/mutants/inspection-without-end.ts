@@ -1,7 +1,7 @@
-import type { Block } from '../../src/shared/content.ts'
+import type { Block } from '../../src/shared/messages/content.ts'
 import type { WorkId } from '../../src/shared/ids.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
-import type { EffectHost, EffectPorts } from '../../src/main/runtime/conversation/effect-runner.ts'
+import type { EffectHost, EffectPorts } from '../../src/main/runtime/conversation/effect-host.ts'
 
 export * from '../../src/main/runtime/conversation/inspect-calls.ts'
 

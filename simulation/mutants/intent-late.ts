@@ -2,7 +2,7 @@ import {
   entriesOf as entries,
   type Entries,
   type Taken,
-} from '../../src/main/runtime/conversation/step-entries.ts'
+} from '../../src/main/runtime/conversation/record/step-entries.ts'
 
 export {
   endsGroup,
@@ -10,13 +10,13 @@ export {
   MAX_GROUP,
   placed,
   positionAfter,
-} from '../../src/main/runtime/conversation/step-entries.ts'
+} from '../../src/main/runtime/conversation/record/step-entries.ts'
 export type {
   Entries,
   PlacedStep,
   Position,
   Taken,
-} from '../../src/main/runtime/conversation/step-entries.ts'
+} from '../../src/main/runtime/conversation/record/step-entries.ts'
 
 let late: Entries['rows'] = []
 

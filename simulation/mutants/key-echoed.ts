@@ -1,11 +1,8 @@
 import { ok } from '../../src/shared/result.ts'
-import {
-  createHandlers as create,
-  type HandlerPorts,
-  type Handlers,
-} from '../../src/main/runtime/commands/command-handlers.ts'
+import type { HandlerPorts, Handlers } from '../../src/main/runtime/commands/handler-ports.ts'
+import { createHandlers as create } from '../../src/main/runtime/commands/command-handlers.ts'
 
-export type { HandlerPorts, Handlers } from '../../src/main/runtime/commands/command-handlers.ts'
+export type { HandlerPorts, Handlers } from '../../src/main/runtime/commands/handler-ports.ts'
 
 /** PLANTED BUG: the words under the fields of the settings quote the key. */
 export function createHandlers(ports: HandlerPorts): Handlers {

@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'result before intent persisted',
-    'main/runtime/conversation/step-entries.ts',
+    'main/runtime/conversation/record/step-entries.ts',
     'intent-late',
     ['the log leads to what is stored', 'I22'],
   ),
@@ -74,7 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('thinking trimmed', 'main/runtime/conversation/request-builder.ts', 'thinking-trimmed', [
     'row 16',
   ]),
-  mutant('what was taken back is sent', 'shared/active-messages.ts', 'taken-back-sent', [
+  mutant('what was taken back is sent', 'shared/messages/active-messages.ts', 'taken-back-sent', [
     'a request holds nothing that was taken back',
     // What was taken back may be an answer to a call that is not.
     'row 16',
@@ -91,7 +91,7 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   mutant(
     'idle set before persist',
-    'main/runtime/conversation/conversation-record.ts',
+    'main/runtime/conversation/record/conversation-record.ts',
     'idle-before-persist',
     ['the live state is the folded one', 'I24', 'I27', 'I28', 'I20'],
   ),
@@ -99,21 +99,27 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('nested spawn allowed', 'main/core/round/permission-policy.ts', 'nested-spawn', ['I30']),
   mutant(
     'waiting message delivered twice',
-    'main/runtime/conversation/outbox.ts',
+    'main/runtime/conversation/record/outbox.ts',
     'delivered-twice',
     ['R13'],
   ),
-  mutant('image checked after persist', 'main/runtime/commands/uploads.ts', 'image-checked-late', [
-    'what is wrong is refused',
-  ]),
+  mutant(
+    'image checked after persist',
+    'main/runtime/commands/session/uploads.ts',
+    'image-checked-late',
+    ['what is wrong is refused'],
+  ),
   mutant('nobody watches', 'main/runtime/conversation/liveness-watch.ts', 'no-watch', [
     'I12 ',
     'row 1',
   ]),
   mutant('limit in time not carried', 'main/core/turn/turn-clock.ts', 'clock-not-carried', ['I43']),
-  mutant('client unguarded', 'main/runtime/commands/client-session.ts', 'client-unguarded', [
-    'no step comes to harm',
-  ]),
+  mutant(
+    'client unguarded',
+    'main/runtime/commands/session/client-session.ts',
+    'client-unguarded',
+    ['no step comes to harm'],
+  ),
   mutant(
     'inspection without end',
     'main/runtime/conversation/inspect-calls.ts',
@@ -176,7 +182,7 @@ export const MORE_MUTANTS: readonly Mutant[] = [
 /** Planted beside those of row 35, for what these leave alone: I34, I41. */
 export const FAR_MUTANT = mutant(
   'fault of another conversation',
-  'main/runtime/conversation/conversation-record.ts',
+  'main/runtime/conversation/record/conversation-record.ts',
   'fault-of-another',
   ['I34'],
 )

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/shared/turn.ts'
+import type { Verdict } from '../../src/shared/conversation/turn.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
 import { judge as judgeWell } from '../../src/main/core/round/permission-policy.ts'

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { ConversationEvent } from '../../src/main/core/machine/event.ts'

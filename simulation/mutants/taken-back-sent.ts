@@ -1,6 +1,6 @@
-import type { Message } from '../../src/shared/message.ts'
+import type { Message } from '../../src/shared/messages/message.ts'
 
-export { takenBackIn } from '../../src/shared/active-messages.ts'
+export { takenBackIn } from '../../src/shared/messages/active-messages.ts'
 
 /** PLANTED BUG: requests hold what was taken back. */
 export function activeMessages(messages: readonly Message[]): readonly Message[] {

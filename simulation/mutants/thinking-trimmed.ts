@@ -1,5 +1,5 @@
-import type { Message } from '../../src/shared/message.ts'
-import type { RequestFrame } from '../../src/main/core/request/build-request.ts'
+import type { Message } from '../../src/shared/messages/message.ts'
+import type { RequestFrame } from '../../src/main/core/request/request-frame.ts'
 import type { RequestBlock } from '../../src/main/core/request/model-request.ts'
 import {
   type BuiltRequest,

@@ -1,4 +1,4 @@
-import { OutputRing as Ring } from '../../src/main/runtime/conversation/output-ring.ts'
+import { OutputRing as Ring } from '../../src/main/runtime/conversation/feed/output-ring.ts'
 import { narrowings } from '../narrowings.ts'
 
 const SHORT = 64

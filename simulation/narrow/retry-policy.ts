@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '../../src/shared/conversation-state.ts'
+import { MAX_ATTEMPTS } from '../../src/shared/conversation/conversation-state.ts'
 import {
   decideRetry as decide,
   type RetryDecision,

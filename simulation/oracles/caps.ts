@@ -1,6 +1,6 @@
-import { totalOf } from '../../src/shared/content.ts'
-import type { ConversationState } from '../../src/shared/conversation-state.ts'
-import type { Turn } from '../../src/shared/turn.ts'
+import { totalOf } from '../../src/shared/models/usage.ts'
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
+import type { Turn } from '../../src/shared/conversation/turn.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { Moved } from '../../src/main/core/machine/step.ts'
 

@@ -1,11 +1,11 @@
-import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 import type { ConversationId, TimerId, WorkId } from '../../src/shared/ids.ts'
 import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Moved } from '../../src/main/core/machine/step.ts'
 import { INSPECT_MS } from '../../src/main/runtime/conversation/inspect-calls.ts'
 import type { Moment } from '../schedule.ts'
-import type { Asked } from '../simulated-model.ts'
-import type { Ran } from '../simulated-tools.ts'
+import type { Asked } from '../ports/simulated-model.ts'
+import type { Ran } from '../ports/simulated-tools.ts'
 
 /** What a conversation waited for has ended by this. */
 interface Ended {

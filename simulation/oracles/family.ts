@@ -1,6 +1,9 @@
-import { type ConversationState, isResting } from '../../src/shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isResting,
+} from '../../src/shared/conversation/conversation-state.ts'
 import type { AgentId, ConversationId } from '../../src/shared/ids.ts'
-import type { Message } from '../../src/shared/message.ts'
+import type { Message } from '../../src/shared/messages/message.ts'
 import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { NewChild } from '../../src/main/core/machine/step.ts'
 

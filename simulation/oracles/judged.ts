@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { FolderPort } from '../../src/main/runtime/ports/file-ports.ts'
-import type { PortFaults } from '../port-faults.ts'
+import type { PortFaults } from '../faults/port-faults.ts'
 import type { Schedule } from '../schedule.ts'
 
 /** What the oracles need to know of the world that they judge. */

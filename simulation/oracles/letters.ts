@@ -1,8 +1,8 @@
 import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
-import type { WaitingMessage } from '../../src/shared/waiting.ts'
-import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { WaitingMessage } from '../../src/shared/messages/waiting.ts'
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 import type { Commit } from '../../src/main/runtime/ports/history-store.ts'
-import type { Disk } from '../disk.ts'
+import type { Disk } from '../disks/disk.ts'
 
 interface Letter {
   /** What was put under this id, in all its versions. */

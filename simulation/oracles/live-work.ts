@@ -1,10 +1,14 @@
-import { type ConversationState, isAsking, isResting } from '../../src/shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  isResting,
+} from '../../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Schedule } from '../schedule.ts'
-import type { Asked, SimulatedModel } from '../simulated-model.ts'
-import type { PortFaults } from '../port-faults.ts'
-import type { Ran, SimulatedTools } from '../simulated-tools.ts'
+import type { Asked, SimulatedModel } from '../ports/simulated-model.ts'
+import type { PortFaults } from '../faults/port-faults.ts'
+import type { Ran, SimulatedTools } from '../ports/simulated-tools.ts'
 
 type Complain = (promise: string, facts: string) => void
 

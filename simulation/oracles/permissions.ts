@@ -1,11 +1,14 @@
-import { callIdOf } from '../../src/shared/call-id.ts'
-import { askedCalls, type ConversationState } from '../../src/shared/conversation-state.ts'
+import { callIdOf } from '../../src/shared/messages/call-id.ts'
+import {
+  askedCalls,
+  type ConversationState,
+} from '../../src/shared/conversation/conversation-state.ts'
 import type { CallId } from '../../src/shared/ids.ts'
-import type { ApprovalAnswer, PermissionMode, Rule } from '../../src/shared/turn.ts'
+import type { ApprovalAnswer, PermissionMode, Rule } from '../../src/shared/conversation/turn.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { CallFacts, ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
-import type { Ran } from '../simulated-tools.ts'
+import type { Ran } from '../ports/simulated-tools.ts'
 
 type Runnable = Extract<CallFacts['check'], { type: 'runnable' }>
 type Need = 'nothing' | 'a person' | 'never'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Block } from '../../src/shared/content.ts'
+import type { Block } from '../../src/shared/messages/content.ts'
 import type { RequestBlock, RequestMessage } from '../../src/main/core/request/model-request.ts'
 import { refusals } from './provider.ts'
 

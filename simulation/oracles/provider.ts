@@ -1,4 +1,4 @@
-import type { Block } from '../../src/shared/content.ts'
+import type { Block } from '../../src/shared/messages/content.ts'
 import type {
   ModelRequest,
   RequestBlock,

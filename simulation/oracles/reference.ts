@@ -1,12 +1,12 @@
-import { textsOf } from '../../src/shared/content.ts'
+import { textsOf } from '../../src/shared/messages/content.ts'
 import { assertNever } from '../../src/shared/assert-never.ts'
-import { callIdOf } from '../../src/shared/call-id.ts'
+import { callIdOf } from '../../src/shared/messages/call-id.ts'
 import type { CallId, MessageId } from '../../src/shared/ids.ts'
-import { ASK_USER } from '../../src/shared/user-question.ts'
+import { ASK_USER } from '../../src/shared/messages/user-question.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../../src/main/core/request/agent-tools.ts'
-import type { Message, MessageContent } from '../../src/shared/message.ts'
-import { type Asked, blocksOf } from '../simulated-model.ts'
-import type { Ran } from '../simulated-tools.ts'
+import type { Message, MessageContent } from '../../src/shared/messages/message.ts'
+import { type Asked, blocksOf } from '../ports/simulated-model.ts'
+import type { Ran } from '../ports/simulated-tools.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ResultContent = Extract<MessageContent, { type: 'tool' }>

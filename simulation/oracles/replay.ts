@@ -1,6 +1,6 @@
-import type { ConversationState } from '../../src/shared/conversation-state.ts'
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
 import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
-import type { Message } from '../../src/shared/message.ts'
+import type { Message } from '../../src/shared/messages/message.ts'
 import {
   type Difference,
   type LoggedMessage,
@@ -9,7 +9,7 @@ import {
   replayEnd,
   replayRow,
 } from '../../src/main/core/log/replay.ts'
-import type { Disk } from '../disk.ts'
+import type { Disk } from '../disks/disk.ts'
 
 interface Folded {
   at: Replayed

@@ -1,11 +1,11 @@
 import { assertNever } from '../../src/shared/assert-never.ts'
 import { viewOf } from '../../src/main/core/view/view-of.ts'
-import type { ConversationState } from '../../src/shared/conversation-state.ts'
-import type { ConversationSnapshot } from '../../src/shared/conversation.ts'
-import type { ClientEventOf } from '../../src/shared/events.ts'
-import type { Message } from '../../src/shared/message.ts'
-import type { Viewed } from '../../src/shared/state-view.ts'
-import type { WaitingMessage } from '../../src/shared/waiting.ts'
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
+import type { ConversationSnapshot } from '../../src/shared/conversation/conversation.ts'
+import type { ClientEventOf } from '../../src/shared/protocol/events.ts'
+import type { Message } from '../../src/shared/messages/message.ts'
+import type { Viewed } from '../../src/shared/conversation/state-view.ts'
+import type { WaitingMessage } from '../../src/shared/messages/waiting.ts'
 
 type Followed = ClientEventOf<
   | 'conversation.stepped'

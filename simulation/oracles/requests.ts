@@ -1,10 +1,10 @@
-import type { Block } from '../../src/shared/content.ts'
+import type { Block } from '../../src/shared/messages/content.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
-import type { Message, MessageContent } from '../../src/shared/message.ts'
+import type { Message, MessageContent } from '../../src/shared/messages/message.ts'
 import type { RequestBlock } from '../../src/main/core/request/model-request.ts'
-import { modelName, type NamedModel } from '../../src/shared/model-name.ts'
+import { modelName, type NamedModel } from '../../src/shared/models/model-name.ts'
 import type { ModelCall } from '../../src/main/runtime/ports/ports.ts'
-import type { Asked } from '../simulated-model.ts'
+import type { Asked } from '../ports/simulated-model.ts'
 import { refusals } from './provider.ts'
 
 interface Sent {

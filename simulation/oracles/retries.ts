@@ -1,9 +1,9 @@
-import { type ConversationState, turnOf } from '../../src/shared/conversation-state.ts'
+import { type ConversationState, turnOf } from '../../src/shared/conversation/conversation-state.ts'
 import type { TurnId } from '../../src/shared/ids.ts'
-import { modelName } from '../../src/shared/model-name.ts'
-import type { Message, MessageContent } from '../../src/shared/message.ts'
+import { modelName } from '../../src/shared/models/model-name.ts'
+import type { Message, MessageContent } from '../../src/shared/messages/message.ts'
 import type { Moved } from '../../src/main/core/machine/step.ts'
-import type { Asked } from '../simulated-model.ts'
+import type { Asked } from '../ports/simulated-model.ts'
 
 type Complain = (promise: string, facts: string) => void
 

@@ -1,6 +1,6 @@
-import type { FileChange } from '../../src/shared/file-change.ts'
+import type { FileChange } from '../../src/shared/messages/file-change.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
-import type { UndoContent } from '../../src/shared/message.ts'
+import type { UndoContent } from '../../src/shared/messages/message.ts'
 
 type Files = readonly FileChange[]
 

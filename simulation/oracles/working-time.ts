@@ -3,7 +3,7 @@ import {
   isAsking,
   keepsTrying,
   turnOf,
-} from '../../src/shared/conversation-state.ts'
+} from '../../src/shared/conversation/conversation-state.ts'
 import type { ConversationId, TurnId } from '../../src/shared/ids.ts'
 import type { Context } from '../../src/main/core/machine/context.ts'
 import type { ConversationEvent } from '../../src/main/core/machine/event.ts'

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../client/client.ts'
 import { ConversationId } from '../shared/ids.ts'
-import { Message } from '../shared/message.ts'
-import { StateView } from '../shared/state-view.ts'
+import { Message } from '../shared/messages/message.ts'
+import { StateView } from '../shared/conversation/state-view.ts'
 import { FakeHost, inputOf, settled } from '../renderer/fakes/fake-host.ts'
 import { agentMessage } from '../renderer/fakes/samples.ts'
 import { AskAnswerer } from './answer-asks.ts'
+import { terminalAnswerer } from './ask-on-terminal.ts'
 import type { Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
 
@@ -46,7 +47,7 @@ function rig(typed: readonly (string | null)[] | null): {
   const rigged = { pending: (_answer: string | null): void => undefined }
   const answerer = new AskAnswerer(
     client,
-    {
+    terminalAnswerer(client, {
       canAsk: typed !== null,
       note: (line) => shown.push(line),
       ask: async (question, signal) => {
@@ -58,7 +59,7 @@ function rig(typed: readonly (string | null)[] | null): {
           signal.addEventListener('abort', () => resolve(null))
         })
       },
-    },
+    }),
     (happened) => void told.push(happened),
   )
   return { host, answerer, told, shown, pending: (answer) => rigged.pending(answer) }

@@ -1,30 +1,40 @@
 import type { Client } from '../client/client.ts'
-import { callIn } from '../shared/call-id.ts'
+import { callIn } from '../shared/messages/call-id.ts'
 import type { CallId, ConversationId } from '../shared/ids.ts'
-import { type AskedCallView, type StateViewOf, unansweredIn } from '../shared/state-view.ts'
-import type { ApprovalAnswer } from '../shared/turn.ts'
 import {
-  answersQuestion,
+  type AskedCallView,
+  type StateViewOf,
+  unansweredIn,
+} from '../shared/conversation/state-view.ts'
+import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
+import {
   type QuestionAnswer,
   questionOf,
   type UserQuestion,
-} from '../shared/user-question.ts'
-import { visibleText } from '../shared/visible-text.ts'
-import { alwaysChoicesOf } from '../renderer/features/approval/always-choices.ts'
-import { wordsOfWhy } from '../renderer/features/approval/approval-words.ts'
+} from '../shared/messages/user-question.ts'
 import { type AskedCall, askedCallOf } from '../renderer/features/approval/askers.ts'
-import { textOfInput } from '../renderer/features/thread/call-texts.ts'
 import { follow, type Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
-import type { Terminal } from './terminal.ts'
 
 const NOBODY =
   'Nobody can be asked: Phoenix was started from a script, without a terminal. Go on without this, or say what is needed.'
 
-/** Answers what a conversation and its sub-agents ask a person: by asking on the terminal, one question at a time, or by refusing. */
+/** A call of a conversation, or of one of its sub-agents, that waits for a person. */
+export interface AskedAt {
+  readonly conversationId: ConversationId
+  readonly callId: CallId
+}
+
+/** Asks a person. Null: nobody is there to answer, or `signal` says that it is asked no more. */
+export interface Answerer {
+  approve(at: AskedAt, asked: AskedCall, signal: AbortSignal): Promise<ApprovalAnswer | null>
+  reply(at: AskedAt, question: UserQuestion, signal: AbortSignal): Promise<QuestionAnswer | null>
+}
+
+/** Answers what a conversation and its sub-agents ask a person: by asking one, a question at a time, or by refusing. */
 export class AskAnswerer {
   private readonly client: Client
-  private readonly terminal: Pick<Terminal, 'ask' | 'canAsk' | 'note'>
+  private readonly answerer: Answerer
   private readonly tell: (happened: Happened) => void
   private readonly known = new Set<ConversationId>()
   /** Open questions: each is taken back when it is answered elsewhere, or is no more. */
@@ -33,13 +43,9 @@ export class AskAnswerer {
   /** Something was refused since nobody was there. */
   hasRefused = false
 
-  constructor(
-    client: Client,
-    terminal: Pick<Terminal, 'ask' | 'canAsk' | 'note'>,
-    tell: (happened: Happened) => void,
-  ) {
+  constructor(client: Client, answerer: Answerer, tell: (happened: Happened) => void = nobody) {
     this.client = client
-    this.terminal = terminal
+    this.answerer = answerer
     this.tell = tell
   }
 
@@ -60,7 +66,9 @@ export class AskAnswerer {
     if (state.type === 'awaitingAnswer') {
       const call = callIn(messages, state.callId)
       const question = call === null ? null : questionOf(call.input)
-      this.once(id, state.callId, (signal) => this.reply(id, state.callId, question, signal))
+      this.once(id, state.callId, (signal) =>
+        this.reply({ conversationId: id, callId: state.callId }, question, signal),
+      )
     }
   }
 
@@ -100,78 +108,35 @@ export class AskAnswerer {
     signal: AbortSignal,
   ): Promise<void> {
     const { id: conversationId, messages } = followed
-    const { callId } = asked
+    const at = { conversationId, callId: asked.callId }
     const call = askedCallOf(asked, messages)
-    const given =
-      call === null || !this.terminal.canAsk
-        ? null
-        : await this.askForApproval(conversationId, call, signal)
+    const given = call === null ? null : await this.answerer.approve(at, call, signal)
     if (signal.aborted) return
     const by = given === null ? 'nobody' : 'person'
     const answer: ApprovalAnswer = given ?? { type: 'deny', reason: NOBODY }
     if (by === 'nobody') this.hasRefused = true
     const said = answer.type === 'edited' ? 'once' : answer.type
-    this.tell({ type: 'asked', conversationId, callId, what: 'approval', answer: said, by })
-    await this.client.request('approval.answer', { conversationId, callIds: [callId], answer })
-  }
-
-  private async askForApproval(
-    conversationId: ConversationId,
-    asked: AskedCall,
-    signal: AbortSignal,
-  ): Promise<ApprovalAnswer | null> {
-    const { callId, input, name } = asked.call
-    const preview = await this.client.request('approval.preview', { conversationId, callId })
-    const shown =
-      preview.ok && preview.value.type !== 'none' ? preview.value.text : textOfInput(input)
-    const [rule] = alwaysChoicesOf(asked)
-    this.terminal.note(
-      `\n${visibleText(name)} asks to run:\n${visibleText(shown, 'kept')}\n${wordsOfWhy(asked)}`,
-    )
-    const choices =
-      rule === undefined ? '[y]es, [N]o' : '[y]es, [a]lways exactly this in this folder, [N]o'
-    const typed = await this.terminal.ask(`Allow it? ${choices}: `, signal)
-    if (typed === null) return null
-    const word = typed.trim().toLowerCase()
-    if (word === 'y' || word === 'yes') return { type: 'once' }
-    if (rule !== undefined && (word === 'a' || word === 'always')) return { type: 'always', rule }
-    return { type: 'deny', reason: '' }
+    this.tell({ type: 'asked', ...at, what: 'approval', answer: said, by })
+    const callIds = [asked.callId]
+    await this.client.request('approval.answer', { conversationId, callIds, answer })
   }
 
   private async reply(
-    conversationId: ConversationId,
-    callId: CallId,
+    at: AskedAt,
     question: UserQuestion | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const given =
-      question === null || !this.terminal.canAsk ? null : await this.askQuestion(question, signal)
+    const given = question === null ? null : await this.answerer.reply(at, question, signal)
     if (signal.aborted) return
     const by = given === null ? 'nobody' : 'person'
     const answer: QuestionAnswer = given ?? { type: 'skipped' }
     if (by === 'nobody') this.hasRefused = true
-    this.tell({ type: 'asked', conversationId, callId, what: 'question', answer: answer.type, by })
-    await this.client.request('question.answer', { conversationId, callId, answer })
-  }
-
-  private async askQuestion(
-    question: UserQuestion,
-    signal: AbortSignal,
-  ): Promise<QuestionAnswer | null> {
-    const options = question.options.map(({ label }, at) => `  ${at + 1} ${visibleText(label)}`)
-    this.terminal.note(['', visibleText(question.question, 'kept'), ...options].join('\n'))
-    for (;;) {
-      const typed = await this.terminal.ask(
-        'Your answer (numbers or words, nothing to skip): ',
-        signal,
-      )
-      if (typed === null) return null
-      const answer = readAnswer(typed, question)
-      if (answersQuestion(answer, question)) return answer
-      this.terminal.note('That is none of the choices.')
-    }
+    this.tell({ type: 'asked', ...at, what: 'question', answer: answer.type, by })
+    await this.client.request('question.answer', { ...at, answer })
   }
 }
+
+function nobody(): void {}
 
 function askedIn(state: Followed['state']): readonly CallId[] {
   if (state.type === 'awaitingApproval') return unansweredOf(state)
@@ -180,17 +145,4 @@ function askedIn(state: Followed['state']): readonly CallId[] {
 
 function unansweredOf(state: StateViewOf<'awaitingApproval'>): readonly CallId[] {
   return unansweredIn(state).map(({ callId }) => callId)
-}
-
-function readAnswer(typed: string, { options }: UserQuestion): QuestionAnswer {
-  const text = typed.trim()
-  if (text === '') return { type: 'skipped' }
-  const isNumbers = options.length > 0 && /^\d+([\s,]+\d+)*$/.test(text)
-  return isNumbers
-    ? {
-        type: 'answered',
-        options: text.split(/[\s,]+/).map((number) => Number(number) - 1),
-        text: '',
-      }
-    : { type: 'answered', options: [], text }
 }

@@ -26,6 +26,8 @@ async function commandOf(name: Wanted['name']): Promise<Command> {
       return (await import('./search.ts')).search
     case 'verify':
       return (await import('./verify.ts')).verify
+    case 'acp':
+      return (await import('./acp/acp.ts')).acp
     case 'doctor':
       return (await import('./doctor.ts')).doctor
     default:

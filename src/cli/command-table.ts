@@ -131,6 +131,17 @@ export const SUBCOMMANDS = [
     details: ['Of all conversations, or of one. Ends with code 1 where one differs.'],
   },
   {
+    name: 'acp',
+    summary: 'Makes Phoenix an agent inside an editor, by the Agent Client Protocol.',
+    arguments: [],
+    flags: [],
+    details: [
+      'For Zed, JetBrains and other clients: they start it and speak to it on its standard input and output. docs/acp.md shows how to set it up.',
+      'Its sessions are the conversations of the app. Where Phoenix runs with the same data folder, it does the work.',
+      'When the client goes, what it began is stopped.',
+    ],
+  },
+  {
     name: 'doctor',
     summary: 'Says what of this machine is missing, and how to get it.',
     arguments: [],

@@ -1,5 +1,5 @@
-import type { CommandOutput } from '../shared/commands.ts'
-import type { ConversationSummary } from '../shared/conversation.ts'
+import type { CommandOutput } from '../shared/protocol/commands.ts'
+import type { ConversationSummary } from '../shared/conversation/conversation.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { OpenHost } from './terminal.ts'
 

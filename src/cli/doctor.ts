@@ -1,6 +1,6 @@
 import { assertNever } from '../shared/assert-never.ts'
-import { DEMO_MODEL, readModelName, ANTHROPIC_ENDPOINT } from '../shared/model-name.ts'
-import type { SettingsView } from '../shared/settings.ts'
+import { DEMO_MODEL, readModelName, ANTHROPIC_ENDPOINT } from '../shared/models/model-name.ts'
+import type { SettingsView } from '../shared/settings/settings.ts'
 import { VERSION } from '../shared/version.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { openApp, type Opened } from './conversations.ts'

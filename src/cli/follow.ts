@@ -1,11 +1,11 @@
 import type { AppError } from '../shared/app-error.ts'
 import type { Client } from '../client/client.ts'
-import type { ConversationSnapshot } from '../shared/conversation.ts'
-import type { ClientEvent } from '../shared/events.ts'
+import type { ConversationSnapshot } from '../shared/conversation/conversation.ts'
+import type { ClientEvent, ClientEventOf } from '../shared/protocol/events.ts'
 import type { ConversationId } from '../shared/ids.ts'
-import type { Message } from '../shared/message.ts'
+import type { Message } from '../shared/messages/message.ts'
 import { ok, type Result } from '../shared/result.ts'
-import type { StateView } from '../shared/state-view.ts'
+import type { StateView } from '../shared/conversation/state-view.ts'
 
 /** A conversation as it stands. */
 export interface Followed {
@@ -17,14 +17,21 @@ export interface Followed {
 export interface FollowOptions {
   /** After each step. `fresh`: the messages that came with it. */
   readonly onStep: (followed: Followed, fresh: readonly Message[]) => void
-  readonly onStreamed?: (event: Extract<ClientEvent, { type: 'conversation.streamed' }>) => void
+  readonly onStreamed?: (event: ClientEventOf<'conversation.streamed'>) => void
+  /** What else is told of the conversation. */
+  readonly onOther?: (event: OtherEvent) => void
 }
+
+export type OtherEvent = Exclude<
+  Extract<ClientEvent, { epoch: number }>,
+  { type: 'conversation.streamed' }
+>
 
 /** Opens a conversation and tells each of its steps, beginning with how it is. A step that is missing is made good by opening it again. */
 export async function follow(
   client: Client,
   conversationId: ConversationId,
-  { onStep, onStreamed }: FollowOptions,
+  { onOther, onStep, onStreamed }: FollowOptions,
 ): Promise<Result<ConversationSnapshot, AppError>> {
   let at: { epoch: number; seq: number } | null = null
   let messages: readonly Message[] = []
@@ -55,7 +62,8 @@ export async function follow(
     if (!('epoch' in event) || event.conversationId !== conversationId) return
     if (at === null) return void early.push(event)
     if (event.epoch !== at.epoch) return
-    if (event.type === 'conversation.streamed') onStreamed?.(event)
+    if (event.type === 'conversation.streamed') return onStreamed?.(event)
+    onOther?.(event)
     if (event.type === 'conversation.unsaved') step(event.state, event.messages)
     if (event.type !== 'conversation.stepped' || event.seq <= at.seq) return
     if (event.after !== at.seq) return void open()

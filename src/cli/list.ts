@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../shared/conversation.ts'
+import type { ConversationSummary } from '../shared/conversation/conversation.ts'
 import { ok } from '../shared/result.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { wordOfActivity } from '../renderer/features/words.ts'

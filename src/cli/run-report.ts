@@ -1,5 +1,5 @@
 import { assertNever } from '../shared/assert-never.ts'
-import type { RunEvent } from '../shared/run-event.ts'
+import type { RunEvent } from '../shared/conversation/run-event.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { wordsOfError, wordsOfOutcome } from '../renderer/features/words.ts'
 import { formatTaken } from '../renderer/features/time.ts'

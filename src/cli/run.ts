@@ -1,13 +1,14 @@
 import { assertNever } from '../shared/assert-never.ts'
 import { ConversationId, MessageId } from '../shared/ids.ts'
-import { answersIn, type Message } from '../shared/message.ts'
-import { totalSpend } from '../shared/price.ts'
+import { answersIn, type Message } from '../shared/messages/message.ts'
+import { totalSpend } from '../shared/models/price.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import type { RunOutcome } from '../shared/run-event.ts'
-import { isAtRest, type StateView } from '../shared/state-view.ts'
-import { PermissionMode } from '../shared/turn.ts'
+import type { RunOutcome } from '../shared/conversation/run-event.ts'
+import { isAtRest, type StateView } from '../shared/conversation/state-view.ts'
+import { PermissionMode } from '../shared/conversation/turn.ts'
 import { wordsOfCause } from '../renderer/features/words.ts'
 import { AskAnswerer } from './answer-asks.ts'
+import { terminalAnswerer } from './ask-on-terminal.ts'
 import { conversationOf, openApp } from './conversations.ts'
 import { durationOf } from './duration.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -109,7 +110,7 @@ class OneTurn {
     this.wanted = wanted
     this.terminal = terminal
     this.tell = tell
-    this.answerer = new AskAnswerer(host.client, terminal, tell)
+    this.answerer = new AskAnswerer(host.client, terminalAnswerer(host.client, terminal), tell)
     this.news = new TurnNews(tell)
   }
 

@@ -1,6 +1,6 @@
-import type { CommandOutput } from '../shared/commands.ts'
+import type { CommandOutput } from '../shared/protocol/commands.ts'
 import { failed, ok } from '../shared/result.ts'
-import type { FoundConversation, SearchPlace } from '../shared/search.ts'
+import type { FoundConversation, SearchPlace } from '../shared/search/search.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command } from './terminal.ts'

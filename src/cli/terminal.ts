@@ -19,6 +19,11 @@ export interface Terminal {
   ask(question: string, signal: AbortSignal): Promise<string | null>
   /** All of standard input. */
   readInput(): Promise<string>
+  /** Standard input and output as bytes, for a protocol that has them for itself. */
+  streams(): {
+    readonly input: ReadableStream<Uint8Array>
+    readonly output: WritableStream<Uint8Array>
+  }
   /** Whole or not at all. The error is a sentence for people. */
   writeFile(path: string, text: string): Result<null, string>
   /** Told each time; by when it was told, it may have happened already. */

@@ -6,7 +6,7 @@ import {
   sentenceOf,
   verifyHistory,
   type Verification,
-} from '../renderer/features/settings/verify-history.ts'
+} from '../renderer/features/settings/sections/verify-history.ts'
 import { conversationOf, type Opened } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Command } from './terminal.ts'

@@ -1,6 +1,6 @@
 import { type AppError, appError } from '../shared/app-error.ts'
-import { type CommandInput, type CommandName, commands } from '../shared/commands.ts'
-import { MAX_FRAME_BYTES } from '../shared/frames.ts'
+import { type CommandInput, type CommandName, commands } from '../shared/protocol/commands.ts'
+import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
 
 /** Why a request is not sent, or null. What the host would refuse is refused here, with nothing lost. `json`: its frame. */
 export function faultOfRequest<Name extends CommandName>(

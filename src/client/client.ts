@@ -4,9 +4,9 @@ import {
   type CommandName,
   type CommandOutput,
   commands,
-} from '../shared/commands.ts'
-import type { ClientEvent } from '../shared/events.ts'
-import { type ClientFrame, type HostConnection, HostFrame } from '../shared/frames.ts'
+} from '../shared/protocol/commands.ts'
+import type { ClientEvent } from '../shared/protocol/events.ts'
+import { type ClientFrame, type HostConnection, HostFrame } from '../shared/protocol/frames.ts'
 import type { ConversationId } from '../shared/ids.ts'
 import { type Result, failed, ok } from '../shared/result.ts'
 import { VERSION } from '../shared/version.ts'

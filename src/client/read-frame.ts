@@ -1,4 +1,4 @@
-import type { HostFrame } from '../shared/frames.ts'
+import type { HostFrame } from '../shared/protocol/frames.ts'
 
 /** A host's text as a frame, unchecked: the client knows whether the host speaks this window's version. Null: no object. */
 export function readFrame(text: string): HostFrame | null {

@@ -1,5 +1,5 @@
-import { KEEP_TRYING_MS } from '../shared/keep-trying.ts'
-import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/model-name.ts'
+import { KEEP_TRYING_MS } from '../shared/conversation/keep-trying.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../shared/models/model-name.ts'
 import type { Settings } from './adapters/settings/settings.ts'
 import { platformName } from './adapters/system/program-facts.ts'
 import { capsOf, type Context } from './core/machine/context.ts'

@@ -5,7 +5,7 @@ import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { createReviewPort } from './adapters/review/review-port.ts'
 import { checkFolder, completeFolder } from './adapters/system/folders.ts'
 import { createWorktrees } from './adapters/worktrees/worktree-port.ts'
-import type { HandlerPorts } from './runtime/commands/command-handlers.ts'
+import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 
 interface FolderParts {
   readonly home: string

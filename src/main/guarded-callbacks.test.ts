@@ -31,9 +31,9 @@ const FUNCTIONS = new Map([
 
 /** What is handed over as it is: it cannot throw, or it runs where nothing of the host can end. */
 const AS_THEY_ARE: Readonly<Record<string, string>> = {
-  'adapters/processes/sweep-loop.ts':
+  'adapters/processes/tree/sweep-loop.ts':
     'runs in a thread of its own: one that throws ends, is noticed and started again (worker-ender.ts)',
-  'adapters/processes/sweep-worker.ts': 'the same thread',
+  'adapters/processes/tree/sweep-worker.ts': 'the same thread',
   'adapters/process-host/process-host-entry.ts':
     'runs in a process of its own: one that throws ends, is noticed and replaced (process-host.ts)',
   'hosts/electron/utility-entry.ts': 'the same process in Electron',

@@ -5,8 +5,34 @@ import { importsOf } from './imported-files.fixture.ts'
 
 /** Folders of a layer, from what all others are made of to what is made of them; `.` is the layer's own folder. */
 const LAYERS = {
-  core: ['machine', 'request', 'turn', 'round', 'states', '.', 'log', 'view', 'testing'],
-  runtime: ['.', 'ports', 'conversation', 'registry', 'commands', 'fakes'],
+  core: [
+    'machine',
+    'request/text',
+    'request',
+    'turn',
+    'round',
+    'states',
+    '.',
+    'log',
+    'view',
+    'testing',
+  ],
+  runtime: [
+    '.',
+    'ports',
+    'conversation/feed',
+    'conversation/record',
+    'conversation',
+    'registry',
+    'commands/session',
+    'commands/undo',
+    'commands/history',
+    'commands',
+    'fakes/contracts',
+    'fakes/memory',
+    'fakes/absent',
+    'fakes',
+  ],
 } as const
 
 test.each(Object.entries(LAYERS))(

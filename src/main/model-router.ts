@@ -1,10 +1,15 @@
 import { ok, type Result } from '../shared/result.ts'
 import type { AppError } from '../shared/app-error.ts'
-import type { EndpointKind } from '../shared/endpoint.ts'
-import { ANTHROPIC_ENDPOINT, DEMO_MODEL, modelName, readModelName } from '../shared/model-name.ts'
-import type { EffortLevel } from '../shared/effort.ts'
-import type { SettingsView } from '../shared/settings.ts'
-import type { Provider } from '../shared/turn.ts'
+import type { EndpointKind } from '../shared/models/endpoint.ts'
+import {
+  ANTHROPIC_ENDPOINT,
+  DEMO_MODEL,
+  modelName,
+  readModelName,
+} from '../shared/models/model-name.ts'
+import type { EffortLevel } from '../shared/models/effort.ts'
+import type { SettingsView } from '../shared/settings/settings.ts'
+import type { Provider } from '../shared/conversation/turn.ts'
 import { anthropicApi } from './adapters/anthropic/anthropic-api.ts'
 import { bedrockApi, vertexApi } from './adapters/claude-clouds/cloud-apis.ts'
 import { createDemoModel } from './adapters/demo/demo-model.ts'
@@ -30,7 +35,7 @@ import {
   canSearchWeb,
 } from './provider-facts.ts'
 import type { ModelPort } from './runtime/ports/ports.ts'
-import type { SettingsControl } from './runtime/commands/settings-handlers.ts'
+import type { SettingsControl } from './runtime/commands/settings-control.ts'
 
 /** Until an endpoint has said which models it has: none is loaded for that. */
 const LIST_MS = 20_000

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ClientFrame, Connection, HostFrame } from '../shared/frames.ts'
+import type { ClientFrame, Connection, HostFrame } from '../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { faultOf, type FileFault } from './adapters/sqlite/check-file.ts'
 import { recordDamage } from './adapters/sqlite/upkeep/damage-record.ts'

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { assertNever } from '../../shared/assert-never.ts'
-import { askedCalls, type ConversationState, isAsking } from '../../shared/conversation-state.ts'
+import {
+  askedCalls,
+  type ConversationState,
+  isAsking,
+} from '../../shared/conversation/conversation-state.ts'
 import { addressed } from './testing/addressed.ts'
 import { anyBusyState, anyState, anyStateOf } from './testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from './testing/arbitrary-events.ts'

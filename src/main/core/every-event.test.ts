@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type ConversationState, IDLE, type StateOf } from '../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  IDLE,
+  type StateOf,
+} from '../../shared/conversation/conversation-state.ts'
 import type { TurnId } from '../../shared/ids.ts'
 import { childOf } from './testing/arbitrary-parts.ts'
 import { testContext } from './testing/test-context.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { askedCalls } from '../../shared/conversation-state.ts'
+import { askedCalls } from '../../shared/conversation/conversation-state.ts'
 import { anyState, anyStateOf } from './testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from './testing/arbitrary-events.ts'
 import { anyContext } from './testing/arbitrary-parts.ts'

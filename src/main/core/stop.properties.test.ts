@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { ConversationState } from '../../shared/conversation/conversation-state.ts'
 import type { TurnId } from '../../shared/ids.ts'
 import { addressed } from './testing/addressed.ts'
 import { anyBusyState } from './testing/arbitraries.ts'

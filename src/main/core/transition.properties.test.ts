@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type ConversationState, isAsking, isResting } from '../../shared/conversation-state.ts'
-import { ConversationState as StateSchema } from '../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  isResting,
+} from '../../shared/conversation/conversation-state.ts'
+import { ConversationState as StateSchema } from '../../shared/conversation/conversation-state.ts'
 import type { EventId, MessageId } from '../../shared/ids.ts'
 import { anyBusyState, anyState, anyStateOf } from './testing/arbitraries.ts'
 import { anyEventOf } from './testing/arbitrary-events.ts'

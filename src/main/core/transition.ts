@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { ConversationState } from '../../shared/conversation-state.ts'
+import type { ConversationState } from '../../shared/conversation/conversation-state.ts'
 import type { Context } from './machine/context.ts'
 import type { ConversationEvent } from './machine/event.ts'
 import type { Step } from './machine/step.ts'

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ConversationState, IDLE, MAX_ATTEMPTS } from '../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  IDLE,
+  MAX_ATTEMPTS,
+} from '../../shared/conversation/conversation-state.ts'
 import { addressed } from './testing/addressed.ts'
 import { anyContext } from './testing/arbitrary-parts.ts'
 import { anyWalk } from './testing/arbitrary-steps.ts'

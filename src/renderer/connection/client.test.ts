@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ClientEvent } from '../../shared/events.ts'
+import type { ClientEvent } from '../../shared/protocol/events.ts'
 import { ConversationId, MessageId } from '../../shared/ids.ts'
 import { VERSION } from '../../shared/version.ts'
 import { FakeHost } from '../fakes/fake-host.ts'

@@ -1,4 +1,4 @@
-import type { HostConnection } from '../../shared/frames.ts'
+import type { HostConnection } from '../../shared/protocol/frames.ts'
 
 /** What comes of one try to reach the host. `ended`: trying again is of no use. */
 export type Dialled =

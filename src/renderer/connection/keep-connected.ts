@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { HostConnection } from '../../shared/frames.ts'
+import type { HostConnection } from '../../shared/protocol/frames.ts'
 import type { Dial } from './dial.ts'
 import { type Line, redialAfter } from './line.ts'
 

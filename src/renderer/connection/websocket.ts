@@ -1,5 +1,5 @@
 import type { Access } from './access.ts'
-import type { HostConnection } from '../../shared/frames.ts'
+import type { HostConnection } from '../../shared/protocol/frames.ts'
 import type { Dial, Dialled } from './dial.ts'
 import { readFrame } from '../../client/read-frame.ts'
 

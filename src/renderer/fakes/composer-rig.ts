@@ -1,6 +1,6 @@
 import { ConversationId } from '../../shared/ids.ts'
-import type { Attachment } from '../../shared/attachment.ts'
-import type { Message } from '../../shared/message.ts'
+import type { Attachment } from '../../shared/messages/attachment.ts'
+import type { Message } from '../../shared/messages/message.ts'
 import { createClient } from '../../client/client.ts'
 import { type Composer, readyFiles } from '../state/composer/composer.ts'
 import { createComposing } from '../state/composer/composing.ts'

@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/app-error.ts'
-import type { ClientEvent } from '../../shared/events.ts'
-import type { ClientFrame, HostConnection, HostFrame } from '../../shared/frames.ts'
+import type { ClientEvent } from '../../shared/protocol/events.ts'
+import type { ClientFrame, HostConnection, HostFrame } from '../../shared/protocol/frames.ts'
 import type { Dial } from '../connection/dial.ts'
 
 export interface Asked {

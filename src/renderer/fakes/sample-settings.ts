@@ -1,4 +1,4 @@
-import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../shared/settings.ts'
+import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../shared/settings/settings.ts'
 
 /** As they are where nothing was set. */
 export const SAMPLE_SETTINGS: SettingsView = {

@@ -1,17 +1,17 @@
-import { AttachedFile, AttachedImage } from '../../shared/attachment.ts'
+import { AttachedFile, AttachedImage } from '../../shared/messages/attachment.ts'
 import {
   type ConversationSnapshot,
   ConversationSnapshot as Snapshot,
-} from '../../shared/conversation.ts'
-import { ClientEvent, type ClientEventOf } from '../../shared/events.ts'
+} from '../../shared/conversation/conversation.ts'
+import { ClientEvent, type ClientEventOf } from '../../shared/protocol/events.ts'
 import {
   type CallOutcome,
   type Message,
   Message as AnyMessage,
   type SubAgentOutcome,
-} from '../../shared/message.ts'
-import { NO_USAGE } from '../../shared/content.ts'
-import { isAtRest, StateView, TurnView } from '../../shared/state-view.ts'
+} from '../../shared/messages/message.ts'
+import { NO_USAGE } from '../../shared/models/usage.ts'
+import { isAtRest, StateView, TurnView } from '../../shared/conversation/state-view.ts'
 
 /** Values for tests, each checked against the contract as a host's would be. */
 export const SAMPLE_TURN: TurnView = TurnView.parse({

@@ -1,8 +1,8 @@
 import { type AppError, appError } from '../../shared/app-error.ts'
-import type { CommandInput } from '../../shared/commands.ts'
+import type { CommandInput } from '../../shared/protocol/commands.ts'
 import type { MessageId } from '../../shared/ids.ts'
-import type { Message } from '../../shared/message.ts'
-import type { WaitingMessage } from '../../shared/waiting.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import type { WaitingMessage } from '../../shared/messages/waiting.ts'
 import { type Asked, type FakeHost, inputOf } from './fake-host.ts'
 import { personMessage } from './samples.ts'
 

@@ -1,9 +1,9 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { CallInput } from '../../shared/content.ts'
-import type { Activity } from '../../shared/conversation.ts'
-import type { Unfinished } from '../../shared/turn.ts'
-import type { CallOutcome, ErrorKind, SubAgentOutcome } from '../../shared/message.ts'
-import { DEMO_MODEL } from '../../shared/model-name.ts'
+import type { CallInput } from '../../shared/messages/content.ts'
+import type { Activity } from '../../shared/conversation/conversation.ts'
+import type { Unfinished } from '../../shared/conversation/turn.ts'
+import type { CallOutcome, ErrorKind, SubAgentOutcome } from '../../shared/messages/message.ts'
+import { DEMO_MODEL } from '../../shared/models/model-name.ts'
 import { firstUnits, visibleText } from '../../shared/visible-text.ts'
 
 export const ACCESS_ENDED =

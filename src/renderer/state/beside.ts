@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ClientEvent } from '../../shared/events.ts'
+import type { ClientEvent } from '../../shared/protocol/events.ts'
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'

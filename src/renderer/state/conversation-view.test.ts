@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JobEnd } from '../../shared/background-job.ts'
-import type { ClientEvent } from '../../shared/events.ts'
+import { JobEnd } from '../../shared/conversation/background-job.ts'
+import type { ClientEvent } from '../../shared/protocol/events.ts'
 import {
   IDLE_STATE,
   agentMessage,
@@ -16,7 +16,7 @@ import {
   streamingState,
   toolState,
 } from '../fakes/samples.ts'
-import { Instructions } from '../../shared/turn.ts'
+import { Instructions } from '../../shared/conversation/turn.ts'
 import { type ConversationView, applyEvent, viewOf } from './conversation-view.ts'
 
 const idle = viewOf(snapshotOf())

@@ -3,12 +3,12 @@ import {
   type ConversationSnapshot,
   type LiveReply,
   listStatusOf,
-} from '../../shared/conversation.ts'
-import type { ClientEvent, ClientEventOf } from '../../shared/events.ts'
+} from '../../shared/conversation/conversation.ts'
+import type { ClientEvent, ClientEventOf } from '../../shared/protocol/events.ts'
 import type { MessageId, WorkId } from '../../shared/ids.ts'
-import type { Message } from '../../shared/message.ts'
-import type { StateView, Viewed } from '../../shared/state-view.ts'
-import type { Purpose } from '../../shared/turn.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import type { StateView, Viewed } from '../../shared/conversation/state-view.ts'
+import type { Purpose } from '../../shared/conversation/turn.ts'
 import { appendToOutput, appendToReply, withCall } from './live.ts'
 import { mergeMessages } from './merge-messages.ts'
 import { withPrinted, withShell } from './shells.ts'

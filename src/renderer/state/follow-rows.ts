@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { BesideStore } from './beside.ts'
 import type { ThreadStore } from './thread.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Activity, ConversationSummary } from '../../shared/conversation.ts'
+import { Activity, ConversationSummary } from '../../shared/conversation/conversation.ts'
 import {
   countNeedingYou,
   createGrouping,

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Activity, ConversationSummary } from '../../shared/conversation.ts'
+import type { Activity, ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 
 /** Which rows the list shows. Archived ones are in the list where they need somebody or run, so that nothing waits unseen. */

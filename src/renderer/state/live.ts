@@ -1,6 +1,10 @@
-import { LIVE_OUTPUT_LENGTH, type LiveOutput, type LiveReply } from '../../shared/conversation.ts'
+import {
+  LIVE_OUTPUT_LENGTH,
+  type LiveOutput,
+  type LiveReply,
+} from '../../shared/conversation/conversation.ts'
 import type { WorkId } from '../../shared/ids.ts'
-import type { ClientEventOf } from '../../shared/events.ts'
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
 
 type Streamed = ClientEventOf<'conversation.streamed'>
 type Printed = ClientEventOf<'conversation.printed'>

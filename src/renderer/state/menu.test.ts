@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { MenuItem } from '../../shared/events.ts'
+import type { MenuItem } from '../../shared/protocol/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { FakeHost, settled } from '../fakes/fake-host.ts'
 import { createApp } from './app.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '../../shared/message.ts'
+import type { Message } from '../../shared/messages/message.ts'
 
 /** Both lists as one, each id once (the later copy wins), in the order of `seq`. */
 export function mergeMessages(

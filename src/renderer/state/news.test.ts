@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Activity, type ConversationSummary } from '../../shared/conversation.ts'
+import { Activity, type ConversationSummary } from '../../shared/conversation/conversation.ts'
 import { snapshotOf } from '../fakes/samples.ts'
 import { newsIn, newsOf } from './news.ts'
 

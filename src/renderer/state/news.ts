@@ -1,4 +1,4 @@
-import type { Activity, ConversationSummary } from '../../shared/conversation.ts'
+import type { Activity, ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 

@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationId, MessageId } from '../../shared/ids.ts'
-import type { MessageMode, WaitingMessage } from '../../shared/waiting.ts'
+import type { MessageMode, WaitingMessage } from '../../shared/messages/waiting.ts'
 import type { Client } from '../../client/client.ts'
 import type { Composing } from './composer/composing.ts'
 import { isBusy } from './composer/step.ts'

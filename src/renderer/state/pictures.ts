@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { AttachedImage } from '../../shared/attachment.ts'
+import type { AttachedImage } from '../../shared/messages/attachment.ts'
 import type { BlobHash } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
 import { readBlob } from './read-blob.ts'

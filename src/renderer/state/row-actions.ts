@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../shared/app-error.ts'
-import type { ConversationSummary } from '../../shared/conversation.ts'
+import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
-import { DELETION_UNDO_MS } from '../../shared/list-commands.ts'
+import { DELETION_UNDO_MS } from '../../shared/protocol/list-commands.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Client } from '../../client/client.ts'
 

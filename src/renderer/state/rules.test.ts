@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { appError } from '../../shared/app-error.ts'
-import type { FolderRule } from '../../shared/turn.ts'
+import type { FolderRule } from '../../shared/conversation/turn.ts'
 import { createClient } from '../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { byFolder, createRules, type FolderRulesStore } from './rules.ts'

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../shared/app-error.ts'
-import type { ClientEvent } from '../../shared/events.ts'
-import type { FolderRule } from '../../shared/turn.ts'
+import type { ClientEvent } from '../../shared/protocol/events.ts'
+import type { FolderRule } from '../../shared/conversation/turn.ts'
 import type { Client } from '../../client/client.ts'
 
 /** What runs without being asked for, while somebody looks at it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { LIVE_OUTPUT_LENGTH } from '../../shared/conversation.ts'
+import { LIVE_OUTPUT_LENGTH } from '../../shared/conversation/conversation.ts'
 import { ConversationId, WorkId } from '../../shared/ids.ts'
-import type { ShellCommand } from '../../shared/shell-command.ts'
+import type { ShellCommand } from '../../shared/conversation/shell-command.ts'
 import { joinedShells, withPrinted, withShell } from './shells.ts'
 
 const id = WorkId.parse('one')

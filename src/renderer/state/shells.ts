@@ -1,6 +1,6 @@
-import { LIVE_OUTPUT_LENGTH } from '../../shared/conversation.ts'
-import type { ClientEventOf } from '../../shared/events.ts'
-import type { ShellCommand } from '../../shared/shell-command.ts'
+import { LIVE_OUTPUT_LENGTH } from '../../shared/conversation/conversation.ts'
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
+import type { ShellCommand } from '../../shared/conversation/shell-command.ts'
 
 /** With this one, new or as it is now. */
 export function withShell(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConversationSnapshot } from '../../shared/conversation.ts'
+import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
 import type { WorkId } from '../../shared/ids.ts'
 import { createClient } from '../../client/client.ts'
 import { appError } from '../../shared/app-error.ts'

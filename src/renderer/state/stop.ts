@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/app-error.ts'
-import { type BackgroundJob, isLive } from '../../shared/background-job.ts'
-import { isAtRest } from '../../shared/state-view.ts'
+import { type BackgroundJob, isLive } from '../../shared/conversation/background-job.ts'
+import { isAtRest } from '../../shared/conversation/state-view.ts'
 import type { ConversationId, WorkId } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
 import type { ConversationView } from './conversation-view.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ConversationSnapshot } from '../../shared/conversation.ts'
+import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
 import { ConversationId } from '../../shared/ids.ts'
 import { createClient } from '../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../shared/app-error.ts'
 import { assertNever } from '../../shared/assert-never.ts'
-import type { ConversationSnapshot } from '../../shared/conversation.ts'
-import type { ClientEvent } from '../../shared/events.ts'
+import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
+import type { ClientEvent } from '../../shared/protocol/events.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
 import {

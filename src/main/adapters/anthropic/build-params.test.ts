@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { BlobHash } from '../../../shared/ids.ts'
-import type { Provider } from '../../../shared/turn.ts'
+import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/request/model-request.ts'
-import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
+import { checkRequest } from '../../../../e2e/fake-model-server/checks/check-request.ts'
 import { buildParams } from './build-params.ts'
 
 const PROVIDER: Pick<Provider, 'limits' | 'model'> = {

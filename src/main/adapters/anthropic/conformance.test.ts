@@ -9,7 +9,7 @@ import {
   refusal,
 } from '../../../../e2e/fake-model-server/replies.ts'
 import { streamEvent } from '../../../../e2e/fake-model-server/reply.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import { describeConformance } from '../model-api/fakes/conformance.ts'
 import { anthropicApi } from './anthropic-api.ts'
 

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { World } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
-import type { Fault } from '../model-api/fault.ts'
+import type { Fault } from '../model-api/faults/fault.ts'
 import { asCount, asObject } from '../model-api/json-fields.ts'
 import type { CountAsked } from '../model-api/model-api.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { boundedFetch } from '../model-api/bounded-fetch.ts'
+import { boundedFetch } from '../model-api/transport/bounded-fetch.ts'
 import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model-api/endpoint.ts'
-import type { Fault } from '../model-api/fault.ts'
+import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
 /** An endpoint that can be asked: its address parses, its key can stand in a header. */

@@ -8,7 +8,7 @@ import {
   page,
   refusal,
 } from '../../../../e2e/fake-model-server/replies.ts'
-import type { ErrorKind } from '../../../shared/message.ts'
+import type { ErrorKind } from '../../../shared/messages/message.ts'
 import type { Reply } from '../../../../e2e/fake-model-server/reply.ts'
 import { isRetryable } from '../../core/round/retry-policy.ts'
 import { ask, modelAt } from './fakes/asking.ts'

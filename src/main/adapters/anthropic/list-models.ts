@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
-import type { Fault } from '../model-api/fault.ts'
+import type { Fault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, asText } from '../model-api/json-fields.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 import { classifyThrown } from './classify-error.ts'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import { parseObject, readInput } from '../model-api/call-parts.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { sourcesIn } from '../model-api/sources.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { mergeUsage, replyEndOf } from './reply-facts.ts'
 
 test.each([

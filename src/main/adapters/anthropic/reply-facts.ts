@@ -1,6 +1,6 @@
 import type { StopReason } from '@anthropic-ai/sdk/resources/messages'
-import type { Usage } from '../../../shared/content.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import { asCount, asObject } from '../model-api/json-fields.ts'
 
 /** Every reason that the SDK's types name: a new one does not compile until it has its place here. */

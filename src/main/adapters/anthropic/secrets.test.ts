@@ -7,7 +7,7 @@ import {
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { errorAfter, message, page, refusal } from '../../../../e2e/fake-model-server/replies.ts'
 import { ask, modelAt } from './fakes/asking.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'
 import { anthropicApi } from './anthropic-api.ts'
 

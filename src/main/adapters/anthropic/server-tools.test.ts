@@ -11,8 +11,8 @@ import {
   serverToolUse,
   useBlock,
 } from '../../../../e2e/fake-model-server/web-parts.ts'
-import type { Block } from '../../../shared/content.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import type { RequestBlock, RequestMessage } from '../../core/request/model-request.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'

@@ -6,7 +6,7 @@ import type {
   WebFetchTool20250910,
   WebSearchTool20250305,
 } from '@anthropic-ai/sdk/resources/messages'
-import { WEB_FETCH } from '../../../shared/web-tools.ts'
+import { WEB_FETCH } from '../../../shared/messages/web-tools.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { withoutServerBlocks } from './server-blocks.ts'

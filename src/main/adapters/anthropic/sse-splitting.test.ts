@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { bash, text, thinking } from '../../../../e2e/fake-model-server/parts.ts'
 import { bodyOf, message } from '../../../../e2e/fake-model-server/replies.ts'
 import { ManualTime } from '../../runtime/fakes/manual-time.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { readReply } from './read-reply.ts'
-import { Watchdog } from '../model-api/watchdog.ts'
+import { Watchdog } from '../model-api/transport/watchdog.ts'
 
 const PARTS = [
   thinking('«Überlegung» 🤔', 'sïg', 3),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkRequest } from '../../../../e2e/fake-model-server/check-request.ts'
-import { Effort } from '../../../shared/effort.ts'
+import { checkRequest } from '../../../../e2e/fake-model-server/checks/check-request.ts'
+import { Effort } from '../../../shared/models/effort.ts'
 import type { RequestBlock, RequestMessage } from '../../core/request/model-request.ts'
 import { CLAUDE_MODELS } from '../settings/known-models.ts'
 import { buildParams } from './build-params.ts'

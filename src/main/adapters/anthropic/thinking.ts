@@ -1,6 +1,6 @@
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type Effort, type EffortLevel, effortWithin } from '../../../shared/effort.ts'
+import { type Effort, type EffortLevel, effortWithin } from '../../../shared/models/effort.ts'
 import type { RequestMessage } from '../../core/request/model-request.ts'
 import { bareName, isKnownClaude, levelsOf } from '../known-models/known-models.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'

@@ -1,5 +1,5 @@
-import type { WebStep } from '../../../shared/web-step.ts'
-import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../../shared/web-tools.ts'
+import type { WebStep } from '../../../shared/messages/web-step.ts'
+import { PROVIDER_PAGE, PROVIDER_SEARCH } from '../../../shared/messages/web-tools.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { sourceIn } from '../model-api/sources.ts'
 

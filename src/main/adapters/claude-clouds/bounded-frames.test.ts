@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AWS_STREAM, chunkFrame } from '../../../../e2e/fake-model-server/aws-frames.ts'
-import { LIMITS, OverLimit } from '../model-api/limits.ts'
+import { LIMITS, OverLimit } from '../model-api/faults/limits.ts'
 import { boundedFrames } from './bounded-frames.ts'
 
 function through(pieces: Iterable<Uint8Array>, head: ResponseInit = AWS_STREAM): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { LIMITS, OverLimit } from '../model-api/limits.ts'
+import { LIMITS, OverLimit } from '../model-api/faults/limits.ts'
 
 /** Whether the answer comes in the frames of Amazon's event streams. */
 function isFramed({ headers }: Response): boolean {

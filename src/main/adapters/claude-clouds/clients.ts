@@ -1,7 +1,7 @@
 import type { BaseAnthropic } from '@anthropic-ai/sdk'
-import { boundedFetch } from '../model-api/bounded-fetch.ts'
+import { boundedFetch } from '../model-api/transport/bounded-fetch.ts'
 import { type Endpoint, NEVER_MS, readAddress } from '../model-api/endpoint.ts'
-import type { Fault } from '../model-api/fault.ts'
+import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 import {
   type AwsKeys,

@@ -16,7 +16,7 @@ import { SERVICE_ACCOUNT } from '../../../../e2e/fake-model-server/service-accou
 import type { Endpoint } from '../model-api/endpoint.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { bedrockApi, vertexApi } from './cloud-apis.ts'
 
 const server = serverForEach()

@@ -5,7 +5,7 @@ import { VERTEX_PROJECT } from '../../../../e2e/fake-model-server/cloud-dialects
 import { geminiRefusal } from '../../../../e2e/fake-model-server/gemini-replies.ts'
 import { text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message, messageEvents } from '../../../../e2e/fake-model-server/replies.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { bedrockApi, vertexApi } from './cloud-apis.ts'

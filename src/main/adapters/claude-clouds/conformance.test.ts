@@ -25,9 +25,10 @@ import {
   type StreamEvent,
 } from '../../../../e2e/fake-model-server/reply.ts'
 import { SERVICE_ACCOUNT } from '../../../../e2e/fake-model-server/service-account.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'
-import { describeConformance, type Speaker } from '../model-api/fakes/conformance.ts'
+import type { Speaker } from '../model-api/fakes/speaker.ts'
+import { describeConformance } from '../model-api/fakes/conformance.ts'
 import type { ModelApi } from '../model-api/model-api.ts'
 import { bedrockApi, vertexApi } from './cloud-apis.ts'
 

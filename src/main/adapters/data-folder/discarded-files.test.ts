@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { Attachment } from '../../../shared/attachment.ts'
+import type { Attachment } from '../../../shared/messages/attachment.ts'
 import type { BlobHash, CallId, ConversationId, MessageId, WorkId } from '../../../shared/ids.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import { testAttachment, testFile } from '../../core/testing/test-attachment.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import {
@@ -13,7 +13,7 @@ import {
   input,
   lifecycle,
   withConversation,
-} from '../../runtime/fakes/store-samples.ts'
+} from '../../runtime/fakes/contracts/store-samples.ts'
 import { Leftovers } from '../../runtime/registry/leftovers.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 import { openBackups } from '../edits/keep-before.ts'

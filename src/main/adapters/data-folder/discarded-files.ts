@@ -1,5 +1,5 @@
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type { DiscardedFilesPort } from '../../runtime/ports/file-ports.ts'
 import type { BlobFiles } from '../blobs/blob-files.ts'
 import type { BackupStores } from '../edits/keep-before.ts'

@@ -44,7 +44,7 @@ const START = `
   const { openSettings } = await import('${SOURCE}/adapters/settings/settings.ts')
   const { openEndpoints } = await import('${SOURCE}/adapters/settings/endpoints.ts')
   const { lockDataFolder } = await import('${SOURCE}/adapters/data-folder/instance-lock.ts')
-  const { createRunRecords } = await import('${SOURCE}/adapters/processes/run-record.ts')
+  const { createRunRecords } = await import('${SOURCE}/adapters/processes/tree/run-record.ts')
   const from = { folder: data, environment: {}, keyring: { type: 'unasked' }, now: () => 1, onSecret: () => {} }
   const settings = openSettings(from)
   if (!settings.ok) throw new Error(settings.error)
@@ -74,10 +74,10 @@ describe.runIf(process.platform === 'linux')('a pipe in the place of a file', ()
 
 /** Who reads a whole file of the data folder by another way, and why that cannot wait. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  'adapters/processes/inherited.ts': '/proc',
-  'adapters/processes/crash-dumps.ts': '/proc',
-  'adapters/processes/nothing-left.ts': '/proc',
-  'adapters/processes/process-table.ts': '/proc',
+  'adapters/processes/spawn/inherited.ts': '/proc',
+  'adapters/processes/spawn/crash-dumps.ts': '/proc',
+  'adapters/processes/tree/nothing-left.ts': '/proc',
+  'adapters/processes/tree/process-table.ts': '/proc',
   'adapters/data-folder/process-identity.ts': '/proc',
   'adapters/data-folder/regular-file.ts': 'the one way',
   'adapters/log/source-stack.ts': 'of the build',

@@ -1,4 +1,5 @@
-import { NO_USAGE, type Block, type Usage } from '../../../shared/content.ts'
+import { NO_USAGE, type Usage } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../runtime/ports/ports.ts'
 import { estimateTokens } from '../../core/request/context-window.ts'

@@ -1,4 +1,4 @@
-import { SAFE_GIT } from '../processes/safe-git.ts'
+import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import { admit, begin, between, codeBlock, finish, type Scene } from './scene.ts'
 
 /** The working tree is not compared, for that would run the repository's filters. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import type { FileChange, FileForm } from '../../../shared/file-change.ts'
+import type { FileChange, FileForm } from '../../../shared/messages/file-change.ts'
 import { BlobHash, type CallId } from '../../../shared/ids.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import type { Place } from '../files/places.ts'

@@ -1,4 +1,4 @@
-import type { FileChange, FileForm } from '../../../shared/file-change.ts'
+import type { FileChange, FileForm } from '../../../shared/messages/file-change.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { statsAt } from '../files/held-folder.ts'
 import type { Place, Places } from '../files/places.ts'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { type Change, changing, edit } from '../tools/changing.fixture.ts'

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { EditConflict, EditLook } from '../../runtime/ports/edit-port.ts'
 import type { Places } from '../files/places.ts'

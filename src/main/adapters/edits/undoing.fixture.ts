@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type { EditPort } from '../../runtime/ports/edit-port.ts'
 import { CallId } from '../../../shared/ids.ts'
 import { Workspace } from '../tools/calling.fixture.ts'

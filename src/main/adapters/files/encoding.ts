@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { incompleteTail } from '../processes/whole-characters.ts'
+import { incompleteTail } from '../processes/output/whole-characters.ts'
 
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1'
 

@@ -5,9 +5,9 @@ import {
   type InstructionsFault,
   InstructionsName,
   MAX_INSTRUCTIONS_BYTES,
-} from '../../../shared/turn.ts'
+} from '../../../shared/conversation/turn.ts'
 import type { FoundInstructions, InstructionsPort } from '../../runtime/ports/file-ports.ts'
-import { incompleteTail } from '../processes/whole-characters.ts'
+import { incompleteTail } from '../processes/output/whole-characters.ts'
 import { isInside } from '../system/folders.ts'
 import { openAtOnce } from './held-folder.ts'
 import { isSame } from './open-file.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FolderFilesPort } from '../../runtime/ports/folder-files-port.ts'
-import { NEVER } from '../processes/within.ts'
+import { NEVER } from '../system/within.ts'
 import { createFolderFiles } from './folder-files.ts'
 import { matchPaths } from './match-paths.ts'
 

@@ -1,4 +1,4 @@
-import { BestMatches, fuzzyScore } from '../../../shared/fuzzy.ts'
+import { BestMatches, fuzzyScore } from '../../../shared/search/fuzzy.ts'
 
 /** So many paths are looked at between two turns of the event loop: less than a millisecond. */
 const AT_ONCE = 500

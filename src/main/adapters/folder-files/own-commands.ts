@@ -6,7 +6,7 @@ import {
   MAX_OWN_COMMANDS,
   MAX_TEMPLATE_BYTES,
   type OwnCommand,
-} from '../../../shared/file-commands.ts'
+} from '../../../shared/protocol/file-commands.ts'
 import { openFile } from '../files/open-file.ts'
 import { isInside } from '../system/folders.ts'
 

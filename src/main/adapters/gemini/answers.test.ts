@@ -13,7 +13,7 @@ import type { RejectedPart } from '../../core/request/repairs.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { serverForEach } from '../model-api/fakes/fake-server.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { geminiApi } from './gemini-api.ts'
 
 const server = serverForEach()

@@ -1,6 +1,6 @@
 import type { Part } from '@google/genai/web'
 import { expect, test } from 'vitest'
-import type { Effort } from '../../../shared/effort.ts'
+import type { Effort } from '../../../shared/models/effort.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type {
   RequestBlock,

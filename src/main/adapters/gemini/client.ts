@@ -1,8 +1,8 @@
 import type { GenerateContentParameters } from '@google/genai/web'
-import { boundedFetch } from '../model-api/bounded-fetch.ts'
+import { boundedFetch } from '../model-api/transport/bounded-fetch.ts'
 import { type Endpoint, readAddress } from '../model-api/endpoint.ts'
 import type { Way } from '../model-api/exchange.ts'
-import type { Fault } from '../model-api/fault.ts'
+import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
 /** An endpoint that can be asked. `baseUrl`: without the version, which people copy with it. */

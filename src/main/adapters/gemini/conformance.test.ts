@@ -10,7 +10,7 @@ import {
 import { isJson } from '../../../../e2e/fake-model-server/json.ts'
 import type { Part } from '../../../../e2e/fake-model-server/parts.ts'
 import { page } from '../../../../e2e/fake-model-server/replies.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import { describeConformance } from '../model-api/fakes/conformance.ts'
 import { geminiApi } from './gemini-api.ts'
 

@@ -1,5 +1,5 @@
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import { retryDelayIn } from '../model-api/retry-words.ts'
+import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 
 /** What google.rpc.Status says about a failure. */
 export interface ErrorDetails {

@@ -1,4 +1,4 @@
-import { openEventStream, type ServerEvent } from '../model-api/event-stream.ts'
+import { openEventStream, type ServerEvent } from '../model-api/transport/event-stream.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
 import { objectIn, readEvents } from '../model-api/read-events.ts'

@@ -1,9 +1,10 @@
-import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
+import { NO_USAGE, type Usage } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import type { Heard } from '../model-api/exchange.ts'
-import { KeptBytes } from '../model-api/limits.ts'
+import { KeptBytes } from '../model-api/faults/limits.ts'
 import { SIGNATURE, signedItem } from './signed-text.ts'
 
 /** Text or thoughts while their parts still come. A signature ends them: what follows is another block. */

@@ -1,7 +1,7 @@
 import type { FinishReason } from '@google/genai/web'
 import type { RejectedPart } from '../../core/request/repairs.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
-import type { Fault } from '../model-api/fault.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
+import type { Fault } from '../model-api/faults/fault.ts'
 
 /** How a stream ended: a reply, or a failure that came where its end should stand. */
 export type StreamEnd =

@@ -1,6 +1,6 @@
 import type { GenerateContentParameters, ThinkingConfig, ThinkingLevel } from '@google/genai/web'
-import type { Effort, EffortLevel } from '../../../shared/effort.ts'
-import { effortWithin } from '../../../shared/effort.ts'
+import type { Effort, EffortLevel } from '../../../shared/models/effort.ts'
+import { effortWithin } from '../../../shared/models/effort.ts'
 import { isKnown, levelsOf } from '../known-models/known-models.ts'
 import type { Asked, World } from '../model-api/ask-endpoint.ts'
 import type { Endpoint } from '../model-api/endpoint.ts'

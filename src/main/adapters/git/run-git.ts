@@ -4,8 +4,8 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { type ConversationId, WorkId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
-import type { RawOutput } from '../processes/printed.ts'
-import { SAFE_GIT } from '../processes/safe-git.ts'
+import type { RawOutput } from '../processes/output/printed.ts'
+import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { OutputInfo, Sharp, WebpOptions } from 'sharp'
-import type { ImageType } from '../../../shared/attachment.ts'
-import { MAX_COPY_BYTES } from '../../../shared/image-limits.ts'
+import type { ImageType } from '../../../shared/messages/attachment.ts'
+import { MAX_COPY_BYTES } from '../../../shared/models/image-limits.ts'
 
 /** Above this a lossless copy costs more than it shows. */
 const MAX_LOSSLESS_BYTES = 1_500_000

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { MemoryBlobs } from '../../runtime/fakes/memory-blobs.ts'
+import { MemoryBlobs } from '../../runtime/fakes/memory/memory-blobs.ts'
 import { attach } from './attaching.fixture.ts'
 import { lockedPdf, packedPdfOf, pdfOf } from './pdf.fixture.ts'
 import { pagesOfPdf } from './pdf-pages.ts'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { PDF_TYPE } from '../../../shared/document-limits.ts'
+import { PDF_TYPE } from '../../../shared/messages/document-limits.ts'
 import type { PlainFile } from '../../runtime/ports/file-ports.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ImageKind } from './file-words.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
+import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/models/image-limits.ts'
 import type { PreparedImage } from '../../runtime/ports/file-ports.ts'
 import { noise, plain } from './image-matrix.fixture.ts'
 import { createImagePort } from './prepare-image.ts'

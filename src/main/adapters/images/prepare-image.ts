@@ -1,5 +1,5 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { MAX_COPY_PIXELS } from '../../../shared/image-limits.ts'
+import { MAX_COPY_PIXELS } from '../../../shared/models/image-limits.ts'
 import type { ImagePort, PreparedImage } from '../../runtime/ports/file-ports.ts'
 import { encodeCopy, type Pixels } from './encode-copy.ts'
 import { isAnimatedPng, kindOfFile } from './file-kind.ts'

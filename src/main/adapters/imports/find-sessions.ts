@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
-import { type FoundSession, MAX_FOUND_SESSIONS } from '../../../shared/import-commands.ts'
+import { type FoundSession, MAX_FOUND_SESSIONS } from '../../../shared/protocol/import-commands.ts'
 import { filesIn, foldersIn } from './list-files.ts'
 import { opencodeSessions } from './opencode-store.ts'
 import { READERS } from './read-session.ts'

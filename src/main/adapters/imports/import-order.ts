@@ -1,6 +1,6 @@
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { PlacedSession, SessionPlace } from './find-sessions.ts'
 import type { SessionPlaces } from './session-places.ts'
 

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ImportPort, ReadSession } from '../../runtime/ports/import-port.ts'
 import { runThread, type ThreadLimits } from '../system/short-thread.ts'

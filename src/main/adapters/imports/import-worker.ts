@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { MAX_FILE_BYTES } from '../../../shared/attachment.ts'
+import { MAX_FILE_BYTES } from '../../../shared/messages/attachment.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { readRegular } from '../data-folder/regular-file.ts'

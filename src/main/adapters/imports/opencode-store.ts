@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FoundSession } from '../../../shared/import-commands.ts'
+import type { FoundSession } from '../../../shared/protocol/import-commands.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 import { type Json, jsonIn, parseJson, textIn, timeIn } from './foreign-json.ts'
 import { filesIn, foldersIn } from './list-files.ts'

@@ -1,4 +1,4 @@
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { blocksIn, type Json, jsonIn, parseJson, textIn, timeIn } from './foreign-json.ts'
 import { type SaidImage, SessionWriter } from './session-writer.ts'

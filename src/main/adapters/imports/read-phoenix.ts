@@ -1,5 +1,5 @@
 import { BlobHash } from '../../../shared/ids.ts'
-import { Message } from '../../../shared/message.ts'
+import { Message } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { isJson, type Json, jsonIn, parseJson, textIn } from './foreign-json.ts'
 

@@ -1,5 +1,5 @@
-import type { Block } from '../../../shared/content.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { blocksIn, type Json, jsonIn, jsonLines, textIn, timeIn } from './foreign-json.ts'
 import { type SaidImage, SessionWriter } from './session-writer.ts'

@@ -1,4 +1,4 @@
-import type { SessionProgram } from '../../../shared/import-commands.ts'
+import type { SessionProgram } from '../../../shared/protocol/import-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 import { isJson, type Json, parseJson, textIn } from './foreign-json.ts'

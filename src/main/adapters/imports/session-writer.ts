@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { AttachedImage } from '../../../shared/attachment.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
-import { type Block, type CallInput, NO_USAGE, type ToolContent } from '../../../shared/content.ts'
+import type { AttachedImage } from '../../../shared/messages/attachment.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { Block, CallInput, ToolContent } from '../../../shared/messages/content.ts'
 import { BlobHash, type CallId, type MessageId, type TurnId } from '../../../shared/ids.ts'
-import type { CallOutcome, Message, MessageContent, ReplyEnd } from '../../../shared/message.ts'
+import type {
+  CallOutcome,
+  Message,
+  MessageContent,
+  ReplyEnd,
+} from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 
 /** What the model reads for a call that has no result. */

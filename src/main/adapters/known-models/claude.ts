@@ -1,4 +1,4 @@
-import type { EffortLevel } from '../../../shared/effort.ts'
+import type { EffortLevel } from '../../../shared/models/effort.ts'
 import { ABLE, listed, type ModelFamily, reads } from './family.ts'
 
 const MILLION = { ...ABLE, ...reads(1_000_000, 128_000) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EndpointKind } from '../../../shared/endpoint.ts'
+import type { EndpointKind } from '../../../shared/models/endpoint.ts'
 import { DOCUMENT_FAMILIES, documentsOf } from './documents.ts'
 
 function pagesOf(

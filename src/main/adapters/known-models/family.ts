@@ -1,5 +1,5 @@
-import type { EffortLevel } from '../../../shared/effort.ts'
-import type { Price } from '../../../shared/price.ts'
+import type { EffortLevel } from '../../../shared/models/effort.ts'
+import type { Price } from '../../../shared/models/price.ts'
 
 /** What is known of models whose names begin so; of several such rows the longest prefix counts. */
 export interface KnownModel {

@@ -1,4 +1,4 @@
-import type { EffortLevel } from '../../../shared/effort.ts'
+import type { EffortLevel } from '../../../shared/models/effort.ts'
 import { ABLE, dearerAbove, listed, type ModelFamily, reads } from './family.ts'
 
 const LEVELS_3: readonly EffortLevel[] = ['low', 'medium', 'high']

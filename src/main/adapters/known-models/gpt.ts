@@ -1,5 +1,5 @@
-import type { EffortLevel } from '../../../shared/effort.ts'
-import type { Price } from '../../../shared/price.ts'
+import type { EffortLevel } from '../../../shared/models/effort.ts'
+import type { Price } from '../../../shared/models/price.ts'
 import { ABLE, dearerAbove, listed, type ModelFamily, reads, TEXT_ONLY } from './family.ts'
 
 const LEVELS_3: readonly EffortLevel[] = ['low', 'medium', 'high']

@@ -1,4 +1,4 @@
-import type { EffortLevel } from '../../../shared/effort.ts'
+import type { EffortLevel } from '../../../shared/models/effort.ts'
 import { ABLE, listed, type ModelFamily, reads, TEXT_ONLY } from './family.ts'
 
 const TAKEN_ON = '2026-11-23'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { EndpointKind } from '../../../shared/endpoint.ts'
+import type { EndpointKind } from '../../../shared/models/endpoint.ts'
 import { isKnownClaude, isKnownGpt } from './known-models.ts'
 
 /**

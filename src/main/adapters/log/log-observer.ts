@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Usage } from '../../../shared/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
 import type { TelemetryEvent, TelemetryEventOf, Observer } from '../../runtime/ports/observer.ts'
 import type { Level, LocalLog } from './local-log.ts'
 

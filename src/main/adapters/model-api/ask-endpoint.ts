@@ -1,11 +1,12 @@
 import type { Clock, ModelCall, Timers } from '../../runtime/ports/ports.ts'
-import type { Block, Usage } from '../../../shared/content.ts'
-import type { Provider } from '../../../shared/turn.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
-import type { Connections } from './connections.ts'
-import type { Fault } from './fault.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { Provider } from '../../../shared/conversation/turn.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
+import type { Connections } from './transport/connections.ts'
+import type { Fault } from './faults/fault.ts'
 import type { Base64Of } from './media-source.ts'
-import { Watchdog } from './watchdog.ts'
+import { Watchdog } from './transport/watchdog.ts'
 import { guard } from '../../runtime/guard.ts'
 
 export type Asked = ModelCall

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallInput } from '../../../shared/content.ts'
-import { cutUtf8 } from './cut-utf8.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
+import { cutUtf8 } from './faults/cut-utf8.ts'
 import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 
 const MAX_UNPARSED_BYTES = 2048

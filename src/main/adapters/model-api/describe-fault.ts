@@ -1,10 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { cutUtf8 } from './cut-utf8.ts'
+import { cutUtf8 } from './faults/cut-utf8.ts'
 import { type Endpoint, hostOf, secretsOf } from './endpoint.ts'
-import type { Fault } from './fault.ts'
-import { type Limited, LIMITS } from './limits.ts'
+import type { Fault } from './faults/fault.ts'
+import { type Limited, LIMITS } from './faults/limits.ts'
 import type { ModelApi } from './model-api.ts'
-import { quoteSafely } from './redact.ts'
+import { quoteSafely } from './faults/redact.ts'
 
 /**
  * For people: what happened, the way out of it in a conversation, and what more to say to one who stands in Settings. One line

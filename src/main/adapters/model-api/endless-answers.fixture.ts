@@ -11,7 +11,7 @@ import {
 } from './fakes/endless-server.ts'
 import { ask, modelAt } from './fakes/asking.ts'
 import { testEndpoint } from './test-endpoint.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 
 let server: EndlessServer | null = null
 let raw: Server | null = null

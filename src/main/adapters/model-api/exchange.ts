@@ -8,10 +8,10 @@ import {
   type World,
 } from './ask-endpoint.ts'
 import type { ModelCall } from '../../runtime/ports/ports.ts'
-import type { Line } from './connections.ts'
+import type { Line } from './transport/connections.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Fault } from './fault.ts'
-import type { Watchdog } from './watchdog.ts'
+import type { Fault } from './faults/fault.ts'
+import type { Watchdog } from './transport/watchdog.ts'
 
 export type ReadReply =
   { readonly type: 'whole'; readonly reply: WholeReply } | ({ readonly type: 'broken' } & Refused)

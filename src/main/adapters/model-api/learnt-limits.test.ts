@@ -3,7 +3,7 @@ import { isJson } from '../../../../e2e/fake-model-server/json.ts'
 import { KNOWN_REFUSALS } from './fakes/known-refusals.ts'
 import { TOO_LONG_REFUSALS } from './fakes/too-long-refusals.ts'
 import { LearntLimits } from './learnt-limits.ts'
-import { tooLongFault } from './too-long.ts'
+import { tooLongFault } from './faults/too-long.ts'
 
 /** What each of the refusals for length says of the limit; null: nothing. */
 const SAID: Readonly<Record<string, number | null>> = {

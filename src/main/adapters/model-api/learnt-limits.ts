@@ -1,5 +1,5 @@
-import { modelName, type NamedModel, readModelName } from '../../../shared/model-name.ts'
-import type { Provider } from '../../../shared/turn.ts'
+import { modelName, type NamedModel, readModelName } from '../../../shared/models/model-name.ts'
+import type { Provider } from '../../../shared/conversation/turn.ts'
 import { narrowedBy } from '../../core/request/provider-limits.ts'
 
 /** How much models can read, in tokens, as their servers said when a request was too long; for as long as Phoenix runs. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MAX_REQUEST_BYTES } from '../../../shared/image-limits.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import { MAX_REQUEST_BYTES } from '../../../shared/models/image-limits.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import type { ModelRequest, RequestMedia } from '../../core/request/model-request.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'

@@ -1,10 +1,10 @@
-import type { OwnPrice } from '../../../shared/price.ts'
+import type { OwnPrice } from '../../../shared/models/price.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Provider } from '../../../shared/turn.ts'
+import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { Counted } from '../../runtime/ports/ports.ts'
 import type { Answer, Asked, World } from './ask-endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Fault } from './fault.ts'
+import type { Fault } from './faults/fault.ts'
 
 /** A model that an endpoint names as its own. */
 export interface FoundModel {

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed } from '../../../shared/result.ts'
-import type { NamedModel } from '../../../shared/model-name.ts'
+import type { NamedModel } from '../../../shared/models/model-name.ts'
 import type {
   Clock,
   ModelCall,
@@ -9,10 +9,10 @@ import type {
   Timers,
 } from '../../runtime/ports/ports.ts'
 import { type Answer, failedBy, type World } from './ask-endpoint.ts'
-import { Connections } from './connections.ts'
+import { Connections } from './transport/connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
-import { kindOf, rejectedPartOf } from './fault.ts'
+import { kindOf, rejectedPartOf } from './faults/fault.ts'
 import { type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'

@@ -1,5 +1,5 @@
 import { type Refused, withoutWait } from './ask-endpoint.ts'
-import type { EventStream, ServerEvent } from './event-stream.ts'
+import type { EventStream, ServerEvent } from './transport/event-stream.ts'
 import type { ReplyReader } from './exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 

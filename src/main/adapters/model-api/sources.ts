@@ -1,4 +1,4 @@
-import type { Source } from '../../../shared/web-step.ts'
+import type { Source } from '../../../shared/messages/web-step.ts'
 import { asObject, asText } from './json-fields.ts'
 
 /** The page that a result or a citation names by `url` and `title`. Null: it names none. */

@@ -11,7 +11,7 @@ import {
   classifyThrown as classifyOpenai,
 } from '../openai-compatible/classify-error.ts'
 import type { Refused } from './ask-endpoint.ts'
-import { type Fault, kindOf } from './fault.ts'
+import { type Fault, kindOf } from './faults/fault.ts'
 
 const APIS: readonly (readonly [name: string, api: Classifying])[] = [
   [

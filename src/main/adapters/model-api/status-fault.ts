@@ -1,5 +1,5 @@
-import { wasCut } from './bounded-fetch.ts'
-import type { Fault } from './fault.ts'
+import { wasCut } from './transport/bounded-fetch.ts'
+import type { Fault } from './faults/fault.ts'
 
 /** What a status says by itself, whoever answers it. Null: it says too little, the answer's own words decide. */
 export function statusFault(status: number, words: string | null): Fault | null {

@@ -1,10 +1,10 @@
 import { ConversationId } from '../../../shared/ids.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Timeouts } from '../../../shared/timeouts.ts'
-import type { Provider } from '../../../shared/turn.ts'
+import type { Timeouts } from '../../../shared/models/timeouts.ts'
+import type { Provider } from '../../../shared/conversation/turn.ts'
 import { systemClock, systemTimers } from '../system/system-clock.ts'
 import type { Asked } from './ask-endpoint.ts'
-import { Connections } from './connections.ts'
+import { Connections } from './transport/connections.ts'
 import { describeFault, namesOf } from './describe-fault.ts'
 import type { SetUpEndpoint } from './model-port.ts'
 

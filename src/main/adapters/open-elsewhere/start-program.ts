@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
-import { NEVER, within } from '../processes/within.ts'
+import { NEVER, within } from '../system/within.ts'
 import { fileFault } from '../system/file-fault.ts'
 import type { Start } from './find-folder-program.ts'
 

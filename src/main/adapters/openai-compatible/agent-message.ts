@@ -2,8 +2,8 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionMessageToolCall,
 } from 'openai/resources/chat/completions'
-import type { CallInput } from '../../../shared/content.ts'
-import type { ReasoningField } from '../../../shared/repair.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
+import type { ReasoningField } from '../../../shared/messages/repair.ts'
 import type { RequestBlock, RequestMessage } from '../../core/request/model-request.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkChat } from '../../../../e2e/fake-model-server/check-chat.ts'
+import { checkChat } from '../../../../e2e/fake-model-server/checks/check-chat.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type {
   ModelRequest,

@@ -4,7 +4,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { effortWithin } from '../../../shared/effort.ts'
+import { effortWithin } from '../../../shared/models/effort.ts'
 import type {
   RequestBlock,
   RequestImage,

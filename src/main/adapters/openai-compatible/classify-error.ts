@@ -1,12 +1,11 @@
 import { APIConnectionError, APIError } from 'openai'
 import { type Refused, withoutWait } from '../model-api/ask-endpoint.ts'
-import type { Fault } from '../model-api/fault.ts'
-import { limitFault } from '../model-api/limits.ts'
+import { type Fault, limitFault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
-import { waitOf } from '../model-api/retry-after.ts'
-import { waitInWords } from '../model-api/retry-words.ts'
+import { waitOf } from '../model-api/faults/retry-after.ts'
+import { waitInWords } from '../model-api/faults/retry-words.ts'
 import { cutShort, statusFault } from '../model-api/status-fault.ts'
-import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/too-long.ts'
+import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/faults/too-long.ts'
 import {
   rejectedPartIn,
   saysFlagged,

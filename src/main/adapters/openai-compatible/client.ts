@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
-import { boundedFetch } from '../model-api/bounded-fetch.ts'
+import { boundedFetch } from '../model-api/transport/bounded-fetch.ts'
 import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model-api/endpoint.ts'
-import type { Fault } from '../model-api/fault.ts'
+import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
 /** An endpoint that can be asked. Many on one's own machine want no key. */

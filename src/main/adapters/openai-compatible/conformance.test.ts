@@ -7,7 +7,7 @@ import {
   ofChunks,
 } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import { page } from '../../../../e2e/fake-model-server/replies.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import { describeConformance } from '../model-api/fakes/conformance.ts'
 import { openaiApi } from './openai-api.ts'
 

@@ -1,6 +1,6 @@
 import { APIError } from 'openai'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import { retryDelayIn } from '../model-api/retry-words.ts'
+import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 
 /** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
 export interface ErrorDetails {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chatRefusal, chunk, ofChunks } from '../../../../e2e/fake-model-server/chat-replies.ts'
 import { ofJson } from '../../../../e2e/fake-model-server/replies.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { ask, modelAt } from '../model-api/fakes/asking.ts'
 import { testEndpoint } from '../model-api/test-endpoint.ts'
 import { openaiApi } from './openai-api.ts'

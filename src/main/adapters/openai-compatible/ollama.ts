@@ -1,5 +1,5 @@
 import type OpenAI from 'openai'
-import { isLocalAddress } from '../../../shared/local-address.ts'
+import { isLocalAddress } from '../../../shared/settings/local-address.ts'
 import { asCount, asObject, asText } from '../model-api/json-fields.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 

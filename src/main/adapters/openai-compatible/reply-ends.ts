@@ -1,6 +1,6 @@
-import type { Block } from '../../../shared/content.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
-import type { Fault } from '../model-api/fault.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
+import type { Fault } from '../model-api/faults/fault.ts'
 
 /** How a stream ended: a reply, or a failure that came where its end should stand. */
 export type StreamEnd =

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../shared/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
 import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
 
 /**

@@ -5,7 +5,7 @@ import type {
   ResponseInputItem,
 } from 'openai/resources/responses/responses'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { effortWithin } from '../../../shared/effort.ts'
+import { effortWithin } from '../../../shared/models/effort.ts'
 import type {
   RequestBlock,
   RequestMedia,

@@ -8,7 +8,7 @@ import {
   response,
   responseEvents,
 } from '../../../../e2e/fake-model-server/response-replies.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import { describeConformance } from '../model-api/fakes/conformance.ts'
 import { responsesApi } from './responses-api.ts'
 

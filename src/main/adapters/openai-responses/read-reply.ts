@@ -1,5 +1,5 @@
 import type { Refused } from '../model-api/ask-endpoint.ts'
-import { openEventStream, type ServerEvent } from '../model-api/event-stream.ts'
+import { openEventStream, type ServerEvent } from '../model-api/transport/event-stream.ts'
 import { broken, type ReadReply, type ReplyReader, wholeUnless } from '../model-api/exchange.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { objectIn, readEvents } from '../model-api/read-events.ts'

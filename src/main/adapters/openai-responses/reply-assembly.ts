@@ -1,12 +1,13 @@
-import { type Block, NO_USAGE, type Usage } from '../../../shared/content.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import { NO_USAGE, type Usage } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import type { Heard } from '../model-api/exchange.ts'
-import { KeptBytes } from '../model-api/limits.ts'
+import { KeptBytes } from '../model-api/faults/limits.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
-import { PROVIDER_SEARCH } from '../../../shared/web-tools.ts'
+import { PROVIDER_SEARCH } from '../../../shared/messages/web-tools.ts'
 import { citedIn, isPaid, isSearchCall, stepOf } from './web-search.ts'
 
 /** Deltas that people read as they come. What is kept of a reply are its whole items. */

@@ -4,7 +4,7 @@ import type {
   ResponseInputItem,
   WebSearchTool,
 } from 'openai/resources/responses/responses'
-import type { Source, WebStep } from '../../../shared/web-step.ts'
+import type { Source, WebStep } from '../../../shared/messages/web-step.ts'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { sourceIn, sourcesIn } from '../model-api/sources.ts'
 import type { Dispensable } from '../model-api/without-refused.ts'

@@ -16,9 +16,9 @@ import { basename, join } from 'node:path'
 import type { CallId } from '../../../shared/ids.ts'
 import type { KeptPage, OutputPort, StandsFor } from '../../runtime/ports/output-port.ts'
 import { removeQuietly } from '../data-folder/atomic-file.ts'
-import type { RawOutput } from '../processes/printed.ts'
-import { colouredText } from '../processes/terminal-text.ts'
-import { incompleteTail, orphanedHead } from '../processes/whole-characters.ts'
+import type { RawOutput } from '../processes/output/printed.ts'
+import { colouredText } from '../processes/output/terminal-text.ts'
+import { incompleteTail, orphanedHead } from '../processes/output/whole-characters.ts'
 
 /** How much goes to the screen at once. */
 const PAGE_BYTES = 128 * 1024

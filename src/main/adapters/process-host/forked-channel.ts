@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { guard } from '../../runtime/guard.ts'
-import { closeLines, withoutInherited } from '../processes/inherited.ts'
+import { closeLines, withoutInherited } from '../processes/spawn/inherited.ts'
 import type { OpenChannel } from './channel.ts'
 import type { HostReport } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Exit, ProcessOrder } from '../processes/command-process.ts'
+import type { Exit, ProcessOrder } from '../processes/spawn/command-process.ts'
 
 /**
  * To the process host. `greeting` comes first: where its lines lead to, what they begin with (hexadecimal), and what core files

@@ -4,11 +4,15 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CommandProcess, ProcessOrder, StartedProcess } from '../processes/command-process.ts'
+import type {
+  CommandProcess,
+  ProcessOrder,
+  StartedProcess,
+} from '../processes/spawn/command-process.ts'
 import { bareOrder, HOST } from '../processes/host.fixture.ts'
 import { killHost } from '../processes/killed-host.fixture.ts'
-import { readProcess } from '../processes/process-table.ts'
-import { createRunTokens } from '../processes/run-token.ts'
+import { readProcess } from '../processes/tree/process-table.ts'
+import { createRunTokens } from '../processes/tree/run-token.ts'
 import {
   endAllWith,
   hasProc,

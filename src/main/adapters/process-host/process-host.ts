@@ -7,18 +7,18 @@ import type {
   ProcessOrder,
   StartedProcess,
   StartProcess,
-} from '../processes/command-process.ts'
-import { RUN_TOKEN_NAME } from '../processes/run-token.ts'
-import { dumpFilterOfCommands } from '../processes/crash-dumps.ts'
-import { startHere } from '../processes/spawn-process.ts'
+} from '../processes/spawn/command-process.ts'
+import { RUN_TOKEN_NAME } from '../processes/tree/run-token.ts'
+import { dumpFilterOfCommands } from '../processes/spawn/crash-dumps.ts'
+import { startHere } from '../processes/spawn/spawn-process.ts'
 import {
   createOutletPool,
   discard,
   NO_OUTLETS,
   type Outlets,
   pathsOf,
-} from '../processes/outlets.ts'
-import { NEVER, within } from '../processes/within.ts'
+} from '../processes/spawn/outlets.ts'
+import { NEVER, within } from '../system/within.ts'
 import { inOwnTurn } from '../system/own-turn.ts'
 import type { Channel, OpenChannel } from './channel.ts'
 import { type LineServer, listenForLines } from './line-server.ts'

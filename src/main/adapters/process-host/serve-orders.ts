@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { guard } from '../../runtime/guard.ts'
-import { useDumpFilter } from '../processes/crash-dumps.ts'
-import { spawnProcess } from '../processes/spawn-process.ts'
+import { useDumpFilter } from '../processes/spawn/crash-dumps.ts'
+import { spawnProcess } from '../processes/spawn/spawn-process.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { headerOf, type HostOrder, type HostReport } from './messages.ts'
 

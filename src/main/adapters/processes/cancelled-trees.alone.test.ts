@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { percentile } from '../../../../bench/figures.ts'
 import { sandboxedSupervisor, Ground, hasSandbox, OPEN } from '../sandbox/sandbox.fixture.ts'
-import type { RunRequest } from './start-run.ts'
+import type { RunRequest } from './runs/start-run.ts'
 import type { Supervisor } from './supervisor.ts'
 import { hasProc, supervisorOn, temporaryFolder } from './supervisor-fixture.ts'
-import { type Cancelled, cancelOnce, shapes } from './tree-shapes.fixture.ts'
+import { type Cancelled, cancelOnce, shapes } from './tree/tree-shapes.fixture.ts'
 
 const ROUNDS = 20
 

@@ -6,7 +6,7 @@ import { WorkId } from '../../../shared/ids.ts'
 import { hasSandbox } from '../sandbox/sandbox.fixture.ts'
 import { createGuardian } from './guardian.ts'
 import { guardiansOf, killHostDuring } from './killed-host.fixture.ts'
-import { RUN_TOKEN_NAME, createRunTokens, markOf } from './run-token.ts'
+import { RUN_TOKEN_NAME, createRunTokens, markOf } from './tree/run-token.ts'
 import {
   aliveWith,
   endAllWith,
@@ -17,7 +17,7 @@ import {
   uniqueSleep,
   until,
 } from './supervisor-fixture.ts'
-import { shapes } from './tree-shapes.fixture.ts'
+import { shapes } from './tree/tree-shapes.fixture.ts'
 
 const BUBBLEWRAP = 'bwrap'
 const DAEMON = '(env -i setsid sleep S >/dev/null 2>&1 &)'

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { WorkId } from '../../../shared/ids.ts'
 import { guard } from '../../runtime/guard.ts'
 import { GUARDIAN_ELSEWHERE, GUARDIAN_OF_LINUX } from './guardian-script.ts'
-import { closeLines, withoutInherited } from './inherited.ts'
-import { RUN_TOKEN_NAME, hostMark } from './run-token.ts'
-import type { RunRecords } from './run-record.ts'
+import { closeLines, withoutInherited } from './spawn/inherited.ts'
+import { RUN_TOKEN_NAME, hostMark } from './tree/run-token.ts'
+import type { RunRecords } from './tree/run-record.ts'
 
 /** What the guardian is called in a list of processes. */
 export const GUARDIAN_NAME = 'phoenix-guardian'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { GUARDIAN_NAME } from './guardian.ts'
 import { bareOrder, HOST, hostArguments, type HostOrder } from './host.fixture.ts'
-import { procTable } from './process-table.ts'
+import { procTable } from './tree/process-table.ts'
 
 interface KilledHost {
   readonly code: string

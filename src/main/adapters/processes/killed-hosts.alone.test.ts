@@ -10,7 +10,7 @@ import {
   uniqueSleep,
   until,
 } from './supervisor-fixture.ts'
-import { shapes } from './tree-shapes.fixture.ts'
+import { shapes } from './tree/tree-shapes.fixture.ts'
 
 const ROUNDS = 2
 type Shape = (typeof shapes)[number]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { RunOutcome } from './run-outcome.ts'
+import type { RunOutcome } from './runs/run-outcome.ts'
 import { aliveOf, requestOf, start, supervisorOn, temporaryFolder } from './supervisor-fixture.ts'
 
 /** What runs: nearly all end by themselves, some leave a job behind, some print much; each tenth is cancelled. */

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { allows, plainWords, prefixesOf } from '../../../shared/rule-words.ts'
+import { allows, plainWords, prefixesOf } from '../../../shared/settings/rule-words.ts'
 import { temporaryFolder } from './supervisor-fixture.ts'
 
 const SHOW = '#!/bin/bash\nprintf \'%s\\0\' "$0" "$@"\n'

@@ -3,7 +3,7 @@ import { CallId } from '../../../shared/ids.ts'
 import type { StandsFor } from '../../runtime/ports/output-port.ts'
 import type { RunShell, ShellEnd } from '../../runtime/ports/shell-port.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
-import type { RunOutcome } from './run-outcome.ts'
+import type { RunOutcome } from './runs/run-outcome.ts'
 import type { Supervisor } from './supervisor.ts'
 
 /** A person may leave one running over the day; nothing waits for it. */

@@ -13,19 +13,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
-import type { JobRequest } from './job-table.ts'
-import { procTable, type ProcessTable } from './process-table.ts'
-import { RUN_TOKEN_NAME } from './run-token.ts'
-import type { RunOutcome } from './run-outcome.ts'
-import { shellQuote } from './shell-quote.ts'
-import type { RunRequest } from './start-run.ts'
+import type { JobRequest } from './jobs/job-table.ts'
+import { procTable, type ProcessTable } from './tree/process-table.ts'
+import { RUN_TOKEN_NAME } from './tree/run-token.ts'
+import type { RunOutcome } from './runs/run-outcome.ts'
+import { shellQuote } from './spawn/shell-quote.ts'
+import type { RunRequest } from './runs/start-run.ts'
 import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
-import { createSweepLoop } from './sweep-loop.ts'
-import type { EndingWatcher, TreeEnder } from './tree-ender.ts'
+import { createSweepLoop } from './tree/sweep-loop.ts'
+import type { EndingWatcher, TreeEnder } from './tree/tree-ender.ts'
 
 /** What tests of real processes share. */
 export const hasProc = existsSync('/proc/self/stat')
-export const SWEEP_WORKER = new URL('./sweep-worker.ts', import.meta.url)
+export const SWEEP_WORKER = new URL('./tree/sweep-worker.ts', import.meta.url)
 export const CONVERSATION = ConversationId.parse('conversation')
 
 export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {

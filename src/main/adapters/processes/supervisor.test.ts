@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { onFault } from '../../runtime/guard.ts'
-import type { RunOutcome } from './run-outcome.ts'
-import type { RunRecord } from './run-record.ts'
-import { readProcess } from './process-table.ts'
-import { shellQuote } from './shell-quote.ts'
+import type { RunOutcome } from './runs/run-outcome.ts'
+import type { RunRecord } from './tree/run-record.ts'
+import { readProcess } from './tree/process-table.ts'
+import { shellQuote } from './spawn/shell-quote.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import {
   aliveWith,

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import type { FileChange, FileForm } from '../../../shared/file-change.ts'
-import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/review.ts'
+import type { FileChange, FileForm } from '../../../shared/messages/file-change.ts'
+import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/conversation/review.ts'
 import { NOT_KEPT } from '../edits/stand.ts'
 import type { KeptFiles } from '../edits/kept-files.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'

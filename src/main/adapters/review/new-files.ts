@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/review.ts'
+import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/conversation/review.ts'
 import type { Places } from '../files/places.ts'
 import { MAX_SHOWN_BYTES, readForReview } from './read-for-review.ts'
 

@@ -1,4 +1,4 @@
-import type { ReviewedFile } from '../../../shared/review.ts'
+import type { ReviewedFile } from '../../../shared/conversation/review.ts'
 import { unquotedName } from './unquoted-name.ts'
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConversationId } from '../../../shared/ids.ts'
-import type { Review } from '../../../shared/review.ts'
+import type { Review } from '../../../shared/conversation/review.ts'
 import { Ground, hasSandbox, sandboxedSupervisor } from '../sandbox/sandbox.fixture.ts'
 import type { FoundSandbox } from '../sandbox/sandbox.ts'
 import { createReviewPort } from './review-port.ts'

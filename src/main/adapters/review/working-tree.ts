@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { MAX_REVIEWED_FILES, type Review } from '../../../shared/review.ts'
+import { MAX_REVIEWED_FILES, type Review } from '../../../shared/conversation/review.ts'
 import type { ReviewFault } from '../../runtime/ports/review-port.ts'
 import type { Places } from '../files/places.ts'
 import { type GitFault, runGit } from '../git/run-git.ts'

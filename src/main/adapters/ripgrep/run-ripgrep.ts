@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { NEVER, within } from '../processes/within.ts'
+import { NEVER, within } from '../system/within.ts'
 import { guard } from '../../runtime/guard.ts'
 import { ownTurn } from '../system/own-turn.ts'
 

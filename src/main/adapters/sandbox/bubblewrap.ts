@@ -2,8 +2,8 @@ import { dirname, sep } from 'node:path'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isInside } from '../system/folders.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
-import { foldersAbove } from './covers.ts'
-import type { Mount } from './git-mounts.ts'
+import { foldersAbove } from './git/covers.ts'
+import type { Mount } from './git/git-mounts.ts'
 import type { OwnFolders, RunFolders } from './own-folders.ts'
 
 /** What the profile is made of: found on the disk just before a run. All paths are real. */

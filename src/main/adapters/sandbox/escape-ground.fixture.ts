@@ -1,4 +1,4 @@
-import type { RunRequest } from '../processes/start-run.ts'
+import type { RunRequest } from '../processes/runs/start-run.ts'
 import { DOORS, GIT, PROCESSES, READS, RIGHTS, WRITES } from './escapes.fixture.ts'
 import { Outside } from './outside.fixture.ts'
 import { sandboxedSupervisor, Ground, printedBy, runIn } from './sandbox.fixture.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { shellQuote } from '../processes/shell-quote.ts'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Outside } from './outside.fixture.ts'
 import { SECRET } from './outside.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { childOf, isAlive, type ProcessRow } from '../processes/process-table.ts'
+import { childOf, isAlive, type ProcessRow } from '../processes/tree/process-table.ts'
 
 const LONGEST_PAUSE_MS = 20
 

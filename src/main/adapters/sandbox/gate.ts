@@ -1,6 +1,6 @@
 import { guard } from '../../runtime/guard.ts'
-import type { CommandProcess } from '../processes/command-process.ts'
-import { NEVER, within } from '../processes/within.ts'
+import type { CommandProcess } from '../processes/spawn/command-process.ts'
+import { NEVER, within } from '../system/within.ts'
 import { type FirstProcess, firstProcessOf } from './first-process.ts'
 
 /** The descriptor by which a confined command waits for its host. */

@@ -1,5 +1,5 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
-import type { Mount } from './git-mounts.ts'
+import type { Mount } from './git/git-mounts.ts'
 import { secretPlaces } from './home-secrets.ts'
 import { openSockets } from './open-sockets.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shapes } from '../processes/tree-shapes.fixture.ts'
+import { shapes } from '../processes/tree/tree-shapes.fixture.ts'
 import { killConfiningHost } from './sandboxing-host.fixture.ts'
 import { Ground, hasSandbox } from './sandbox.fixture.ts'
 

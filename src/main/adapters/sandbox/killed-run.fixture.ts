@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
-import { readProcess } from '../processes/process-table.ts'
+import { readProcess } from '../processes/tree/process-table.ts'
 import { enter, unsupervised } from './enter.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { OPEN } from './sandbox.fixture.ts'

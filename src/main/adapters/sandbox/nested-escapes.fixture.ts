@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shellQuote } from '../processes/shell-quote.ts'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Escape } from './escapes.fixture.ts'
 import { SECRET } from './outside.fixture.ts'
 import type { Ground } from './sandbox.fixture.ts'

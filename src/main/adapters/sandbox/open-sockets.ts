@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { foldersAbove, isWithinOneOf } from './covers.ts'
+import { foldersAbove, isWithinOneOf } from './git/covers.ts'
 
 export interface OpenSockets {
   /** By their real paths. */

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shellQuote } from '../processes/shell-quote.ts'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Ground } from './sandbox.fixture.ts'
 
 /** A way to have the person's own git run a program by what lies in the folder. */

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
-import type { RunOutcome } from '../processes/run-outcome.ts'
-import type { RunRequest } from '../processes/start-run.ts'
+import type { RunOutcome } from '../processes/runs/run-outcome.ts'
+import type { RunRequest } from '../processes/runs/start-run.ts'
 import {
   createSupervisor,
   type Supervisor,
   type SupervisorOptions,
 } from '../processes/supervisor.ts'
 import { requestOf, SWEEP_WORKER } from '../processes/supervisor-fixture.ts'
-import { isWithinOneOf } from './covers.ts'
+import { isWithinOneOf } from './git/covers.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { volatilePlaces } from './places-of-linux.ts'
 import type { FoundSandbox } from './sandbox.ts'

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { RunOutcome } from '../processes/run-outcome.ts'
+import type { RunOutcome } from '../processes/runs/run-outcome.ts'
 
 /** What the end of a child means for the command that it ran. */
 export type EndReader = (outcome: RunOutcome) => RunOutcome

@@ -1,4 +1,4 @@
-import type { LinkedTree } from './linked-tree.ts'
+import type { LinkedTree } from './git/linked-tree.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
 /** What the profile of a Mac is made of. All paths are real: /private/tmp, not /tmp. */

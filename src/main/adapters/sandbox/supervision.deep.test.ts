@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guardiansOf } from '../processes/killed-host.fixture.ts'
-import { procTable } from '../processes/process-table.ts'
-import type { RunRequest } from '../processes/start-run.ts'
+import { procTable } from '../processes/tree/process-table.ts'
+import type { RunRequest } from '../processes/runs/start-run.ts'
 import { createSupervisor, type Supervisor } from '../processes/supervisor.ts'
 import {
   aliveWith,
@@ -13,7 +13,7 @@ import {
   uniqueSleep,
   until,
 } from '../processes/supervisor-fixture.ts'
-import { cancelOnce, shapes, timeOutOnce } from '../processes/tree-shapes.fixture.ts'
+import { cancelOnce, shapes, timeOutOnce } from '../processes/tree/tree-shapes.fixture.ts'
 import { killConfiningHost } from './sandboxing-host.fixture.ts'
 import type { Sandbox } from './sandbox.ts'
 import {

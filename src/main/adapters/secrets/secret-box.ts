@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { KeyringState } from '../../../shared/key-rest.ts'
+import type { KeyringState } from '../../../shared/models/key-rest.ts'
 
 /** Seals what no file may hold as it is. */
 export interface SecretBox {

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { KeyRest } from '../../../shared/key-rest.ts'
+import type { KeyRest } from '../../../shared/models/key-rest.ts'
 import { createSecretBox, type Keyring } from './secret-box.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 import { openSettings, type Settings } from '../settings/settings.ts'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { KeyRest, KeyringState, KeysView } from '../../../shared/key-rest.ts'
+import type { KeyRest, KeyringState, KeysView } from '../../../shared/models/key-rest.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { moveAside, takeBack } from '../data-folder/move-aside.ts'
 import { keyFile, readKey, writeKey } from './key-file.ts'

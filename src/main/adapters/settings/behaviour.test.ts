@@ -7,7 +7,7 @@ import {
   DEFAULT_BEHAVIOUR,
   LIMIT_BOUNDS,
   SettingsChange,
-} from '../../../shared/settings.ts'
+} from '../../../shared/settings/settings.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 const OTHERS = { keyring: { type: 'unasked' }, now: () => 1, onSecret: () => {} } as const

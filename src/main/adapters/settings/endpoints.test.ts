@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EndpointDraft } from '../../../shared/endpoint.ts'
+import type { EndpointDraft } from '../../../shared/models/endpoint.ts'
 import { type Endpoints, openEndpoints } from './endpoints.ts'
 import { createSecretBox, type Keyring } from '../secrets/secret-box.ts'
 import { openSecrets } from '../secrets/secrets.ts'

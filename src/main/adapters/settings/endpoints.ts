@@ -9,10 +9,10 @@ import {
   EndpointKind,
   EndpointModel,
   type EndpointView,
-} from '../../../shared/endpoint.ts'
-import type { NamedModel } from '../../../shared/model-name.ts'
+} from '../../../shared/models/endpoint.ts'
+import type { NamedModel } from '../../../shared/models/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { OwnTimeouts } from '../../../shared/timeouts.ts'
+import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 import { readServiceAccount, secretsIn } from '../secrets/cloud-keys.ts'
 import { writeAtomically } from '../data-folder/atomic-file.ts'

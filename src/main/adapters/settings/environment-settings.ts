@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { PermissionMode } from '../../../shared/turn.ts'
+import { PermissionMode } from '../../../shared/conversation/turn.ts'
 import { type Collector, takeCollector } from '../telemetry/collector.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DEFAULT_BEHAVIOUR } from '../../../shared/settings.ts'
+import { DEFAULT_BEHAVIOUR } from '../../../shared/settings/settings.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 const KEY = 'sk-ant-api03-a-secret'

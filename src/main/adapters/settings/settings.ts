@@ -1,6 +1,6 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import type { KeyRest } from '../../../shared/key-rest.ts'
-import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../../../shared/model-name.ts'
+import type { KeyRest } from '../../../shared/models/key-rest.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../../../shared/models/model-name.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import {
   Behaviour,
@@ -8,8 +8,8 @@ import {
   type SettingSource,
   type SettingsChange,
   type SettingsView,
-} from '../../../shared/settings.ts'
-import type { OwnTimeouts } from '../../../shared/timeouts.ts'
+} from '../../../shared/settings/settings.ts'
+import type { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import type { Collector } from '../telemetry/collector.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 import { checkBaseUrl, checkTelemetryEndpoint, DEFAULT_BASE_URL } from './base-url.ts'

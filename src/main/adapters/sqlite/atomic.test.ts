@@ -9,7 +9,7 @@ import {
   user,
   waiting,
   withConversation,
-} from '../../runtime/fakes/store-samples.ts'
+} from '../../runtime/fakes/contracts/store-samples.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import type { Store } from '../../runtime/ports/store.ts'
 import { opened } from './temporary.fixture.ts'

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Message } from '../../../shared/message.ts'
-import { IDLE } from '../../../shared/conversation-state.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import { IDLE } from '../../../shared/conversation/conversation-state.ts'
 import { storeState } from '../../core/log/stored-state.ts'
 import type { Commit, Committed, LogRow } from '../../runtime/ports/history-store.ts'
 import { prepareRules } from './folder-rules.ts'

@@ -1,5 +1,10 @@
 import type { ConversationId } from '../../../shared/ids.ts'
-import { commit, input, user, withConversation } from '../../runtime/fakes/store-samples.ts'
+import {
+  commit,
+  input,
+  user,
+  withConversation,
+} from '../../runtime/fakes/contracts/store-samples.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commit, ID, input, user } from '../../runtime/fakes/store-samples.ts'
+import { commit, ID, input, user } from '../../runtime/fakes/contracts/store-samples.ts'
 import {
   callsOf,
   type DiskFault,

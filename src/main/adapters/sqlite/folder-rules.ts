@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { FolderRule, Rule } from '../../../shared/turn.ts'
+import { FolderRule, Rule } from '../../../shared/conversation/turn.ts'
 
 export interface RuleTable {
   of(folder: string): readonly Rule[]

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { ANTHROPIC_ENDPOINT } from '../../../shared/model-name.ts'
+import { ANTHROPIC_ENDPOINT } from '../../../shared/models/model-name.ts'
 import type { LoggedMessage } from '../../core/log/replay.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
 import type { HistoryLog } from '../../runtime/ports/history-log.ts'

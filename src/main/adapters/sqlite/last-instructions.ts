@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { InstructionsInForce } from '../../../shared/turn.ts'
+import { InstructionsInForce } from '../../../shared/conversation/turn.ts'
 import { type EventRow, jsonIn } from './history/history-rows.ts'
 import { prepareLastEvent } from './history/last-event.ts'
 import type { Packed } from './history/packed.ts'

@@ -1,17 +1,21 @@
-import { AgentKind } from '../../../shared/agent-kind.ts'
+import { AgentKind } from '../../../shared/conversation/agent-kind.ts'
 import Database from 'better-sqlite3'
 import {
   type ConversationState,
   ConversationState as StateSchema,
   IDLE,
-} from '../../../shared/conversation-state.ts'
-import { type ListPlace, listStatusOf, type StoredSummary } from '../../../shared/conversation.ts'
-import { ChosenEffort } from '../../../shared/effort.ts'
+} from '../../../shared/conversation/conversation-state.ts'
+import {
+  type ListPlace,
+  listStatusOf,
+  type StoredSummary,
+} from '../../../shared/conversation/conversation.ts'
+import { ChosenEffort } from '../../../shared/models/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
-import { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
-import { Message, type MessageContent, MessageDraft } from '../../../shared/message.ts'
-import { type ReviewComment, ReviewComments } from '../../../shared/review.ts'
-import { WaitingMessage } from '../../../shared/waiting.ts'
+import { ChosenKeepTrying } from '../../../shared/conversation/keep-trying.ts'
+import { Message, type MessageContent, MessageDraft } from '../../../shared/messages/message.ts'
+import { type ReviewComment, ReviewComments } from '../../../shared/conversation/review.ts'
+import { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import { UNTITLED } from '../../core/turn/title.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { restoreState, type StoredState } from '../../core/log/stored-state.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { commit, ID, user, withConversation } from '../../runtime/fakes/store-samples.ts'
+import { commit, ID, user, withConversation } from '../../runtime/fakes/contracts/store-samples.ts'
 import { opened } from './temporary.fixture.ts'
 import { widen } from './history/widen.fixture.ts'
 

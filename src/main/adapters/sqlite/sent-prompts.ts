@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { PromptPlace } from '../../../shared/prompt-commands.ts'
+import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
 import type { HistoryStore, SentPrompt } from '../../runtime/ports/history-store.ts'
 import { jsonIn } from './history/history-rows.ts'
 import type { Packed } from './history/packed.ts'

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
-import { ShellCommand } from '../../../shared/shell-command.ts'
+import { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import type { ShellStore } from '../../runtime/ports/shell-port.ts'
 
 interface ShellRow {

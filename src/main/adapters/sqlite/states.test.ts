@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { AgentId, MessageId, TimerId, WorkId } from '../../../shared/ids.ts'
-import type { NewMessage } from '../../../shared/message.ts'
-import type { Call } from '../../../shared/turn.ts'
+import type { NewMessage } from '../../../shared/messages/message.ts'
+import type { Call } from '../../../shared/conversation/turn.ts'
 import { anyState } from '../../core/testing/arbitraries.ts'
 import {
   call,
@@ -13,7 +13,7 @@ import {
   reply,
   turn,
   withConversation,
-} from '../../runtime/fakes/store-samples.ts'
+} from '../../runtime/fakes/contracts/store-samples.ts'
 import { opened } from './temporary.fixture.ts'
 import { widen } from './history/widen.fixture.ts'
 

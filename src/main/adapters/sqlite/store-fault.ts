@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /**
  * Whether the disk failed under the connection. What is in its memory may then differ from the file (a flush that failed once may say that all

@@ -1,19 +1,19 @@
 import Database from 'better-sqlite3'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { callIdOf } from '../../../shared/call-id.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import { answersIn } from '../../../shared/message.ts'
-import { NO_SPEND, totalSpend } from '../../../shared/price.ts'
-import { testRecovery } from '../../runtime/fakes/recovery-contract.ts'
-import { testDeletion } from '../../runtime/fakes/deletion-contract.ts'
-import { testForks } from '../../runtime/fakes/fork-contract.ts'
-import { testDrafts } from '../../runtime/fakes/draft-contract.ts'
-import { testMessages } from '../../runtime/fakes/message-contract.ts'
-import { testPrompts } from '../../runtime/fakes/prompt-contract.ts'
-import { testShells } from '../../runtime/fakes/shell-contract.ts'
-import { testStore } from '../../runtime/fakes/store-contract.ts'
-import { testWaitingStore } from '../../runtime/fakes/waiting-contract.ts'
+import { answersIn } from '../../../shared/messages/message.ts'
+import { NO_SPEND, totalSpend } from '../../../shared/models/price.ts'
+import { testRecovery } from '../../runtime/fakes/contracts/recovery-contract.ts'
+import { testDeletion } from '../../runtime/fakes/contracts/deletion-contract.ts'
+import { testForks } from '../../runtime/fakes/contracts/fork-contract.ts'
+import { testDrafts } from '../../runtime/fakes/contracts/draft-contract.ts'
+import { testMessages } from '../../runtime/fakes/contracts/message-contract.ts'
+import { testPrompts } from '../../runtime/fakes/contracts/prompt-contract.ts'
+import { testShells } from '../../runtime/fakes/contracts/shell-contract.ts'
+import { testStore } from '../../runtime/fakes/contracts/store-contract.ts'
+import { testWaitingStore } from '../../runtime/fakes/contracts/waiting-contract.ts'
 import {
   answer,
   child,
@@ -24,7 +24,7 @@ import {
   user,
   waiting,
   withConversation,
-} from '../../runtime/fakes/store-samples.ts'
+} from '../../runtime/fakes/contracts/store-samples.ts'
 import type { Store } from '../../runtime/ports/store.ts'
 import { migrate } from './migrate.ts'
 import { conversationsMigration } from './migrations/001-conversations.ts'

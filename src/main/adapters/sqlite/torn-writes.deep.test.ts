@@ -1,7 +1,13 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { commit, ID, input, user, withConversation } from '../../runtime/fakes/store-samples.ts'
+import {
+  commit,
+  ID,
+  input,
+  user,
+  withConversation,
+} from '../../runtime/fakes/contracts/store-samples.ts'
 import { freshFile, opened } from './temporary.fixture.ts'
 
 const COMMITS = 40

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/list-commands.ts'
+import { DRAFT_BEGINNING, type UnsentDraft } from '../../../shared/protocol/list-commands.ts'
 import { type DraftRow, toDraft } from './rows.ts'
 
 /** Messages that were begun in conversations in which nothing was said yet, the newest conversations first. */

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { WaitingMessage } from '../../../shared/waiting.ts'
+import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import { toWaiting, type WaitingRow } from './rows.ts'
 
 export interface WaitingTable {

@@ -1,4 +1,4 @@
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /**
  * Why a file operation failed, in words that end a sentence ("the disk is full"). Meaning is read from the error's code,

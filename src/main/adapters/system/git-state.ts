@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { WorkId } from '../../../shared/ids.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { GitPort } from '../../runtime/ports/file-ports.ts'
-import { SAFE_GIT } from '../processes/safe-git.ts'
+import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
-import { within } from '../processes/within.ts'
+import { within } from './within.ts'
 
 /** A request waits no longer than this for the state of git (ms). */
 const LIMIT_MS = 1_000

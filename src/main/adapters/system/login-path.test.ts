@@ -2,7 +2,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { shellQuote } from '../processes/shell-quote.ts'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import {
   aliveWith,
   endAllWith,
@@ -22,7 +22,7 @@ beforeEach(() => {
   data = temporaryFolder()
   supervisor = createSupervisor({
     dataFolder: data.path,
-    sweepWorker: new URL('../processes/sweep-worker.ts', import.meta.url),
+    sweepWorker: new URL('../processes/tree/sweep-worker.ts', import.meta.url),
     clock: Date,
     environment: { PATH: '/usr/bin:/bin', HOME: home.path, ANTHROPIC_API_KEY: 'sk-secret' },
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { basename, delimiter, isAbsolute } from 'node:path'
 import { ConversationId, WorkId } from '../../../shared/ids.ts'
-import { shellQuote } from '../processes/shell-quote.ts'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
 /** How long the shell may take, its start-up files and all that they start (ms). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanEnvironment } from '../processes/clean-environment.ts'
+import { cleanEnvironment } from '../processes/spawn/clean-environment.ts'
 import { takeCollector } from './collector.ts'
 
 const ENDPOINT = 'http://127.0.0.1:4318/'

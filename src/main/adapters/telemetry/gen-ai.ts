@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { Usage } from '../../../shared/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
 import type {
   TelemetryEventOf,
   ObservedCall,

@@ -7,7 +7,7 @@ import { VERSION } from '../../../shared/version.ts'
 import type { Collector } from './collector.ts'
 import { createMetricObserver } from './metric-observer.ts'
 import { createSpanObserver } from './span-observer.ts'
-import type { Sender } from './telemetry.ts'
+import type { Sender } from './sender.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** What waits to be sent: more is dropped. */

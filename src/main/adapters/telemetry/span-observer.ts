@@ -9,7 +9,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Usage } from '../../../shared/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type {
   TelemetryEvent,

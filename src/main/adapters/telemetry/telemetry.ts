@@ -1,3 +1,4 @@
+import type { Sender } from './sender.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 import type { Observer } from '../../runtime/ports/observer.ts'
 import type { Collector } from './collector.ts'
@@ -10,13 +11,6 @@ export interface Telemetry {
    */
   sendTo(collector: Collector | null): Promise<void>
   /** Sends what waits, for a moment and no longer. Never rejects. */
-  close(): Promise<void>
-}
-
-/** What sends to one collector. */
-export interface Sender {
-  readonly observer: Observer
-  /** As that of `Telemetry`. Afterwards it holds no timer, and no connection that is not about to end. */
   close(): Promise<void>
 }
 

@@ -5,8 +5,8 @@ import {
   SUBMIT_SPEC,
   SubmitInput,
 } from '../../core/request/agent-tools.ts'
-import { AskUserInput } from '../../../shared/user-question.ts'
-import { defineTool, failedWith, type Tool } from './tool.ts'
+import { AskUserInput } from '../../../shared/messages/user-question.ts'
+import { defineTool, failedWith, type Tool } from './definition/tool.ts'
 
 const LIMIT_MS = 1_000
 /** The machine carries these out itself: a run of one is a fault of ours, and still an answer. */

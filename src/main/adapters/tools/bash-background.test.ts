@@ -13,7 +13,7 @@ import {
   temporaryFolder,
   until,
 } from '../processes/supervisor-fixture.ts'
-import { textsOf } from '../../../shared/content.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
 import { toolsOn } from './tools-on.fixture.ts'
 
 const data = temporaryFolder()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
-import { type JobControl, MAX_JOBS } from '../processes/job-table.ts'
-import { within } from '../processes/within.ts'
+import { type JobControl, MAX_JOBS } from '../processes/jobs/job-table.ts'
+import { within } from '../system/within.ts'
 import { COMMAND_NAMES, sandboxPolicyOf, LEAVING_INPUT, reachOf } from './leaving-sandbox.ts'
 import { describeLook, describeStart, listOf, newsOf } from './job-words.ts'
 import {
@@ -13,7 +13,7 @@ import {
   okWith,
   type Tool,
   type ToolResult,
-} from './tool.ts'
+} from './definition/tool.ts'
 
 const START_MS = 10_000
 const STOP_MS = 5_000

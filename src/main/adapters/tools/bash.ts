@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Printed } from '../processes/printed.ts'
+import type { Printed } from '../processes/output/printed.ts'
 import type { KeptOutputs } from '../outputs/kept-outputs.ts'
-import type { RunOutcome } from '../processes/run-outcome.ts'
+import type { RunOutcome } from '../processes/runs/run-outcome.ts'
 import type { StandsFor } from '../../runtime/ports/output-port.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import {
@@ -12,7 +12,7 @@ import {
   reachOf,
   withRefusal,
 } from './leaving-sandbox.ts'
-import { defineTool, failedWith, type Tool, type ToolResult } from './tool.ts'
+import { defineTool, failedWith, type Tool, type ToolResult } from './definition/tool.ts'
 
 const DEFAULT_SECONDS = 120
 const MAX_SECONDS = 600

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { z } from 'zod'
-import { textsOf } from '../../../shared/content.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { textsOf, type ToolContent } from '../../../shared/content.ts'
+import { textsOf, type ToolContent } from '../../../shared/messages/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CallInput, textsOf } from '../../../shared/content.ts'
+import { type CallInput, textsOf } from '../../../shared/messages/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.ts'

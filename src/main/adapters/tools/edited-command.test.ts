@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { textsOf } from '../../../shared/content.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
-import { NOTHING_PRINTED } from '../processes/printed.ts'
+import { NOTHING_PRINTED } from '../processes/output/printed.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'
 

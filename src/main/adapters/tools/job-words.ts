@@ -1,9 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { summaryOfRunning } from '../../../shared/background-job.ts'
-import type { JobLook, JobName, JobStart } from '../processes/job-table.ts'
-import type { JobPhase } from '../processes/job.ts'
+import { summaryOfRunning } from '../../../shared/conversation/background-job.ts'
+import type { JobLook, JobName, JobStart } from '../processes/jobs/job-table.ts'
+import type { JobPhase } from '../processes/jobs/job.ts'
 import { withRefusal } from './leaving-sandbox.ts'
-import { ABORTED, failedWith, type ToolResult } from './tool.ts'
+import { ABORTED, failedWith, type ToolResult } from './definition/tool.ts'
 
 /** What the model reads of its background jobs. */
 export function describeStart(start: JobStart): ToolResult {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { refusalIn } from '../sandbox/refusal.ts'
-import type { ToolResult } from './tool.ts'
-import type { OtherNames } from './usual-input.ts'
+import type { ToolResult } from './definition/tool.ts'
+import type { OtherNames } from './definition/usual-input.ts'
 
 /** What other agents call the fields of a command. `timeout` is not among them: for some it is in ms. */
 export const COMMAND_NAMES: OtherNames = { cmd: 'command', script: 'command' }

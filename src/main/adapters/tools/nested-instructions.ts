@@ -1,6 +1,6 @@
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { nestedInstructions } from '../files/folder-instructions.ts'
-import type { ToolResult } from './tool.ts'
+import type { ToolResult } from './definition/tool.ts'
 
 /** A call touches no more files than this with instructions of their own. */
 const MOST_FILES = 20

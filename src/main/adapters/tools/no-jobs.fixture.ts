@@ -1,4 +1,4 @@
-import type { JobControl } from '../processes/job-table.ts'
+import type { JobControl } from '../processes/jobs/job-table.ts'
 
 /** For tests in which no background job is started. */
 export const NO_JOBS: JobControl = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool, type Tool } from './tool.ts'
+import { defineTool, type Tool } from './definition/tool.ts'
 
 const LIMIT_MS = 1_000
 export const THINK = 'think'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_TODOS, Todo, TODO_WRITE, wordsOfTodos } from '../../../shared/todos.ts'
-import { defineTool, okWith, type Tool } from './tool.ts'
+import { MAX_TODOS, Todo, TODO_WRITE, wordsOfTodos } from '../../../shared/messages/todos.ts'
+import { defineTool, okWith, type Tool } from './definition/tool.ts'
 
 const LIMIT_MS = 1_000
 

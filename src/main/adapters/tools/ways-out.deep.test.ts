@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CHANGING_TOOLS } from '../../../shared/file-tools.ts'
+import { CHANGING_TOOLS } from '../../../shared/conversation/file-tools.ts'
 import { judge } from '../../core/round/permission-policy.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { HOSTILE_PATHS, layWaysOut, pathOn, SECRET } from '../files/hostile-paths.fixture.ts'

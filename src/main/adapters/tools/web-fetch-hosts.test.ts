@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Permitted } from './tool.ts'
+import type { Permitted } from './definition/tool.ts'
 import { createWebFetch } from './web-fetch.ts'
 
 async function permitted(url: string): Promise<Permitted | string> {

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { textsOf } from '../../../shared/content.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { FetchOptions } from '../web/fetch-page.ts'
-import type { Tool, ToolResult } from './tool.ts'
+import type { Tool, ToolResult } from './definition/tool.ts'
 import { createWebFetch } from './web-fetch.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

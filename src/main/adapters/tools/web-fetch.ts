@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { WEB_FETCH } from '../../../shared/web-tools.ts'
+import { WEB_FETCH } from '../../../shared/messages/web-tools.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { kindOfHost } from '../web/addresses.ts'
 import {
@@ -11,7 +11,7 @@ import {
   isWebAddress,
 } from '../web/fetch-page.ts'
 import { type PageText, textOfPage } from '../web/page-text.ts'
-import { cappedText, counted } from './capped.ts'
+import { cappedText, counted } from './definition/capped.ts'
 import {
   ABORTED,
   defineTool,
@@ -20,7 +20,7 @@ import {
   timedOutWith,
   type Tool,
   type ToolResult,
-} from './tool.ts'
+} from './definition/tool.ts'
 
 const DEFAULT_LENGTH = 10_000
 const MAX_LENGTH = 30_000

@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { VERSION } from '../../../shared/version.ts'
 import { guard } from '../../runtime/guard.ts'
-import { usesProxies } from '../model-api/connections.ts'
+import { usesProxies } from '../model-api/transport/connections.ts'
 import { kindOfAddress, kindOfHost } from './addresses.ts'
 
 export const FETCH_MS = 30_000

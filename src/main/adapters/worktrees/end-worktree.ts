@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { WorktreeFacts } from '../../../shared/worktree.ts'
+import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
 import { lstatOrNull } from '../files/places.ts'
-import { shellQuote } from '../processes/shell-quote.ts'
-import { linkedTree } from '../sandbox/linked-tree.ts'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
+import { linkedTree } from '../sandbox/git/linked-tree.ts'
 import type { AskGit } from './worktree-git.ts'
 import type { WorktreeRecord, WorktreeRecords } from './worktree-records.ts'
 

@@ -1,6 +1,6 @@
-import { type ConversationState, IDLE } from '../../../shared/conversation-state.ts'
+import { type ConversationState, IDLE } from '../../../shared/conversation/conversation-state.ts'
 import type { EventId, MessageId } from '../../../shared/ids.ts'
-import { MessageContent, type NewMessage } from '../../../shared/message.ts'
+import { MessageContent, type NewMessage } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { contextAfter } from '../machine/context-after.ts'
 import type { Context } from '../machine/context.ts'

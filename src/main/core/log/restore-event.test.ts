@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import { addressed } from '../testing/addressed.ts'
 import { anyState, anyStateOf } from '../testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from '../testing/arbitrary-events.ts'

@@ -1,9 +1,9 @@
-import type { CallInput } from '../../../shared/content.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import type { CallId, MessageId } from '../../../shared/ids.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
-import { fieldWith } from '../../../shared/edited-call.ts'
-import type { Call, Round } from '../../../shared/turn.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import { fieldWith } from '../../../shared/conversation/edited-call.ts'
+import type { Call, Round } from '../../../shared/conversation/turn.ts'
 import type { CallFacts } from '../machine/event.ts'
 
 /** `subjectIn`: the field of the input that holds what a rule can name. */

@@ -1,9 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ConversationState, StateOf } from '../../../shared/conversation-state.ts'
-import type { SubAgent, SubAgentPhase } from '../../../shared/sub-agent.ts'
+import type { ConversationState, StateOf } from '../../../shared/conversation/conversation-state.ts'
+import type { SubAgent, SubAgentPhase } from '../../../shared/conversation/sub-agent.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { MessageContent } from '../../../shared/message.ts'
-import type { Call, Round } from '../../../shared/turn.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
+import type { Call, Round } from '../../../shared/conversation/turn.ts'
 import { tasksOf } from '../request/agent-tools.ts'
 import {
   callRestorer,

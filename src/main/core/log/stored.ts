@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { AgentId, CallId, MessageId } from '../../../shared/ids.ts'
-import type { NewMessage, SubAgentOutcome } from '../../../shared/message.ts'
+import type { NewMessage, SubAgentOutcome } from '../../../shared/messages/message.ts'
 import type { ConversationEvent, EndedChild, Input, InputOf, OpenCall } from '../machine/event.ts'
 import { storeFacts, type StoredFacts } from './stored-call.ts'
 

@@ -1,5 +1,5 @@
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
-import { Turn } from '../../../shared/turn.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
+import { Turn } from '../../../shared/conversation/turn.ts'
 
 /** A row's providers lie no deeper: `event.input.context.primary`. */
 const PROVIDER_DEPTH = 4

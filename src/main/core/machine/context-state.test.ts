@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import { addressed } from '../testing/addressed.ts'
 import { anyState, anyStateOf } from '../testing/arbitraries.ts'
 import { anyEvent, anyEventOf } from '../testing/arbitrary-events.ts'

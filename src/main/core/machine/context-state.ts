@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { TimerId } from '../../../shared/ids.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationEvent } from './event.ts'
 import type { Step } from './step.ts'
 

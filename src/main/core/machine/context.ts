@@ -1,15 +1,19 @@
-import type { AgentKind } from '../../../shared/agent-kind.ts'
-import type { Effort } from '../../../shared/effort.ts'
+import type { AgentKind } from '../../../shared/conversation/agent-kind.ts'
+import type { Effort } from '../../../shared/models/effort.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { type BusyPolicy, DEFAULT_LIMITS, type TurnLimits } from '../../../shared/settings.ts'
+import {
+  type BusyPolicy,
+  DEFAULT_LIMITS,
+  type TurnLimits,
+} from '../../../shared/settings/settings.ts'
 import type {
   InstructionsInForce,
   InstructionsFault,
   PermissionMode,
   Provider,
   Rule,
-} from '../../../shared/turn.ts'
-import type { StoreFault } from './event.ts'
+} from '../../../shared/conversation/turn.ts'
+import type { StoreFault } from './store-fault.ts'
 
 /** Bounds of one turn (rule 14): those that a person can set, and one that is for good. */
 export interface Caps extends TurnLimits {

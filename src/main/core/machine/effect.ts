@@ -1,4 +1,4 @@
-import type { Call, Provider, Purpose, Turn } from '../../../shared/turn.ts'
+import type { Call, Provider, Purpose, Turn } from '../../../shared/conversation/turn.ts'
 import type { SandboxPolicy } from './sandbox-policy.ts'
 import type { AgentId, TimerId, WorkId } from '../../../shared/ids.ts'
 

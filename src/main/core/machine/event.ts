@@ -1,6 +1,8 @@
-import type { Attachment } from '../../../shared/attachment.ts'
-import type { Block, CallInput, ToolContent, Usage } from '../../../shared/content.ts'
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { StoreFault } from './store-fault.ts'
+import type { Attachment } from '../../../shared/messages/attachment.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
+import type { Block, CallInput, ToolContent } from '../../../shared/messages/content.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type {
   AgentId,
   CallId,
@@ -17,11 +19,16 @@ import type {
   ReplyEnd,
   SubAgentOutcome,
   UndoContent,
-} from '../../../shared/message.ts'
-import type { Repair } from '../../../shared/repair.ts'
-import type { QuestionAnswer } from '../../../shared/user-question.ts'
-import type { MessageMode } from '../../../shared/waiting.ts'
-import type { ApprovalAnswer, CallAction, Turn, Unfinished } from '../../../shared/turn.ts'
+} from '../../../shared/messages/message.ts'
+import type { Repair } from '../../../shared/messages/repair.ts'
+import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
+import type { MessageMode } from '../../../shared/messages/waiting.ts'
+import type {
+  ApprovalAnswer,
+  CallAction,
+  Turn,
+  Unfinished,
+} from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 
 /**
@@ -200,8 +207,6 @@ export type Input =
 export type ForkBeginning =
   | { readonly type: 'summary'; readonly text: string; readonly model: string | null }
   | { readonly type: 'messages'; readonly messages: readonly NewMessage[] }
-
-export type StoreFault = 'full' | 'readOnly' | 'damaged' | 'io'
 
 export type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>
 export type ConversationEvent = Input & Envelope

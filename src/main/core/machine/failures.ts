@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { RequestFailure } from '../../../shared/conversation-state.ts'
-import type { StoreFault } from './event.ts'
+import type { RequestFailure } from '../../../shared/conversation/conversation-state.ts'
+import type { StoreFault } from './store-fault.ts'
 
 /** What the error state says of a step that could not be saved. */
 export function storageFailure(fault: StoreFault): RequestFailure {

@@ -1,8 +1,8 @@
-import type { Usage } from '../../../shared/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
 import type { BlobHash, CallId, MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
-import type { RepairType } from '../../../shared/repair.ts'
-import type { RequestFailure } from '../../../shared/conversation-state.ts'
-import type { Purpose, TurnTrigger, Unfinished } from '../../../shared/turn.ts'
+import type { RepairType } from '../../../shared/messages/repair.ts'
+import type { RequestFailure } from '../../../shared/conversation/conversation-state.ts'
+import type { Purpose, TurnTrigger, Unfinished } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 
 /** What a step puts on record beside the input that caused it. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../shared/turn.ts'
+import type { Verdict } from '../../../shared/conversation/turn.ts'
 import { type Context, modeOf } from './context.ts'
 
 /** What a command can reach in the sandbox, beside its own temp folder and caches. Null: it runs outside of any. */

@@ -1,5 +1,5 @@
-import type { AgentKind } from '../../../shared/agent-kind.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { AgentKind } from '../../../shared/conversation/agent-kind.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type {
   AgentId,
   CallId,
@@ -9,8 +9,8 @@ import type {
   TurnId,
   WorkId,
 } from '../../../shared/ids.ts'
-import type { MessageContent, NewMessage } from '../../../shared/message.ts'
-import type { Rule } from '../../../shared/turn.ts'
+import type { MessageContent, NewMessage } from '../../../shared/messages/message.ts'
+import type { Rule } from '../../../shared/conversation/turn.ts'
 import type { Effect } from './effect.ts'
 import type { Envelope } from './event.ts'
 import type { Lifecycle } from './lifecycle.ts'

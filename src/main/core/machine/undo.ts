@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
-import type { UndoContent } from '../../../shared/message.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
+import type { UndoContent } from '../../../shared/messages/message.ts'
 import type { EventOf } from './event.ts'
 import type { Draft, Moved } from './step.ts'
 

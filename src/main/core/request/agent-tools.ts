@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AgentKind } from '../../../shared/agent-kind.ts'
-import type { CallInput } from '../../../shared/content.ts'
-import { ASK_USER, asJson, AskUserInput } from '../../../shared/user-question.ts'
+import { AgentKind } from '../../../shared/conversation/agent-kind.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
+import { ASK_USER, asJson, AskUserInput } from '../../../shared/messages/user-question.ts'
 import type { ToolSpec } from './model-request.ts'
 
 /** Tools that the machine itself carries out, as it does ask_user: a conversation's hands reach other conversations by these alone. */

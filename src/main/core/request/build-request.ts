@@ -1,9 +1,10 @@
+import type { RequestFrame } from './request-frame.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { DocumentLimits } from '../../../shared/document-limits.ts'
+import type { DocumentLimits } from '../../../shared/messages/document-limits.ts'
 import type { BlobHash, CallId } from '../../../shared/ids.ts'
-import type { InstructionsNote, Message, MessageContent } from '../../../shared/message.ts'
-import { modelName, type NamedModel } from '../../../shared/model-name.ts'
-import { newestBehindSummary } from './excerpt.ts'
+import type { InstructionsNote, Message, MessageContent } from '../../../shared/messages/message.ts'
+import { modelName, type NamedModel } from '../../../shared/models/model-name.ts'
+import { newestBehindSummary } from './text/excerpt.ts'
 import {
   DROPPED,
   ImageBudget,
@@ -22,9 +23,8 @@ import type {
   RequestMedia,
   RequestMessage,
   RequestText,
-  ToolSpec,
 } from './model-request.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
 import { appendMessage } from './append-message.ts'
 import { CallIds } from './call-ids.ts'
 import { NotesTold } from './instruction-notes.ts'
@@ -41,19 +41,12 @@ import {
   textOfUndo,
 } from './project-block.ts'
 import { unlessBare, withReasoningUnder } from './reasoning-under.ts'
-import { withShortOutput } from './short-output.ts'
+import { withShortOutput } from './text/short-output.ts'
 import { writeCall, writeResult } from './write-out.ts'
 
 type AgentContent = Extract<MessageContent, { type: 'agent' }>
 type ToolResult = Extract<MessageContent, { type: 'tool' }>
 type UserContent = Extract<MessageContent, { type: 'user' }>
-
-export interface RequestFrame extends NamedModel {
-  readonly system: string
-  readonly tools: readonly ToolSpec[]
-  /** What the model takes of PDF documents. Absent: none. */
-  readonly documents?: DocumentLimits | undefined
-}
 
 /**
  * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { MessageContent } from '../../../shared/message.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import { buildRequest } from './build-request.ts'
 import type { RequestMessage } from './model-request.ts'
 import { testAttachment, testFile } from '../testing/test-attachment.ts'

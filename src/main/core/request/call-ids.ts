@@ -1,4 +1,4 @@
-import { wellFormed } from './well-formed.ts'
+import { wellFormed } from './text/well-formed.ts'
 
 /** What counts up at the end of an id, as in `functions.bash:0`: a server reads the name of the tool out of it. */
 const COUNTING = /^(.*:)(\d{1,9})$/s

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BlobHash } from '../../../shared/ids.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import { buildRequest } from './build-request.ts'
 import { READ_FILE, sharesOf } from './context-shares.ts'
 import { estimateTokens, IMAGE_TOKENS, usedTokens } from './context-window.ts'

@@ -1,5 +1,5 @@
-import type { ContextShares } from '../../../shared/context-use.ts'
-import type { InstructionsNote } from '../../../shared/message.ts'
+import type { ContextShares } from '../../../shared/messages/context-use.ts'
+import type { InstructionsNote } from '../../../shared/messages/message.ts'
 import { estimateTokens, IMAGE_TOKENS, MESSAGE_TOKENS, tokensOfNotes } from './context-window.ts'
 import type { ModelRequest, RequestBlock } from './model-request.ts'
 

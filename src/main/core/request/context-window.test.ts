@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../../../shared/content.ts'
-import type { MessageContent } from '../../../shared/message.ts'
-import { isNearLimit } from '../../../shared/context-use.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
+import { isNearLimit } from '../../../shared/messages/context-use.ts'
 import { contextUse, estimateTokens, isFull, usedTokens } from './context-window.ts'
 import { testAttachment } from '../testing/test-attachment.ts'
 import {

@@ -1,20 +1,24 @@
-import type { ContextUse } from '../../../shared/context-use.ts'
-import { filesOf, imagesOf } from '../../../shared/attachment.ts'
-import { totalOf } from '../../../shared/content.ts'
-import { type DocumentLimits, tokensOfDocuments } from '../../../shared/document-limits.ts'
-import type { InstructionsNote, Message, MessageContent } from '../../../shared/message.ts'
-import { newestBehindSummary } from './excerpt.ts'
-import { wordsOfFiles } from './file-words.ts'
+import type { ContextUse } from '../../../shared/messages/context-use.ts'
+import { filesOf, imagesOf } from '../../../shared/messages/attachment.ts'
+import { totalOf } from '../../../shared/models/usage.ts'
+import { type DocumentLimits, tokensOfDocuments } from '../../../shared/messages/document-limits.ts'
+import type { InstructionsNote, Message, MessageContent } from '../../../shared/messages/message.ts'
+import { newestBehindSummary } from './text/excerpt.ts'
+import { wordsOfFiles } from './text/file-words.ts'
 import { mediaForModel, newestWords } from './images-for-model.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import { modelName, type NamedModel } from '../../../shared/model-name.ts'
-import { type InstructionsInForce, instructionsIn, pathOf } from '../../../shared/turn.ts'
+import { modelName, type NamedModel } from '../../../shared/models/model-name.ts'
+import {
+  type InstructionsInForce,
+  instructionsIn,
+  pathOf,
+} from '../../../shared/conversation/turn.ts'
 import { notesInForce, toldIn } from './instruction-notes.ts'
 import type { ToolSpec } from './model-request.ts'
-import type { RequestFrame } from './build-request.ts'
+import type { RequestFrame } from './request-frame.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { planRepairs } from './repairs.ts'
-import { withShortOutput } from './short-output.ts'
+import { withShortOutput } from './text/short-output.ts'
 import { wordsOfUndo } from '../machine/undo.ts'
 
 /** From this part of its limit on, a request is not sent: the conversation is summarised first (rule 12). */

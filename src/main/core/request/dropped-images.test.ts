@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Message, MessageContent } from '../../../shared/message.ts'
+import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import { imagesIn } from './image-budget.ts'
 import { testAttachment } from '../testing/test-attachment.ts'

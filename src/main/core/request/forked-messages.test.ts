@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { activeMessages } from '../../../shared/active-messages.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
-import { textsOf } from '../../../shared/content.ts'
+import { activeMessages } from '../../../shared/messages/active-messages.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message, MessageContent, NewMessage } from '../../../shared/message.ts'
+import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import { anyContents } from '../testing/arbitrary-history.ts'
 import {
   agent,

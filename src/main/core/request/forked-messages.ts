@@ -1,9 +1,9 @@
-import { activeMessages } from '../../../shared/active-messages.ts'
+import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
-import { NO_USAGE } from '../../../shared/content.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Message, MessageContent, NewMessage } from '../../../shared/message.ts'
+import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import { wordsOfUndo } from '../machine/undo.ts'
 
 /** What the model reads for a call whose result lies behind the place of the fork, or had not come yet. */

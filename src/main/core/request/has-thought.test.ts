@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import { hasThought } from './has-thought.ts'
 import { agent, call, place, text, user } from '../testing/test-messages.ts'
 

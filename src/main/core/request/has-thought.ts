@@ -1,5 +1,5 @@
-import type { Message } from '../../../shared/message.ts'
-import type { NamedModel } from '../../../shared/model-name.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { NamedModel } from '../../../shared/models/model-name.ts'
 
 /**
  * Whether a model has shown that it thinks by itself: its first reply here came with its thoughts, or with what stands for

@@ -1,6 +1,6 @@
-import { type AttachedFile, filesOf, imagesOf } from '../../../shared/attachment.ts'
-import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../../shared/image-limits.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import { type AttachedFile, filesOf, imagesOf } from '../../../shared/messages/attachment.ts'
+import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../../shared/models/image-limits.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import type {
   RequestBlock,
   RequestImage,

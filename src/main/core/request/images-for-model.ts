@@ -3,10 +3,10 @@ import {
   type AttachedImage,
   filesOf,
   imagesOf,
-} from '../../../shared/attachment.ts'
-import { type DocumentLimits, showingOf } from '../../../shared/document-limits.ts'
+} from '../../../shared/messages/attachment.ts'
+import { type DocumentLimits, showingOf } from '../../../shared/messages/document-limits.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { Message, MessageContent } from '../../../shared/message.ts'
+import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 import { namedFiles } from './image-budget.ts'
 
 type Pixels = Pick<AttachedImage, 'width' | 'height'>

@@ -1,6 +1,6 @@
-import type { InstructionsNote, Message } from '../../../shared/message.ts'
+import type { InstructionsNote, Message } from '../../../shared/messages/message.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import { wellFormed } from './well-formed.ts'
+import { wellFormed } from './text/well-formed.ts'
 
 /** A file of instructions with its text. */
 export interface ReadFile {

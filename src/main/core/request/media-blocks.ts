@@ -3,17 +3,17 @@ import {
   type AttachedImage,
   type Attachment,
   isImage,
-} from '../../../shared/attachment.ts'
-import type { ToolContent } from '../../../shared/content.ts'
+} from '../../../shared/messages/attachment.ts'
+import type { ToolContent } from '../../../shared/messages/content.ts'
 import {
   type DocumentLimits,
   PDF_TYPE,
   showingOf,
   tokensOfDocuments,
-} from '../../../shared/document-limits.ts'
-import { wordsOfFile } from './file-words.ts'
+} from '../../../shared/messages/document-limits.ts'
+import { wordsOfFile } from './text/file-words.ts'
 import type { RequestImage, RequestMedia, RequestText } from './model-request.ts'
-import { wellFormed } from './well-formed.ts'
+import { wellFormed } from './text/well-formed.ts'
 
 type ShownImage = Extract<ToolContent, { type: 'image' }>
 

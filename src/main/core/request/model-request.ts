@@ -1,8 +1,8 @@
-import type { ImageType } from '../../../shared/attachment.ts'
-import type { CallInput } from '../../../shared/content.ts'
-import type { PDF_TYPE } from '../../../shared/document-limits.ts'
+import type { ImageType } from '../../../shared/messages/attachment.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
+import type { PDF_TYPE } from '../../../shared/messages/document-limits.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { ReasoningField } from '../../../shared/repair.ts'
+import type { ReasoningField } from '../../../shared/messages/repair.ts'
 
 /** A tool as the model sees it. `inputSchema` is a JSON Schema of type object. */
 export interface ToolSpec {

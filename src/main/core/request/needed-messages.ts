@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Message, MessageContent } from '../../../shared/message.ts'
+import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 
 /**
  * Whether it matters for good, or says what does: a store can find these few without reading all the others. Beside them a summary is

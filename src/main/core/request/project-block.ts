@@ -1,10 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Block, ToolContent } from '../../../shared/content.ts'
-import type { UndoContent } from '../../../shared/message.ts'
+import type { Block, ToolContent } from '../../../shared/messages/content.ts'
+import type { UndoContent } from '../../../shared/messages/message.ts'
 import type { RequestBlock, RequestImage, RequestText } from './model-request.ts'
 import type { RepairPlan } from './repairs.ts'
 import { wordsOfUndo } from '../machine/undo.ts'
-import { wellFormed } from './well-formed.ts'
+import { wellFormed } from './text/well-formed.ts'
 
 const NO_OUTPUT: RequestText = { type: 'text', text: '(no output)' }
 const NO_RESULT: RequestText = { type: 'text', text: 'Interrupted: this call has no result.' }

@@ -1,4 +1,4 @@
-import type { Provider } from '../../../shared/turn.ts'
+import type { Provider } from '../../../shared/conversation/turn.ts'
 
 type Limits = Provider['limits']
 

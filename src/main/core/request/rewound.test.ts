@@ -7,8 +7,8 @@ import {
   type Message,
   type MessageContent,
   type UndoContent,
-} from '../../../shared/message.ts'
-import { takenBackIn, activeMessages } from '../../../shared/active-messages.ts'
+} from '../../../shared/messages/message.ts'
+import { takenBackIn, activeMessages } from '../../../shared/messages/active-messages.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import { buildCompaction } from './build-compaction.ts'
 import { contextUse } from './context-window.ts'

@@ -1,7 +1,7 @@
-import type { AgentKind } from '../../../shared/agent-kind.ts'
+import type { AgentKind } from '../../../shared/conversation/agent-kind.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type Instructions, pathOf } from '../../../shared/turn.ts'
-import { wellFormed } from './well-formed.ts'
+import { type Instructions, pathOf } from '../../../shared/conversation/turn.ts'
+import { wellFormed } from './text/well-formed.ts'
 
 /** The facts that the system prompt states. They stay the same for as long as a conversation lives. */
 export interface PromptFacts {

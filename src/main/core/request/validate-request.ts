@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../../shared/image-limits.ts'
+import { MAX_REQUEST_IMAGE_BYTES, MAX_REQUEST_IMAGES } from '../../../shared/models/image-limits.ts'
 import { mediaIn } from './image-budget.ts'
 import type { ModelRequest, RequestBlock, RequestMessage } from './model-request.ts'
 

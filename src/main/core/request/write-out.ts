@@ -1,8 +1,8 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallInput } from '../../../shared/content.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
 import type { RequestBlock, RequestMessage, RequestText } from './model-request.ts'
 import { unlessBare } from './reasoning-under.ts'
-import { wellFormed } from './well-formed.ts'
+import { wellFormed } from './text/well-formed.ts'
 
 type Called = Extract<RequestBlock, { type: 'toolCall' }>
 type Result = Extract<RequestBlock, { type: 'toolResult' }>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isResting } from '../../../shared/conversation-state.ts'
+import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { Context } from '../machine/context.ts'
 import { bash, spawn } from '../testing/test-calls.ts'
 import { effectTypes, message, Walk, wordsIn } from '../testing/test-walk.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import { SUBMIT_RESULT } from '../request/agent-tools.ts'
 import { bash, submit, unusable } from '../testing/test-calls.ts'
 import { blockOf, message, Walk, type Walked, wordsIn } from '../testing/test-walk.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callIdOf } from '../../../shared/call-id.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { Input } from '../machine/event.ts'
 import { submit } from '../testing/test-calls.ts'
 import { message, Walk } from '../testing/test-walk.ts'

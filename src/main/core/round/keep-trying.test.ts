@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ConversationState, keepsTrying, turnOf } from '../../../shared/conversation-state.ts'
-import { KEEP_TRYING_MS, KeepTrying } from '../../../shared/keep-trying.ts'
-import type { ErrorKind } from '../../../shared/message.ts'
-import { DEFAULT_LIMITS } from '../../../shared/settings.ts'
+import {
+  ConversationState,
+  keepsTrying,
+  turnOf,
+} from '../../../shared/conversation/conversation-state.ts'
+import { KEEP_TRYING_MS, KeepTrying } from '../../../shared/conversation/keep-trying.ts'
+import type { ErrorKind } from '../../../shared/messages/message.ts'
+import { DEFAULT_LIMITS } from '../../../shared/settings/settings.ts'
 import { awaitedBy } from '../turn/awaited.ts'
 import { capsOf, type Context } from '../machine/context.ts'
 import { decideToKeepTrying } from './retry-policy.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { askedCalls } from '../../../shared/conversation-state.ts'
-import type { PermissionMode } from '../../../shared/turn.ts'
+import { askedCalls } from '../../../shared/conversation/conversation-state.ts'
+import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 import { type SandboxPolicy, sandboxPolicyOf } from '../machine/sandbox-policy.ts'
 import type { Context } from '../machine/context.ts'
 import type { CallFacts } from '../machine/event.ts'

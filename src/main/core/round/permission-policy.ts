@@ -1,8 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallInput } from '../../../shared/content.ts'
-import { allows } from '../../../shared/rule-words.ts'
-import { type AskReason, type Call, canBeRuled, type Verdict } from '../../../shared/turn.ts'
-import { questionOf } from '../../../shared/user-question.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
+import { allows } from '../../../shared/settings/rule-words.ts'
+import {
+  type AskReason,
+  type Call,
+  canBeRuled,
+  type Verdict,
+} from '../../../shared/conversation/turn.ts'
+import { questionOf } from '../../../shared/messages/user-question.ts'
 import { tasksOf } from '../request/agent-tools.ts'
 import { callerOf, type Context, modeOf } from '../machine/context.ts'
 import type { CallFacts } from '../machine/event.ts'

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { ConversationState, isAsking, turnOf } from '../../../shared/conversation-state.ts'
+import {
+  ConversationState,
+  isAsking,
+  turnOf,
+} from '../../../shared/conversation/conversation-state.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import { DEFAULT_LIMITS } from '../../../shared/settings.ts'
-import { PermissionMode } from '../../../shared/turn.ts'
-import { type QuestionAnswer, questionOf } from '../../../shared/user-question.ts'
+import { DEFAULT_LIMITS } from '../../../shared/settings/settings.ts'
+import { PermissionMode } from '../../../shared/conversation/turn.ts'
+import { type QuestionAnswer, questionOf } from '../../../shared/messages/user-question.ts'
 import { capsOf } from '../machine/context.ts'
 import type { CallFacts, InputOf } from '../machine/event.ts'
 import { restoreState, storeState } from '../log/stored-state.ts'

@@ -4,11 +4,11 @@ import {
   type QuestionAnswer,
   questionOf,
   type UserQuestion,
-} from '../../../shared/user-question.ts'
-import type { StateOf } from '../../../shared/conversation-state.ts'
+} from '../../../shared/messages/user-question.ts'
+import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { CallOutcome } from '../../../shared/message.ts'
-import type { Call, Round, Turn } from '../../../shared/turn.ts'
+import type { CallOutcome } from '../../../shared/messages/message.ts'
+import type { Call, Round, Turn } from '../../../shared/conversation/turn.ts'
 import type { EventOf } from '../machine/event.ts'
 import { firstLine } from '../machine/first-line.ts'
 import type { Draft, Moved } from '../machine/step.ts'

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { callIdOf } from '../../../shared/call-id.ts'
-import { type ConversationState, IDLE, isResting } from '../../../shared/conversation-state.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import {
+  type ConversationState,
+  IDLE,
+  isResting,
+} from '../../../shared/conversation/conversation-state.ts'
 import type { AgentId, CallId, MessageId, TurnId } from '../../../shared/ids.ts'
-import type { Unfinished } from '../../../shared/turn.ts'
+import type { Unfinished } from '../../../shared/conversation/turn.ts'
 import type { EndedChild, InputOf, OpenCall } from '../machine/event.ts'
 import { bash, spawn, submit } from '../testing/test-calls.ts'
 import { Walk, type Walked, wordsIn } from '../testing/test-walk.ts'

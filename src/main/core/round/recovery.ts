@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { Context } from '../machine/context.ts'
 import type { EventOf, OpenCall } from '../machine/event.ts'
 import { type Draft, refused, type Step } from '../machine/step.ts'

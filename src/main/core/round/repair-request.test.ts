@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RepairType } from '../../../shared/repair.ts'
+import { RepairType } from '../../../shared/messages/repair.ts'
 import { effectTypes, Walk, wordsIn } from '../testing/test-walk.ts'
 
 const ALL = RepairType.options

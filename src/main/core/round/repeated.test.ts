@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { askedCalls } from '../../../shared/conversation-state.ts'
-import { Turn } from '../../../shared/turn.ts'
+import { askedCalls } from '../../../shared/conversation/conversation-state.ts'
+import { Turn } from '../../../shared/conversation/turn.ts'
 import { bash, think, unusable } from '../testing/test-calls.ts'
 import { Walk } from '../testing/test-walk.ts'
 

@@ -1,4 +1,4 @@
-import type { CameTo, CompletedCall, Repeated } from '../../../shared/turn.ts'
+import type { CameTo, CompletedCall, Repeated } from '../../../shared/conversation/turn.ts'
 import type { CallFacts } from '../machine/event.ts'
 
 /** Replies whose calls were equal and came to the same before a person is asked about one more (R19). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { ErrorKind } from '../../../shared/message.ts'
+import { ErrorKind } from '../../../shared/messages/message.ts'
 import { isRetryable } from './retry-policy.ts'
 import { testContext } from '../testing/test-context.ts'
 import { testProperty } from '../testing/test-property.ts'

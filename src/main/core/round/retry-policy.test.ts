@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ErrorKind } from '../../../shared/message.ts'
+import { ErrorKind } from '../../../shared/messages/message.ts'
 import { decideRetry, isRetryable } from './retry-policy.ts'
 
 // covers REQ-BED-006.3a

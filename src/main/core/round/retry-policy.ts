@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { MAX_ATTEMPTS } from '../../../shared/conversation-state.ts'
-import type { ErrorKind } from '../../../shared/message.ts'
+import { MAX_ATTEMPTS } from '../../../shared/conversation/conversation-state.ts'
+import type { ErrorKind } from '../../../shared/messages/message.ts'
 
 const FIRST_WAIT_MS = 1_000
 /** The longest retry-after that is waited for where no person has chosen to keep trying. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { askedCalls } from '../../../shared/conversation-state.ts'
-import type { SubAgentOutcome } from '../../../shared/message.ts'
+import { askedCalls } from '../../../shared/conversation/conversation-state.ts'
+import type { SubAgentOutcome } from '../../../shared/messages/message.ts'
 import { bash, edit, read, spawn, submit, unusable } from '../testing/test-calls.ts'
 import { handedIn, Walk, wordsIn } from '../testing/test-walk.ts'
 

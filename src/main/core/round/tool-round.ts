@@ -1,10 +1,16 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
-import { asEdited } from '../../../shared/edited-call.ts'
-import type { ToolContent } from '../../../shared/content.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import { asEdited } from '../../../shared/conversation/edited-call.ts'
+import type { ToolContent } from '../../../shared/messages/content.ts'
 import type { CallId, MessageId } from '../../../shared/ids.ts'
-import type { CallOutcome } from '../../../shared/message.ts'
-import type { Call, CompletedCall, Round, Turn, Verdict } from '../../../shared/turn.ts'
+import type { CallOutcome } from '../../../shared/messages/message.ts'
+import type {
+  Call,
+  CompletedCall,
+  Round,
+  Turn,
+  Verdict,
+} from '../../../shared/conversation/turn.ts'
 import { SUBMIT_RESULT, submittedBy } from '../request/agent-tools.ts'
 import { sandboxPolicyOf } from '../machine/sandbox-policy.ts'
 import type { Context } from '../machine/context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import type { WorkId } from '../../../shared/ids.ts'
 import type { InputOf } from '../machine/event.ts'
 import type { Moved } from '../machine/step.ts'

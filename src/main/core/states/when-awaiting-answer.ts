@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import { messageWhileBusy } from '../round/busy-policy.ts'
 import { failStorage, haltTurn } from '../round/close-turn.ts'
 import type { Context } from '../machine/context.ts'

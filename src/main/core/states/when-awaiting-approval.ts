@@ -1,8 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { askedCalls, type StateOf } from '../../../shared/conversation-state.ts'
-import { canBeEdited } from '../../../shared/edited-call.ts'
-import { allows } from '../../../shared/rule-words.ts'
-import { type ApprovalAnswer, type Call, canBeRuled, type Verdict } from '../../../shared/turn.ts'
+import { askedCalls, type StateOf } from '../../../shared/conversation/conversation-state.ts'
+import { canBeEdited } from '../../../shared/conversation/edited-call.ts'
+import { allows } from '../../../shared/settings/rule-words.ts'
+import {
+  type ApprovalAnswer,
+  type Call,
+  canBeRuled,
+  type Verdict,
+} from '../../../shared/conversation/turn.ts'
 import { messageWhileBusy } from '../round/busy-policy.ts'
 import { failStorage, haltTurn } from '../round/close-turn.ts'
 import { contextAfter } from '../machine/context-after.ts'

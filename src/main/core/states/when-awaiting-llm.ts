@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import { awaits } from '../turn/awaited.ts'
 import { interrupts } from '../round/busy-policy.ts'
 import { failStorage, haltTurn, loseTurn, replaceTurn } from '../round/close-turn.ts'

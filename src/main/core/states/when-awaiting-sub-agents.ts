@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { StateOf } from '../../../shared/conversation-state.ts'
-import type { SubAgent, SubAgentPhase } from '../../../shared/sub-agent.ts'
+import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
+import type { SubAgent, SubAgentPhase } from '../../../shared/conversation/sub-agent.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { tasksOf } from '../request/agent-tools.ts'
 import { awaits } from '../turn/awaited.ts'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import type { WorkId } from '../../../shared/ids.ts'
 import { awaits, stopAwaited } from '../turn/awaited.ts'
 import { interrupts } from '../round/busy-policy.ts'

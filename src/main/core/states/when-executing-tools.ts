@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallOutcome } from '../../../shared/message.ts'
-import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { CallOutcome } from '../../../shared/messages/message.ts'
+import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import { awaits } from '../turn/awaited.ts'
 import { messageWhileBusy } from '../round/busy-policy.ts'
 import { closeOverdue, failStorage, haltTurn, loseTurn } from '../round/close-turn.ts'

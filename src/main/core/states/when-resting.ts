@@ -1,5 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { IDLE, type RestingState, type StateOf } from '../../../shared/conversation-state.ts'
+import {
+  IDLE,
+  type RestingState,
+  type StateOf,
+} from '../../../shared/conversation/conversation-state.ts'
 import { beginFork } from '../turn/begin-fork.ts'
 import { beginCompaction } from '../turn/compaction.ts'
 import type { Context } from '../machine/context.ts'

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { AgentId } from '../../../shared/ids.ts'
 import { awaitedBy } from '../turn/awaited.ts'

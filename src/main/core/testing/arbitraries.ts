@@ -3,13 +3,13 @@ import {
   type ConversationState,
   isAsking,
   type StateOf,
-} from '../../../shared/conversation-state.ts'
-import { ContextChoice } from '../../../shared/state-view.ts'
-import type { SubAgent } from '../../../shared/sub-agent.ts'
+} from '../../../shared/conversation/conversation-state.ts'
+import { ContextChoice } from '../../../shared/conversation/state-view.ts'
+import type { SubAgent } from '../../../shared/conversation/sub-agent.ts'
 import type { AgentId, MessageId } from '../../../shared/ids.ts'
-import { SubAgentOutcome } from '../../../shared/message.ts'
-import type { Call } from '../../../shared/turn.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
+import { SubAgentOutcome } from '../../../shared/messages/message.ts'
+import type { Call } from '../../../shared/conversation/turn.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
 import {
   at,
   errorKind,

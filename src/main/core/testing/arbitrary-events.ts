@@ -1,10 +1,11 @@
-import type { Attachment } from '../../../shared/attachment.ts'
+import type { Attachment } from '../../../shared/messages/attachment.ts'
 import fc, { type Arbitrary } from 'fast-check'
-import { type Block, NO_USAGE } from '../../../shared/content.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { AgentId, CallId, EventId, MessageId } from '../../../shared/ids.ts'
-import { type NewMessage, ReplyEnd } from '../../../shared/message.ts'
-import { RepairType } from '../../../shared/repair.ts'
+import { type NewMessage, ReplyEnd } from '../../../shared/messages/message.ts'
+import { RepairType } from '../../../shared/messages/repair.ts'
 import {
   agentId,
   anyContext,

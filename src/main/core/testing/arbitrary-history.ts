@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Block } from '../../../shared/content.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import { agent, call, result, text, undo, user } from './test-messages.ts'
 
 const anyWords = fc.string({ unit: 'binary', maxLength: 8 })

@@ -7,8 +7,8 @@ import {
   MAX_INSTRUCTIONS_BYTES,
   Purpose,
   type Unfinished,
-} from '../../../shared/turn.ts'
-import { Effort } from '../../../shared/effort.ts'
+} from '../../../shared/conversation/turn.ts'
+import { Effort } from '../../../shared/models/effort.ts'
 import {
   type AgentId,
   BlobHash,
@@ -17,7 +17,7 @@ import {
   type TurnId,
   type WorkId,
 } from '../../../shared/ids.ts'
-import { ErrorKind, SubAgentOutcome } from '../../../shared/message.ts'
+import { ErrorKind, SubAgentOutcome } from '../../../shared/messages/message.ts'
 import type { Context } from '../machine/context.ts'
 import { clockedContext } from './test-context.ts'
 

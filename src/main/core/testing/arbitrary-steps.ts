@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import { addressed } from './addressed.ts'
 import { anyState, anyStateOf } from './arbitraries.ts'
 import { anyEvent, anyEventOf } from './arbitrary-events.ts'

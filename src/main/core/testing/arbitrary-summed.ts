@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { BlobHash } from '../../../shared/ids.ts'
-import type { Message, MessageContent } from '../../../shared/message.ts'
+import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 import { anyContents } from './arbitrary-history.ts'
 import { testAttachment } from './test-attachment.ts'
 import { agent, call, place, result, summary, text, undo, user } from './test-messages.ts'

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { NO_USAGE } from '../../../shared/content.ts'
-import { RepairType } from '../../../shared/repair.ts'
-import type { Turn, TurnClock } from '../../../shared/turn.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import { RepairType } from '../../../shared/messages/repair.ts'
+import type { Turn, TurnClock } from '../../../shared/conversation/turn.ts'
 import {
   anyRootContext,
   at,

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { Context } from '../machine/context.ts'
 import type { ConversationEvent } from '../machine/event.ts'
 import { transition } from '../transition.ts'

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { CallId, TurnId } from '../../../shared/ids.ts'
 import type { ConversationEvent } from '../machine/event.ts'
 import type { Moved, Step } from '../machine/step.ts'

@@ -1,5 +1,5 @@
-import { AttachedFile, AttachedImage } from '../../../shared/attachment.ts'
-import { PDF_TYPE } from '../../../shared/document-limits.ts'
+import { AttachedFile, AttachedImage } from '../../../shared/messages/attachment.ts'
+import { PDF_TYPE } from '../../../shared/messages/document-limits.ts'
 
 /** An attachment as the image port would have made it, for tests. Its hashes follow from the name. */
 export function testAttachment(name: string, more: Partial<AttachedImage> = {}): AttachedImage {

@@ -1,5 +1,5 @@
-import { ASK_USER, type UserQuestion } from '../../../shared/user-question.ts'
-import type { CallAction } from '../../../shared/turn.ts'
+import { ASK_USER, type UserQuestion } from '../../../shared/messages/user-question.ts'
+import type { CallAction } from '../../../shared/conversation/turn.ts'
 import { SPAWN_AGENTS, SUBMIT_RESULT } from '../request/agent-tools.ts'
 import type { CallFacts } from '../machine/event.ts'
 

@@ -1,5 +1,5 @@
 import type { ConversationId } from '../../../shared/ids.ts'
-import { DEFAULT_TIMEOUTS } from '../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { type Context, DEFAULT_CAPS } from '../machine/context.ts'
 
 /**

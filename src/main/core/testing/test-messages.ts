@@ -1,8 +1,9 @@
-import { callIdOf } from '../../../shared/call-id.ts'
-import { type Block, NO_USAGE } from '../../../shared/content.ts'
-import type { FileChange } from '../../../shared/file-change.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { BlobHash, type MessageId, type TurnId } from '../../../shared/ids.ts'
-import type { Message, MessageContent, UndoContent } from '../../../shared/message.ts'
+import type { Message, MessageContent, UndoContent } from '../../../shared/messages/message.ts'
 import { testAttachment } from './test-attachment.ts'
 
 /** Messages of a conversation, for tests of what goes to a model. Their ids are m0, m1, ... in order. */

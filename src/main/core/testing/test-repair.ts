@@ -1,5 +1,5 @@
 import { BlobHash } from '../../../shared/ids.ts'
-import type { Repair, RepairType } from '../../../shared/repair.ts'
+import type { Repair, RepairType } from '../../../shared/messages/repair.ts'
 
 /** A repair of this type; images and documents are one blob. For tests. */
 export function testRepair(type: RepairType): Repair {

@@ -1,6 +1,11 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type Block, NO_USAGE, textsOf } from '../../../shared/content.ts'
-import { type ConversationState, IDLE, type StateOf } from '../../../shared/conversation-state.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import { type Block, textsOf } from '../../../shared/messages/content.ts'
+import {
+  type ConversationState,
+  IDLE,
+  type StateOf,
+} from '../../../shared/conversation/conversation-state.ts'
 import type {
   AgentId,
   CallId,
@@ -10,7 +15,7 @@ import type {
   TurnId,
   WorkId,
 } from '../../../shared/ids.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Context } from '../machine/context.ts'
 import type { CallFacts, ConversationEvent, Envelope, Input } from '../machine/event.ts'
 import type { Lifecycle } from '../machine/lifecycle.ts'

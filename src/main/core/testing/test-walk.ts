@@ -1,6 +1,10 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type Block, textsOf } from '../../../shared/content.ts'
-import { type ConversationState, IDLE, type StateOf } from '../../../shared/conversation-state.ts'
+import { type Block, textsOf } from '../../../shared/messages/content.ts'
+import {
+  type ConversationState,
+  IDLE,
+  type StateOf,
+} from '../../../shared/conversation/conversation-state.ts'
 import type { EventId, MessageId, TimerId, WorkId } from '../../../shared/ids.ts'
 import { awaitedBy } from '../turn/awaited.ts'
 import type { Context } from '../machine/context.ts'
@@ -13,7 +17,7 @@ import type {
   InputOf,
   LlmFailureKind,
 } from '../machine/event.ts'
-import type { RepairType } from '../../../shared/repair.ts'
+import type { RepairType } from '../../../shared/messages/repair.ts'
 import type { Moved, Step } from '../machine/step.ts'
 import { bash } from './test-calls.ts'
 import { testContext } from './test-context.ts'

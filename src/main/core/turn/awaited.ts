@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../../shared/conversation-state.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { StopReason } from '../machine/effect.ts'

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { NO_USAGE } from '../../../shared/content.ts'
-import type { RestingState } from '../../../shared/conversation-state.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { RestingState } from '../../../shared/conversation/conversation-state.ts'
 import type { EventOf } from '../machine/event.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { owesAnswer } from '../request/forked-messages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_LIMITS, type TurnLimits } from '../../../shared/settings.ts'
+import { DEFAULT_LIMITS, type TurnLimits } from '../../../shared/settings/settings.ts'
 import { capsOf } from '../machine/context.ts'
 import { bash, edit, spawn, unusable } from '../testing/test-calls.ts'
 import { effectTypes, handedIn, Walk, wordsIn } from '../testing/test-walk.ts'

@@ -1,4 +1,4 @@
-import type { StateOf } from '../../../shared/conversation-state.ts'
+import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import type { EventOf } from '../machine/event.ts'
 import type { StopReason } from '../machine/effect.ts'
 import { assertNever } from '../../../shared/assert-never.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConversationState } from '../../../shared/conversation-state.ts'
+import { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { Effect } from '../machine/effect.ts'
 import { bash, spawn } from '../testing/test-calls.ts'
 import { Walk, type Walked, wordsIn } from '../testing/test-walk.ts'

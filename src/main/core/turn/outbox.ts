@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ConversationState } from '../../../shared/conversation-state.ts'
-import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
+import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
+import type { MessageMode, WaitingMessage } from '../../../shared/messages/waiting.ts'
 import type { Lifecycle } from '../machine/lifecycle.ts'
 import type { Moved } from '../machine/step.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import { textOf } from './reply-text.ts'
 
 const step: Block = {

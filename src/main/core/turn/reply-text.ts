@@ -1,4 +1,4 @@
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 
 /** What a reply says, its text blocks as received, one behind the other; a search between two of them begins a paragraph. */
 export function textOf(blocks: readonly Block[]): string {

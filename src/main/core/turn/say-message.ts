@@ -1,4 +1,4 @@
-import { isImage } from '../../../shared/attachment.ts'
+import { isImage } from '../../../shared/messages/attachment.ts'
 import type { Context } from '../machine/context.ts'
 import type { EventOf } from '../machine/event.ts'
 import type { Draft } from '../machine/step.ts'

@@ -1,4 +1,7 @@
-import { type ConversationState, isResting } from '../../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isResting,
+} from '../../../shared/conversation/conversation-state.ts'
 import { sizeOfText } from '../../../shared/size-of-text.ts'
 import {
   type Instructions,
@@ -6,9 +9,10 @@ import {
   type InstructionsInForce,
   instructionsIn,
   pathOf,
-} from '../../../shared/turn.ts'
+} from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from '../machine/context.ts'
-import type { EventOf, StoreFault } from '../machine/event.ts'
+import type { StoreFault } from '../machine/store-fault.ts'
+import type { EventOf } from '../machine/event.ts'
 import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { MessageId, TurnId } from '../../../shared/ids.ts'
-import type { Message, MessageContent, ReplyEnd } from '../../../shared/message.ts'
+import type { Message, MessageContent, ReplyEnd } from '../../../shared/messages/message.ts'
 import { testProperty } from '../testing/test-property.ts'
 import { hasFirstAnswer, titleByModel, titleByPerson, titleFrom, titleRequest } from './title.ts'
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { ModelRequest } from '../request/model-request.ts'
 
 /** Who gave a conversation its title. A person's stays; a model's replaces that of the first message. */

@@ -3,10 +3,10 @@ import {
   isAsking,
   keepsTrying,
   turnOf,
-} from '../../../shared/conversation-state.ts'
+} from '../../../shared/conversation/conversation-state.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
 import type { TimerId } from '../../../shared/ids.ts'
-import type { Turn, TurnClock } from '../../../shared/turn.ts'
+import type { Turn, TurnClock } from '../../../shared/conversation/turn.ts'
 import type { Context } from '../machine/context.ts'
 import type { Effect } from '../machine/effect.ts'
 import type { ConversationEvent, EventOf } from '../machine/event.ts'

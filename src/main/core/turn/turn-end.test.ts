@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ConversationState, IDLE } from '../../../shared/conversation-state.ts'
+import { type ConversationState, IDLE } from '../../../shared/conversation/conversation-state.ts'
 import type { EventId } from '../../../shared/ids.ts'
 import { awaitedBy } from './awaited.ts'
 import type { Input } from '../machine/event.ts'

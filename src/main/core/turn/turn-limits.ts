@@ -1,5 +1,5 @@
-import type { Call, Turn } from '../../../shared/turn.ts'
-import { totalOf } from '../../../shared/content.ts'
+import type { Call, Turn } from '../../../shared/conversation/turn.ts'
+import { totalOf } from '../../../shared/models/usage.ts'
 import { tasksOf } from '../request/agent-tools.ts'
 import type { Caps, Context } from '../machine/context.ts'
 import type { Draft, Moved } from '../machine/step.ts'

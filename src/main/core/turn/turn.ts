@@ -1,7 +1,13 @@
-import { NO_USAGE } from '../../../shared/content.ts'
-import type { RequestReason, StateOf } from '../../../shared/conversation-state.ts'
-import { MAX_DEBOUNCE_MS } from '../../../shared/settings.ts'
-import type { Provider, Purpose, Turn, TurnTrigger, Unfinished } from '../../../shared/turn.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { RequestReason, StateOf } from '../../../shared/conversation/conversation-state.ts'
+import { MAX_DEBOUNCE_MS } from '../../../shared/settings/settings.ts'
+import type {
+  Provider,
+  Purpose,
+  Turn,
+  TurnTrigger,
+  Unfinished,
+} from '../../../shared/conversation/turn.ts'
 import type { Context } from '../machine/context.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { limitOnRequest, stopAtLimit } from './turn-limits.ts'

@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { activityOf, type Activity } from '../../../shared/conversation.ts'
-import { type ConversationState, isResting, turnOf } from '../../../shared/conversation-state.ts'
-import { canDo, isAtRest, PersonAction, StateView, TurnView } from '../../../shared/state-view.ts'
+import { activityOf, type Activity } from '../../../shared/conversation/conversation.ts'
+import {
+  type ConversationState,
+  isResting,
+  turnOf,
+} from '../../../shared/conversation/conversation-state.ts'
+import {
+  canDo,
+  isAtRest,
+  PersonAction,
+  StateView,
+  TurnView,
+} from '../../../shared/conversation/state-view.ts'
 import type { Input } from '../machine/event.ts'
 import { anyState, anyStateOf } from '../testing/arbitraries.ts'
 import { anyEventOf } from '../testing/arbitrary-events.ts'

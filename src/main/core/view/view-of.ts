@@ -4,8 +4,8 @@ import {
   MAX_ATTEMPTS,
   type StateOf,
   turnOf,
-} from '../../../shared/conversation-state.ts'
-import { editOf } from '../../../shared/edited-call.ts'
+} from '../../../shared/conversation/conversation-state.ts'
+import { editOf } from '../../../shared/conversation/edited-call.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type {
   AskedCallView,
@@ -17,9 +17,9 @@ import type {
   StateViewOf,
   TurnView,
   Viewed,
-} from '../../../shared/state-view.ts'
-import type { SubAgentPhase } from '../../../shared/sub-agent.ts'
-import type { Round, Turn, TurnClock } from '../../../shared/turn.ts'
+} from '../../../shared/conversation/state-view.ts'
+import type { SubAgentPhase } from '../../../shared/conversation/sub-agent.ts'
+import type { Round, Turn, TurnClock } from '../../../shared/conversation/turn.ts'
 import { firstUnits } from '../../../shared/visible-text.ts'
 import { storeCall } from '../log/stored-call.ts'
 import { decideRetry } from '../round/retry-policy.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { World } from '../../runtime/fakes/world.ts'
 import { onFault } from '../../runtime/guard.ts'

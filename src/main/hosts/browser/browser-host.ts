@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { checkRequest, type RefusalStatus, type RequestHead } from './check-request.ts'
 import { createDoor, type Door } from './door.ts'

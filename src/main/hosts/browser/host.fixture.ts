@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { type BrowserHost, startBrowserHost } from './browser-host.ts'
 import { writePage } from './page.fixture.ts'
 

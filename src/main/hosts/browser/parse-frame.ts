@@ -1,4 +1,4 @@
-import { ClientFrame } from '../../../shared/frames.ts'
+import { ClientFrame } from '../../../shared/protocol/frames.ts'
 
 /** A client's text as a frame, or null for anything that is none. Never throws. */
 export function parseFrame(text: string): ClientFrame | null {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'

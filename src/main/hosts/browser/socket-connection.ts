@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws'
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { guard } from '../../runtime/guard.ts'
 import { type CloseReason, createTextLine } from '../shared/text-line.ts'
 

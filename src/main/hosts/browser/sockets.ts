@@ -6,7 +6,7 @@ import {
   type Connection,
   type HostFrame,
   MAX_FRAME_BYTES,
-} from '../../../shared/frames.ts'
+} from '../../../shared/protocol/frames.ts'
 import { overSocket } from './socket-connection.ts'
 import { guard } from '../../runtime/guard.ts'
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { HostConnection, HostFrame } from '../../../shared/frames.ts'
+import type { HostConnection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { readFrame } from '../../../client/read-frame.ts'
 import { doorOf, isOwnDoor } from '../../adapters/data-folder/local-door.ts'
 import { guard } from '../../runtime/guard.ts'

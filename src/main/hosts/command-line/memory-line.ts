@@ -1,4 +1,9 @@
-import type { ClientFrame, Connection, HostConnection, HostFrame } from '../../../shared/frames.ts'
+import type {
+  ClientFrame,
+  Connection,
+  HostConnection,
+  HostFrame,
+} from '../../../shared/protocol/frames.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** A client in the host's own process: what each side says, the other hears behind the tick. */

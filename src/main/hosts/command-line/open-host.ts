@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../../../client/client.ts'
-import type { HostConnection } from '../../../shared/frames.ts'
+import type { HostConnection } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { OpenHost } from '../../../cli/terminal.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'

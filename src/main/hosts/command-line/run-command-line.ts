@@ -34,6 +34,8 @@ export async function runCommandLine({
     terminal.note(dataFolder.error)
     process.exit(EXIT.failed)
   }
+  /** It ends by itself when it has stopped what it began. */
+  const stopsItself = wanted.name === 'run' || wanted.name === 'acp'
   let host: CommandLineHost | null = null
   let isOver = false
   let interrupts = 0
@@ -47,8 +49,7 @@ export async function runCommandLine({
 
   const interrupted = guard('Ctrl+C', () => {
     interrupts += 1
-    if (interrupts > 1 || isOver || wanted.name !== 'run' || host === null)
-      return end(EXIT.interrupted)
+    if (interrupts > 1 || isOver || !stopsItself || host === null) return end(EXIT.interrupted)
     terminal.note('\nStopping. Ctrl+C again ends at once.')
     terminal.stop('interrupted')
   })
@@ -62,7 +63,7 @@ export async function runCommandLine({
       }),
     )
   }
-  if (wanted.name !== 'run') terminal.onStop(() => end(EXIT.done))
+  if (!stopsItself) terminal.onStop(() => end(EXIT.done))
 
   const code = await carryOut(wanted, {
     terminal,

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { resolve } from 'node:path'
 import type { StopReason, Terminal } from '../../../cli/terminal.ts'
@@ -35,6 +36,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     canAsk: stdin.isTTY && stderr.isTTY,
     ask,
     readInput: async () => (await buffer(stdin)).toString('utf8'),
+    streams: () => ({ input: Readable.toWeb(stdin), output: Writable.toWeb(stdout) }),
     writeFile(path, text) {
       try {
         replaceFile(resolve(path), Buffer.from(text), FILE_MODE & ~process.umask())

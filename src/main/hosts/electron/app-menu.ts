@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
-import type { MenuKeys } from '../../../shared/desktop-commands.ts'
-import type { MenuItem } from '../../../shared/events.ts'
-import { acceleratorOf, strokeIn } from '../../../shared/stroke.ts'
+import type { MenuKeys } from '../../../shared/protocol/desktop-commands.ts'
+import type { MenuItem } from '../../../shared/protocol/events.ts'
+import { acceleratorOf, strokeIn } from '../../../shared/settings/stroke.ts'
 
 export interface AppMenuOptions {
   readonly isMac: boolean

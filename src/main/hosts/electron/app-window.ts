@@ -1,6 +1,6 @@
 import { app, BrowserWindow, ipcMain, type IpcMainEvent, nativeTheme, screen } from 'electron'
-import type { ClientEvent } from '../../../shared/events.ts'
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { PAGE_ADDRESS } from './app-protocol.ts'
 import { setContextMenu } from './context-menu.ts'
 import { keepWindowState, type StateKeeper } from './keep-window-state.ts'

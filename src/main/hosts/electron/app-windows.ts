@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron'
-import type { ClientEvent } from '../../../shared/events.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { type AppWindow, type AppWindowOptions, openAppWindow } from './app-window.ts'
 import { guard } from '../../runtime/guard.ts'
 

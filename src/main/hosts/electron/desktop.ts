@@ -1,5 +1,5 @@
 import { app, Notification } from 'electron'
-import type { MenuKeys } from '../../../shared/desktop-commands.ts'
+import type { MenuKeys } from '../../../shared/protocol/desktop-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'

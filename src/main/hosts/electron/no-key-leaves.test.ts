@@ -8,8 +8,8 @@ import {
 } from '../../../../e2e/fake-model-server/fake-model-server.ts'
 import { bash, text } from '../../../../e2e/fake-model-server/parts.ts'
 import { message } from '../../../../e2e/fake-model-server/replies.ts'
-import type { CommandInput, CommandName, CommandOutput } from '../../../shared/commands.ts'
-import { HostFrame } from '../../../shared/frames.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../../../shared/protocol/commands.ts'
+import { HostFrame } from '../../../shared/protocol/frames.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import { startPhoenix } from '../../start-phoenix.ts'
@@ -55,7 +55,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
         PHOENIX_LOG: 'debug',
       },
       workers: {
-        sweep: new URL('../../adapters/processes/sweep-worker.ts', import.meta.url),
+        sweep: new URL('../../adapters/processes/tree/sweep-worker.ts', import.meta.url),
         search: new URL('../../adapters/sqlite/search/search-worker.ts', import.meta.url),
         upkeep: new URL('../../adapters/sqlite/upkeep/upkeep-worker.ts', import.meta.url),
         pdf: new URL('../../adapters/images/pdf-worker.ts', import.meta.url),

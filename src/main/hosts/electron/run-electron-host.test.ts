@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { ClientFrame, HostFrame } from '../../../shared/frames.ts'
+import type { ClientFrame, HostFrame } from '../../../shared/protocol/frames.ts'
 import { dialDoor } from '../command-line/dial-door.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
 import { asked, electronDouble, resetElectron, sendToMain } from './electron-double.fixture.ts'

@@ -1,12 +1,12 @@
 import type { IpcMainEvent, WebContents } from 'electron'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ClientEvent } from '../../../shared/events.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import {
   type ClientFrame,
   type Connection,
   type HostFrame,
   MAX_FRAME_BYTES,
-} from '../../../shared/frames.ts'
+} from '../../../shared/protocol/frames.ts'
 import { parseFrame } from '../browser/parse-frame.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 

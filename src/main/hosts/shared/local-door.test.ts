@@ -9,7 +9,7 @@ import {
   type Connection,
   type HostFrame,
   MAX_FRAME_BYTES,
-} from '../../../shared/frames.ts'
+} from '../../../shared/protocol/frames.ts'
 import { dialDoor } from '../command-line/dial-door.ts'
 import { type LocalDoor, openDoor } from './local-door.ts'
 

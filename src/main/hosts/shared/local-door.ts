@@ -5,7 +5,7 @@ import {
   type Connection,
   type HostFrame,
   MAX_FRAME_BYTES,
-} from '../../../shared/frames.ts'
+} from '../../../shared/protocol/frames.ts'
 import { doorOf } from '../../adapters/data-folder/local-door.ts'
 import { guard } from '../../runtime/guard.ts'
 import { createLineReader } from './line-reader.ts'

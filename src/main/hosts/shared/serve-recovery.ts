@@ -1,8 +1,12 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type CommandInput, type CommandOutput, commands } from '../../../shared/commands.ts'
-import type { RecoveryCommand } from '../../../shared/data-commands.ts'
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import {
+  type CommandInput,
+  type CommandOutput,
+  commands,
+} from '../../../shared/protocol/commands.ts'
+import type { RecoveryCommand } from '../../../shared/protocol/data-commands.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { failed, type Result } from '../../../shared/result.ts'
 import { tellFault } from '../../runtime/guard.ts'
 

@@ -1,4 +1,4 @@
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/frames.ts'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { guard } from '../../runtime/guard.ts'
 import { parseFrame } from '../browser/parse-frame.ts'
 

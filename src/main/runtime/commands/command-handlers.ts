@@ -1,31 +1,18 @@
-import { AgentKind } from '../../../shared/agent-kind.ts'
-import { appError, type AppError } from '../../../shared/app-error.ts'
-import type { CommandInput, CommandName, CommandOutput } from '../../../shared/commands.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
-import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { StorageTrouble } from '../../../shared/storage-trouble.ts'
+import type { HandlerPorts, Handlers, ConversationAccess } from './handler-ports.ts'
+import { AgentKind } from '../../../shared/conversation/agent-kind.ts'
+import { appError } from '../../../shared/app-error.ts'
+import { failed, ok } from '../../../shared/result.ts'
 import { VERSION } from '../../../shared/version.ts'
-import type { Input } from '../../core/machine/event.ts'
-import { permits, type RoleBoundAct } from '../../core/machine/role-policy.ts'
+import { permits } from '../../core/machine/role-policy.ts'
 import { resultOf } from '../conversation/answers.ts'
-import type { ClientSession } from './client-session.ts'
 import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
-import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
 import { dataHandlers } from './data-handlers.ts'
 import { desktopHandlers } from './desktop-handlers.ts'
-import type { DesktopPort } from '../ports/desktop-port.ts'
-import { diagnosticsPage, type DiagnosticsPort, type DiagnosticsSources } from './diagnostics.ts'
+import { diagnosticsPage, type DiagnosticsSources } from './history/diagnostics.ts'
 import { editHandlers } from './edit-handlers.ts'
 import { fileHandlers } from './file-handlers.ts'
-import type { EditPort } from '../ports/edit-port.ts'
-import type { Uploads } from './uploads.ts'
-import type { BackupPort } from '../ports/backup-port.ts'
-import type { BlobPort } from '../ports/file-ports.ts'
-import type { FolderFilesPort } from '../ports/folder-files-port.ts'
-import type { HistoryLog } from '../ports/history-log.ts'
-import type { ImportPort } from '../ports/import-port.ts'
 import { historyHandlers } from './history-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { inspectorHandlers } from './inspector-handlers.ts'
@@ -39,64 +26,9 @@ import { ROLE_REFUSALS } from './role-refusals.ts'
 import { reviewHandlers } from './review-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
 import { shellHandlers } from './shell-handlers.ts'
-import type { ShellCommands } from '../registry/shell-commands.ts'
-import type { ShellStore } from '../ports/shell-port.ts'
-import type { OpenerPort } from '../ports/opener-port.ts'
-import type { OutputPort } from '../ports/output-port.ts'
-import type { ReviewPort } from '../ports/review-port.ts'
-import type { WorktreePort } from '../ports/worktree-port.ts'
-import type { SearchPort } from '../ports/search-port.ts'
-import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
-import type { ConversationStore } from '../ports/conversation-store.ts'
-import type { HistoryStore } from '../ports/history-store.ts'
-import type { ProcessPort } from '../ports/process-port.ts'
-import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
+import { settingsHandlers } from './settings-handlers.ts'
 import { worktreeHandlers } from './worktree-handlers.ts'
-import { verifyHistory } from './verify-history.ts'
-
-/** What the handlers need of the system, beside conversations. */
-export interface HandlerPorts {
-  readonly registry: ConversationRegistry
-  readonly store: ConversationStore & HistoryStore & Pick<ShellStore, 'shellCommand'>
-  readonly clock: Clock
-  readonly processes: ProcessPort
-  readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>
-  readonly tools: Pick<ToolPort, 'preview' | 'specs'>
-  readonly blobs: Pick<BlobPort, 'read'>
-  readonly files: Uploads
-  readonly folderFiles: FolderFilesPort
-  readonly opener: OpenerPort
-  readonly edits: EditPort
-  readonly review: ReviewPort
-  readonly worktrees: WorktreePort
-  readonly outputs: OutputPort
-  readonly search: SearchPort
-  readonly imports: ImportPort
-  readonly backups: BackupPort
-  readonly storage: {
-    trouble(): StorageTrouble | null
-    /** Why a database is not safe where the data is; null: nothing is known against it. */
-    readonly folderWarning: string | null
-  }
-  /** Stops all work and opens the database again, after it was looked at whole. */
-  readonly reopen: () => void
-  readonly history: HistoryLog
-  readonly diagnostics: DiagnosticsPort
-  readonly timers: Timers
-  /** Null: the host is no desktop app. */
-  readonly desktop: DesktopPort | null
-  readonly homeFolder: string
-  /** Why commands run without a sandbox, for people; null: they run in one. */
-  readonly sandboxMissing: string | null
-  readonly folders: {
-    complete(text: string): Promise<readonly string[]>
-    /** The folder's real path. */
-    check(text: string): Promise<Result<string, AppError>>
-    /** The system's dialog; null where the host has none, or, in its answer, where nothing was chosen. */
-    readonly choose: (() => Promise<string | null>) | null
-  }
-  readonly settings: SettingsControl
-}
+import { verifyHistory } from './history/verify-history.ts'
 
 const NOT_FOUND = appError('notFound', 'This conversation no longer exists.')
 const SET_ASIDE = appError(
@@ -111,28 +43,6 @@ const NO_FOLDER_DIALOG = appError(
   'invalidInput',
   'Phoenix has no folder dialog in a browser. Type the path of the folder.',
 )
-
-type Outcome<Name extends CommandName> = Result<CommandOutput<Name>, AppError>
-export type Handlers = {
-  readonly [Name in CommandName]: (
-    input: CommandInput<Name>,
-    client: ClientSession,
-  ) => Outcome<Name> | Promise<Outcome<Name>>
-}
-
-export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
-
-/** The way from a handler to conversations. */
-export interface ConversationAccess {
-  readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
-  /** Only where its role permits this (`role-policy.ts`). */
-  readonly findFor: (act: RoleBoundAct, id: ConversationId) => Result<ConversationRuntime, AppError>
-  /** Answered when the machine has decided and the step is on disk; refused while Phoenix is closing. */
-  readonly dispatch: (
-    id: ConversationId,
-    input: Input,
-  ) => Promise<Result<Record<string, never>, AppError>>
-}
 
 function conversationAccess(registry: ConversationRegistry): ConversationAccess {
   const find: ConversationAccess['find'] = (id) => {

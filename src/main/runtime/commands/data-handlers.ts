@@ -1,10 +1,10 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { dataCommands } from '../../../shared/data-commands.ts'
+import type { dataCommands } from '../../../shared/protocol/data-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { Prunable, StorageSizes } from '../../../shared/storage-sizes.ts'
-import type { HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { Prunable, StorageSizes } from '../../../shared/storage/storage-sizes.ts'
+import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 const NOTHING_TO_RECOVER = failed(
   appError('invalidInput', 'The database of Phoenix is open, so there is nothing to recover.'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { DesktopNotice } from '../../../shared/desktop-commands.ts'
+import type { DesktopNotice } from '../../../shared/protocol/desktop-commands.ts'
 import { desktopHandlers } from './desktop-handlers.ts'
 import { World } from '../fakes/world.ts'
 

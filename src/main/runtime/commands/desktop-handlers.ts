@@ -1,6 +1,6 @@
 import { appError } from '../../../shared/app-error.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import type { HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type OfDesktop = HandlersOf<'desktop.notify' | 'desktop.badge' | 'desktop.menuKeys'>
 

@@ -1,6 +1,6 @@
-import type { editCommands } from '../../../shared/edit-commands.ts'
-import { EditUndo } from './edit-undo.ts'
-import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+import type { editCommands } from '../../../shared/protocol/edit-commands.ts'
+import { EditUndo } from './undo/edit-undo.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 
 /** Undo, in whatever state the conversation is: each file is compared with what the tools made of it. */
 export function editHandlers(

@@ -1,8 +1,8 @@
 import { appError } from '../../../shared/app-error.ts'
-import { MAX_HEAD_BYTES } from '../../../shared/attachment.ts'
+import { MAX_HEAD_BYTES } from '../../../shared/messages/attachment.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
-import { newestOnly } from './newest-only.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
+import { newestOnly } from './session/newest-only.ts'
 
 const STOPPED = appError('stopped', 'A newer search replaced this one.')
 const FAILED = appError(

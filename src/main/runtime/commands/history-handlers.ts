@@ -1,14 +1,14 @@
 import { appError } from '../../../shared/app-error.ts'
-import { type Attachment, isFile } from '../../../shared/attachment.ts'
-import type { historyCommands } from '../../../shared/history-commands.ts'
+import { type Attachment, isFile } from '../../../shared/messages/attachment.ts'
+import type { historyCommands } from '../../../shared/protocol/history-commands.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import { placeBehind, placeToShow } from '../../../shared/versions.ts'
+import { placeBehind, placeToShow } from '../../../shared/messages/versions.ts'
 import { storageError } from '../conversation/answers.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { beginningOfFork } from '../registry/fork.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verify'>>
 

@@ -1,15 +1,15 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Imported, importCommands } from '../../../shared/import-commands.ts'
-import type { NewMessage } from '../../../shared/message.ts'
+import type { Imported, importCommands } from '../../../shared/protocol/import-commands.ts'
+import type { NewMessage } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { titleFrom } from '../../core/turn/title.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ReadSession } from '../ports/import-port.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
-import { withKeptFiles } from './imported-files.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
+import { withKeptFiles } from './session/imported-files.ts'
 
 /** Conversations from files and from other programs. One way in for all: messages that a fork could begin with. */
 export function importHandlers(

@@ -7,7 +7,7 @@ import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { agent, call, place, result, text, user } from '../../core/testing/test-messages.ts'
 import { World } from '../fakes/world.ts'
 import type { ReadSession } from '../ports/import-port.ts'
-import { verifyHistory } from './verify-history.ts'
+import { verifyHistory } from './history/verify-history.ts'
 
 const NEW = 'imported' as ConversationId
 const SESSION: ReadSession = {

@@ -1,20 +1,20 @@
 import { appError } from '../../../shared/app-error.ts'
-import { MESSAGE_PAGE } from '../../../shared/conversation.ts'
+import { MESSAGE_PAGE } from '../../../shared/conversation/conversation.ts'
 import {
   type inspectorCommands,
   LOG_PAGE,
   type LogRowView,
-} from '../../../shared/inspector-commands.ts'
+} from '../../../shared/protocol/inspector-commands.ts'
 import type { ConversationId, TurnId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
-import { newestOnly } from './newest-only.ts'
-import { pastFacts } from './past-facts.ts'
-import { PastStates, type Visit } from './past-states.ts'
-import { kindOf, Timeline } from './timeline.ts'
-import type { Pacing } from './verify-history.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
+import { newestOnly } from './session/newest-only.ts'
+import { pastFacts } from './history/past-facts.ts'
+import { PastStates, type Visit } from './history/past-states.ts'
+import { kindOf, Timeline } from './history/timeline.ts'
+import type { Pacing } from './history/verify-history.ts'
 
 /** What happened in a conversation, and how it was then. */
 export function inspectorHandlers(

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { PastView } from '../../../shared/inspector-commands.ts'
-import { NO_USAGE } from '../../../shared/content.ts'
-import type { FileChange } from '../../../shared/file-change.ts'
+import { LOG_PAGE, type PastView } from '../../../shared/protocol/inspector-commands.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { BlobHash, type ConversationId } from '../../../shared/ids.ts'
-import { LOG_PAGE } from '../../../shared/inspector-commands.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 

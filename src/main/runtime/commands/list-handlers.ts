@@ -1,10 +1,10 @@
 import { type AppError, appError } from '../../../shared/app-error.ts'
-import type { ListPlace } from '../../../shared/conversation.ts'
+import type { ListPlace } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { CHARACTERS_OF_PAGE, PROMPTS_OF_PAGE } from '../../../shared/prompt-commands.ts'
+import { CHARACTERS_OF_PAGE, PROMPTS_OF_PAGE } from '../../../shared/protocol/prompt-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 
 type OfList = HandlersOf<
   | 'conversation.archive'

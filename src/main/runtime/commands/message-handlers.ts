@@ -1,10 +1,10 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import { areSameAttachments, type Attachment } from '../../../shared/attachment.ts'
+import { areSameAttachments, type Attachment } from '../../../shared/messages/attachment.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { hasNews } from '../../../shared/message.ts'
+import { hasNews } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 
 type OfMessages = HandlersOf<

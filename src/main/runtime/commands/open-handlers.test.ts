@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { World } from '../fakes/world.ts'

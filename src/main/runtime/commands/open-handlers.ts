@@ -1,8 +1,8 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import type { Message } from '../../../shared/message.ts'
-import type { openCommands } from '../../../shared/open-commands.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { openCommands } from '../../../shared/protocol/open-commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 
 /** What a person opens elsewhere by a click. */
 export function openHandlers(

@@ -1,13 +1,13 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { MAX_WAITING } from '../../../shared/waiting.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import { MAX_WAITING } from '../../../shared/messages/waiting.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { EMPTY, FILE_GONE, isBlank, storedAs } from './message-handlers.ts'
-import { messageInput } from '../conversation/outbox.ts'
+import { messageInput } from '../conversation/record/outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
 

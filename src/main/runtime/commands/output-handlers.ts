@@ -1,9 +1,9 @@
-import { textsOf } from '../../../shared/content.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
 import { type CallId, WorkId } from '../../../shared/ids.ts'
-import type { OutputPage } from '../../../shared/output-page.ts'
+import type { OutputPage } from '../../../shared/protocol/output-page.ts'
 import { ok } from '../../../shared/result.ts'
 import { takePrinted } from '../../core/machine/printed-text.ts'
-import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { StandsFor } from '../ports/output-port.ts'
 

@@ -1,7 +1,7 @@
-import { askedCalls } from '../../../shared/conversation-state.ts'
+import { askedCalls } from '../../../shared/conversation/conversation-state.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { storageError } from '../conversation/answers.ts'
-import type { HandlerPorts, HandlersOf, ConversationAccess } from './command-handlers.ts'
+import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 
 type OfPermissions = HandlersOf<'approval.preview' | 'rules.list' | 'rules.remove'>
 

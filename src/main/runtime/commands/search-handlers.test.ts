@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ok } from '../../../shared/result.ts'
-import type { FoundConversation, SearchAnswer, SearchQuery } from '../../../shared/search.ts'
-import { NO_SEARCH } from '../fakes/no-search.ts'
-import type { ClientSession } from './client-session.ts'
+import type { FoundConversation, SearchAnswer, SearchQuery } from '../../../shared/search/search.ts'
+import { NO_SEARCH } from '../fakes/absent/no-search.ts'
+import type { ClientSession } from './session/client-session.ts'
 import { searchHandlers } from './search-handlers.ts'
 
 const CLIENT = {} as ClientSession

@@ -2,8 +2,8 @@ import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { SearchFault, SearchPort } from '../ports/search-port.ts'
-import type { HandlersOf } from './command-handlers.ts'
-import { newestOnly } from './newest-only.ts'
+import type { HandlersOf } from './handler-ports.ts'
+import { newestOnly } from './session/newest-only.ts'
 
 const STOPPED = appError('stopped', 'A newer search replaced this one.')
 const FAILED = appError(

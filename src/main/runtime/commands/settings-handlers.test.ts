@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { TestId } from '../../../shared/ids.ts'
 import { ok } from '../../../shared/result.ts'
-import { ClientSession } from './client-session.ts'
-import { NO_ENDPOINTS } from '../fakes/no-endpoints.ts'
+import { ClientSession } from './session/client-session.ts'
+import { NO_ENDPOINTS } from '../fakes/absent/no-endpoints.ts'
 import { SETTINGS } from '../fakes/plain-settings.ts'
 import { World } from '../fakes/world.ts'
-import { type SettingsControl, settingsHandlers } from './settings-handlers.ts'
+import type { SettingsControl } from './settings-control.ts'
+import { settingsHandlers } from './settings-handlers.ts'
 
 const change = { model: null, baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} }
 const STOPPED = { works: false, message: 'The test was stopped.' }

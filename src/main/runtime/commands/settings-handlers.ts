@@ -1,39 +1,12 @@
+import type { SettingsControl, Tested } from './settings-control.ts'
 import type { AppError } from '../../../shared/app-error.ts'
-import type { EndpointDraft, EndpointKind, EndpointModel } from '../../../shared/endpoint.ts'
 import type { TestId } from '../../../shared/ids.ts'
-import type { KeyRest } from '../../../shared/key-rest.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { SettingsChange, SettingsView } from '../../../shared/settings.ts'
-import type { settingsCommands } from '../../../shared/settings-commands.ts'
-import type { ClientSession } from './client-session.ts'
-import type { HandlersOf } from './command-handlers.ts'
+import type { SettingsView } from '../../../shared/settings/settings.ts'
+import type { settingsCommands } from '../../../shared/protocol/settings-commands.ts'
+import type { ClientSession } from './session/client-session.ts'
+import type { HandlersOf } from './handler-ports.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
-
-interface Tested {
-  readonly works: boolean
-  /** For people. */
-  readonly message: string
-}
-
-/** What a person has set, and the endpoints that can be asked. */
-export interface SettingsControl {
-  view(): SettingsView
-  save(change: SettingsChange): Result<SettingsView, AppError>
-  /** Never rejects; a model that has to be loaded first takes minutes. */
-  test(change: SettingsChange, signal: AbortSignal): Promise<Tested>
-  keepKeys(rest: KeyRest): Result<SettingsView, AppError>
-  saveEndpoint(draft: EndpointDraft): Result<SettingsView, AppError>
-  /** What the server of a model, by its name, wants its endpoint to be. Null: it has said nothing against it. */
-  wantedKind(model: string): EndpointKind | null
-  removeEndpoint(id: string): Result<SettingsView, AppError>
-  /** As `test`. */
-  testEndpoint(draft: EndpointDraft, model: string, signal: AbortSignal): Promise<Tested>
-  /** `problem`: a sentence for people where the endpoint did not say. */
-  modelsOf(draft: EndpointDraft): Promise<{
-    readonly models: readonly EndpointModel[]
-    readonly problem: string | null
-  }>
-}
 
 type OfSettings = HandlersOf<keyof typeof settingsCommands>
 

@@ -1,9 +1,9 @@
 import { appError } from '../../../shared/app-error.ts'
 import { failed, ok } from '../../../shared/result.ts'
-import type { ShellCommand } from '../../../shared/shell-command.ts'
+import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 const NOT_IN_SUB_AGENTS = appError(
   'invalidInput',

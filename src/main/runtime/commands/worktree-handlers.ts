@@ -1,12 +1,12 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
-import { isLive } from '../../../shared/background-job.ts'
-import type { CommandOutput } from '../../../shared/commands.ts'
-import { isResting } from '../../../shared/conversation-state.ts'
+import { isLive } from '../../../shared/conversation/background-job.ts'
+import type { CommandOutput } from '../../../shared/protocol/commands.ts'
+import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { WorktreeFacts, worktreeCommands } from '../../../shared/worktree.ts'
+import type { WorktreeFacts, worktreeCommands } from '../../../shared/protocol/worktree.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { ConversationAccess, Handlers, HandlerPorts, HandlersOf } from './command-handlers.ts'
+import type { ConversationAccess, Handlers, HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type Creation = Parameters<Handlers['worktree.create']>[0]
 

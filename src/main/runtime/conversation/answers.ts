@@ -1,9 +1,9 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { Refusal } from '../../core/machine/step.ts'
-import type { Answer } from './runtime-host.ts'
+import type { Answer } from './mailbox-item.ts'
 
 /** What the sender of an event is told. nothingToDo and stale are done: nobody's error (T09, T87). */
 export function resultOf(answer: Answer): Result<Record<string, never>, AppError> {

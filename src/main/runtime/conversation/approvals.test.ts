@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { askedCalls } from '../../../shared/conversation-state.ts'
+import { askedCalls } from '../../../shared/conversation/conversation-state.ts'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
-import type { PermissionMode } from '../../../shared/turn.ts'
+import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { World } from '../fakes/world.ts'
 

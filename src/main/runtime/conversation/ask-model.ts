@@ -1,7 +1,7 @@
-import type { Effort } from '../../../shared/effort.ts'
-import { modelName } from '../../../shared/model-name.ts'
-import { hasNews, type Message } from '../../../shared/message.ts'
-import type { Repair } from '../../../shared/repair.ts'
+import type { Effort } from '../../../shared/models/effort.ts'
+import { modelName } from '../../../shared/models/model-name.ts'
+import { hasNews, type Message } from '../../../shared/messages/message.ts'
+import type { Repair } from '../../../shared/messages/repair.ts'
 import {
   buildCompaction,
   buildToolless,
@@ -9,7 +9,8 @@ import {
   summaryBehind,
   toolless,
 } from '../../core/request/build-compaction.ts'
-import { buildRequest, type RequestFrame } from '../../core/request/build-request.ts'
+import type { RequestFrame } from '../../core/request/request-frame.ts'
+import { buildRequest } from '../../core/request/build-request.ts'
 import { isFull, isWorthShortening, usedTokens } from '../../core/request/context-window.ts'
 import type { EffectOf } from '../../core/machine/effect.ts'
 import type { Input, InputOf } from '../../core/machine/event.ts'
@@ -24,7 +25,7 @@ import {
 } from '../../core/request/repairs.ts'
 import { withModelName } from '../../core/request/system-prompt.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
-import type { EffectHost, EffectPorts } from './effect-runner.ts'
+import type { EffectHost, EffectPorts } from './effect-host.ts'
 import { inspectCalls } from './inspect-calls.ts'
 import type { BuiltRequest } from './request-builder.ts'
 import { systemText } from './system-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BackgroundJob } from '../../../shared/background-job.ts'
+import { BackgroundJob } from '../../../shared/conversation/background-job.ts'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'

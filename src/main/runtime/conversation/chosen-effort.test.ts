@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Effort } from '../../../shared/effort.ts'
+import type { Effort } from '../../../shared/models/effort.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { delegating } from '../fakes/delegating.ts'
 import { SETTINGS } from '../fakes/plain-settings.ts'
 import { World } from '../fakes/world.ts'
-import { verifyHistory } from '../commands/verify-history.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 

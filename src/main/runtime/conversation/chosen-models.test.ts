@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
-import type { CommandInput, CommandOutput } from '../../../shared/commands.ts'
+import { NO_FALLBACK } from '../../../shared/models/chosen-model.ts'
+import type { CommandInput, CommandOutput } from '../../../shared/protocol/commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Provider } from '../../../shared/turn.ts'
+import type { Provider } from '../../../shared/conversation/turn.ts'
 import { delegating } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ClientEvent } from '../../../shared/events.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { ClientSession } from '../commands/client-session.ts'
+import { ClientSession } from '../commands/session/client-session.ts'
 import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId

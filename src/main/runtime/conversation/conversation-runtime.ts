@@ -1,32 +1,45 @@
-import type { ContextUse } from '../../../shared/context-use.ts'
-import { type ConversationState, IDLE, isResting } from '../../../shared/conversation-state.ts'
-import type { StoredSummary } from '../../../shared/conversation.ts'
+import { type Answer, type Item, reply } from './mailbox-item.ts'
+import type { ContextUse } from '../../../shared/messages/context-use.ts'
+import {
+  type ConversationState,
+  IDLE,
+  isResting,
+} from '../../../shared/conversation/conversation-state.ts'
+import type { StoredSummary } from '../../../shared/conversation/conversation.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
-import { modelName } from '../../../shared/model-name.ts'
-import { instructionsIn, type Provider } from '../../../shared/turn.ts'
+import { modelName } from '../../../shared/models/model-name.ts'
+import { instructionsIn, type Provider } from '../../../shared/conversation/turn.ts'
 import { VERSION } from '../../../shared/version.ts'
 import { contextUse } from '../../core/request/context-window.ts'
 import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
-import type { Input, StoreFault } from '../../core/machine/event.ts'
-import type { ReadyToSend } from '../../core/turn/outbox.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { Input } from '../../core/machine/event.ts'
 import { mayBeLetGo } from '../../core/turn/session.ts'
 import { providerOf } from '../../core/turn/turn.ts'
 import { viewOf } from '../../core/view/view-of.ts'
-import { StepTelemetry } from './step-telemetry.ts'
-import { ConversationFeed } from './conversation-feed.ts'
-import { ConversationRecord } from './conversation-record.ts'
-import { type EffectHost, startEffects } from './effect-runner.ts'
-import { attempt } from '../guard.ts'
+import { StepTelemetry } from './record/step-telemetry.ts'
+import { ConversationFeed } from './feed/conversation-feed.ts'
+import { ConversationRecord } from './record/conversation-record.ts'
+import type { EffectHost } from './effect-host.ts'
+import { startEffects } from './effect-runner.ts'
 import { LivenessWatch } from './liveness-watch.ts'
 import { MailLoop } from './mail-loop.ts'
-import { messageInput, Outbox } from './outbox.ts'
+import { Outbox } from './record/outbox.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
+import { QueuedMessages } from './queued-messages.ts'
 import { RequestBuilder } from './request-builder.ts'
 import { RunningWork } from './running-work.ts'
 import { settingsChange } from './settings-change.ts'
 import { StepDecider } from './step-decider.ts'
-import { endsGroup, MAX_GROUP, type PlacedStep, type Position, type Taken } from './step-entries.ts'
-import type { Answer, Item, RuntimePorts, RuntimeHost } from './runtime-host.ts'
+import {
+  endsGroup,
+  MAX_GROUP,
+  type PlacedStep,
+  type Position,
+  type Taken,
+} from './record/step-entries.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
+import type { RuntimeHost } from './runtime-host.ts'
 
 /**
  * The one place where a conversation changes: takes an event, asks the machine, saves the step, tells the clients, starts
@@ -42,11 +55,11 @@ export class ConversationRuntime {
   private readonly decider: StepDecider
   private readonly telemetry: StepTelemetry
   private readonly host: EffectHost
+  private readonly queued = new QueuedMessages((item) => this.loop.put(item))
   private readonly ports: RuntimePorts
-  private readonly runtimeHost: RuntimeHost
+  private readonly runtimeHost: RuntimeHost<ConversationRuntime>
   private state: ConversationState
   private context: Context
-  private isSendingQueued = false
   /** A change of settings that could not be saved. */
   private missedChange: ContextChange | null = null
 
@@ -54,7 +67,7 @@ export class ConversationRuntime {
     stored: StoredConversation,
     context: Context,
     ports: RuntimePorts,
-    runtimeHost: RuntimeHost,
+    runtimeHost: RuntimeHost<ConversationRuntime>,
   ) {
     this.record = new ConversationRecord(stored, ports.store)
     this.context = context
@@ -246,20 +259,7 @@ export class ConversationRuntime {
     if (step.lifecycle.some(({ type }) => type === 'turnCompleted')) {
       this.runtimeHost.turnCompleted(this)
     }
-    if (!this.isSendingQueued) this.sendQueued(this.outbox.readyAfter(step))
-  }
-
-  /**
-   * Rule 1: what waited for this step goes out, ahead of all reports: one at a time, in order, and none behind one that was
-   * refused.
-   */
-  private sendQueued({ messages, mode }: ReadyToSend): void {
-    const [next, ...later] = messages
-    this.isSendingQueued = next !== undefined
-    if (next === undefined) return
-    const answer = ({ type }: Answer): void =>
-      this.sendQueued({ messages: type === 'accepted' ? later : [], mode })
-    this.loop.put({ input: messageInput(next, mode), settles: null, answer })
+    if (!this.queued.isSending) this.queued.send(this.outbox.readyAfter(step))
   }
 
   private openedSession(): Taken | null {
@@ -292,9 +292,4 @@ export class ConversationRuntime {
     startEffects(step.effects, this.ports, this.host)
     this.telemetry.stepped(taken)
   }
-}
-
-/** A sender that cannot be reached changes nothing about the step. */
-function reply({ answer }: Item, said: Answer): void {
-  if (answer !== null) attempt('an answer', () => answer(said))
 }

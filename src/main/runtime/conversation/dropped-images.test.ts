@@ -4,7 +4,7 @@ import type { Context } from '../../core/machine/context.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { World } from '../fakes/world.ts'
-import { verifyConversation } from '../commands/verify-history.ts'
+import { verifyConversation } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 const DROP = { conversationId: ID }

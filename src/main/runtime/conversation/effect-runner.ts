@@ -1,49 +1,11 @@
+import type { EffectPorts, EffectHost } from './effect-host.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { textsOf } from '../../../shared/content.ts'
-import type { ConversationId, TimerId, WorkId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
-import type { NamedModel } from '../../../shared/model-name.ts'
-import type { Caller, ContextChange } from '../../core/machine/context.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { Effect, EffectOf } from '../../core/machine/effect.ts'
-import type { Input, InputOf } from '../../core/machine/event.ts'
+import type { InputOf } from '../../core/machine/event.ts'
 import { requestModel } from './ask-model.ts'
-import type { ConversationFeed } from './conversation-feed.ts'
-import type { BlobPort, GitPort } from '../ports/file-ports.ts'
 import { attempt } from '../guard.ts'
-import type { Log, ModelPort, Timers, ToolPort } from '../ports/ports.ts'
-import type { RequestBuilder } from './request-builder.ts'
-import type { RunningWork } from './running-work.ts'
-import type { ChildStart } from './sub-agents.ts'
-
-export interface EffectPorts {
-  readonly model: ModelPort
-  readonly tools: ToolPort
-  readonly timers: Timers
-  readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
-  readonly git: GitPort
-  readonly log: Log
-}
-
-/** What a runtime lends its effects. `settles`: the work or timer whose one final report this is. */
-export interface EffectHost {
-  readonly conversationId: ConversationId
-  /** Where it works now. */
-  readonly folder: string
-  readonly caller: Caller
-  /** Whether its models may search the web by a tool of their provider, as things stand now. */
-  maySearchWeb(): boolean
-  readonly running: RunningWork
-  readonly feed: ConversationFeed
-  readonly requests: RequestBuilder
-  /** What requests are built from. */
-  neededMessages(): readonly Message[]
-  /** Whether a model has shown here that it thinks by itself. */
-  hasThought(model: NamedModel): boolean
-  report(input: Input, settles: WorkId | TimerId | null): void
-  /** On record, and in what `told` answers, when it returns; but for a disk that fails. */
-  record(change: ContextChange): void
-  startChild(child: ChildStart): void
-}
 
 /** Starts each of them, whatever becomes of the others: what one should have begun is missed by the liveness watch. */
 export function startEffects(

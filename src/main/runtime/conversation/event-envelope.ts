@@ -1,9 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ConversationEvent, Input } from '../../core/machine/event.ts'
-import type { ConversationFeed } from './conversation-feed.ts'
+import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { FolderPort } from '../ports/file-ports.ts'
 import type { Clock, Ids } from '../ports/ports.ts'
-import type { Position } from './step-entries.ts'
+import type { Position } from './record/step-entries.ts'
 
 /** Where envelopes come from. */
 export interface EnvelopePorts {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ClientEvent } from '../../../shared/events.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { createFaultNews } from '../registry/fault-news.ts'
 import { type Fault, onFault } from '../guard.ts'

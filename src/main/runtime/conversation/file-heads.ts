@@ -3,7 +3,7 @@ import {
   type Attachment,
   isFile,
   MAX_HEAD_BYTES,
-} from '../../../shared/attachment.ts'
+} from '../../../shared/messages/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { BlobPort } from '../ports/file-ports.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClientEventOf } from '../../../shared/events.ts'
+import type { ClientEventOf } from '../../../shared/protocol/events.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { World } from '../fakes/world.ts'
 

@@ -3,7 +3,7 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { LogRow } from '../ports/history-store.ts'
 import { SETTINGS } from '../fakes/plain-settings.ts'
 import { World } from '../fakes/world.ts'
-import { verifyHistory } from '../commands/verify-history.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 

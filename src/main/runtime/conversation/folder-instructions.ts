@@ -1,10 +1,10 @@
-import type { InstructionsNote, Message } from '../../../shared/message.ts'
-import { type Instructions, instructionsIn, pathOf } from '../../../shared/turn.ts'
+import type { InstructionsNote, Message } from '../../../shared/messages/message.ts'
+import { type Instructions, instructionsIn, pathOf } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from '../../core/machine/context.ts'
 import { notesToTell, type ReadFile } from '../../core/request/instruction-notes.ts'
 import type { EnvelopePorts } from './event-envelope.ts'
 import { settingsChange } from './settings-change.ts'
-import type { RuntimePorts } from './runtime-host.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
 
 type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<EnvelopePorts, 'folders'>
 

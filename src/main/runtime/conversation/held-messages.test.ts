@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { WaitingMessage } from '../../../shared/waiting.ts'
+import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { World } from '../fakes/world.ts'
 

@@ -1,7 +1,7 @@
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import type { CallFacts } from '../../core/machine/event.ts'
-import type { EffectHost, EffectPorts } from './effect-runner.ts'
+import type { EffectHost, EffectPorts } from './effect-host.ts'
 
 type CallBlock = Extract<Block, { type: 'toolCall' }>
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { ClientSession } from '../commands/client-session.ts'
+import { ClientSession } from '../commands/session/client-session.ts'
 import { type Fault, onFault } from '../guard.ts'
 import { World } from '../fakes/world.ts'
 

@@ -1,12 +1,17 @@
-import { type ConversationState, isAsking, isResting } from '../../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  isResting,
+} from '../../../shared/conversation/conversation-state.ts'
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { type Awaited, awaitedBy } from '../../core/turn/awaited.ts'
-import type { ConversationFeed } from './conversation-feed.ts'
+import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { MailLoop } from './mail-loop.ts'
 import type { Log } from '../ports/ports.ts'
 import type { Pulse } from './pulse.ts'
 import type { RunningWork } from './running-work.ts'
-import type { Item, RuntimeHost } from './runtime-host.ts'
+import type { Item } from './mailbox-item.ts'
+import type { RuntimeHost } from './runtime-host.ts'
 
 const LOOK_MS = 1_000
 /** What is overdue at so many looks in a row is not merely late: between two looks the loop has gone round. */
@@ -31,12 +36,12 @@ interface Watched {
  */
 export class LivenessWatch {
   private readonly watched: Watched
-  private readonly host: Pick<RuntimeHost, 'isAtWork'>
+  private readonly host: Pick<RuntimeHost<unknown>, 'isAtWork'>
   private stopLooking: (() => void) | null = null
   /** What lay on top of the mailbox at the last look, and at how many looks in a row. */
   private unread: { readonly item: Item; readonly times: number } | null = null
 
-  constructor(watched: Watched, host: Pick<RuntimeHost, 'isAtWork'>) {
+  constructor(watched: Watched, host: Pick<RuntimeHost<unknown>, 'isAtWork'>) {
     this.watched = watched
     this.host = host
   }

@@ -1,7 +1,7 @@
 import { attempt, guard } from '../guard.ts'
 import { Mailbox } from './mailbox.ts'
 import type { Timers } from '../ports/ports.ts'
-import type { Item } from './runtime-host.ts'
+import type { Item } from './mailbox-item.ts'
 
 interface LoopParts {
   readonly timers: Pick<Timers, 'soon'>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
-import type { QuestionAnswer } from '../../../shared/user-question.ts'
+import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
 import { World } from '../fakes/world.ts'
-import { verifyHistory } from '../commands/verify-history.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 const CHOSEN: QuestionAnswer = { type: 'answered', options: [0], text: '' }

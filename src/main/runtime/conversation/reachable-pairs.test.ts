@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type ConversationState, isAsking, isResting } from '../../../shared/conversation-state.ts'
+import {
+  type ConversationState,
+  isAsking,
+  isResting,
+} from '../../../shared/conversation/conversation-state.ts'
 import { type Act, anyActs, Life } from '../fakes/random-life.ts'
 
 const STATES: Readonly<Record<ConversationState['type'], true>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { World } from '../fakes/world.ts'
-import { verifyHistory } from '../commands/verify-history.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
 
 const THOUGHT = { type: 'thinking', text: 'Hm.', signature: 'sig' } as const
 

@@ -1,6 +1,7 @@
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
-import { Projection, type RequestFrame } from '../../core/request/build-request.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { RequestFrame } from '../../core/request/request-frame.ts'
+import { Projection } from '../../core/request/build-request.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import { RequestCheck } from '../../core/request/validate-request.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { CommandOutput } from '../../../shared/commands.ts'
-import { NO_USAGE } from '../../../shared/content.ts'
-import { MESSAGE_PAGE } from '../../../shared/conversation.ts'
+import type { CommandOutput } from '../../../shared/protocol/commands.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import { MESSAGE_PAGE } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { child, delegating, idOf } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
-import { verifyConversation } from '../commands/verify-history.ts'
+import { verifyConversation } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 const NOT_FOUND = { ok: false, error: { code: 'notFound' } }

@@ -1,7 +1,7 @@
-import type { ContextUse } from '../../../shared/context-use.ts'
-import type { ClientEventOf } from '../../../shared/events.ts'
-import { modelName } from '../../../shared/model-name.ts'
-import type { Provider } from '../../../shared/turn.ts'
+import type { ContextUse } from '../../../shared/messages/context-use.ts'
+import type { ClientEventOf } from '../../../shared/protocol/events.ts'
+import { modelName } from '../../../shared/models/model-name.ts'
+import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from '../../core/machine/context.ts'
 
 /** What of the wanted values is not so yet; null: nothing. */

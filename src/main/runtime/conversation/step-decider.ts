@@ -2,13 +2,14 @@ import type { TimerId } from '../../../shared/ids.ts'
 import type { Input, InputOf } from '../../core/machine/event.ts'
 import type { Moved, Refusal } from '../../core/machine/step.ts'
 import { transition } from '../../core/transition.ts'
-import type { ConversationRecord } from './conversation-record.ts'
+import type { ConversationRecord } from './record/conversation-record.ts'
 import { envelop, type EnvelopePorts } from './event-envelope.ts'
 import { withHeads } from './file-heads.ts'
 import { instructionNotes, instructionsChange } from './folder-instructions.ts'
 import type { RunningWork } from './running-work.ts'
-import { type Position, positionAfter, type Taken } from './step-entries.ts'
-import type { Item, RuntimePorts } from './runtime-host.ts'
+import { type Position, positionAfter, type Taken } from './record/step-entries.ts'
+import type { Item } from './mailbox-item.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
 
 /** What the machine makes of one item, not yet on disk. */
 type Decided =

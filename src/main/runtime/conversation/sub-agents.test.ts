@@ -3,7 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { child, delegating, idOf, submit } from '../fakes/delegating.ts'
 import { ManualTime } from '../fakes/manual-time.ts'
-import { MemoryStore } from '../fakes/memory-store.ts'
+import { MemoryStore } from '../fakes/memory/memory-store.ts'
 import { bashCall } from '../fakes/scripted-model.ts'
 import { World } from '../fakes/world.ts'
 

@@ -1,28 +1,18 @@
+import type { ChildNow, ChildStart } from './child-start.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { isAsking } from '../../../shared/conversation-state.ts'
-import type { AgentId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import { isAsking } from '../../../shared/conversation/conversation-state.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { StopReason } from '../../core/machine/effect.ts'
-import type { Input, InputOf } from '../../core/machine/event.ts'
+import type { Input } from '../../core/machine/event.ts'
 import { storageError } from './answers.ts'
 import type { ConversationRuntime } from './conversation-runtime.ts'
-import { handedIn } from './handed-in.ts'
+import { handedIn } from './record/handed-in.ts'
 import type { Log, Stop } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
-import type { Answer } from './runtime-host.ts'
+import type { Answer } from './mailbox-item.ts'
 import { guard } from '../guard.ts'
 
-type ChildNow = InputOf<'childChanged'>['now']
 type ChildEnd = Extract<ChildNow, { type: 'ended' }>
-
-/** A sub-agent on record that is to begin with its task. Its reports reach the parent that started it, and nobody else. */
-export interface ChildStart {
-  readonly agentId: AgentId
-  readonly task: string
-  /** Its reason is a Stop. */
-  readonly signal: AbortSignal
-  /** After `ended` nothing more is reported. */
-  report(now: ChildNow): void
-}
 
 interface Link {
   readonly child: ChildStart

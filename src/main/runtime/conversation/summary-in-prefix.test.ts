@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { modelName } from '../../../shared/model-name.ts'
+import { modelName } from '../../../shared/models/model-name.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import type { ModelCall } from '../ports/ports.ts'
 import { World } from '../fakes/world.ts'

@@ -1,5 +1,5 @@
-import type { Message } from '../../../shared/message.ts'
-import { instructionsIn, pathOf, type Turn } from '../../../shared/turn.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import { instructionsIn, pathOf, type Turn } from '../../../shared/conversation/turn.ts'
 import { toldIn } from '../../core/request/instruction-notes.ts'
 import { withInstructions } from '../../core/request/system-prompt.ts'
 import type { BlobPort } from '../ports/file-ports.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import { ClientSession } from '../commands/client-session.ts'
+import { ClientSession } from '../commands/session/client-session.ts'
 import { child, idOf, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
-import { verifyConversation } from '../commands/verify-history.ts'
+import { verifyConversation } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnOf } from '../../../shared/conversation-state.ts'
+import { turnOf } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId, TurnId } from '../../../shared/ids.ts'
 import { clockedContext } from '../../core/testing/test-context.ts'
 import { child, idOf } from '../fakes/delegating.ts'

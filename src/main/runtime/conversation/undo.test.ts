@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { EditsTarget } from '../../../shared/edits.ts'
-import type { Block } from '../../../shared/content.ts'
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { EditsTarget } from '../../../shared/conversation/edits.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { BlobHash, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import { child, delegating, submit } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { verifyConversation } from '../commands/verify-history.ts'
+import { verifyConversation } from '../commands/history/verify-history.ts'
 import { child, delegating, idOf } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 

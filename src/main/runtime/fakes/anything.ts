@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { callIdOf } from '../../../shared/call-id.ts'
-import { IDLE, isAsking, isResting } from '../../../shared/conversation-state.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import { IDLE, isAsking, isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { Lifecycle } from '../../core/machine/lifecycle.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import { anyActs, Life } from './random-life.ts'
 import type { World } from './world.ts'
-import { verifyConversation } from '../commands/verify-history.ts'
+import { verifyConversation } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 

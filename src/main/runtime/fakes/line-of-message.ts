@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { textsOf } from '../../../shared/content.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 
 /** A message in one line: who and what. */
 export function lineOf(content: MessageContent): string {

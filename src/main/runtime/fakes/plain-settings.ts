@@ -1,4 +1,4 @@
-import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../../shared/settings.ts'
+import { DEFAULT_BEHAVIOUR, type SettingsView } from '../../../shared/settings/settings.ts'
 
 export const SETTINGS: SettingsView = {
   model: null,

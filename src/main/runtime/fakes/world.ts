@@ -1,38 +1,42 @@
-import { EMPTY_PORTS } from './empty-ports.ts'
+import type { WorldOptions } from './world-options.ts'
+import { EMPTY_PORTS } from './absent/empty-ports.ts'
 import { SETTINGS } from './plain-settings.ts'
-import { NO_ENDPOINTS } from './no-endpoints.ts'
-import type { Attachment } from '../../../shared/attachment.ts'
-import type { ClientEvent } from '../../../shared/events.ts'
-import { type CommandInput, commands, type CommandName } from '../../../shared/commands.ts'
+import { NO_ENDPOINTS } from './absent/no-endpoints.ts'
+import type { Attachment } from '../../../shared/messages/attachment.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
+import { type CommandInput, commands, type CommandName } from '../../../shared/protocol/commands.ts'
 import type { CallId, ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
-import { askedCalls, type ConversationState } from '../../../shared/conversation-state.ts'
-import type { MessageContent } from '../../../shared/message.ts'
+import {
+  askedCalls,
+  type ConversationState,
+} from '../../../shared/conversation/conversation-state.ts'
+import type { MessageContent } from '../../../shared/messages/message.ts'
 import { ok } from '../../../shared/result.ts'
-import { Behaviour, type SettingsView } from '../../../shared/settings.ts'
-import type { ApprovalAnswer, PermissionMode } from '../../../shared/turn.ts'
-import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
+import { Behaviour, type SettingsView } from '../../../shared/settings/settings.ts'
+import type { ApprovalAnswer, PermissionMode } from '../../../shared/conversation/turn.ts'
+import type { MessageMode, WaitingMessage } from '../../../shared/messages/waiting.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { testContext } from '../../core/testing/test-context.ts'
-import { broadcast, ClientSession } from '../commands/client-session.ts'
-import { createHandlers, type HandlerPorts, type Handlers } from '../commands/command-handlers.ts'
+import { broadcast, ClientSession } from '../commands/session/client-session.ts'
+import type { HandlerPorts, Handlers } from '../commands/handler-ports.ts'
+import { createHandlers } from '../commands/command-handlers.ts'
 import { ConversationRegistry } from '../registry/conversation-registry.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { TelemetryEvent, Observed, Observer } from '../ports/observer.ts'
-import type { ModelPort } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
-import type { Answer } from '../conversation/runtime-host.ts'
-import { Uploads } from '../commands/uploads.ts'
+import type { Answer } from '../conversation/mailbox-item.ts'
+import { Uploads } from '../commands/session/uploads.ts'
 import { HeldTools } from './held-tools.ts'
 import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
-import { NO_FOLDER_FILES } from './no-folder-files.ts'
-import { NO_OPENER } from './no-opener.ts'
-import { NO_PROCESSES } from './no-processes.ts'
+import { NO_FOLDER_FILES } from './absent/no-folder-files.ts'
+import { NO_OPENER } from './absent/no-opener.ts'
+import { NO_PROCESSES } from './absent/no-processes.ts'
 import { ManualTime } from './manual-time.ts'
-import { MemoryFiles } from './memory-files.ts'
-import { MemoryAttached, MemoryBlobs } from './memory-blobs.ts'
-import { NO_SHELLS } from './memory-shells.ts'
-import { MemoryStore } from './memory-store.ts'
+import { MemoryFiles } from './memory/memory-files.ts'
+import { MemoryAttached, MemoryBlobs } from './memory/memory-blobs.ts'
+import { NO_SHELLS } from './memory/memory-shells.ts'
+import { MemoryStore } from './memory/memory-store.ts'
 import { SCRIPTED_PDFS, ScriptedImages } from './scripted-images.ts'
 import { ScriptedModel } from './scripted-model.ts'
 import { KnownFolders } from './known-folders.ts'
@@ -41,14 +45,6 @@ import { WrittenInstructions } from './written-instructions.ts'
 const CONVERSATION = 'c1' as ConversationId
 const ROW = { id: CONVERSATION, folder: '/work', at: 1 }
 let count = 0
-
-interface WorldOptions {
-  readonly isRestart?: boolean
-  readonly context?: Context
-  readonly follows?: boolean
-  readonly model?: ModelPort
-  readonly blobs?: MemoryBlobs
-}
 
 export class World {
   readonly time: ManualTime

@@ -1,4 +1,4 @@
-import type { InstructionsFault, InstructionsName } from '../../../shared/turn.ts'
+import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
 import type { FoundInstructions, InstructionsPort, ReadInstructions } from '../ports/file-ports.ts'
 
 /** What folders say, from memory. */

@@ -1,6 +1,6 @@
-import type { BackupView } from '../../../shared/backup.ts'
+import type { BackupView } from '../../../shared/storage/backup.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { StorageSizes } from '../../../shared/storage-sizes.ts'
+import type { StorageSizes } from '../../../shared/storage/storage-sizes.ts'
 
 /** Backups of the database, and how much room its data takes. Never rejects. */
 export interface BackupPort {

@@ -1,6 +1,6 @@
 import type { BlobHash, CallId, ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /** What files of deleted conversations are known by: bytes by their hash, outputs and undo data by their call. */
 export interface Discarded {

@@ -1,4 +1,4 @@
-import type { DesktopNotice, MenuKeys } from '../../../shared/desktop-commands.ts'
+import type { DesktopNotice, MenuKeys } from '../../../shared/protocol/desktop-commands.ts'
 
 /** What the desktop shows of the app outside of its window. */
 export interface DesktopPort {

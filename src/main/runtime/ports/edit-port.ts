@@ -1,4 +1,4 @@
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 

@@ -1,8 +1,8 @@
-import type { ImageType } from '../../../shared/attachment.ts'
+import type { ImageType } from '../../../shared/messages/attachment.ts'
 import type { BlobHash, CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { InstructionsFault, InstructionsName } from '../../../shared/turn.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /** Bytes under the name of their SHA-256. */
 export interface BlobPort {

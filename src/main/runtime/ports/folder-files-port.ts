@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../../../shared/file-commands.ts'
+import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** `stopped`: by its signal. `failed`: the folder cannot be listed. */

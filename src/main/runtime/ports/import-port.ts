@@ -1,6 +1,6 @@
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { FoundSession, Skipped } from '../../../shared/import-commands.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { FoundSession, Skipped } from '../../../shared/protocol/import-commands.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** A session as its file tells it, as messages of ours. */

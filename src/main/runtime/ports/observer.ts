@@ -1,9 +1,10 @@
-import type { Usage } from '../../../shared/content.ts'
+import type { Usage } from '../../../shared/models/usage.ts'
 import type { CallId, ConversationId, TurnId, WorkId } from '../../../shared/ids.ts'
-import type { ErrorKind, ReplyEnd } from '../../../shared/message.ts'
-import type { RepairType } from '../../../shared/repair.ts'
-import type { Purpose, TurnTrigger } from '../../../shared/turn.ts'
-import type { Input, InputOf, LlmFailureKind, StoreFault } from '../../core/machine/event.ts'
+import type { ErrorKind, ReplyEnd } from '../../../shared/messages/message.ts'
+import type { RepairType } from '../../../shared/messages/repair.ts'
+import type { Purpose, TurnTrigger } from '../../../shared/conversation/turn.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { Input, InputOf, LlmFailureKind } from '../../core/machine/event.ts'
 import type { Interruption } from '../../core/machine/lifecycle.ts'
 
 /** Whose it is. `parent`: of a sub-agent, the conversation that started it. */

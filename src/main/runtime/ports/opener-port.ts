@@ -1,5 +1,5 @@
 import type { Result } from '../../../shared/result.ts'
-import type { FolderProgram } from '../../../shared/open-commands.ts'
+import type { FolderProgram } from '../../../shared/protocol/open-commands.ts'
 
 export interface OpenFile {
   /** The conversation's. */

@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { WaitingMessage } from '../../../shared/waiting.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /** Messages that wait until the agent can take them. A step takes those along that it sends (`Commit.delivered`). */
 export interface OutboxStore {

@@ -1,5 +1,5 @@
 import type { CallId } from '../../../shared/ids.ts'
-import type { OutputPage } from '../../../shared/output-page.ts'
+import type { OutputPage } from '../../../shared/protocol/output-page.ts'
 
 /**
  * What of its result the whole output of a call takes the place of: so many UTF-16 code units of its text, or what the result of

@@ -1,6 +1,6 @@
-import type { ChosenEffort } from '../../../shared/effort.ts'
-import type { ChosenKeepTrying } from '../../../shared/keep-trying.ts'
-import type { PermissionMode } from '../../../shared/turn.ts'
+import type { ChosenEffort } from '../../../shared/models/effort.ts'
+import type { ChosenKeepTrying } from '../../../shared/conversation/keep-trying.ts'
+import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 
 /** What a conversation has of its own. */
 export interface OwnSettings {

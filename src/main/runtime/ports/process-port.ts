@@ -1,5 +1,5 @@
-import type { BackgroundJob, JobEnd } from '../../../shared/background-job.ts'
-import type { OrphanProcess } from '../../../shared/conversation.ts'
+import type { BackgroundJob, JobEnd } from '../../../shared/conversation/background-job.ts'
+import type { OrphanProcess } from '../../../shared/conversation/conversation.ts'
 import type { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Withdrawal } from '../../core/machine/sandbox-policy.ts'
 

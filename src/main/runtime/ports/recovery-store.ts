@@ -1,6 +1,7 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { InputOf, OpenCall, OpenTurn, StoreFault } from '../../core/machine/event.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
+import type { InputOf, OpenCall, OpenTurn } from '../../core/machine/event.ts'
 
 /** What a restart needs to know of a conversation that was not idle (rule 7). */
 export interface RecoveryFacts {

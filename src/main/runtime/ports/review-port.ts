@@ -1,7 +1,7 @@
-import type { FileChange } from '../../../shared/file-change.ts'
+import type { FileChange } from '../../../shared/messages/file-change.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Review, ReviewedFile } from '../../../shared/review.ts'
+import type { Review, ReviewedFile } from '../../../shared/conversation/review.ts'
 
 /** `stopped`: by its signal; else a sentence for people. */
 export type ReviewFault = 'stopped' | { readonly sentence: string }

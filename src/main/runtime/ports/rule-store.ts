@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/result.ts'
-import type { FolderRule, Rule } from '../../../shared/turn.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { FolderRule, Rule } from '../../../shared/conversation/turn.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /** What runs in a folder without being asked for. A rule is saved by the step that a person gives it with. */
 export interface RuleStore {

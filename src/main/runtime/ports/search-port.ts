@@ -1,5 +1,5 @@
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { SearchAnswer, SearchQuery, WithinAnswer } from '../../../shared/search.ts'
+import type { SearchAnswer, SearchQuery, WithinAnswer } from '../../../shared/search/search.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** `stopped`: by its signal. `failed`: the index cannot be read, or takes too long; it is looked after. */

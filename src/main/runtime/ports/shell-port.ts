@@ -1,7 +1,7 @@
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { ShellCommand, ShellPhase } from '../../../shared/shell-command.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { ShellCommand, ShellPhase } from '../../../shared/conversation/shell-command.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-policy.ts'
 
 /** The record of what people ran themselves. */

@@ -1,7 +1,7 @@
-import type { WorktreeOf } from '../../../shared/conversation.ts'
+import type { WorktreeOf } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { WorktreeFacts } from '../../../shared/worktree.ts'
+import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
 
 export interface NewWorktree {
   readonly conversationId: ConversationId

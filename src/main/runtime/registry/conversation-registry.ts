@@ -1,8 +1,8 @@
-import type { SettingsView } from '../../../shared/settings.ts'
-import { isResting } from '../../../shared/conversation-state.ts'
+import type { SettingsView } from '../../../shared/settings/settings.ts'
+import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import type { StoreFault } from '../../core/machine/event.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { TitleSource } from '../../core/turn/title.ts'
 import { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { Deletions } from './deletions.ts'
@@ -15,7 +15,8 @@ import type { CountTokens } from '../ports/ports.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 import { Recovery } from './recovery.ts'
 import { SubAgents } from '../conversation/sub-agents.ts'
-import type { Answer, RuntimeHost } from '../conversation/runtime-host.ts'
+import type { Answer } from '../conversation/mailbox-item.ts'
+import type { RuntimeHost } from '../conversation/runtime-host.ts'
 import type { RegistryPorts } from './registry-ports.ts'
 import { Titles } from './titles.ts'
 
@@ -217,7 +218,7 @@ export class ConversationRegistry {
     this.folders.moved(runtime)
   }
 
-  private around({ id }: StoredConversation): RuntimeHost {
+  private around({ id }: StoredConversation): RuntimeHost<ConversationRuntime> {
     return {
       changed: (each) => this.changed(id, each),
       turnCompleted: (each) => this.considerTitle(id, each),

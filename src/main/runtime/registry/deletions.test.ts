@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { DELETION_UNDO_MS } from '../../../shared/list-commands.ts'
+import { DELETION_UNDO_MS } from '../../../shared/protocol/list-commands.ts'
 import { child, delegating, idOf } from '../fakes/delegating.ts'
 import { ManualTime } from '../fakes/manual-time.ts'
 import { World } from '../fakes/world.ts'

@@ -1,4 +1,4 @@
-import type { ClientEventOf } from '../../../shared/events.ts'
+import type { ClientEventOf } from '../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Timers } from '../ports/ports.ts'
 

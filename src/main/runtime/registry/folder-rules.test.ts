@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Rule } from '../../../shared/turn.ts'
+import type { Rule } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { MemoryStore } from '../fakes/memory-store.ts'
-import { saveRule } from '../fakes/store-samples.ts'
+import { MemoryStore } from '../fakes/memory/memory-store.ts'
+import { saveRule } from '../fakes/contracts/store-samples.ts'
 import { FolderRules } from './folder-rules.ts'
 import { type Fault, onFault } from '../guard.ts'
 

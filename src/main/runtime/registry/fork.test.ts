@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { World } from '../fakes/world.ts'
-import { verifyHistory } from '../commands/verify-history.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 const FORK = 'fork' as ConversationId

@@ -1,4 +1,4 @@
-import { IDLE } from '../../../shared/conversation-state.ts'
+import { IDLE } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId, EventId } from '../../../shared/ids.ts'
 import { VERSION } from '../../../shared/version.ts'
 import type { ForkBeginning, Input } from '../../core/machine/event.ts'
@@ -14,7 +14,7 @@ import {
   type Position,
   positionAfter,
   type Taken,
-} from '../conversation/step-entries.ts'
+} from '../conversation/record/step-entries.ts'
 
 /** `throughSeq`: the place of the message up to which all is copied; null: it begins with a summary. */
 interface Forking {

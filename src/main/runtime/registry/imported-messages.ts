@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Block } from '../../../shared/content.ts'
+import type { Block } from '../../../shared/messages/content.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Message, MessageContent, NewMessage } from '../../../shared/message.ts'
+import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import { forkedMessages } from '../../core/request/forked-messages.ts'
 
 /** What the model reads where the session does not begin with words of a person. */

@@ -1,11 +1,11 @@
-import { isLive } from '../../../shared/background-job.ts'
-import { isResting } from '../../../shared/conversation-state.ts'
+import { isLive } from '../../../shared/conversation/background-job.ts'
+import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type {
   ConversationSummary,
   StoredSummary,
   WorktreeOf,
-} from '../../../shared/conversation.ts'
-import type { ClientEventOf } from '../../../shared/events.ts'
+} from '../../../shared/conversation/conversation.ts'
+import type { ClientEventOf } from '../../../shared/protocol/events.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'

@@ -1,4 +1,4 @@
-import type { ContextShares } from '../../../shared/context-use.ts'
+import type { ContextShares } from '../../../shared/messages/context-use.ts'
 import type { Result } from '../../../shared/result.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import { notesSent } from '../../core/request/instruction-notes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
+import { NO_FALLBACK } from '../../../shared/models/chosen-model.ts'
 import { modelNamesOf } from './model-names.ts'
 
 const USUAL = { model: 'claude-a', fallbackModel: 'claude-b' }

@@ -1,4 +1,4 @@
-import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
+import { NO_FALLBACK } from '../../../shared/models/chosen-model.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 
 type Chosen = Pick<StoredConversation, 'chosenModel' | 'chosenFallback'>

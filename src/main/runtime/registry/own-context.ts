@@ -1,4 +1,4 @@
-import type { Rule } from '../../../shared/turn.ts'
+import type { Rule } from '../../../shared/conversation/turn.ts'
 import type { Context } from '../../core/machine/context.ts'
 import { systemPromptOfKind } from '../../core/request/system-prompt.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'

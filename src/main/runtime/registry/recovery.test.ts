@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ManualTime } from '../fakes/manual-time.ts'
-import type { MemoryStore } from '../fakes/memory-store.ts'
+import type { MemoryStore } from '../fakes/memory/memory-store.ts'
 import { World } from '../fakes/world.ts'
 import { type Fault, onFault } from '../guard.ts'
 import { Recovery } from './recovery.ts'
-import { verifyHistory } from '../commands/verify-history.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 const OTHER = 'c2' as ConversationId

@@ -1,6 +1,6 @@
-import { prefixesOf } from '../../../shared/rule-words.ts'
-import { WEB_FETCH } from '../../../shared/web-tools.ts'
-import { canBeRuled, type Rule } from '../../../shared/turn.ts'
+import { prefixesOf } from '../../../shared/settings/rule-words.ts'
+import { WEB_FETCH } from '../../../shared/messages/web-tools.ts'
+import { canBeRuled, type Rule } from '../../../shared/conversation/turn.ts'
 import type { AskedCall } from './askers.ts'
 
 /** More words than this are no beginning any more, but the command. */

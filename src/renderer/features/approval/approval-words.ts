@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallAction } from '../../../shared/turn.ts'
+import type { CallAction } from '../../../shared/conversation/turn.ts'
 import type { AskedCall } from './askers.ts'
 
 /** Why a person is asked: what they need to know before saying yes. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import {
   IDLE_STATE,
   askedCall,

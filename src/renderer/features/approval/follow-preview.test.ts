@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
-import type { ChangePreview } from '../../../shared/change-preview.ts'
+import type { ChangePreview } from '../../../shared/conversation/change-preview.ts'
 import { CallId, ConversationId } from '../../../shared/ids.ts'
 import { createClient } from '../../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'

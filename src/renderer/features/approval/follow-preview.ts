@@ -1,4 +1,4 @@
-import type { ChangePreview } from '../../../shared/change-preview.ts'
+import type { ChangePreview } from '../../../shared/conversation/change-preview.ts'
 import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 import type { Clock } from '../../state/clock.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import {
   IDLE_STATE,
   askedCall,

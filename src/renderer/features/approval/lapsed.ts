@@ -1,6 +1,6 @@
 import type { CallId, ConversationId, MessageId, TurnId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
-import { callToDo } from '../thread/tool-words.ts'
+import { callToDo } from '../thread/calls/tool-words.ts'
 import { whatOfCall } from '../words.ts'
 import { type Asker, type Question, askersOf } from './askers.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Rule } from '../../../shared/turn.ts'
+import type { Rule } from '../../../shared/conversation/turn.ts'
 import { type Counts, oftenAllowed, withAllowed } from './often-allowed.ts'
 
 const rule = (subject: string): Rule => ({ tool: 'bash', subject, match: 'exact' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Rule } from '../../../shared/turn.ts'
+import type { Rule } from '../../../shared/conversation/turn.ts'
 
 const KEY = 'phoenix.allowed-once'
 /** From so many times on a rule is offered. */

@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { needsYou } from '../../state/list.ts'
 import type { NewsKind } from '../../state/news.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { snapshotOf } from '../../fakes/samples.ts'
 import { withKind, wordsOfNews } from './wanted-news.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { NEWS_KINDS, type News, type NewsKind } from '../../state/news.ts'
 
 const KEY = 'phoenix.notifications'

@@ -1,5 +1,5 @@
-import { textsOf } from '../../../shared/content.ts'
-import type { Message } from '../../../shared/message.ts'
+import { textsOf } from '../../../shared/messages/content.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 
 const LONGEST = 200
 

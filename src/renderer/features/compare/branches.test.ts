@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { agentMessage, personMessage, rewoundMessage } from '../../fakes/samples.ts'
 import { type Branches, compareFork, compareVersions } from './branches.ts'
 

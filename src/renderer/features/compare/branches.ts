@@ -1,7 +1,7 @@
-import { activeMessages } from '../../../shared/active-messages.ts'
+import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { Message, MessageContent } from '../../../shared/message.ts'
-import { placeToShow } from '../../../shared/versions.ts'
+import type { Message, MessageContent } from '../../../shared/messages/message.ts'
+import { placeToShow } from '../../../shared/messages/versions.ts'
 
 /** Two ways in which a conversation went on. */
 export interface Branches {

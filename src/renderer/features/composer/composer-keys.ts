@@ -1,5 +1,4 @@
-import type { Composer } from '../../state/composer/composer.ts'
-import { isUntouchedPrompt } from '../../state/composer/recall.ts'
+import { type Composer, isUntouchedPrompt } from '../../state/composer/composer.ts'
 import { isStroke, MESSAGE_SHORTCUTS } from '../shell/shortcuts.ts'
 import { type CaretRow, caretRowOf } from './rows-of-field.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OwnCommand } from '../../../shared/file-commands.ts'
+import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import { calledIn, filledText } from './own-command.ts'
 
 const commandOf = (template: string): OwnCommand => ({

@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../../../shared/file-commands.ts'
+import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 

@@ -1,5 +1,5 @@
 import type { AppErrorCode } from '../../../shared/app-error.ts'
-import type { EnterWhileBusy } from '../../../shared/settings.ts'
+import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import { strokeOf } from '../shell/own-strokes.svelte.ts'
 import { MESSAGE_SHORTCUTS, type Stroke } from '../shell/shortcuts.ts'
 

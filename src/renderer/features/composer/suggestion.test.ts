@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OwnCommand } from '../../../shared/file-commands.ts'
+import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import { suggestedCommands } from './suggestion.ts'
 
 const own: readonly OwnCommand[] = [

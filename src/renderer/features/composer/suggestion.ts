@@ -1,5 +1,5 @@
-import { BestMatches, fuzzyScore } from '../../../shared/fuzzy.ts'
-import { MAX_FILE_QUERY, type OwnCommand } from '../../../shared/file-commands.ts'
+import { BestMatches, fuzzyScore } from '../../../shared/search/fuzzy.ts'
+import { MAX_FILE_QUERY, type OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { StateView } from '../../../shared/state-view.ts'
-import { Unfinished } from '../../../shared/turn.ts'
-import type { WaitingMessage } from '../../../shared/waiting.ts'
+import { StateView } from '../../../shared/conversation/state-view.ts'
+import { Unfinished } from '../../../shared/conversation/turn.ts'
+import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import {
   attachmentOf,
   fileAttachmentOf,

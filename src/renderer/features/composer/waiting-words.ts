@@ -1,8 +1,8 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type Attachment, filesOf, imagesOf } from '../../../shared/attachment.ts'
-import { isAtRest, type StateView } from '../../../shared/state-view.ts'
-import type { Unfinished } from '../../../shared/turn.ts'
-import type { WaitingMessage } from '../../../shared/waiting.ts'
+import { type Attachment, filesOf, imagesOf } from '../../../shared/messages/attachment.ts'
+import { isAtRest, type StateView } from '../../../shared/conversation/state-view.ts'
+import type { Unfinished } from '../../../shared/conversation/turn.ts'
+import type { WaitingMessage } from '../../../shared/messages/waiting.ts'
 
 /** When a message goes by itself. At rest nothing runs that it could go with: it takes the next turn. */
 export function wordsOfWhen(when: WaitingMessage['when'], state: StateView): string {

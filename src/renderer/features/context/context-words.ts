@@ -1,8 +1,12 @@
-import type { CommandOutput } from '../../../shared/commands.ts'
-import { type ContextShares, type ContextUse, isNearLimit } from '../../../shared/context-use.ts'
-import { hasNews, type Message } from '../../../shared/message.ts'
-import { canDo, type StateView } from '../../../shared/state-view.ts'
-import { activeMessages } from '../../../shared/active-messages.ts'
+import type { CommandOutput } from '../../../shared/protocol/commands.ts'
+import {
+  type ContextShares,
+  type ContextUse,
+  isNearLimit,
+} from '../../../shared/messages/context-use.ts'
+import { hasNews, type Message } from '../../../shared/messages/message.ts'
+import { canDo, type StateView } from '../../../shared/conversation/state-view.ts'
+import { activeMessages } from '../../../shared/messages/active-messages.ts'
 
 /** Whole percent of what the model can read; more than all is all. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {

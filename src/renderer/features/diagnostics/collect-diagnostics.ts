@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { DiagnosticsWanted } from '../../../shared/diagnostics.ts'
+import type { DiagnosticsWanted } from '../../../shared/storage/diagnostics.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
 

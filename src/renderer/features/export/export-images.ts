@@ -1,6 +1,6 @@
-import { type AttachedImage, imagesOf } from '../../../shared/attachment.ts'
+import { type AttachedImage, imagesOf } from '../../../shared/messages/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { Client } from '../../../client/client.ts'
 import { toBase64 } from '../../state/base64.ts'
 import { readBlob } from '../../state/read-blob.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { ExportedConversation } from './export-markdown.ts'
 
 /** What a reader goes by. It grows when a field changes its meaning. */

@@ -1,12 +1,17 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type Attachment, isImage } from '../../../shared/attachment.ts'
+import { type Attachment, isImage } from '../../../shared/messages/attachment.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
-import type { ShellCommand } from '../../../shared/shell-command.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import { outcomeOfShell } from '../shell-commands/shell-words.ts'
-import { outcomeOf, textOfInput } from '../thread/call-texts.ts'
-import { filled, plainOutput } from '../thread/copied-text.ts'
-import { type Part, type ShownCall, type ThreadItem, threadItems } from '../thread/thread-items.ts'
+import { outcomeOf, textOfInput } from '../thread/calls/call-texts.ts'
+import { filled, plainOutput } from '../thread/calls/copied-text.ts'
+import {
+  type Part,
+  type ShownCall,
+  type ThreadItem,
+  threadItems,
+} from '../thread/items/thread-items.ts'
 import { nameOfModel } from '../words.ts'
 import type { ExportedImages } from './export-images.ts'
 

@@ -1,9 +1,9 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
-import type { ShellCommand } from '../../../shared/shell-command.ts'
+import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 
 /** What this window has of a conversation: its newest messages, oldest first. */
 export interface LoadedHistory {

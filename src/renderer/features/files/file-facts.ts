@@ -1,5 +1,5 @@
-import type { AttachedFile } from '../../../shared/attachment.ts'
-import { type DocumentLimits, isPdf, showingOf } from '../../../shared/document-limits.ts'
+import type { AttachedFile } from '../../../shared/messages/attachment.ts'
+import { type DocumentLimits, isPdf, showingOf } from '../../../shared/messages/document-limits.ts'
 import { sizeOfText } from '../../../shared/size-of-text.ts'
 
 const KINDS: Readonly<Record<string, string>> = {

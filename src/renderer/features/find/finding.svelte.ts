@@ -1,12 +1,12 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import { type Phrase, phrasesOf } from '../../../shared/found-words.ts'
+import { type Phrase, phrasesOf } from '../../../shared/search/found-words.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import {
   type Indexing,
   MAX_SEARCH_LENGTH,
   type PlaceWithin,
   type SearchHit,
-} from '../../../shared/search.ts'
+} from '../../../shared/search/search.ts'
 import type { Client } from '../../../client/client.ts'
 
 /** Where to go, and what opens for it. A new one each time somebody goes there. */

@@ -1,4 +1,4 @@
-import { marksIn, type Phrase } from '../../../shared/found-words.ts'
+import { marksIn, type Phrase } from '../../../shared/search/found-words.ts'
 
 /** What stands within a line of text; the rest begins a new one. */
 const INLINE = ':not(span, a, code, strong, em, del, b, i, mark, time)'

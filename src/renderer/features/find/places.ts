@@ -1,6 +1,6 @@
-import type { Phrase } from '../../../shared/found-words.ts'
+import type { Phrase } from '../../../shared/search/found-words.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { PlaceWithin } from '../../../shared/search.ts'
+import type { PlaceWithin } from '../../../shared/search/search.ts'
 import { rangesIn } from './found-ranges.ts'
 
 type Sought = Pick<PlaceWithin, 'messageId' | 'callId' | 'role'>

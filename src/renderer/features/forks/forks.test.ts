@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConversationSummary, IN_THE_LIST } from '../../../shared/conversation.ts'
+import { ConversationSummary, IN_THE_LIST } from '../../../shared/conversation/conversation.ts'
 import { forksOf } from './forks.ts'
 
 function summary(id: string, createdAt: number, forkedFrom: string | null): ConversationSummary {

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { callIdOf } from '../../../shared/call-id.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { MessageId, WorkId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 
 /** What can be done from a place in what was said. */
 export interface PlaceActs {

@@ -1,4 +1,4 @@
-import type { EditsLook } from '../../../shared/edits.ts'
+import type { EditsLook } from '../../../shared/conversation/edits.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 import { problemOf } from '../undo/undo-words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundSession } from '../../../shared/import-commands.ts'
+import type { FoundSession } from '../../../shared/protocol/import-commands.ts'
 import { sessionsWith, wordsOfSkipped } from './import-words.ts'
 
 const session = (title: string, folder: string): FoundSession => {

@@ -1,5 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { FoundSession, SessionProgram, Skipped } from '../../../shared/import-commands.ts'
+import type {
+  FoundSession,
+  SessionProgram,
+  Skipped,
+} from '../../../shared/protocol/import-commands.ts'
 
 export function nameOfProgram(program: SessionProgram): string {
   switch (program) {

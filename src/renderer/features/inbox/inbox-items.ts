@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { needsYou } from '../../state/list.ts'
 

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { PastView } from '../../../shared/inspector-commands.ts'
+import type { PastView } from '../../../shared/protocol/inspector-commands.ts'
 import type { Client } from '../../../client/client.ts'
 
 /** The inspector of the conversation that is shown: open or not, and the place of its log that is looked at. */

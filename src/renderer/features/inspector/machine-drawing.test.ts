@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import child from '../../../../docs/pictures/machine-sub-agent.svg?raw'
 import root from '../../../../docs/pictures/machine-root.svg?raw'
-import { StateView } from '../../../shared/state-view.ts'
+import { StateView } from '../../../shared/conversation/state-view.ts'
 import { drawingOf } from './machine-drawing.ts'
 
 const ALL = StateView.options.map((option) => option.unwrap().shape.type.value)

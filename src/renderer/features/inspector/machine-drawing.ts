@@ -1,4 +1,4 @@
-import type { StateView } from '../../../shared/state-view.ts'
+import type { StateView } from '../../../shared/conversation/state-view.ts'
 
 /** The picture of the machine (docs/pictures, drawn by `npm run docs` from what the machine does) as data. */
 export interface MachineDrawing {

@@ -1,5 +1,5 @@
-import type { PastView } from '../../../shared/inspector-commands.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { PastView } from '../../../shared/protocol/inspector-commands.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
 
 /** What was said by then: nothing runs in it, no time passes, and nothing can be asked of it. `earlier`: messages ahead of those of `past`. */

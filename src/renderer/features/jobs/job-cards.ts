@@ -1,8 +1,12 @@
-import { type BackgroundJob, type JobEnd, runningIn } from '../../../shared/background-job.ts'
+import {
+  type BackgroundJob,
+  type JobEnd,
+  runningIn,
+} from '../../../shared/conversation/background-job.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
 import { formatDuration } from '../time.ts'
-import type { ShownCall } from '../thread/thread-items.ts'
+import type { ShownCall } from '../thread/items/thread-items.ts'
 import { isBadEnd, wordsOfEnd } from './job-words.ts'
 
 export type CardJob = BackgroundJob | JobEnd

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BackgroundJob } from '../../../shared/background-job.ts'
+import { BackgroundJob } from '../../../shared/conversation/background-job.ts'
 import { headlineOf, statusOf } from './job-words.ts'
 
 function lineOf(jobs: readonly BackgroundJob[], now: number): string | null {

@@ -1,5 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { type BackgroundJob, isLive, type JobEnd } from '../../../shared/background-job.ts'
+import {
+  type BackgroundJob,
+  isLive,
+  type JobEnd,
+} from '../../../shared/conversation/background-job.ts'
 import { formatDuration } from '../time.ts'
 
 type Phase = BackgroundJob['phase'] | JobEnd['phase']

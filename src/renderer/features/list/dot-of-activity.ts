@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'svelte'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Activity } from '../../../shared/conversation.ts'
+import type { Activity } from '../../../shared/conversation/conversation.ts'
 import type Dot from '../../ui/dot.svelte'
 
 /** The shape that stands for an activity: never colour alone. */

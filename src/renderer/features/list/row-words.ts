@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'svelte'
-import type { ConversationSummary } from '../../../shared/conversation.ts'
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type Dot from '../../ui/dot.svelte'
 import { wordOfActivity } from '../words.ts'
 import { dotOfActivity } from './dot-of-activity.ts'

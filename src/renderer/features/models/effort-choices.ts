@@ -5,8 +5,8 @@ import {
   type Effort,
   type EffortLevel,
   effortWithin,
-} from '../../../shared/effort.ts'
-import type { SettingsView } from '../../../shared/settings.ts'
+} from '../../../shared/models/effort.ts'
+import type { SettingsView } from '../../../shared/settings/settings.ts'
 import { labelOfModel } from '../words.ts'
 
 export function wordsOfEffort(effort: Effort): string {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { KeepTrying } from '../../../shared/keep-trying.ts'
+import type { KeepTrying } from '../../../shared/conversation/keep-trying.ts'
 
 export function wordsOfKeepTrying(choice: KeepTrying): string {
   switch (choice) {

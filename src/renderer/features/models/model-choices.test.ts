@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
+import { NO_FALLBACK } from '../../../shared/models/chosen-model.ts'
 import { SAMPLE_SETTINGS } from '../../fakes/sample-settings.ts'
 import {
   choicesOf,

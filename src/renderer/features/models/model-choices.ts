@@ -1,6 +1,6 @@
-import { NO_FALLBACK } from '../../../shared/chosen-model.ts'
-import { ANTHROPIC_ENDPOINT, DEMO_MODEL, readModelName } from '../../../shared/model-name.ts'
-import type { SettingsChange, SettingsView } from '../../../shared/settings.ts'
+import { NO_FALLBACK } from '../../../shared/models/chosen-model.ts'
+import { ANTHROPIC_ENDPOINT, DEMO_MODEL, readModelName } from '../../../shared/models/model-name.ts'
+import type { SettingsChange, SettingsView } from '../../../shared/settings/settings.ts'
 
 /** A model that can be chosen. */
 export interface ModelChoice {

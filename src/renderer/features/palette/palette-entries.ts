@@ -1,5 +1,5 @@
-import type { ConversationSummary } from '../../../shared/conversation.ts'
-import { BestMatches, fuzzyScore } from '../../../shared/fuzzy.ts'
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
+import { BestMatches, fuzzyScore } from '../../../shared/search/fuzzy.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { ALL_COMMANDS, APP_COMMANDS, type AppCommand } from '../commands/app-commands.ts'
 import { baseName } from '../folder/folder-path.ts'

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { PermissionMode } from '../../../shared/turn.ts'
+import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 
 export function wordsOfPermission(mode: PermissionMode): string {
   switch (mode) {

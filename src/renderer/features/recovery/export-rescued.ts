@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { Message } from '../../../shared/message.ts'
-import type { RescuePlace } from '../../../shared/recovery.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { RescuePlace } from '../../../shared/storage/recovery.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
 import { jsonOf } from '../export/export-json.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Rescued } from '../../../shared/recovery.ts'
+import type { Rescued } from '../../../shared/storage/recovery.ts'
 import { sentencesOf } from './recovery-words.ts'
 
 const AT = new Date(2026, 10, 23, 20, 5).getTime()

@@ -1,4 +1,4 @@
-import type { Rescued } from '../../../shared/recovery.ts'
+import type { Rescued } from '../../../shared/storage/recovery.ts'
 
 /** What a restore brings, in sentences. */
 export function sentencesOf(rescued: Rescued): readonly string[] {

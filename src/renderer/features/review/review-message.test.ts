@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReviewComment } from '../../../shared/review.ts'
+import type { ReviewComment } from '../../../shared/conversation/review.ts'
 import { messageOf } from './review-message.ts'
 
 function comment(given: Partial<ReviewComment>): ReviewComment {

@@ -1,4 +1,4 @@
-import type { ReviewComment } from '../../../shared/review.ts'
+import type { ReviewComment } from '../../../shared/conversation/review.ts'
 
 /** Comments as one message, in the order of files and lines. */
 export function messageOf(comments: readonly ReviewComment[]): string {

@@ -1,6 +1,6 @@
-import type { ReviewComment, ReviewedFile } from '../../../shared/review.ts'
-import { MAX_QUOTED_LINE } from '../../../shared/review.ts'
-import { type DiffRow, parseDiff } from '../thread/diff-lines.ts'
+import type { ReviewComment, ReviewedFile } from '../../../shared/conversation/review.ts'
+import { MAX_QUOTED_LINE } from '../../../shared/conversation/review.ts'
+import { type DiffRow, parseDiff } from '../thread/diff/diff-lines.ts'
 
 /** What can have a comment. */
 export type LineRow = Extract<DiffRow, { readonly type: 'same' | 'removed' | 'added' }>

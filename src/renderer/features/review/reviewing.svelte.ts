@@ -5,7 +5,7 @@ import {
   type Review,
   type ReviewComment,
   type ReviewScope,
-} from '../../../shared/review.ts'
+} from '../../../shared/conversation/review.ts'
 import type { Client } from '../../../client/client.ts'
 import { messageOf } from './review-message.ts'
 import { keyOf, type LinePlace } from './review-rows.ts'

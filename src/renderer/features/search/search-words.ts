@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { Mark } from '../../../shared/found-words.ts'
+import type { Mark } from '../../../shared/search/found-words.ts'
 import type {
   FoundConversation,
   Indexing,
@@ -7,7 +7,7 @@ import type {
   SearchHit,
   SearchOrder,
   SearchRole,
-} from '../../../shared/search.ts'
+} from '../../../shared/search/search.ts'
 
 export type Period = 'ever' | 'day' | 'week' | 'month' | 'year'
 

@@ -6,10 +6,10 @@ import type {
   SearchOrder,
   SearchPlace,
   SearchQuery,
-} from '../../../shared/search.ts'
+} from '../../../shared/search/search.ts'
 import type { Client } from '../../../client/client.ts'
-import { MAX_SEARCH_LENGTH } from '../../../shared/search.ts'
-import { phrasesOf } from '../../../shared/found-words.ts'
+import { MAX_SEARCH_LENGTH } from '../../../shared/search/search.ts'
+import { phrasesOf } from '../../../shared/search/found-words.ts'
 import { type Period, sinceOf } from './search-words.ts'
 
 /** What stands on the page of a search: one line each, in their order. */

@@ -23,6 +23,7 @@ export const SETTING_NAMES = [
   'Density',
   'Keyboard shortcuts',
   'Notify me when I am not looking',
+  'Storage',
   'Base URL',
   'Deadlines',
   'Telemetry (OTLP endpoint)',

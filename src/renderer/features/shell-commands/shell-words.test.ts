@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { WorkId } from '../../../shared/ids.ts'
-import type { ShellCommand, ShellPhase } from '../../../shared/shell-command.ts'
+import type { ShellCommand, ShellPhase } from '../../../shared/conversation/shell-command.ts'
 import { fileOfShell, isBadShell, outcomeOfShell, shellCommandIn } from './shell-words.ts'
 
 function ran(phase: ShellPhase, given: Partial<ShellCommand> = {}): ShellCommand {

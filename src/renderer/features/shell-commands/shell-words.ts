@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { SHELL_MARK, type ShellCommand } from '../../../shared/shell-command.ts'
+import { SHELL_MARK, type ShellCommand } from '../../../shared/conversation/shell-command.ts'
 import type { LocalFile } from '../../state/composer/upload.ts'
-import { plainOutput } from '../thread/copied-text.ts'
+import { plainOutput } from '../thread/calls/copied-text.ts'
 import { formatDuration, formatTaken } from '../time.ts'
 
 /** As long as a name of a file may be in a card. */

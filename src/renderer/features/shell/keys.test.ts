@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MenuItem } from '../../../shared/events.ts'
+import { MenuItem } from '../../../shared/protocol/events.ts'
 import { sideButton, windowAction } from './keys.ts'
 import { keycapsOf, MESSAGE_SHORTCUTS, WINDOW_SHORTCUTS } from './shortcuts.ts'
 

@@ -1,4 +1,4 @@
-import { MenuItem } from '../../../shared/events.ts'
+import { MenuItem } from '../../../shared/protocol/events.ts'
 import { strokeOf } from './own-strokes.svelte.ts'
 import { isStroke, type Stroke, WINDOW_SHORTCUTS } from './shortcuts.ts'
 

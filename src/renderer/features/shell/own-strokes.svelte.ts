@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import { type Stroke, strokeIn } from '../../../shared/stroke.ts'
+import { type Stroke, strokeIn } from '../../../shared/settings/stroke.ts'
 import { ROW_SHORTCUTS, type Shortcut, THREAD_SHORTCUTS, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
 const { stop: _stop, ...ofWindow } = WINDOW_SHORTCUTS

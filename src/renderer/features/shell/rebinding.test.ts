@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { strokeIn, textOfStroke } from '../../../shared/stroke.ts'
+import { strokeIn, textOfStroke } from '../../../shared/settings/stroke.ts'
 import { windowAction } from './keys.ts'
 import {
   ALL_REBINDABLE,

@@ -1,4 +1,4 @@
-import { hangsOnLayout, type Stroke } from '../../../shared/stroke.ts'
+import { hangsOnLayout, type Stroke } from '../../../shared/settings/stroke.ts'
 import { ALL_REBINDABLE, REBINDABLE, type Rebindable, strokeOf } from './own-strokes.svelte.ts'
 import { isOfRow } from './shortcuts.ts'
 

@@ -1,4 +1,4 @@
-import type { Stroke } from '../../../shared/stroke.ts'
+import type { Stroke } from '../../../shared/settings/stroke.ts'
 
 export type { Stroke }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StorageTrouble } from '../../../shared/storage-trouble.ts'
+import { StorageTrouble } from '../../../shared/storage/storage-trouble.ts'
 import { sentenceOfTrouble } from './storage-words.ts'
 
 test.each(StorageTrouble.options)('of a disk that is %s people read what is kept', (trouble) => {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { StorageTrouble } from '../../../shared/storage-trouble.ts'
+import type { StorageTrouble } from '../../../shared/storage/storage-trouble.ts'
 
 export function sentenceOfTrouble(trouble: StorageTrouble): string {
   switch (trouble) {

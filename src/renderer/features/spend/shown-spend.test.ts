@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/content.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
-import { type Message, Message as AnyMessage } from '../../../shared/message.ts'
-import { NO_SPEND, type Price, spendOf } from '../../../shared/price.ts'
+import { type Message, Message as AnyMessage } from '../../../shared/messages/message.ts'
+import { NO_SPEND, type Price, spendOf } from '../../../shared/models/price.ts'
 import { agentMessage, personMessage } from '../../fakes/samples.ts'
 import { rowsOfConversation, turnSpends } from './shown-spend.ts'
 

@@ -1,8 +1,12 @@
-import { totalOf } from '../../../shared/content.ts'
-import type { ConversationSpend } from '../../../shared/price.ts'
-import { addSpend, type Spend, spendOf } from '../../../shared/price.ts'
+import { totalOf } from '../../../shared/models/usage.ts'
+import {
+  addSpend,
+  type ConversationSpend,
+  type Spend,
+  spendOf,
+} from '../../../shared/models/price.ts'
 import type { MessageId, TurnId, WorkId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 
 /** A row of the table, and whose it is. */
 export interface SpendRow {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/content.ts'
-import { NO_SPEND, type Spend } from '../../../shared/price.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import { NO_SPEND, type Spend } from '../../../shared/models/price.ts'
 import { costOf, noteOnSpend, wordsOfSpend } from './spend-words.ts'
 
 function spent(tokens: number, usd: number, unpricedTokens = 0): Spend {

@@ -1,5 +1,5 @@
-import { totalOf } from '../../../shared/content.ts'
-import { addSpend, type ConversationSpend, type Spend } from '../../../shared/price.ts'
+import { totalOf } from '../../../shared/models/usage.ts'
+import { addSpend, type ConversationSpend, type Spend } from '../../../shared/models/price.ts'
 
 /** So much is said as less than this. */
 const LEAST_USD = 0.0001

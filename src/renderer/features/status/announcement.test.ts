@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { NO_USAGE } from '../../../shared/content.ts'
-import type { StateViewOf } from '../../../shared/state-view.ts'
-import { Message } from '../../../shared/message.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
+import type { StateViewOf } from '../../../shared/conversation/state-view.ts'
+import { Message } from '../../../shared/messages/message.ts'
 import { personMessage } from '../../fakes/samples.ts'
 import { announcementOf } from './announcement.ts'
 

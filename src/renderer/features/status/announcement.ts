@@ -1,6 +1,6 @@
-import type { Message } from '../../../shared/message.ts'
-import type { StateViewOf } from '../../../shared/state-view.ts'
-import type { Purpose } from '../../../shared/turn.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { StateViewOf } from '../../../shared/conversation/state-view.ts'
+import type { Purpose } from '../../../shared/conversation/turn.ts'
 
 /** What is said of a turn that has come to its end. `goal`: what it was for; `messages`: the newest last. */
 export function announcementOf(

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ErrorKind } from '../../../shared/message.ts'
+import type { ErrorKind } from '../../../shared/messages/message.ts'
 import type { SettingName } from '../settings/setting-names.ts'
 
 /** What helps against an error, beside trying again and sending another message. */

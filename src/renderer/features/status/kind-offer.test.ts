@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EndpointView } from '../../../shared/endpoint.ts'
+import type { EndpointView } from '../../../shared/models/endpoint.ts'
 import { endpointAs } from './kind-offer.ts'
 
 const LAB: EndpointView = {

@@ -1,5 +1,5 @@
-import type { EndpointKind, EndpointView } from '../../../shared/endpoint.ts'
-import { readModelName } from '../../../shared/model-name.ts'
+import type { EndpointKind, EndpointView } from '../../../shared/models/endpoint.ts'
+import { readModelName } from '../../../shared/models/model-name.ts'
 
 /** The endpoint of this model as its server wants it. Null: it wants nothing, or has got it, or is gone. */
 export function endpointAs(

@@ -1,14 +1,14 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { LiveSilence } from '../../../shared/conversation.ts'
+import type { LiveSilence } from '../../../shared/conversation/conversation.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type {
   NextTry,
   PhaseView,
   StateViewOf,
   TurnView,
   Viewed,
-} from '../../../shared/state-view.ts'
+} from '../../../shared/conversation/state-view.ts'
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, wordsOfError } from '../words.ts'
 

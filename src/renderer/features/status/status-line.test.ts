@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WorkId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
-import { StateView } from '../../../shared/state-view.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import { StateView } from '../../../shared/conversation/state-view.ts'
 import {
   agentMessage,
   askedCall,

@@ -1,12 +1,16 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import { callIn } from '../../../shared/call-id.ts'
+import { callIn } from '../../../shared/messages/call-id.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/message.ts'
-import { type StateView, type StateViewOf, unansweredIn } from '../../../shared/state-view.ts'
-import { questionOf } from '../../../shared/user-question.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import {
+  type StateView,
+  type StateViewOf,
+  unansweredIn,
+} from '../../../shared/conversation/state-view.ts'
+import { questionOf } from '../../../shared/messages/user-question.ts'
 import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { childrenOf } from '../sub-agents/shown-sub-agents.ts'
-import { callAtWork, callToDo } from '../thread/tool-words.ts'
+import { callAtWork, callToDo } from '../thread/calls/tool-words.ts'
 import { formatDuration } from '../time.ts'
 import { nameOfModel, whatOfCall, wordsOfError, wordsOfSubAgent } from '../words.ts'
 import { modelOf, requestLine, type Shown, type StatusLine } from './request-line.ts'

@@ -1,5 +1,5 @@
 import { durationInWords } from '../../../shared/duration-in-words.ts'
-import type { TurnView } from '../../../shared/state-view.ts'
+import type { TurnView } from '../../../shared/conversation/state-view.ts'
 
 /** What a person is asked who may give a turn more time. */
 export interface TimeQuestion {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ContextChoice, type StateViewOf } from '../../../shared/state-view.ts'
+import { ContextChoice, type StateViewOf } from '../../../shared/conversation/state-view.ts'
 import { adviceOf, choicesOf } from './too-long.ts'
 
 const STATE: StateViewOf<'contextExhausted'> = {

@@ -1,4 +1,4 @@
-import type { ContextChoice, StateViewOf } from '../../../shared/state-view.ts'
+import type { ContextChoice, StateViewOf } from '../../../shared/conversation/state-view.ts'
 
 /** What there is to work with. */
 interface Has {

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { AgentKind } from '../../../shared/agent-kind.ts'
-import type { CallInput } from '../../../shared/content.ts'
-import { callIn } from '../../../shared/call-id.ts'
+import { AgentKind } from '../../../shared/conversation/agent-kind.ts'
+import type { CallInput } from '../../../shared/messages/content.ts'
+import { callIn } from '../../../shared/messages/call-id.ts'
 import type { AgentId, CallId } from '../../../shared/ids.ts'
-import type { Message, SubAgentOutcome } from '../../../shared/message.ts'
-import type { ChildPhaseView, StateView, StateViewOf } from '../../../shared/state-view.ts'
-import { asJson } from '../../../shared/user-question.ts'
+import type { Message, SubAgentOutcome } from '../../../shared/messages/message.ts'
+import type {
+  ChildPhaseView,
+  StateView,
+  StateViewOf,
+} from '../../../shared/conversation/state-view.ts'
+import { asJson } from '../../../shared/messages/user-question.ts'
 
 /** What one that has ended handed in stands in a message. */
 export type ShownPhase =

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'svelte'
-import type { AgentKind } from '../../../shared/agent-kind.ts'
+import type { AgentKind } from '../../../shared/conversation/agent-kind.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type Dot from '../../ui/dot.svelte'
 import { formatLeft } from '../time.ts'

@@ -1,8 +1,12 @@
-import { CHANGING_TOOLS, READING_TOOLS, SEARCHING_TOOLS } from '../../../shared/file-tools.ts'
+import {
+  CHANGING_TOOLS,
+  READING_TOOLS,
+  SEARCHING_TOOLS,
+} from '../../../shared/conversation/file-tools.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { Density } from '../shell/density.ts'
-import { diffOf } from './diff-lines.ts'
-import type { Part, ShownCall, ShownReply } from './thread-items.ts'
+import { diffOf } from './diff/diff-lines.ts'
+import type { Part, ShownCall, ShownReply } from './items/thread-items.ts'
 
 /** Calls one behind the other, with what was thought between them: those that only read, or all that went well. */
 export interface ReadsPart {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReplyEnd } from '../../../shared/message.ts'
+import { ReplyEnd } from '../../../shared/messages/message.ts'
 import { wordsOfEnd } from './reply-end.ts'
 
 test('a reply that may not be whole says so, and no other', () => {

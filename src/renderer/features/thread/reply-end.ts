@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { ReplyEnd } from '../../../shared/message.ts'
+import type { ReplyEnd } from '../../../shared/messages/message.ts'
 
 /** What people are told below a reply that may not be all of it; null: nothing, it came to its end. */
 export function wordsOfEnd(end: ReplyEnd): string | null {

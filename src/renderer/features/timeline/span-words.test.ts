@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SpanKind, TurnSpan } from '../../../shared/timeline.ts'
+import type { SpanKind, TurnSpan } from '../../../shared/conversation/timeline.ts'
 import { sentenceOf, totalsOf } from './span-words.ts'
 
 function spans(...parts: readonly (readonly [SpanKind, number])[]): readonly TurnSpan[] {

@@ -1,4 +1,4 @@
-import type { SpanKind, TurnSpan } from '../../../shared/timeline.ts'
+import type { SpanKind, TurnSpan } from '../../../shared/conversation/timeline.ts'
 import { formatTaken } from '../time.ts'
 
 /** In the order in which they are listed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../../../shared/content.ts'
-import type { Todo } from '../../../shared/todos.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { Todo } from '../../../shared/messages/todos.ts'
 import { agentMessage, personMessage, resultMessage, rewoundMessage } from '../../fakes/samples.ts'
 import { currentTodos, nextOf } from './current-todos.ts'
 

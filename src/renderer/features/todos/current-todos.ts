@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { callIdOf } from '../../../shared/call-id.ts'
-import type { Block } from '../../../shared/content.ts'
-import type { Message } from '../../../shared/message.ts'
-import { takenBackIn } from '../../../shared/active-messages.ts'
-import { Todo, TODO_WRITE } from '../../../shared/todos.ts'
+import { callIdOf } from '../../../shared/messages/call-id.ts'
+import type { Block } from '../../../shared/messages/content.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import { takenBackIn } from '../../../shared/messages/active-messages.ts'
+import { Todo, TODO_WRITE } from '../../../shared/messages/todos.ts'
 
 const Input = z.object({ todos: z.array(Todo) })
 

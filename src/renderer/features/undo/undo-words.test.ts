@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EditsLook } from '../../../shared/edits.ts'
+import type { EditsLook } from '../../../shared/conversation/edits.ts'
 import { problemOf, sentenceOfCommands } from './undo-words.ts'
 
 const CHANGED = { shown: 'a.ts', why: 'It has changed since.' }

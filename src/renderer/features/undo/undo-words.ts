@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/edits.ts'
+import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/conversation/edits.ts'
 
 /** What a person wants taken back. `title`: what they pressed. */
 export interface AskedUndo {

@@ -1,4 +1,4 @@
-import type { WorktreeFacts } from '../../../shared/worktree.ts'
+import type { WorktreeFacts } from '../../../shared/protocol/worktree.ts'
 
 function twoDigits(part: number): string {
   return String(part).padStart(2, '0')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
-import type { Attachment } from '../../../shared/attachment.ts'
+import type { Attachment } from '../../../shared/messages/attachment.ts'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 import { type FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
-import type { EnterWhileBusy } from '../../../shared/settings.ts'
+import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import { inputOf, settled } from '../../fakes/fake-host.ts'
 import { attachmentOf } from '../../fakes/samples.ts'
 import { createComposerRig, type ComposerRig } from '../../fakes/composer-rig.ts'

@@ -1,12 +1,11 @@
 import type { AppError } from '../../../shared/app-error.ts'
-import type { Attachment, PreparedFile } from '../../../shared/attachment.ts'
-import type { ConversationSnapshot } from '../../../shared/conversation.ts'
+import type { Attachment, PreparedFile } from '../../../shared/messages/attachment.ts'
+import type { ConversationSnapshot } from '../../../shared/conversation/conversation.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { EnterWhileBusy } from '../../../shared/settings.ts'
-import type { PromptPlace } from '../../../shared/prompt-commands.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
+import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { Edited, Outgoing, Route } from './outgoing.ts'
-import type { PromptPage } from './recall.ts'
 
 /** A file that a person added. Its bytes are uploaded while its card says `preparing`. */
 export interface AddedFile {
@@ -86,3 +85,8 @@ export type ComposerEffect =
   | { readonly type: 'rememberWay'; readonly way: EnterWhileBusy }
   /** Answered by `answered`. */
   | { readonly type: 'deliver'; readonly message: Outgoing }
+
+export interface PromptPage {
+  readonly prompts: readonly string[]
+  readonly next: PromptPlace | null
+}

@@ -1,8 +1,12 @@
+import type { PromptPlace } from '../../../shared/protocol/prompt-commands.ts'
 import type { AppError } from '../../../shared/app-error.ts'
-import { areSameAttachments, type Attachment, MAX_ATTACHMENTS } from '../../../shared/attachment.ts'
+import {
+  areSameAttachments,
+  type Attachment,
+  MAX_ATTACHMENTS,
+} from '../../../shared/messages/attachment.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { MessageDraft } from '../../../shared/message.ts'
-import { type Recall, withoutWalk } from './recall.ts'
+import type { MessageDraft } from '../../../shared/messages/message.ts'
 import { type Content, type Edited, joinTexts, type Outgoing, type Route } from './outgoing.ts'
 
 /** A file in the composer. Its key names it for as long as it is there. */
@@ -117,4 +121,37 @@ export function joinContents(first: Content, second: Content): Content {
 
 export function isSameContent(some: Content, other: Content): boolean {
   return some.text === other.text && areSameAttachments(some.attachments, other.attachments)
+}
+
+/** A walk through what was sent before in the folder. What was typed and what was changed on the way stays until the next Send. */
+export interface Recall {
+  /** What stood here when the walk left it. */
+  readonly typed: Pick<Composer, 'text' | 'caret'>
+  /** As they were sent, the newest first, as far as they are known. */
+  readonly prompts: readonly string[]
+  /** As they were changed here, by their places. */
+  readonly changed: ReadonlyMap<number, string>
+  /** Which prompt stands in the composer; null: what was typed. */
+  readonly at: number | null
+  /** Where the next page begins; `newest`: with the newest; null: all are known. */
+  readonly next: PromptPlace | 'newest' | null
+  /** Names the page that is asked for, and goes on with its first prompt; null: none is, or something was typed since. */
+  readonly asked: string | null
+}
+
+/** Whether a prompt stands here as it was sent. */
+export function isUntouchedPrompt({ recall, text }: Composer): boolean {
+  return recall !== null && recall.at !== null && recall.prompts[recall.at] === text
+}
+
+/** The walk ends: what was typed stands here, and behind it a prompt that was changed. */
+export function withoutWalk(composer: Composer): Composer {
+  const { recall, text } = composer
+  if (recall === null) return composer
+  const ended = { ...composer, recall: null }
+  if (recall.at === null) return ended
+  if (isUntouchedPrompt(composer)) return { ...ended, ...recall.typed }
+  const joined = joinTexts(recall.typed.text, text)
+  const caret = composer.caret === null ? null : joined.length - text.length + composer.caret
+  return { ...ended, text: joined, caret }
 }

@@ -1,8 +1,8 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import type { Message, MessageDraft } from '../../../shared/message.ts'
-import type { EnterWhileBusy } from '../../../shared/settings.ts'
-import type { MessageMode, WaitingMessage } from '../../../shared/waiting.ts'
+import type { Message, MessageDraft } from '../../../shared/messages/message.ts'
+import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
+import type { MessageMode, WaitingMessage } from '../../../shared/messages/waiting.ts'
 
 /** What a message is made of: its text and its files. */
 export type Content = Pick<MessageDraft, 'text' | 'attachments'>

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { WaitingMessage } from '../../../shared/waiting.ts'
-import { caretOf, type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
+import { WaitingMessage } from '../../../shared/messages/waiting.ts'
+import { caretOf, type Composer, draftOf, EMPTY_COMPOSER, isUntouchedPrompt } from './composer.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'
 import { ASK } from './outgoing.ts'
-import { isUntouchedPrompt } from './recall.ts'
 import { stepComposer } from './step-composer.ts'
 
 const NEXT = { at: 5, conversationId: ConversationId.parse('c1'), seq: 3 }

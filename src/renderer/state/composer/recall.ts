@@ -1,28 +1,6 @@
-import type { PromptPlace } from '../../../shared/prompt-commands.ts'
-import type { Composer } from './composer.ts'
-import { joinTexts } from './outgoing.ts'
+import type { Composer, Recall } from './composer.ts'
+import type { PromptPage } from './composer-event.ts'
 import { type ComposerStep, moved, noted } from './step.ts'
-
-/** A walk through what was sent before in the folder. What was typed and what was changed on the way stays until the next Send. */
-export interface Recall {
-  /** What stood here when the walk left it. */
-  readonly typed: Pick<Composer, 'text' | 'caret'>
-  /** As they were sent, the newest first, as far as they are known. */
-  readonly prompts: readonly string[]
-  /** As they were changed here, by their places. */
-  readonly changed: ReadonlyMap<number, string>
-  /** Which prompt stands in the composer; null: what was typed. */
-  readonly at: number | null
-  /** Where the next page begins; `newest`: with the newest; null: all are known. */
-  readonly next: PromptPlace | 'newest' | null
-  /** Names the page that is asked for, and goes on with its first prompt; null: none is, or something was typed since. */
-  readonly asked: string | null
-}
-
-export interface PromptPage {
-  readonly prompts: readonly string[]
-  readonly next: PromptPlace | null
-}
 
 /** A walk begins. */
 function begun({ text, caret }: Composer): Recall {
@@ -34,11 +12,6 @@ function begun({ text, caret }: Composer): Recall {
     next: 'newest',
     asked: null,
   }
-}
-
-/** Whether a prompt stands here as it was sent. */
-export function isUntouchedPrompt({ recall, text }: Composer): boolean {
-  return recall !== null && recall.at !== null && recall.prompts[recall.at] === text
 }
 
 /** `key`: fresh, for a page that has to be asked for. */
@@ -79,18 +52,6 @@ export function promptsLoaded(
   return known.next === null
     ? noted({ ...composer, recall: known.prompts.length === 0 ? null : known })
     : asking({ ...composer, recall: known }, known, key)
-}
-
-/** The walk ends: what was typed stands here, and behind it a prompt that was changed. */
-export function withoutWalk(composer: Composer): Composer {
-  const { recall, text } = composer
-  if (recall === null) return composer
-  const ended = { ...composer, recall: null }
-  if (recall.at === null) return ended
-  if (isUntouchedPrompt(composer)) return { ...ended, ...recall.typed }
-  const joined = joinTexts(recall.typed.text, text)
-  const caret = composer.caret === null ? null : joined.length - text.length + composer.caret
-  return { ...ended, text: joined, caret }
 }
 
 /** What stays behind when a prompt is sent: what was typed before it. */

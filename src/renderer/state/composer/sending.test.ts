@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import { ConversationId } from '../../../shared/ids.ts'
-import { MAX_MESSAGE_LENGTH } from '../../../shared/message.ts'
+import { MAX_MESSAGE_LENGTH } from '../../../shared/messages/message.ts'
 import type { Client } from '../../../client/client.ts'
 import { type FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
 import { personMessage, snapshotOf } from '../../fakes/samples.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AppError, appError } from '../../../shared/app-error.ts'
 import { MessageId } from '../../../shared/ids.ts'
-import { WaitingMessage } from '../../../shared/waiting.ts'
+import { WaitingMessage } from '../../../shared/messages/waiting.ts'
 import { attachmentOf, personMessage } from '../../fakes/samples.ts'
 import { caretOf, type Composer, draftOf, EMPTY_COMPOSER } from './composer.ts'
 import type { ComposerEffect, ComposerEvent } from './composer-event.ts'

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '../../../shared/app-error.ts'
-import type { Message } from '../../../shared/message.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import {
   type Composer,
   contentOf,

@@ -1,4 +1,4 @@
-import { MAX_ATTACHMENTS, type PreparedFile } from '../../../shared/attachment.ts'
+import { MAX_ATTACHMENTS, type PreparedFile } from '../../../shared/messages/attachment.ts'
 import type { Composer, ComposerFile } from './composer.ts'
 import type { AddedFile } from './composer-event.ts'
 import { type ComposerStep, moved, withNotice } from './step.ts'

@@ -1,6 +1,6 @@
 import { type AppError, appError } from '../../../shared/app-error.ts'
 import type { MessageId } from '../../../shared/ids.ts'
-import { MAX_MESSAGE_LENGTH } from '../../../shared/message.ts'
+import { MAX_MESSAGE_LENGTH } from '../../../shared/messages/message.ts'
 import { type Composer, contentOf, isPreparing } from './composer.ts'
 import { leftByWalk } from './recall.ts'
 import { type Outgoing, type Route, routeOf, wayOf } from './outgoing.ts'

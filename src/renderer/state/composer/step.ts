@@ -1,5 +1,5 @@
 import type { AppError, AppErrorCode } from '../../../shared/app-error.ts'
-import type { Attachment } from '../../../shared/attachment.ts'
+import type { Attachment } from '../../../shared/messages/attachment.ts'
 import type { Composer, ComposerFile } from './composer.ts'
 import type { ComposerEffect } from './composer-event.ts'
 import { type Content, joinTexts } from './outgoing.ts'

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '../../../shared/app-error.ts'
-import { FILE_PIECE_BYTES, FileId, type PreparedFile } from '../../../shared/attachment.ts'
+import { FILE_PIECE_BYTES, FileId, type PreparedFile } from '../../../shared/messages/attachment.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../../shared/models/timeouts.ts'
 import type { RequestBlock, RequestMessage, ToolSpec } from '../../../core/request/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { ModelCall, ModelOutcome, ModelPort, Timers } from '../../../runtime/ports/ports.ts'

@@ -1,7 +1,7 @@
-import { DEFAULT_TIMEOUTS } from '../../../../shared/timeouts.ts'
+import { DEFAULT_TIMEOUTS } from '../../../../shared/models/timeouts.ts'
 import type { ModelRequest } from '../../../core/request/model-request.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
-import type { Silence } from '../../../../shared/conversation.ts'
+import type { Silence } from '../../../../shared/conversation/conversation.ts'
 import type {
   Clock,
   ModelCall,

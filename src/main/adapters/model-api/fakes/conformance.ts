@@ -1,10 +1,10 @@
+import type { Speaker } from './speaker.ts'
 import { describe, expect, type RunnerTestCase, type RunnerTestSuite, test } from 'vitest'
 import {
   refusedUrl,
   startFakeModelServer,
 } from '../../../../../e2e/fake-model-server/fake-model-server.ts'
-import type { Json } from '../../../../../e2e/fake-model-server/json.ts'
-import { bash, type Part, text, thinking } from '../../../../../e2e/fake-model-server/parts.ts'
+import { bash, text, thinking } from '../../../../../e2e/fake-model-server/parts.ts'
 import {
   bodyOf,
   cutAfterBytes,
@@ -15,42 +15,14 @@ import {
   SILENCE,
   stallAfter,
 } from '../../../../../e2e/fake-model-server/replies.ts'
-import type { Framing, Reply } from '../../../../../e2e/fake-model-server/reply.ts'
-import type { EndpointKind } from '../../../../shared/endpoint.ts'
-import { Effort } from '../../../../shared/effort.ts'
-import type { ErrorKind, ReplyEnd } from '../../../../shared/message.ts'
+import type { Reply } from '../../../../../e2e/fake-model-server/reply.ts'
+import { Effort } from '../../../../shared/models/effort.ts'
+import type { ReplyEnd } from '../../../../shared/messages/message.ts'
 import type { ModelOutcome } from '../../../runtime/ports/ports.ts'
-import type { ModelApi } from '../model-api.ts'
 import { ask, type AskingOptions, modelAt } from './asking.ts'
 import { COMPARING, countedOnPage } from './counted-cases.ts'
 import { describeSilences } from './silences.ts'
 import { serverForEach } from './fake-server.ts'
-
-/** How a fake server speaks one API. */
-export interface Speaker {
-  readonly kind: EndpointKind
-  readonly api: ModelApi
-  /** A healthy answer. */
-  say(parts: readonly Part[], framing?: Framing): Reply
-  /** The answer of these parts that ends for this reason. */
-  endedBy(end: ReplyEnd, parts: readonly Part[]): Reply
-  /** The API tells a call only when all of it is there. */
-  readonly callsComeWhole?: boolean
-  /** An empty answer that gives no reason. */
-  readonly nothing: Reply
-  /** The bytes of an event that says nothing, here and there in the answer. */
-  withOddEvents(parts: readonly Part[]): Reply
-  /** The first event of the answer twice. */
-  withSecondStart(parts: readonly Part[]): Reply
-  /** An error in the place of all but its first steps. */
-  errorAfter(parts: readonly Part[], steps: number): { reply: Reply; kind: ErrorKind }
-  /** Nothing but signs of life after the first steps. */
-  pingAfter(parts: readonly Part[], steps: number): Reply
-  /** How hard a request says that is to be thought; undefined: it says nothing. */
-  effortIn(body: Json): unknown
-  /** Refusals, and what each is to be taken for; `contextFull` where it says that the request is too long. */
-  readonly refusals: readonly (readonly [name: string, reply: Reply, kind: string])[]
-}
 
 const PARTS = [thinking('Let me see.', 'sig+/=='), text('Grüße 👋🏽 aus dem Ordner', 6), bash('ls')]
 const WHOLE_BLOCKS = [

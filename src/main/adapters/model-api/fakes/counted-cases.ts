@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EndpointKind } from '../../../../shared/endpoint.ts'
+import type { EndpointKind } from '../../../../shared/models/endpoint.ts'
 
 const PAGE = join(import.meta.dirname, '../../../../../docs/models.md')
 

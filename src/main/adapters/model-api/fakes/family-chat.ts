@@ -1,3 +1,4 @@
+import { documentsFor } from './family-documents.ts'
 import { setImmediate } from 'node:timers/promises'
 import {
   type FakeModelServer,
@@ -8,22 +9,23 @@ import { AWS_ACCOUNT } from '../../../../../e2e/fake-model-server/aws-signature.
 import { VERTEX_PROJECT } from '../../../../../e2e/fake-model-server/cloud-dialects.ts'
 import { SERVICE_ACCOUNT } from '../../../../../e2e/fake-model-server/service-account.ts'
 import { stallAfter } from '../../../../../e2e/fake-model-server/replies.ts'
-import { type ConversationState, isResting } from '../../../../shared/conversation-state.ts'
-import type { Attachment } from '../../../../shared/attachment.ts'
-import type { DocumentLimits } from '../../../../shared/document-limits.ts'
+import {
+  type ConversationState,
+  isResting,
+} from '../../../../shared/conversation/conversation-state.ts'
+import type { Attachment } from '../../../../shared/messages/attachment.ts'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import type { Context } from '../../../core/machine/context.ts'
 import { testContext } from '../../../core/testing/test-context.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
-import { MemoryBlobs } from '../../../runtime/fakes/memory-blobs.ts'
-import { MemoryStore } from '../../../runtime/fakes/memory-store.ts'
+import { MemoryBlobs } from '../../../runtime/fakes/memory/memory-blobs.ts'
+import { MemoryStore } from '../../../runtime/fakes/memory/memory-store.ts'
 import { World } from '../../../runtime/fakes/world.ts'
 import { anthropicApi } from '../../anthropic/anthropic-api.ts'
 import { bedrockApi, vertexApi } from '../../claude-clouds/cloud-apis.ts'
 import { geminiApi } from '../../gemini/gemini-api.ts'
 import { attach } from '../../images/attaching.fixture.ts'
 import { pdfOf } from '../../images/pdf.fixture.ts'
-import { documentsOf } from '../../known-models/documents.ts'
 import { openaiApi } from '../../openai-compatible/openai-api.ts'
 import { responsesApi } from '../../openai-responses/responses-api.ts'
 import { systemClock, systemTimers } from '../../system/system-clock.ts'
@@ -265,22 +267,6 @@ const PLACES: { readonly [Speaks in keyof typeof APIS]: Partial<Endpoint> } = {
   messages: {},
   bedrock: { apiKey: `${accessKeyId}:${secretAccessKey}`, region },
   vertex: { apiKey: SERVICE_ACCOUNT, ...VERTEX_PROJECT },
-}
-
-/** Of the families whose servers take PDFs, what Settings make of them. */
-const HOSTS: { readonly [name: string]: string } = { openrouter: 'openrouter.ai' }
-const KINDS = {
-  chat: 'openai',
-  messages: 'anthropic',
-  responses: 'responses',
-  gemini: 'gemini',
-  bedrock: 'bedrock',
-  vertex: 'vertex',
-} as const
-
-/** Whether it is shown PDFs as documents, and how many pages. */
-export function documentsFor({ model, name, speaks }: Family): DocumentLimits | null {
-  return documentsOf(model, { kind: KINDS[speaks ?? 'chat'], host: HOSTS[name] ?? '' }, 200_000)
 }
 
 function contextFor(family: Family): Context {

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { FAMILIES } from '../../../../../e2e/fake-model-server/families.ts'
 import type { Family } from '../../../../../e2e/fake-model-server/family.ts'
-import { documentsFor, FamilyChat } from './family-chat.ts'
+import { documentsFor } from './family-documents.ts'
+import { FamilyChat } from './family-chat.ts'
 
 export type FamilyName = keyof typeof FAMILIES
 

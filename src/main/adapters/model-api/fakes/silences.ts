@@ -5,7 +5,7 @@ import { SILENCE, stallAfter, stepwise } from '../../../../../e2e/fake-model-ser
 import type { Reply } from '../../../../../e2e/fake-model-server/reply.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
 import { beginAsking, modelAt } from './asking.ts'
-import type { Speaker } from './conformance.ts'
+import type { Speaker } from './speaker.ts'
 
 async function becomes(what: () => boolean): Promise<void> {
   await expect.poll(what).toBe(true)

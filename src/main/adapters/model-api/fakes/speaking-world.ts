@@ -3,7 +3,7 @@ import { chat, chatRefusal } from '../../../../../e2e/fake-model-server/chat-rep
 import type { Part } from '../../../../../e2e/fake-model-server/parts.ts'
 import { message, refusal } from '../../../../../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../../../../../e2e/fake-model-server/reply.ts'
-import { type OwnTimeouts, timeoutsOf } from '../../../../shared/timeouts.ts'
+import { type OwnTimeouts, timeoutsOf } from '../../../../shared/models/timeouts.ts'
 import type { Context } from '../../../core/machine/context.ts'
 import { testContext } from '../../../core/testing/test-context.ts'
 import { ManualTime } from '../../../runtime/fakes/manual-time.ts'

@@ -2,7 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commit, input, user, withConversation } from '../../../runtime/fakes/store-samples.ts'
+import {
+  commit,
+  input,
+  user,
+  withConversation,
+} from '../../../runtime/fakes/contracts/store-samples.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { allReadings } from './readings.fixture.ts'
 import { prepareMoving } from './move-rows.ts'

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
-import { commit, ID, input, user, withConversation } from '../../../runtime/fakes/store-samples.ts'
+import {
+  commit,
+  ID,
+  input,
+  user,
+  withConversation,
+} from '../../../runtime/fakes/contracts/store-samples.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { makeBackup } from '../upkeep/make-backup.ts'
 import { rescue } from '../upkeep/rescue.ts'

@@ -5,14 +5,14 @@ import {
   marksIn,
   type Phrase,
   phrasesOf,
-} from '../../../../shared/found-words.ts'
+} from '../../../../shared/search/found-words.ts'
 import type { CallId, ConversationId } from '../../../../shared/ids.ts'
 import type {
   FoundConversation,
   SearchAnswer,
   SearchHit,
   SearchQuery,
-} from '../../../../shared/search.ts'
+} from '../../../../shared/search/search.ts'
 import { UNTITLED } from '../../../core/turn/title.ts'
 import { prepareStateFilter } from './state-filter.ts'
 import { type Group, type Indexed, type Limits, prepareFind } from './found-keys.ts'

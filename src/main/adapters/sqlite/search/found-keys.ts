@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Phrase } from '../../../../shared/found-words.ts'
-import type { SearchQuery } from '../../../../shared/search.ts'
+import type { Phrase } from '../../../../shared/search/found-words.ts'
+import type { SearchQuery } from '../../../../shared/search/search.ts'
 import { matchOf } from './match.ts'
 
 /** Rowids above 2^53 would need 500 million conversations. */

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { ID } from '../../../runtime/fakes/store-samples.ts'
+import { ID } from '../../../runtime/fakes/contracts/store-samples.ts'
 import { searchMigration } from '../migrations/014-search.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { openDatabase } from '../open-database.ts'

@@ -1,5 +1,5 @@
-import type { Phrase } from '../../../../shared/found-words.ts'
-import type { SearchRole } from '../../../../shared/search.ts'
+import type { Phrase } from '../../../../shared/search/found-words.ts'
+import type { SearchRole } from '../../../../shared/search/search.ts'
 
 /** What is looked for in the language of FTS5. Its words are letters and digits in quotation marks: none of them can be an operator. */
 export function matchOf(phrases: readonly Phrase[], role: SearchRole | null): string {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Indexing } from '../../../../shared/search.ts'
+import type { Indexing } from '../../../../shared/search/search.ts'
 
 /** How far the index has come with what was said before there was one. */
 export function prepareProgress(db: Database): () => Indexing {

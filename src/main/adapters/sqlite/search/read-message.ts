@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { CallId, MessageId } from '../../../../shared/ids.ts'
-import type { Message, MessageContent } from '../../../../shared/message.ts'
+import type { Message, MessageContent } from '../../../../shared/messages/message.ts'
 import type { MessageRow } from '../history/history-rows.ts'
 import { unpackText } from '../history/packed.ts'
 

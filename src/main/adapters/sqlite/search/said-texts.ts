@@ -1,10 +1,10 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
-import { callIdOf } from '../../../../shared/call-id.ts'
-import type { Block, ToolContent } from '../../../../shared/content.ts'
-import { wordsIn } from '../../../../shared/found-words.ts'
+import { callIdOf } from '../../../../shared/messages/call-id.ts'
+import type { Block, ToolContent } from '../../../../shared/messages/content.ts'
+import { wordsIn } from '../../../../shared/search/found-words.ts'
 import type { CallId, MessageId } from '../../../../shared/ids.ts'
-import type { MessageContent } from '../../../../shared/message.ts'
-import type { SearchRole } from '../../../../shared/search.ts'
+import type { MessageContent } from '../../../../shared/messages/message.ts'
+import type { SearchRole } from '../../../../shared/search/search.ts'
 
 /** What can be found of a message in one place of the page. */
 export interface SaidText {

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { IDLE } from '../../../../shared/conversation-state.ts'
-import { callIdOf } from '../../../../shared/call-id.ts'
+import { IDLE } from '../../../../shared/conversation/conversation-state.ts'
+import { callIdOf } from '../../../../shared/messages/call-id.ts'
 import type { CallId, ConversationId } from '../../../../shared/ids.ts'
-import { child, commit, ID, REPLY, reply, TURN } from '../../../runtime/fakes/store-samples.ts'
-import type { NewMessage } from '../../../../shared/message.ts'
+import {
+  child,
+  commit,
+  ID,
+  REPLY,
+  reply,
+  TURN,
+} from '../../../runtime/fakes/contracts/store-samples.ts'
+import type { NewMessage } from '../../../../shared/messages/message.ts'
 import { createSqliteStore } from '../store.ts'
 import { opened } from '../temporary.fixture.ts'
 import { byPerson, idsWith, markedIn, only, said, search, tell } from './search.fixture.ts'

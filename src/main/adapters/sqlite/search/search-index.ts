@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import type { ConversationId } from '../../../../shared/ids.ts'
-import type { Message } from '../../../../shared/message.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
 import { indexWords, saidTexts } from './said-texts.ts'
 
 /** So many of a conversation can be told apart by their rowids. */

@@ -1,5 +1,5 @@
 import type { ConversationId } from '../../../../shared/ids.ts'
-import type { SearchAnswer, SearchQuery, WithinAnswer } from '../../../../shared/search.ts'
+import type { SearchAnswer, SearchQuery, WithinAnswer } from '../../../../shared/search/search.ts'
 
 /** What the thread of searches is asked. `stop`: one number that is not 0 any more once nobody waits for the answer. */
 export type SearchOrder =

@@ -1,8 +1,12 @@
 import type Database from 'better-sqlite3'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
-import type { MessageContent, NewMessage } from '../../../../shared/message.ts'
-import type { FoundConversation, SearchAnswer, SearchQuery } from '../../../../shared/search.ts'
-import { commit } from '../../../runtime/fakes/store-samples.ts'
+import type { MessageContent, NewMessage } from '../../../../shared/messages/message.ts'
+import type {
+  FoundConversation,
+  SearchAnswer,
+  SearchQuery,
+} from '../../../../shared/search/search.ts'
+import { commit } from '../../../runtime/fakes/contracts/store-samples.ts'
 import type { Store } from '../../../runtime/ports/store.ts'
 import { prepareSearch } from './answer-search.ts'
 import type { Limits } from './found-keys.ts'

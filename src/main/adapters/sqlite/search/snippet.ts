@@ -1,4 +1,4 @@
-import type { Mark } from '../../../../shared/found-words.ts'
+import type { Mark } from '../../../../shared/search/found-words.ts'
 
 export interface Snippet {
   readonly text: string

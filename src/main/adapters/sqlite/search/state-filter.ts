@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { ConversationState } from '../../../../shared/conversation-state.ts'
-import type { SearchedState } from '../../../../shared/search.ts'
+import type { ConversationState } from '../../../../shared/conversation/conversation-state.ts'
+import type { SearchedState } from '../../../../shared/search/search.ts'
 
 type SearchedStatus = Exclude<SearchedState, 'archived'>
 

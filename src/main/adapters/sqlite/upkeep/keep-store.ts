@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { BackupView } from '../../../../shared/backup.ts'
+import type { BackupView } from '../../../../shared/storage/backup.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
 import { attempt } from '../../../runtime/guard.ts'
 import type { BackupPort } from '../../../runtime/ports/backup-port.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { callIdOf } from '../../../../shared/call-id.ts'
+import { callIdOf } from '../../../../shared/messages/call-id.ts'
 import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
 import {
   child,
@@ -11,7 +11,7 @@ import {
   input,
   user,
   withConversation,
-} from '../../../runtime/fakes/store-samples.ts'
+} from '../../../runtime/fakes/contracts/store-samples.ts'
 import type { Store } from '../../../runtime/ports/store.ts'
 import { prepareMoving } from '../history/move-rows.ts'
 import { widen } from '../history/widen.fixture.ts'

@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { expect, test } from 'vitest'
-import { commit, input, user } from '../../../runtime/fakes/store-samples.ts'
+import { commit, input, user } from '../../../runtime/fakes/contracts/store-samples.ts'
 import type { Store } from '../../../runtime/ports/store.ts'
 import { openDatabase } from '../open-database.ts'
 import { createSqliteStore } from '../store.ts'

@@ -1,6 +1,6 @@
 import { chmodSync, constants, copyFileSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { Rescued } from '../../../../shared/recovery.ts'
+import type { Rescued } from '../../../../shared/storage/recovery.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { fileFault } from '../../system/file-fault.ts'
 import { sizeOf } from '../check-file.ts'

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import { ok } from '../../../../shared/result.ts'
-import { commit, input, user, withConversation } from '../../../runtime/fakes/store-samples.ts'
+import {
+  commit,
+  input,
+  user,
+  withConversation,
+} from '../../../runtime/fakes/contracts/store-samples.ts'
 import { openDatabase } from '../open-database.ts'
 import { createSqliteStore } from '../store.ts'
 import { markClosed } from './file-record.ts'

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { bash } from '../../e2e/fake-model-server/parts.ts'
+import { message } from '../../e2e/fake-model-server/replies.ts'
+import { freshFolder } from '../../e2e/host.ts'
+import {
+  type ProcessRow,
+  procTable,
+  readProcess,
+} from '../../src/main/adapters/processes/tree/process-table.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { Trial } from '../bench.ts'
+import type { BenchClient } from '../client.ts'
+import { descendantsOf } from '../descendants.ts'
+import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
+import { Stand } from '../stand.ts'
+
+/** A tree of three processes that says when all of them are there. */
+const TREE = 'sleep 1000 & sleep 1000 & echo "all there"; wait'
+const MEMBERS = 3
+
+/** Stop where commands run in the open. */
+export function measureCancel(trial: Trial): Promise<readonly Figure[]> {
+  return measure(trial, 'off', '')
+}
+
+/** Stop where commands run in the sandbox, whose own processes have to go as well. */
+export function measureSandboxedCancel(trial: Trial): Promise<readonly Figure[]> {
+  return measure(trial, 'on', ' in the sandbox')
+}
+
+/**
+ * From the cancel frame's sending to the arrival of the state that accepts it (so a little more than the promise's own
+ * measure, inside the host), and from there to the last process gone.
+ */
+async function measure(
+  trial: Trial,
+  sandbox: 'on' | 'off',
+  where: string,
+): Promise<readonly Figure[]> {
+  const cancels = trial.isShort ? 5 : 200
+  const stand = await Stand.start(trial, { sandbox })
+  stand.model.respond(() => message([bash(TREE)]))
+  const client = await stand.connect()
+  const conversation = await client.newConversation(freshFolder('work'))
+  // The host's guardian begins with its first command, and stays.
+  await startTree(client, conversation, stand.host.pid)
+  const rested = client.untilIdle()
+  client.cancel(conversation)
+  await rested
+  const accepted: number[] = []
+  const gone: number[] = []
+  for (let cancel = 0; cancel < cancels; cancel++) {
+    const tree = await startTree(client, conversation, stand.host.pid)
+    const idle = client.untilIdle()
+    const cancelling = client.next(
+      'conversation.stepped',
+      ({ state }) => state.type !== 'toolExecuting',
+    )
+    const start = performance.now()
+    client.cancel(conversation)
+    const wholeTree = untilGone(tree).then(() => gone.push(performance.now() - start))
+    await cancelling
+    accepted.push(performance.now() - start)
+    await wholeTree
+    await idle
+  }
+  client.close()
+  await stand.end()
+  return [
+    figure(`cancel accepted${where}`, accepted, [0.99, 50]),
+    figure(`last process gone${where}`, gone, [0.95, 100]),
+  ]
+}
+
+/**
+ * The processes of a new tree, found from outside: what a command prints of its pids counts in the sandbox's own
+ * namespace.
+ */
+async function startTree(
+  client: BenchClient,
+  conversation: ConversationId,
+  host: number,
+): Promise<readonly ProcessRow[]> {
+  const before = new Set(descendantsOf(host, procTable.rows()).map(({ pid }) => pid))
+  const printed = client.next('conversation.printed', ({ text }) => text.includes('all there'))
+  await client.send(conversation, 'Run the tree')
+  await printed
+  const tree = descendantsOf(host, procTable.rows()).filter(({ pid }) => !before.has(pid))
+  if (tree.length < MEMBERS) throw new Error(`${tree.length} processes of the tree were found`)
+  return tree
+}
+
+async function untilGone(tree: readonly ProcessRow[]): Promise<void> {
+  while (tree.some(isAlive)) await delay(0.5)
+}
+
+/** A zombie counts as gone: it runs nothing and waits for the system's init to read its end. */
+function isAlive({ pid, startTime }: ProcessRow): boolean {
+  const now = readProcess(pid)
+  return now !== null && now.startTime === startTime && !now.isDead
+}
+
+function figure(what: string, times: readonly number[], goal: readonly [number, number]): Figure {
+  const [share, limit] = goal
+  const shares = [median(times), percentile(times, 0.95), percentile(times, 0.99)]
+  const measured = {
+    what: `${what} (median, p95, p99 of ${times.length})`,
+    value: median(times),
+    measured: shares.map(ms).join(', '),
+  }
+  const words = `p${share * 100} under ${limit} ms`
+  return withGoal(measured, words, percentile(times, share) < limit)
+}

@@ -1,0 +1,54 @@
+import { bash, text } from '../../e2e/fake-model-server/parts.ts'
+import { message } from '../../e2e/fake-model-server/replies.ts'
+import { freshFolder } from '../../e2e/host.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { Trial } from '../bench.ts'
+import type { BenchClient } from '../client.ts'
+import { type Figure, kilobytes, withGoal } from '../figures.ts'
+import { Stand } from '../stand.ts'
+
+const LONG_PROMPT = 'Mind the tests. '.repeat(6_250)
+const MOST_BYTES = 2_048
+
+/** What a page is sent in a round of the loop: a reply that calls one command, and its result. */
+export async function measureFrames(trial: Trial): Promise<readonly Figure[]> {
+  const rounds = trial.isShort ? 5 : 50
+  const stand = await Stand.start(trial, { sandbox: 'off' })
+  const client = await stand.connect()
+  await client.request('app.open', {})
+  const figures: Figure[] = []
+  for (const [name, systemPrompt] of [
+    ['the normal prompt', null],
+    ['a prompt of 100 KB', LONG_PROMPT],
+  ] as const) {
+    const conversationId = await client.newConversation(freshFolder('work'))
+    await client.request('conversation.configure', { conversationId, systemPrompt })
+    const turn = (count: number): Promise<number> =>
+      bytesOfTurn(stand, client, conversationId, count)
+    await turn(1)
+    // What a turn is sent once falls out of the difference of two.
+    const value = ((await turn(2 * rounds)) - (await turn(rounds))) / rounds
+    const what = `frames to a page per round, ${name}`
+    const goal = `at most ${kilobytes(MOST_BYTES)}`
+    figures.push(withGoal({ what, value, measured: kilobytes(value) }, goal, value <= MOST_BYTES))
+  }
+  client.close()
+  await stand.end()
+  return figures
+}
+
+/** Bytes of all frames that the client got of a turn with so many rounds. */
+async function bytesOfTurn(
+  { model }: Stand,
+  client: BenchClient,
+  conversationId: ConversationId,
+  rounds: number,
+): Promise<number> {
+  let left = rounds
+  model.respond(() => message([left-- > 0 ? bash(`true # ${left}`) : text('Done.')]))
+  const before = client.allBytes
+  const idle = client.untilIdle()
+  await client.send(conversationId, 'Go on')
+  await idle
+  return client.allBytes - before
+}

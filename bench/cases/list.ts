@@ -1,0 +1,114 @@
+import { browserPath, HOW_TO_GET_A_BROWSER } from '../../e2e/browser.ts'
+import { paintedAfterClick, paintedAfterLoad } from '../after-paint.ts'
+import type { Trial } from '../bench.ts'
+import {
+  type Figure,
+  kilobytes,
+  median,
+  ms,
+  percentile,
+  type Row,
+  withFloor,
+  withGoal,
+} from '../figures.ts'
+import { Stand } from '../stand.ts'
+import { endOf, folderWith, idOf, MILLION, type Past, titleOf } from '../stored.ts'
+
+const SHORT_PAST: Past = { ...MILLION, conversations: 200, messages: 4 }
+
+interface Starts {
+  readonly full: number[]
+  readonly empty: number[]
+}
+
+/** A host with 10,000 conversations of 100 messages, next to one with none: its start, its list, the list in a window, and what it opens. */
+export async function measureList(trial: Trial): Promise<readonly Row[]> {
+  const past = trial.isShort ? SHORT_PAST : MILLION
+  const count = trial.isShort ? 1 : 7
+  const what = `list of ${past.conversations.toLocaleString('en')} conversations`
+  const data = folderWith(past, trial)
+  const starts: Starts = { full: [], empty: [] }
+  let bytes = 0
+  for (let start = 0; start < count; start++) {
+    starts.empty.push((await startToList(trial)).took)
+    const answered = await startToList(trial, data)
+    starts.full.push(answered.took)
+    bytes = answered.bytes
+  }
+  return [
+    startFigure(what, starts),
+    sizeFigure(what, past, bytes),
+    ...(await inWindow(what, past, trial, data)),
+  ]
+}
+
+async function startToList(
+  trial: Trial,
+  dataFolder?: string,
+): Promise<{ readonly took: number; readonly bytes: number }> {
+  const start = performance.now()
+  const stand = await Stand.start(trial, dataFolder === undefined ? {} : { dataFolder })
+  const client = await stand.connect()
+  await client.request('app.open', {})
+  const took = performance.now() - start
+  const bytes = client.lastBytes
+  client.close()
+  await stand.end()
+  return { took, bytes }
+}
+
+function startFigure(what: string, { empty, full }: Starts): Figure {
+  const value = median(full)
+  const row = {
+    what: `${what}: start of the host to its answer (median of ${full.length})`,
+    value,
+    measured: `${ms(value)}, without any ${ms(median(empty))}`,
+  }
+  return withGoal(row, 'under 1,000 ms', value < 1_000)
+}
+
+/** The least a list can say is which conversations there are and how they are called. */
+function sizeFigure(what: string, { conversations }: Past, bytes: number): Figure {
+  const names = Array.from({ length: conversations }, (_, index) => [
+    idOf(index + 1),
+    titleOf(index + 1),
+  ])
+  const least = JSON.stringify(names).length
+  return withFloor(
+    { what: `${what}: size of the answer`, value: bytes, measured: kilobytes(bytes) },
+    `${kilobytes(least)} of ids and titles`,
+  )
+}
+
+async function inWindow(
+  what: string,
+  { conversations }: Past,
+  trial: Trial,
+  dataFolder: string,
+): Promise<readonly Row[]> {
+  const loaded = `${what}: load of a window to its paint`
+  if (browserPath === null) return [{ type: 'gap', what: loaded, reason: HOW_TO_GET_A_BROWSER }]
+  const stand = await Stand.start(trial, { dataFolder })
+  const { page } = await stand.openWindow()
+  const count = trial.isShort ? 1 : 7
+  // The newest stands first, and is the one that a window opens with.
+  const sight = { selector: '[aria-label="Conversations"]', text: titleOf(conversations) }
+  const loads: number[] = []
+  for (let load = 0; load < count; load++) loads.push(await paintedAfterLoad(page, sight))
+  const clicks: number[] = []
+  for (let each = conversations - 1; each >= conversations - 2 * count; each--) {
+    const end = { selector: '[aria-label="Thread"]', text: endOf(each) }
+    clicks.push(await paintedAfterClick(page, titleOf(each), end))
+  }
+  const nodes = await page.locator('*').count()
+  await stand.end()
+  const [load, opened] = [median(loads), percentile(clicks, 0.95)]
+  const opening = `${what}: click on a row to its last words (p95 of ${clicks.length})`
+  const loading = `${loaded} (median of ${loads.length})`
+  const elements = { what: `${what}: elements of the page`, value: nodes, measured: `${nodes}` }
+  return [
+    withGoal({ what: loading, value: load, measured: ms(load) }, 'under 300 ms', load < 300),
+    withGoal({ what: opening, value: opened, measured: ms(opened) }, 'under 100 ms', opened < 100),
+    withGoal(elements, 'under 3,000', nodes < 3_000),
+  ]
+}

@@ -1,0 +1,105 @@
+import { browserPath, HOW_TO_GET_A_BROWSER } from '../../e2e/browser.ts'
+import { paintedAfterClick } from '../after-paint.ts'
+import type { Trial } from '../bench.ts'
+import { type Figure, median, ms, percentile, type Row, withGoal } from '../figures.ts'
+import { Stand } from '../stand.ts'
+import { endOf, folderWith, idOf, MILLION, type Past, titleOf } from '../stored.ts'
+
+const PAST: Past = { conversations: 200, messages: 5_000 }
+const SHORT_PAST: Past = { conversations: 10, messages: 500 }
+/** Of 10,000 conversations so many are opened, all over the file. */
+const ANY = 100
+const ANY_MS = 50
+
+/**
+ * Opening conversations of 5,000 messages in a file of 1,000,000, each for the first time since the start: from the
+ * request to the answer, and in a window from the click to the frame with its last words; and any of 10,000 by request.
+ */
+export async function measureOpen(trial: Trial): Promise<readonly Row[]> {
+  const past = trial.isShort ? SHORT_PAST : PAST
+  const count = trial.isShort ? 3 : 15
+  const messages = past.messages.toLocaleString('en')
+  const all = (past.conversations * past.messages).toLocaleString('en')
+  const what = `open ${messages} of ${all} messages`
+  const dataFolder = folderWith(past, trial)
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  const inHost = [
+    figure(`${what}: answer of the host`, await openByRequest(trial, dataFolder, numbers)),
+    await openAny(trial),
+  ]
+  const clicked = `${what}: click to the last words on the screen`
+  if (browserPath === null) {
+    return [...inHost, { type: 'gap', what: clicked, reason: HOW_TO_GET_A_BROWSER }]
+  }
+  return [
+    ...inHost,
+    figure(clicked, await openByClick(trial, dataFolder, { count, of: past.conversations })),
+  ]
+}
+
+/** The last messages of conversations all over a file of 1,000,000, none of which has been read since the start. */
+async function openAny(trial: Trial): Promise<Figure> {
+  const past = trial.isShort ? { ...MILLION, conversations: 20 } : MILLION
+  const count = trial.isShort ? 3 : ANY
+  const numbers = Array.from({ length: count }, (_, index) => {
+    return 1 + Math.floor(((index + 0.5) * past.conversations) / count)
+  })
+  const times = await openByRequest(trial, folderWith(past, trial), numbers)
+  const all = (past.conversations * past.messages).toLocaleString('en')
+  const worst = percentile(times, 0.95)
+  const row = {
+    what: `open the last ${past.messages} messages of any of ${past.conversations.toLocaleString('en')} conversations, ${all} in all (median, p95 of ${count})`,
+    value: median(times),
+    measured: `${ms(median(times))}, ${ms(worst)}`,
+  }
+  return withGoal(row, `p95 under ${ANY_MS} ms`, worst < ANY_MS)
+}
+
+async function openByRequest(
+  trial: Trial,
+  dataFolder: string,
+  conversations: readonly number[],
+): Promise<readonly number[]> {
+  const stand = await Stand.start(trial, { dataFolder })
+  const client = await stand.connect()
+  const times: number[] = []
+  for (const each of conversations) {
+    const conversationId = idOf(each)
+    const start = performance.now()
+    const { messages } = await client.request('conversation.open', { conversationId })
+    times.push(performance.now() - start)
+    if (!JSON.stringify(messages.at(-1)).includes(endOf(each))) throw new Error('not its end')
+    await client.request('conversation.leave', { conversationId })
+  }
+  client.close()
+  await stand.end()
+  return times
+}
+
+/** Others than the requests have opened, from the top of the list on, after another start: an address lets one client in. */
+async function openByClick(
+  trial: Trial,
+  dataFolder: string,
+  { count, of }: { readonly count: number; readonly of: number },
+): Promise<readonly number[]> {
+  const stand = await Stand.start(trial, { dataFolder })
+  const { page } = await stand.openWindow()
+  const times: number[] = []
+  // The newest is the one that a window opens with.
+  for (let each = of - 1; each >= of - count; each--) {
+    const sight = { selector: '[aria-label="Thread"]', text: endOf(each) }
+    times.push(await paintedAfterClick(page, titleOf(each), sight))
+  }
+  await stand.end()
+  return times
+}
+
+function figure(what: string, times: readonly number[]): Figure {
+  const [middle, worst] = [median(times), percentile(times, 0.95)]
+  const row = {
+    what: `${what} (median, p95 of ${times.length})`,
+    value: middle,
+    measured: `${ms(middle)}, ${ms(worst)}`,
+  }
+  return withGoal(row, 'p95 under 100 ms', worst < 100)
+}

@@ -1,0 +1,57 @@
+import { finished } from 'node:stream/promises'
+import { bash, text } from '../../e2e/fake-model-server/parts.ts'
+import { message } from '../../e2e/fake-model-server/replies.ts'
+import { freshFolder } from '../../e2e/host.ts'
+import { spawnCommand } from '../../src/main/adapters/processes/spawn/spawn-command.ts'
+import type { Trial } from '../bench.ts'
+import type { Figure } from '../figures.ts'
+import { comparePairs, timeOf } from '../pairs.ts'
+import { Stand } from '../stand.ts'
+
+const COMMAND = 'yes | head -c 50000000'
+
+/**
+ * 50 MB of a tool's output: from the model's reply leaving the fake server to the next request's arrival there, beside
+ * the same command read to its end by a process that looks at none of it. The goal leaves room for the round itself, and
+ * for the 16 MB that go to a file.
+ */
+export async function measureOutput(trial: Trial): Promise<readonly Figure[]> {
+  const stand = await Stand.start(trial)
+  const client = await stand.connect()
+  const conversation = await client.newConversation(freshFolder('work'))
+  let calls = 0
+  let repliedAt = 0
+  let took = 0
+  stand.model.respond(() => {
+    const isCall = calls++ % 2 === 0
+    if (!isCall) took = performance.now() - repliedAt
+    repliedAt = performance.now()
+    return message([isCall ? bash(`${COMMAND} # ${calls}`) : text('Read.')])
+  })
+  async function ours(): Promise<number> {
+    const idle = client.untilIdle()
+    await client.send(conversation, 'Print')
+    await idle
+    return took
+  }
+  const count = trial.isShort ? 1 : 15
+  const pair = { what: '50 MB of output to the next request', count, limit: 1.5 }
+  const figure = await comparePairs(pair, ours, () => timeOf(bareCommand))
+  client.close()
+  await stand.end()
+  return [figure]
+}
+
+async function bareCommand(): Promise<void> {
+  const environment = { PATH: process.env['PATH'] ?? '' }
+  const spawned = await spawnCommand({
+    command: COMMAND,
+    folder: '/',
+    environment,
+    runToken: null,
+    launch: null,
+  })
+  if (spawned.type !== 'started') throw new Error('bash did not start')
+  const { stderr, stdout } = spawned.child
+  await Promise.all([finished(stdout.resume()), finished(stderr.resume()), spawned.exit])
+}

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { text } from '../../e2e/fake-model-server/parts.ts'
+import { message } from '../../e2e/fake-model-server/replies.ts'
+import { freshFolder } from '../../e2e/host.ts'
+import type { Trial } from '../bench.ts'
+import { type Figure, median, ms, withGoal } from '../figures.ts'
+import { cpuSeconds, TICK_SECONDS } from '../process-cost.ts'
+import { Stand } from '../stand.ts'
+
+/** From the start of the host's process to its first request at the model, a client driving it at once. */
+export async function measureStart(trial: Trial): Promise<readonly Figure[]> {
+  const starts = trial.isShort ? 1 : 7
+  const times: number[] = []
+  for (let start = 0; start < starts; start++) times.push(await startToFirstRequest(trial))
+  const value = median(times)
+  const what = `start of the host to the first request (median of ${starts})`
+  return [withGoal({ what, value, measured: ms(value) }, 'under 700 ms', value < 700)]
+}
+
+async function startToFirstRequest(trial: Trial): Promise<number> {
+  const start = performance.now()
+  const stand = await Stand.start(trial)
+  let firstRequest = Number.NaN
+  stand.model.respond(() => {
+    firstRequest = performance.now()
+    return message([text('Hello.')])
+  })
+  const client = await stand.connect()
+  const conversation = await client.newConversation(freshFolder('work'))
+  const idle = client.untilIdle()
+  await client.send(conversation, 'Hello')
+  await idle
+  client.close()
+  await stand.end()
+  return firstRequest - start
+}
+
+/** CPU of a host with 20 conversations open and nothing to do. */
+export async function measureIdle(trial: Trial): Promise<readonly Figure[]> {
+  const seconds = trial.isShort ? 1 : 5
+  const stand = await Stand.start(trial)
+  const client = await stand.connect()
+  const folder = freshFolder('work')
+  for (let count = 0; count < 20; count++) await client.newConversation(folder)
+  await delay(1_000)
+  const before = cpuSeconds(stand.host.pid)
+  await delay(seconds * 1_000)
+  // The clock counts whole ticks: one more may have begun.
+  const used = cpuSeconds(stand.host.pid) - before + TICK_SECONDS
+  const value = (used * 100) / seconds
+  client.close()
+  await stand.end()
+  const what = `idle CPU with 20 conversations open, over ${seconds} s`
+  return [
+    withGoal({ what, value, measured: `at most ${value.toFixed(2)} %` }, 'under 1 %', value < 1),
+  ]
+}

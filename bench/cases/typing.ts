@@ -1,0 +1,55 @@
+import { text } from '../../e2e/fake-model-server/parts.ts'
+import { drip, message } from '../../e2e/fake-model-server/replies.ts'
+import { freshFolder } from '../../e2e/host.ts'
+import type { Trial } from '../bench.ts'
+import { type Figure, ms, percentile, withGoal } from '../figures.ts'
+import { Stand } from '../stand.ts'
+
+const STREAMING = 6
+/** Some 100 words a second each, longer than all the typing takes. */
+const ANSWER = drip(message([text('word '.repeat(30_000), 30_000)]), 1_200, 100)
+const GOAL_MS = 50
+
+/** Keys in the message field of a real window, from the press to the paint that shows it, while six conversations stream: one of them is shown. */
+export async function measureTyping(trial: Trial): Promise<readonly Figure[]> {
+  const keys = trial.isShort ? 20 : 200
+  const stand = await Stand.start(trial)
+  stand.model.respond(() => ANSWER)
+  const app = await stand.openWindow()
+  for (let count = 0; count < STREAMING; count++) {
+    await app.button('New conversation').click()
+    await app.startConversation(freshFolder('work'))
+    await app.send('Talk at length')
+    await app.answers.filter({ hasText: 'word word' }).waitFor()
+  }
+  await app.page.evaluate(watchKeys)
+  for (let key = 0; key < keys; key++) await app.message.press('x')
+  // The last key was pressed; its paint may be to come.
+  await app.page.waitForFunction((all) => Reflect.get(window, 'typed').length >= all, keys)
+  const times = await app.page.evaluate(() => Reflect.get(window, 'typed') as number[])
+  const shown = (await app.message.inputValue()).length
+  await stand.end()
+  if (times.length !== keys || shown !== keys) throw new Error('not every key was seen')
+  const value = percentile(times, 0.95)
+  const what = `a typed key while ${STREAMING} conversations stream, p95`
+  const measured = `${ms(value)} (worst ${ms(percentile(times, 1))} of ${keys})`
+  return [withGoal({ what, value, measured }, `under ${GOAL_MS} ms`, value < GOAL_MS)]
+}
+
+/** In the page: notes of each key the ms from its press to behind the frame that shows it. */
+function watchKeys(): void {
+  const typed: number[] = []
+  Reflect.set(window, 'typed', typed)
+  document.addEventListener('input', (event) => {
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel()
+      channel.port1.addEventListener(
+        'message',
+        () => typed.push(performance.now() - event.timeStamp),
+        { once: true },
+      )
+      channel.port1.start()
+      channel.port2.postMessage(null)
+    })
+  })
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import {
+  client,
+  type ClientCapabilities,
+  type ClientConnection,
+  type ContentBlock,
+  methods,
+  ndJsonStream,
+  type NewSessionResponse,
+  type PromptResponse,
+  PROTOCOL_VERSION,
+  type RequestPermissionRequest,
+  type SessionUpdate,
+} from '@agentclientprotocol/sdk'
+import { withoutKeys } from './host.ts'
+
+const PROGRAM = resolve(import.meta.dirname, '../out/main/command-line.js')
+
+export interface AcpClientOptions {
+  readonly dataFolder: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly capabilities?: ClientCapabilities
+  /** The option that a person chooses; null: none, until the question is taken back. */
+  readonly choose?: (request: RequestPermissionRequest) => string | null
+  /** What a person fills into a form. */
+  readonly fill?: () => Record<string, string>
+}
+
+function bytesOf(stream: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+}
+
+/** An editor that has started `phoenix acp`. */
+export class AcpClient {
+  readonly child: ChildProcess
+  readonly updates: SessionUpdate[] = []
+  readonly asked: RequestPermissionRequest[] = []
+  /** Questions that the agent took back. */
+  takenBack = 0
+  err = ''
+  readonly left: Promise<number>
+  private readonly connection: ClientConnection
+
+  private constructor({ choose, dataFolder, environment, fill }: AcpClientOptions) {
+    this.child = spawn(process.execPath, [PROGRAM, 'acp'], {
+      env: {
+        ...withoutKeys(process.env),
+        PHOENIX_TITLES: 'off',
+        PHOENIX_DATA_DIR: dataFolder,
+        ...environment,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    this.left = once(this.child, 'close').then(([code]) => Number(code))
+    const { stderr, stdin, stdout } = this.child
+    if (stdin === null || stdout === null) throw new Error('it has no pipes')
+    stderr?.on('data', (bytes: Buffer) => (this.err += bytes.toString()))
+    this.connection = client({ name: 'editor' })
+      .onNotification(methods.client.session.update, ({ params }) => {
+        this.updates.push(params.update)
+      })
+      .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
+        this.asked.push(params)
+        const optionId = choose?.(params) ?? null
+        if (optionId !== null) return { outcome: { outcome: 'selected', optionId } }
+        await once(signal, 'abort')
+        this.takenBack++
+        return { outcome: { outcome: 'cancelled' } }
+      })
+      .onRequest(methods.client.elicitation.create, () => ({
+        action: 'accept',
+        content: fill?.() ?? {},
+      }))
+      .connect(ndJsonStream(Writable.toWeb(stdin), bytesOf(stdout)))
+  }
+
+  static async start(options: AcpClientOptions): Promise<AcpClient> {
+    const started = new AcpClient(options)
+    const { capabilities: clientCapabilities = {} } = options
+    const protocolVersion = PROTOCOL_VERSION
+    await started.agent.request(methods.agent.initialize, { protocolVersion, clientCapabilities })
+    return started
+  }
+
+  get agent(): ClientConnection['agent'] {
+    return this.connection.agent
+  }
+
+  newSession(cwd: string): Promise<NewSessionResponse> {
+    return this.agent.request(methods.agent.session.new, { cwd, mcpServers: [] })
+  }
+
+  /** Texts, or blocks. */
+  prompt(
+    sessionId: string,
+    ...blocks: readonly (string | ContentBlock)[]
+  ): Promise<PromptResponse> {
+    const prompt = blocks.map((block) =>
+      typeof block === 'string' ? ({ type: 'text', text: block } as const) : block,
+    )
+    return this.agent.request(methods.agent.session.prompt, { sessionId, prompt })
+  }
+
+  cancel(sessionId: string): Promise<void> {
+    return this.agent.notify(methods.agent.session.cancel, { sessionId })
+  }
+
+  /** All that the agent, or the person, was reported to have said. */
+  said(kind: 'agent_message_chunk' | 'user_message_chunk' = 'agent_message_chunk'): string {
+    return this.updates
+      .flatMap((update) =>
+        update.sessionUpdate === kind && update.content.type === 'text'
+          ? [update.content.text]
+          : [],
+      )
+      .join('')
+  }
+
+  of<Kind extends SessionUpdate['sessionUpdate']>(
+    kind: Kind,
+  ): readonly Extract<SessionUpdate, { sessionUpdate: Kind }>[] {
+    return this.updates.filter(
+      (each): each is Extract<SessionUpdate, { sessionUpdate: Kind }> =>
+        each.sessionUpdate === kind,
+    )
+  }
+
+  /** The editor closes its end. */
+  close(): Promise<number> {
+    this.child.stdin?.end()
+    return this.left
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { houseComplaints, readSources } from './house-rules.ts'
+
+const SOURCES = readSources()
+
+function complaintsWith(planted: Readonly<Record<string, string>>): readonly string[] {
+  return houseComplaints(new Map([...SOURCES, ...Object.entries(planted)]))
+}
+
+/** More files than a folder may have. */
+function folderOf(name: (index: number) => string): Readonly<Record<string, string>> {
+  const files = Array.from({ length: 26 }, (_, index) => [`src/planted/${name(index)}`, ''])
+  return Object.fromEntries(files)
+}
+
+test('the house is in order', () => {
+  expect(SOURCES.size).toBeGreaterThan(1_500)
+  expect(houseComplaints(SOURCES)).toEqual([])
+})
+
+test('a circle of imports is found, through types, components and imports at run time', () => {
+  const planted = {
+    'src/renderer/a.ts': "import type { B } from './b.svelte'\n",
+    'src/renderer/b.svelte': "<script>\n  import {\n    c,\n  } from './ui/c.ts'\n</script>\n",
+    'src/renderer/ui/c.ts': "export const c = () => import('../a.ts')\n",
+  }
+  expect(complaintsWith(planted)).toEqual([
+    'import circle, types included: src/renderer/a.ts <- src/renderer/b.svelte <- src/renderer/ui/c.ts',
+  ])
+})
+
+test('a folder with more than 25 product files is found; tests and fixtures do not count', () => {
+  expect(complaintsWith(folderOf((index) => `${index}.test.ts`))).toEqual([])
+  expect(complaintsWith(folderOf((index) => `${index}.fixture.ts`))).toEqual([])
+  expect(complaintsWith(folderOf((index) => `${index}.svelte`))).toEqual([
+    'src/planted: 26 product files, at most 25',
+  ])
+})
+
+test('a file of more than 300 lines is found, and files that are long on the whole', () => {
+  expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(300) })).toEqual([])
+  expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(301) })).toEqual([
+    'src/long.svelte: 301 lines, at most 300',
+  ])
+  const long = Array.from(
+    { length: 3 },
+    (_, index) => [`src/${index}.ts`, '\n'.repeat(90)] as const,
+  )
+  expect(houseComplaints(new Map(long))).toEqual(['half of the files have 90 lines or more'])
+})

@@ -1,0 +1,129 @@
+import type { Commit, Committed } from '../../src/main/runtime/ports/history-store.ts'
+import type { Store } from '../../src/main/runtime/ports/store.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { WaitingMessage } from '../../src/shared/messages/waiting.ts'
+import type { Result } from '../../src/shared/result.ts'
+import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
+import type { Disk } from './disk.ts'
+import type { Lot } from '../faults/lots.ts'
+import { isFailingWrite, SLOW_COMMIT_MS } from '../faults/store-faults.ts'
+import type { SimulationContext } from '../faults/simulation-context.ts'
+
+/** Thrown through the app when it dies: nothing of it runs on. */
+export class Death extends Error {}
+
+export interface StoreWatch {
+  /** Before and after each write, counted over the whole run. Throws where the app dies there. */
+  beforeWrite(): void
+  afterWrite(): void
+  /** `waiting`: what waited before, where something of it was delivered. */
+  committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
+  commitFailed(commit: Commit): void
+  /** Their rows are gone. */
+  removed(ids: readonly ConversationId[]): void
+  removalFailed(): void
+}
+
+type Writing = <Value>(run: () => Result<Value, StoreFault>) => Result<Value, StoreFault>
+
+/** The store as the app gets it: faults strike, oracles look, and it can die at each write. */
+export function guardStore(disk: Disk, world: SimulationContext, watch: StoreWatch): Store {
+  const { store } = disk
+
+  function attempt<Value>(
+    run: () => Result<Value, StoreFault>,
+    { faults, choices }: Lot = world,
+  ): Result<Value, StoreFault> {
+    watch.beforeWrite()
+    const fault = faults.strike('store')
+    if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
+    else if (fault !== null && isFailingWrite(fault)) {
+      world.note(`the disk: ${fault}`)
+      disk.failNext(fault, choices.int(4))
+    }
+    const result = run()
+    disk.clearFault()
+    return result
+  }
+
+  const write: Writing = (run) => {
+    const result = attempt(run)
+    watch.afterWrite()
+    return result
+  }
+
+  return {
+    ...overStore(store, write),
+    commit: (commit) =>
+      world.ports.commit(() => {
+        const waiting = commit.delivered.length === 0 ? [] : store.waiting(commit.conversationId)
+        const result = attempt(() => store.commit(commit), world.lotOf(commit.conversationId))
+        if (result.ok) watch.committed(commit, result.value, waiting)
+        else watch.commitFailed(commit)
+        watch.afterWrite()
+        return result
+      }),
+    removeConversations: (ids) => {
+      const result = attempt(() => store.removeConversations(ids))
+      if (result.ok) watch.removed(ids)
+      else watch.removalFailed()
+      watch.afterWrite()
+      return result
+    },
+    rename: (id, title, source) => {
+      if (source === 'model') world.sometimes('a title was given by a model')
+      return write(() => store.rename(id, title, source))
+    },
+  }
+}
+
+/** The same store, but each of its writes goes through `write`. Its methods may stand on a prototype. */
+export function overStore(store: Store, write: Writing): Store {
+  return {
+    commit: (commit) => write(() => store.commit(commit)),
+    createConversation: (row) => write(() => store.createConversation(row)),
+    forkConversation: (from, first) => write(() => store.forkConversation(from, first)),
+    saveDraft: (id, draft) => write(() => store.saveDraft(id, draft)),
+    saveReviewComments: (id, comments) => write(() => store.saveReviewComments(id, comments)),
+    configure: (id, own) => write(() => store.configure(id, own)),
+    putWaiting: (id, message) => write(() => store.putWaiting(id, message)),
+    removeWaiting: (id, messageId) => write(() => store.removeWaiting(id, messageId)),
+    orderWaiting: (id, order) => write(() => store.orderWaiting(id, order)),
+    removeRule: (folder, rule) => write(() => store.removeRule(folder, rule)),
+    rename: (id, title, source) => write(() => store.rename(id, title, source)),
+    place: (id, place) => write(() => store.place(id, place)),
+    markUnread: (id, isUnread) => write(() => store.markUnread(id, isUnread)),
+    beginRecovery: (id) => write(() => store.beginRecovery(id)),
+    endRecovery: (id) => write(() => store.endRecovery(id)),
+    removeConversations: (ids) => write(() => store.removeConversations(ids)),
+    clearRows: () => write(() => store.clearRows()),
+    forgetDiscarded: (done) => write(() => store.forgetDiscarded(done)),
+    beginShellCommand: (id, command) => write(() => store.beginShellCommand(id, command)),
+    endShellCommand: (id, end) => write(() => store.endShellCommand(id, end)),
+    interruptShellCommands: () => write(() => store.interruptShellCommands()),
+    shellCommand: (id) => store.shellCommand(id),
+    shellCommands: (id, page) => store.shellCommands(id, page),
+    list: () => store.list(),
+    reviewComments: (id) => store.reviewComments(id),
+    conversation: (id) => store.conversation(id),
+    messages: (id, page) => store.messages(id, page),
+    history: (id, fromSeq) => store.history(id, fromSeq),
+    messagesOf: (...asked) => store.messagesOf(...asked),
+    landmarks: (id) => store.landmarks(id),
+    subAgentSpend: (id) => store.subAgentSpend(id),
+    sentPrompts: (...asked) => store.sentPrompts(...asked),
+    message: (id) => store.message(id),
+    draft: (id) => store.draft(id),
+    unsentDrafts: () => store.unsentDrafts(),
+    waiting: (id) => store.waiting(id),
+    rules: (folder) => store.rules(folder),
+    allRules: () => store.allRules(),
+    unsettled: () => store.unsettled(),
+    recoveryFacts: (id) => store.recoveryFacts(id),
+    setAside: () => store.setAside(),
+    familyOf: (id) => store.familyOf(id),
+    leavingRows: () => store.leavingRows(),
+    discarded: () => store.discarded(),
+    namedBlobs: (from) => store.namedBlobs(from),
+  }
+}

@@ -1,0 +1,79 @@
+import type { LoggedMessage, LoggedRow } from '../../src/main/core/log/replay.ts'
+import { storeState } from '../../src/main/core/log/stored-state.ts'
+import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
+import { MemoryStore } from '../../src/main/runtime/fakes/memory/memory-store.ts'
+import type { LogRow } from '../../src/main/runtime/ports/history-store.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { Disk } from './disk.ts'
+import type { FailingWrite } from '../faults/store-faults.ts'
+
+const FAULTS: Readonly<Record<FailingWrite, StoreFault>> = {
+  full: 'full',
+  busy: 'io',
+  io: 'io',
+  readOnly: 'readOnly',
+}
+
+/** The disk of the fast runs: the fake store, whose contents are values that a copy may share. */
+export function createMemoryDisk(): Disk {
+  return over(new MemoryStore())
+}
+
+function over(store: MemoryStore): Disk {
+  function kept(id: ConversationId): NonNullable<ReturnType<typeof store.kept.get>> {
+    const found = store.kept.get(id)
+    if (found === undefined) throw new Error(`no conversation ${id}`)
+    return found
+  }
+  function copy(): Disk {
+    const next = new MemoryStore()
+    for (const [id, each] of store.kept) {
+      next.kept.set(id, { ...each, rows: [...each.rows], messages: [...each.messages] })
+    }
+    for (const [folder, rules] of store.rulesOf) next.rulesOf.set(folder, rules)
+    for (const id of store.recoveries) next.recoveries.add(id)
+    return over(next)
+  }
+  return {
+    store,
+    failNext: (fault) => {
+      store.failing = FAULTS[fault]
+    },
+    clearFault: () => {
+      store.failing = null
+    },
+    copy,
+    trial: (run) => run(copy()),
+    // Without a copy through JSON, which the lives on SQLite have, and which took a third of a life here.
+    log: {
+      ...store.log,
+      rows: (id, afterSeq) => kept(id).rows.slice(afterSeq).map(loggedRow),
+      message: (id) => loggedMessage(store.message(id)),
+      end: (id) => {
+        const { rows, messages, state } = kept(id)
+        return { seq: rows.length, messages: messages.length, state: storeState(state) }
+      },
+    },
+    messages: (id, afterSeq) => kept(id).messages.slice(afterSeq),
+    messageIds: (id) => kept(id).messages.map((message) => message.id),
+    seq: (id) => kept(id).rows.at(-1)?.seq ?? 0,
+    state: (id) => JSON.stringify(storeState(kept(id).state)),
+    folder: (id) => kept(id).folder,
+    conversations: () => [...store.kept.keys()],
+    holds: (words) => JSON.stringify([...store.kept, ...store.rulesOf]).includes(words),
+    close: () => {},
+  }
+}
+
+function loggedRow(row: LogRow & { readonly seq: number }): LoggedRow {
+  const { seq, id, at, kind } = row
+  return row.kind === 'input'
+    ? { seq, id, at, kind, parentId: null, body: row.event }
+    : { seq, id, at, kind, parentId: row.parentEventId, body: row.entry }
+}
+
+function loggedMessage(found: ReturnType<MemoryStore['message']>): LoggedMessage | null {
+  if (found === null) return null
+  const { seq, at, content } = found.message
+  return { seq, at, content }
+}

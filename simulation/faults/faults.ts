@@ -1,0 +1,135 @@
+import { assertNever } from '../../src/shared/assert-never.ts'
+import type { Choices } from '../choices.ts'
+import { HOST_FAULTS } from './host-faults.ts'
+import { MODEL_FAULTS } from './model-faults.ts'
+import { PORT_FAULTS } from './port-fault-table.ts'
+import { isFailingWrite, STORE_FAULTS } from './store-faults.ts'
+import { TOOL_FAULTS } from './tool-faults.ts'
+
+/** All that can go wrong, by who does it. A new fault is one entry in one of these tables. */
+const GROUPS = {
+  model: Object.keys(MODEL_FAULTS),
+  tool: Object.keys(TOOL_FAULTS),
+  store: Object.keys(STORE_FAULTS),
+  host: Object.keys(HOST_FAULTS),
+  port: Object.keys(PORT_FAULTS),
+}
+export type FaultGroup = keyof typeof GROUPS
+
+const FAILING_WRITES = GROUPS.store.filter(isFailingWrite)
+
+interface Swarm {
+  readonly rate: number
+  readonly names: readonly string[]
+}
+
+/** Each a tenth of the runs; `stubborn`: the same thing goes wrong nearly every time. */
+const MOODS = ['calm', 'extreme', 'stubborn', 'stubborn'] as const
+type Mood = (typeof MOODS)[number] | 'random'
+
+const CALM: Swarm = { rate: 0, names: [] }
+/** Two writes a step: what a model may do in half of its requests, a disk does rarely. */
+const SHARE: Readonly<Record<FaultGroup, number>> = {
+  model: 0.95,
+  tool: 0.95,
+  store: 0.25,
+  host: 0.5,
+  port: 0.1,
+}
+
+/** What ends long after it was told to, or in the very moment of its deadline, and what leads to all states. */
+const LATE: Readonly<Record<FaultGroup, Swarm>> = {
+  model: {
+    rate: 0.5,
+    names: [
+      'startsLongAfterAbort',
+      'startsLongAfterAbort',
+      'goesOnLongAfterAbort',
+      'failsLongAfterAbort',
+      'answersWithItsTimer',
+      'contextFullEnd',
+      'contextFull',
+      'asksOutside',
+      'spawnsForAMinute',
+      'spawnsForAMinute',
+      'pause',
+      'server',
+    ],
+  },
+  tool: {
+    rate: 0.6,
+    names: ['unkillable', 'endsVeryLongAfterAbort', 'endsLongAfterAbort', 'endsWithItsTimer'],
+  },
+  store: { rate: 0.01, names: GROUPS.store },
+  host: { rate: 0.08, names: ['quit'] },
+  port: { rate: 0.005, names: GROUPS.port },
+}
+
+/** The faults of one run: a random subset with random rates; none in a tenth of the runs, all in another. */
+export class Faults {
+  private readonly choices: Choices
+  private readonly without: readonly string[]
+  private readonly swarms: Readonly<Record<FaultGroup, Swarm>>
+  private readonly failing: number | null
+  private writes = 0
+  /** Nothing goes wrong any more. */
+  isHealed = false
+
+  /** `failing`: this write fails in any case, counted from 0. `without`: what never happens. */
+  constructor(
+    choices: Choices,
+    { failing, isLate }: { readonly failing: number | null; readonly isLate: boolean },
+    without: readonly string[] = [],
+  ) {
+    this.choices = choices
+    this.failing = failing
+    this.without = without
+    const mood = choices.int(10)
+    const swarm = (group: FaultGroup): Swarm =>
+      isLate ? LATE[group] : this.draw(group, MOODS[mood] ?? 'random')
+    this.swarms = {
+      model: swarm('model'),
+      tool: swarm('tool'),
+      store: swarm('store'),
+      host: swarm('host'),
+      port: swarm('port'),
+    }
+  }
+
+  /** The fault that happens now, if any. */
+  strike(group: FaultGroup): string | null {
+    const { rate, names } = this.swarms[group]
+    if (group === 'store' && this.writes++ === this.failing && !this.isHealed) {
+      // Each way in its turn.
+      return FAILING_WRITES[this.failing % FAILING_WRITES.length] ?? null
+    }
+    if (this.isHealed || names.length === 0 || !this.choices.chance(rate)) return null
+    return names[this.choices.int(names.length)] ?? null
+  }
+
+  /** For people who read a replay. */
+  describe(): string {
+    return Object.entries(this.swarms)
+      .filter(([, { names }]) => names.length > 0)
+      .map(([group, { rate, names }]) => `${group} ${rate.toFixed(2)}: ${names.join(' ')}`)
+      .join('\n')
+  }
+
+  private draw(group: FaultGroup, mood: Mood): Swarm {
+    const names = GROUPS[group].filter((name) => !this.without.includes(name))
+    switch (mood) {
+      case 'calm':
+        return CALM
+      case 'extreme':
+        return { rate: 0.7 * SHARE[group], names }
+      case 'stubborn':
+        return { rate: SHARE[group], names: [names[this.choices.int(names.length)] ?? ''] }
+      case 'random': {
+        const rate = this.choices.pick(0.1, 0.05, 0.3, 0.5) * SHARE[group]
+        return { rate, names: names.filter(() => this.choices.chance(0.5)) }
+      }
+      default:
+        return assertNever(mood)
+    }
+  }
+}

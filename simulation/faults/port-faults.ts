@@ -1,0 +1,119 @@
+import { type Door, type PortFault, PORT_FAULTS, type PortFaultName } from './port-fault-table.ts'
+import type { Timers } from '../../src/main/runtime/ports/ports.ts'
+import type { Faults } from './faults.ts'
+import type { Mark } from '../marks/marks.ts'
+
+/** Thrown by a port as a bug would. */
+export class PlantedFault extends Error {
+  readonly door: Door
+
+  constructor(door: Door) {
+    super(`a bug of the ${door}`)
+    this.door = door
+  }
+}
+
+/** Only a step whose commit threw is not known to be whole; a log may be written to in the middle of one. */
+const MAY_END_A_STEP: readonly Door[] = ['store', 'log']
+
+/** What a step that broke says of the app: null where it may have. */
+export function brokenBy(error: unknown): Door | null {
+  return error instanceof PlantedFault && !MAY_END_A_STEP.includes(error.door) ? error.door : null
+}
+
+/** So long may the app take to notice, in awake ms: five looks of its watch, once for a timer and once for its turn. */
+const NOTICE_MS = 15_000
+const LOOKS = 14
+
+/** Where the bugs are. */
+interface Struck {
+  readonly faults: Faults
+  sometimes(mark: Mark): void
+  note(line: string): void
+}
+
+/** The bugs of the app's own ports in one run. */
+export class PortFaults {
+  private readonly world: Struck
+  /** One of them has in this run. */
+  hasStruck = false
+  /** Timers that live although nobody asked for them. */
+  strays = 0
+
+  constructor(world: Struck) {
+    this.world = world
+  }
+
+  /** What goes wrong at this door now; null: nothing. */
+  strike(door: Door): PortFault['does'] | null {
+    const name = this.world.faults.strike('port')
+    if (name === null || !isPortFault(name) || PORT_FAULTS[name].door !== door) return null
+    this.hasStruck = true
+    this.world.note(`a port has a bug: ${name}`)
+    this.world.sometimes(`a port had a bug: ${name}`)
+    return PORT_FAULTS[name].does
+  }
+
+  /** Strikes at a door that can only throw. */
+  passThrough(door: 'client' | 'log'): void {
+    if (this.strike(door) !== null) throw new PlantedFault(door)
+  }
+
+  /** Around a commit. */
+  commit<Value>(run: () => Value): Value {
+    const does = this.strike('store')
+    if (does === 'throws') throw new PlantedFault('store')
+    const value = run()
+    if (does === 'throwsLate') throw new PlantedFault('store')
+    return value
+  }
+
+  /** What a deadline has on top in a run in which one of them struck. `pulseLagMs`: how much later each look comes. */
+  graceMs(pulseLagMs: number): number {
+    return this.hasStruck ? NOTICE_MS + LOOKS * pulseLagMs : 0
+  }
+
+  timers(timers: Timers): Timers {
+    return {
+      awake: () => timers.awake(),
+      start: (ms, fire) => {
+        const does = this.strike('timer')
+        if (does === 'throws') throw new PlantedFault('timer')
+        if (does === 'vanishes') return () => {}
+        if (does !== 'comesTwice') return timers.start(ms, fire)
+        const takeBack = timers.start(ms, fire)
+        const takeStrayBack = this.strayed(ms + 1, fire, timers)
+        return () => {
+          takeBack()
+          takeStrayBack()
+        }
+      },
+      soon: (run) => {
+        const does = this.strike('turn')
+        if (does === 'throws') throw new PlantedFault('turn')
+        if (does !== 'vanishes') timers.soon(run)
+      },
+    }
+  }
+
+  private strayed(ms: number, fire: () => void, timers: Timers): () => void {
+    let isLive = true
+    this.strays += 1
+    const end = (): void => {
+      if (isLive) this.strays -= 1
+      isLive = false
+    }
+    const takeBack = timers.start(ms, () => {
+      end()
+      fire()
+    })
+    return () => {
+      end()
+      takeBack()
+    }
+  }
+}
+
+function isPortFault(name: string): name is PortFaultName {
+  return Object.hasOwn(PORT_FAULTS, name)
+}

@@ -1,0 +1,56 @@
+import {
+  type ConversationState,
+  isResting,
+} from '../../src/shared/conversation/conversation-state.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import { narrowings } from '../narrowings.ts'
+import type { World } from '../world.ts'
+
+/** I15: a cancel comes to rest within this many ms of awake time, slow disks aside; with sub-agents in the second. */
+const CANCEL_MS = 600
+const CANCEL_AGENTS_MS = 1_100
+/** Where the loop is held up: so many of its turns may lie between. */
+const TURNS = 4
+
+/** The cancels of a run, and what was promised with each. */
+export class Cancels {
+  private readonly world: World
+  private readonly dueAt = new Map<ConversationId, number>()
+
+  constructor(world: World) {
+    this.world = world
+  }
+
+  /** It was accepted. `before`: what the conversation was in then. */
+  accepted(id: ConversationId, before: ConversationState): void {
+    const { schedule } = this.world
+    const hasAgents = before.type === 'awaitingSubAgents' || before.type === 'cancelling'
+    const within = TURNS * narrowings().turnMs + (hasAgents ? CANCEL_AGENTS_MS : CANCEL_MS)
+    this.dueAt.set(id, schedule.now - schedule.lag + within)
+  }
+
+  /** A person has said something else since. */
+  forget(id: ConversationId): void {
+    this.dueAt.delete(id)
+  }
+
+  /** The app that promised is dead. */
+  forgetAll(): void {
+    this.dueAt.clear()
+  }
+
+  /** I15, after everything that happens. */
+  check(): void {
+    const { world } = this
+    const { ports, schedule } = world
+    // A bug of the app's ports may strike after the cancel was accepted, too.
+    const grace = ports.graceMs(narrowings().turnMs)
+    for (const [id, before] of this.dueAt) {
+      const state = world.liveState(id)
+      // Of one that was set aside nothing lives, whatever stands on disk: a person tries it again.
+      if (isResting(state) || world.app.registry.isSetAside(id)) this.dueAt.delete(id)
+      else if (schedule.now - schedule.lag > before + grace)
+        world.fail('I15 at rest within 600 ms of a cancel, 1.1 s with sub-agents', state.type)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
+import type { CallId, ConversationId } from '../../src/shared/ids.ts'
+import type { QuestionAnswer } from '../../src/shared/messages/user-question.ts'
+import type { SimulatedClient } from './simulated-client.ts'
+import type { World } from '../world.ts'
+
+export function answerQuestion(
+  world: World,
+  client: SimulatedClient,
+  conversationId: ConversationId,
+  callId: CallId,
+  answer: QuestionAnswer,
+): void {
+  if (world.liveState(conversationId).type !== 'awaitingAnswer')
+    world.sometimes('a question was answered too late')
+  client.request('question.answer', { conversationId, callId, answer }, (result) => {
+    world.note(`answer ${answer.type} ${result.ok ? 'accepted' : result.error.code}`)
+  })
+}
+
+/** Who is asked, and how he answers. */
+interface Asked {
+  readonly state: ConversationState
+  answerQuestion(callId: CallId, answer: QuestionAnswer): void
+}
+
+/** What people do whom the agent asks a question. */
+export const REPLIES = {
+  answerQuestion: (asked) => reply(asked, answered([0], '')),
+  answerInWords: (asked) => reply(asked, answered([], 'neither')),
+  answerInFull: (asked) => reply(asked, answered([1], 'but slowly')),
+  answerTwice: (asked) => {
+    reply(asked, answered([0], ''))
+    reply(asked, { type: 'skipped' })
+  },
+  answerWithNothing: (asked) => reply(asked, answered([], ' ')),
+  skipQuestion: (asked) => reply(asked, { type: 'skipped' }),
+} as const satisfies Record<string, (asked: Asked) => void>
+
+function answered(options: readonly number[], text: string): QuestionAnswer {
+  return { type: 'answered', options, text }
+}
+
+function reply(asked: Asked, answer: QuestionAnswer): void {
+  const callId = questioned(asked)
+  if (callId !== null) asked.answerQuestion(callId, answer)
+}
+
+/** The call by which the agent has put its question; null: it has put none. */
+export function questioned({ state }: Pick<Asked, 'state'>): CallId | null {
+  return state.type === 'awaitingAnswer' ? state.current.call.callId : null
+}

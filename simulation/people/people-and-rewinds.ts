@@ -1,0 +1,33 @@
+import { commands } from '../../src/shared/protocol/commands.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { Choices } from '../choices.ts'
+import type { SimulatedClient } from './simulated-client.ts'
+import type { World } from '../world.ts'
+
+/** Takes back a message, one of the last that were said or the newest that stands: all that was said since goes with it. */
+export function rewind(
+  world: World,
+  client: SimulatedClient,
+  conversationId: ConversationId,
+  choices: Choices,
+): void {
+  const said = world.oracles.replay
+    .history(conversationId)
+    .flatMap(({ id, content }) =>
+      content.type === 'user' && content.author === 'person' ? [{ id, text: content.text }] : [],
+    )
+  const chosen = said.at(-1 - choices.int(4)) ?? null
+  client.request(
+    'conversation.rewind',
+    { conversationId, messageId: chosen?.id ?? null },
+    (result) => {
+      world.note(`rewind ${result.ok ? 'done' : result.error.code}`)
+      if (!result.ok && result.error.code === 'notFound')
+        world.sometimes('what was taken back was not taken back again')
+      if (!result.ok) return
+      const { text } = commands['conversation.rewind'].output.parse(result.value)
+      if (chosen !== null && text !== chosen.text)
+        world.fail('what is taken back can be said again', chosen.id)
+    },
+  )
+}

@@ -1,0 +1,284 @@
+import { askedCalls, isResting } from '../../src/shared/conversation/conversation-state.ts'
+import type { CallId, ConversationId, MessageId } from '../../src/shared/ids.ts'
+import { testAttachment, testPdf } from '../../src/main/core/testing/test-attachment.ts'
+import type { Attachment } from '../../src/shared/messages/attachment.ts'
+import type { ApprovalAnswer } from '../../src/shared/conversation/turn.ts'
+import type { MessageMode, WaitingMessage } from '../../src/shared/messages/waiting.ts'
+import type { Stage, Words } from './acts.ts'
+import type { SimulatedClient } from './simulated-client.ts'
+import { Cancels } from './cancels.ts'
+import { changedIn, undo } from './people-and-edits.ts'
+import { remove } from './people-and-deletions.ts'
+import { answerQuestion } from './people-and-questions.ts'
+import { rewind } from './people-and-rewinds.ts'
+import { behave, configure, useModel } from './people-and-settings.ts'
+import type { World } from '../world.ts'
+
+/** The codes of a message that the machine did not take. */
+const REFUSED = [
+  'busy',
+  'cancelling',
+  'contextFull',
+  'deleted',
+  'ended',
+  'folderGone',
+  'storage',
+  'closing',
+]
+
+/** The people of a run: what they have said, and what they were promised. */
+export class People {
+  private readonly world: World
+  private readonly last = new Map<ConversationId, Words>()
+  /** How often each message was sent. */
+  private readonly tries = new Map<MessageId, number>()
+  private readonly asked = new Map<ConversationId, Set<CallId>>()
+  private readonly questioned = new Map<ConversationId, Set<CallId>>()
+  readonly cancels: Cancels
+  private readonly name: string
+  private count = 0
+
+  /** `name` is in all that they make. */
+  constructor(world: World, name = '') {
+    this.world = world
+    this.name = name
+    this.cancels = new Cancels(world)
+  }
+
+  /** Null where there is no window that is connected. */
+  stage(chosen: ConversationId | null = null): Stage | null {
+    const { world } = this
+    const { choices } = chosen === null ? world : world.lotOf(chosen)
+    const connected = world.clients.filter((client) => client.isConnected)
+    const client = connected.length < 2 ? connected[0] : connected[choices.int(connected.length)]
+    const id = chosen ?? this.someConversation()
+    if (client === undefined) return null
+    const state = world.liveState(id)
+    if (state.type === 'awaitingApproval') {
+      const known = this.asked.get(id) ?? new Set()
+      this.asked.set(id, known)
+      for (const { callId } of askedCalls(state)) known.add(callId)
+    }
+    if (state.type === 'awaitingAnswer') {
+      const known = this.questioned.get(id) ?? new Set()
+      this.questioned.set(id, known.add(state.current.call.callId))
+    }
+    return {
+      choices,
+      client,
+      id,
+      state,
+      newWords: (attachments) => this.newWords(attachments),
+      lastWords: () => this.last.get(id) ?? null,
+      image: () => this.image(),
+      send: (words, mode = 'policy') => this.send(client, id, words, mode),
+      sendWrongly: (words, what) => this.sendWrongly(client, id, words, what),
+      cancel: () => this.cancel(client, id),
+      useModel: (model) => useModel(world, client, model),
+      behave: (behaviour) => behave(world, client, behaviour),
+      configure: (own) => configure(world, client, id, own),
+      answer: (callIds, answer) => this.answer(client, id, callIds, answer),
+      formerlyAsked: () => [...(this.asked.get(id) ?? [])],
+      answerQuestion: (callId, answer) => answerQuestion(world, client, id, callId, answer),
+      formerlyQuestioned: () => [...(this.questioned.get(id) ?? [])],
+      waiting: () => client.replicas.get(id)?.waiting ?? [],
+      put: (message) => this.put(client, id, message),
+      takeBack: (messageId) => this.takeBack(client, id, messageId),
+      order: (messageIds) => {
+        client.request('outbox.order', { conversationId: id, messageIds }, () => {})
+      },
+      push: (messageId, mode) => this.push(client, id, messageId, mode),
+      instruct: (text) => {
+        if (text === null) world.instructions.found = null
+        else world.instructions.write(text)
+      },
+      hasEdits: () => changedIn(world, id).length > 0,
+      undo: () => undo(world, client, id, choices),
+      rewind: () => rewind(world, client, id, choices),
+      changeFolder: () => this.changeFolder(client, id),
+      loseFolder: () => world.folders.lose(world.folderOf(id)),
+      remove: () => remove(world, this.cancels, client, id, choices),
+      openSecondWindow: () => {
+        world.windows.open(world.clients[1])
+        world.sometimes('two clients looked at one conversation')
+      },
+    }
+  }
+
+  /** Mostly his own; sometimes a sub-agent's. */
+  private someConversation(): ConversationId {
+    const { ids, choices, oracles } = this.world
+    const children = this.world.live().filter((id) => oracles.family.isChild(id))
+    const pool = children.length > 0 && choices.int(3) === 1 ? children : ids
+    const first = ids[0] ?? ('' as ConversationId)
+    return pool[pool.length < 2 ? 0 : choices.int(pool.length)] ?? first
+  }
+
+  private newWords(attachments: readonly Attachment[]): Words {
+    const n = ++this.count
+    return { messageId: `m${this.name}${n}` as MessageId, text: `words ${n}`, attachments }
+  }
+
+  /** By turns an image and a PDF. */
+  private image(): Attachment {
+    const name = `image${this.name}${++this.count}`
+    const attachment = this.count % 2 === 0 ? testPdf(`${name}.pdf`) : testAttachment(`${name}.png`)
+    this.world.blobs.kept.set(attachment.original, new Uint8Array(attachment.bytes))
+    return attachment
+  }
+
+  private send(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    words: Words,
+    mode: MessageMode,
+  ): void {
+    const { world } = this
+    const { oracles } = world
+    if (this.last.get(conversationId)?.messageId === words.messageId)
+      world.sometimes('the same message was sent twice')
+    this.last.set(conversationId, words)
+    this.tries.set(words.messageId, (this.tries.get(words.messageId) ?? 0) + 1)
+    if (words.attachments.length > 0) world.sometimes('an image went to the model')
+    if (mode !== 'policy') oracles.letters.pushes(conversationId, words.messageId)
+    oracles.sent(conversationId, words.messageId, words.text)
+    this.cancels.forget(conversationId)
+    client.request('message.send', { conversationId, ...words, mode }, (result) => {
+      world.note(`${words.messageId} ${result.ok ? 'acknowledged' : result.error.code}`)
+      if (result.ok) {
+        oracles.acknowledge(conversationId, words.messageId)
+      } else if (REFUSED.includes(result.error.code)) {
+        this.checkRefused(conversationId, words.messageId)
+        if (result.error.code === 'closing') world.sometimes('a message came as the app closed')
+      }
+    })
+  }
+
+  /** R13: what was refused stays with the person. */
+  private checkRefused(id: ConversationId, messageId: MessageId): void {
+    if (this.tries.get(messageId) !== 1) return
+    const { world } = this
+    if (world.oracles.replay.history(id).some((message) => message.id === messageId))
+      world.fail('R13 what is refused is not stored', messageId)
+  }
+
+  private sendWrongly(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    words: Words,
+    what: 'a used id' | 'a missing image',
+  ): void {
+    const { world } = this
+    const { oracles } = world
+    const wasStored = oracles.replay
+      .history(conversationId)
+      .some(({ id }) => id === words.messageId)
+    if (what === 'a used id' && !wasStored) return
+    const mode = 'policy'
+    if (what === 'a missing image') oracles.sent(conversationId, words.messageId, words.text)
+    client.request('message.send', { conversationId, ...words, mode }, (result) => {
+      if (result.ok) return world.fail('what is wrong is refused', what)
+      world.sometimes(
+        what === 'a used id'
+          ? 'another message was sent under a used id'
+          : 'a message that named a missing image was refused',
+      )
+    })
+  }
+
+  private cancel(client: SimulatedClient, id: ConversationId): void {
+    const { world } = this
+    const { oracles } = world
+    const before = world.liveState(id)
+    client.cancel(id, (result) => {
+      world.note(`cancel ${result.ok ? 'accepted' : result.error.code}`)
+      const state = world.liveState(id)
+      if (!result.ok) return
+      if (oracles.family.isChild(id)) world.sometimes('a sub-agent was stopped by a person')
+      if (!isResting(state) && state.type !== 'cancelling')
+        world.fail('I15 idle or cancelling when the cancel is answered', state.type)
+      this.cancels.accepted(id, before)
+    })
+  }
+
+  private answer(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    callIds: readonly CallId[],
+    answer: ApprovalAnswer,
+  ): void {
+    if (callIds.length === 0) return
+    const { world } = this
+    world.oracles.permissions.answered(callIds, answer)
+    const state = world.liveState(conversationId)
+    if (state.type !== 'awaitingApproval') world.sometimes('an answer came too late')
+    if (world.oracles.family.isChild(conversationId))
+      world.sometimes('a person answered a sub-agent')
+    client.request('approval.answer', { conversationId, callIds, answer }, (result) => {
+      world.note(`answer ${answer.type} ${result.ok ? 'accepted' : result.error.code}`)
+    })
+  }
+
+  private put(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    message: WaitingMessage,
+  ): void {
+    const { world } = this
+    const { oracles } = world
+    oracles.sent(conversationId, message.id, message.text)
+    oracles.letters.puts(conversationId, message.id, message.text)
+    client.request('outbox.put', { conversationId, message }, (result) => {
+      oracles.letters.answered(conversationId)
+      world.note(`put ${message.id} ${result.ok ? 'kept' : result.error.code}`)
+      if (!result.ok) return
+      oracles.letters.kept(conversationId, message.id)
+      oracles.letters.check(world.disk)
+      world.sometimes('a message was put behind those that wait')
+    })
+  }
+
+  private takeBack(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    messageId: MessageId,
+  ): void {
+    const { world } = this
+    world.oracles.letters.takesBack(conversationId, messageId)
+    client.request('outbox.remove', { conversationId, messageId }, (result) => {
+      if (!result.ok || world.app.isOver) return
+      if (world.disk.store.waiting(conversationId).some(({ id }) => id === messageId))
+        world.fail('R13 what was taken back does not wait', messageId)
+      world.sometimes('a waiting message was taken back')
+    })
+  }
+
+  private push(
+    client: SimulatedClient,
+    conversationId: ConversationId,
+    messageId: MessageId,
+    mode: MessageMode,
+  ): void {
+    const { world } = this
+    world.oracles.letters.pushes(conversationId, messageId)
+    this.cancels.forget(conversationId)
+    client.request('outbox.send', { conversationId, messageId, mode }, (result) => {
+      world.note(`push ${messageId} ${result.ok ? 'sent' : result.error.code}`)
+      if (result.ok) world.sometimes('a waiting message was sent by hand')
+      world.oracles.letters.check(world.disk)
+    })
+  }
+
+  /** I36 */
+  private changeFolder(client: SimulatedClient, conversationId: ConversationId): void {
+    const { world } = this
+    if (!world.disk.conversations().includes(conversationId)) return
+    if (world.app.registry.isSetAside(conversationId)) return
+    client.request('conversation.create', { conversationId, folder: '/elsewhere' }, () => {
+      if (!world.disk.conversations().includes(conversationId)) return
+      if (world.disk.folder(conversationId) !== world.folderOf(conversationId))
+        world.fail('I36 the folder never changes', conversationId)
+      world.sometimes('another folder was asked for and refused')
+    })
+  }
+}

@@ -1,0 +1,215 @@
+import { assertNever } from '../../src/shared/assert-never.ts'
+import type { AppError } from '../../src/shared/app-error.ts'
+import { type CommandInput, type CommandName } from '../../src/shared/protocol/commands.ts'
+import { ConversationSnapshot } from '../../src/shared/conversation/conversation.ts'
+import type { ClientEvent } from '../../src/shared/protocol/events.ts'
+import type { ClientFrame, HostFrame } from '../../src/shared/protocol/frames.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { Result } from '../../src/shared/result.ts'
+import type { App } from '../app.ts'
+import { Replica } from '../oracles/replica.ts'
+
+type Answer = (result: Result<unknown, AppError>) => void
+
+export interface ClientWatch {
+  /** A frame is on its way; throws where the line does. */
+  carrying(): void
+  /** The app has hung up. */
+  cutOff(): void
+  /** Every frame that comes. */
+  heard(frame: HostFrame): void
+  opened(id: ConversationId, snapshot: ConversationSnapshot): void
+  setAside(client: SimulatedClient, id: ConversationId): void
+  /** It, and the conversations of its sub-agents. */
+  familyOf(id: ConversationId): readonly ConversationId[]
+  complain(promise: string, facts: string): void
+  cameBack(missed: boolean): void
+}
+
+/** A window: speaks in frames through the real server side, and believes nothing but frames. */
+export class SimulatedClient {
+  readonly name: string
+  readonly replicas = new Map<ConversationId, Replica>()
+  private readonly watch: ClientWatch
+  private app: App | null = null
+  private speak: (frame: ClientFrame) => void = () => {}
+  private hangUp: () => void = () => {}
+  private readonly waiting = new Map<number, Answer>()
+  private lastId = 0
+  /** Set aside when they were opened. */
+  private readonly aside = new Set<ConversationId>()
+  /** Deleted, as far as it was told. */
+  private readonly deleted = new Set<ConversationId>()
+  /** Kept over a lost connection, to be compared with what comes after it. */
+  private readonly remembered = new Map<ConversationId, Replica>()
+
+  constructor(name: string, watch: ClientWatch) {
+    this.name = name
+    this.watch = watch
+  }
+
+  get isConnected(): boolean {
+    return this.app !== null && !this.app.isOver
+  }
+
+  connect(app: App): void {
+    this.app = app
+    const closing: (() => void)[] = []
+    const listeners: ((frame: ClientFrame) => void)[] = []
+    let isOpen = true
+    this.speak = (frame) => {
+      for (const listener of listeners) if (isOpen) listener(frame)
+    }
+    this.hangUp = () => {
+      if (!isOpen) return
+      isOpen = false
+      for (const listener of closing) listener()
+    }
+    app.attach({
+      send: (frame) => {
+        if (!isOpen || app.isOver) return
+        this.watch.carrying()
+        this.hear(frame)
+      },
+      onFrame: (listener) => listeners.push(listener),
+      onClose: (listener) => closing.push(listener),
+      close: () => {
+        if (!isOpen) return
+        this.disconnect()
+        if (!app.isOver) this.watch.cutOff()
+      },
+    })
+    this.request('app.open', {}, () => {})
+  }
+
+  /** The line is cut; what was shown stays in memory. */
+  disconnect(): void {
+    if (this.isConnected) this.hangUp()
+    this.app = null
+    for (const [id, replica] of this.replicas) this.remembered.set(id, replica)
+    this.replicas.clear()
+    this.aside.clear()
+    this.deleted.clear()
+    this.waiting.clear()
+  }
+
+  request<Name extends CommandName>(command: Name, input: CommandInput<Name>, then: Answer): void {
+    if (!this.isConnected) return
+    const id = ++this.lastId
+    this.waiting.set(id, then)
+    this.speak({ type: 'request', id, command, input })
+  }
+
+  cancel(conversationId: ConversationId, then: Answer): void {
+    if (!this.isConnected) return
+    const id = ++this.lastId
+    this.waiting.set(id, then)
+    this.speak({ type: 'cancel', id, conversationId })
+  }
+
+  open(id: ConversationId): void {
+    this.request('conversation.open', { conversationId: id }, (result) => {
+      if (!result.ok) {
+        if (result.error.code === 'setAside') this.loses(id)
+        return
+      }
+      this.aside.delete(id)
+      ConversationSnapshot.parse(result.value)
+      // As it came: what is parsed has its keys in another order.
+      const snapshot = result.value as ConversationSnapshot
+      this.watch.opened(id, snapshot)
+      const before = this.replicas.get(id) ?? this.remembered.get(id) ?? null
+      this.watch.cameBack(before !== null && before.seq < snapshot.seq)
+      const replica = new Replica(snapshot, before, (promise, facts) => {
+        this.watch.complain(promise, `${this.name}: ${facts}`)
+      })
+      this.replicas.set(id, replica)
+      for (const event of this.early.splice(0)) this.follow(event)
+    })
+  }
+
+  private loses(id: ConversationId): void {
+    const replica = this.replicas.get(id)
+    if (replica !== undefined) this.remembered.set(id, replica)
+    this.replicas.delete(id)
+    this.aside.add(id)
+    this.watch.setAside(this, id)
+  }
+
+  private lose(deleted: ConversationId): void {
+    this.deleted.add(deleted)
+    for (const id of this.watch.familyOf(deleted)) {
+      const replica = this.replicas.get(id)
+      if (replica !== undefined) this.remembered.set(id, replica)
+      this.replicas.delete(id)
+    }
+  }
+
+  leave(id: ConversationId): void {
+    const replica = this.replicas.get(id)
+    if (replica !== undefined) this.remembered.set(id, replica)
+    this.replicas.delete(id)
+    this.request('conversation.leave', { conversationId: id }, () => {})
+  }
+
+  /** Events of a subscription whose snapshot has not arrived yet. */
+  private readonly early: ClientEvent[] = []
+
+  private hear(frame: HostFrame): void {
+    this.watch.heard(frame)
+    if (frame.type !== 'response') return this.follow(frame)
+    const answer = this.waiting.get(frame.id)
+    this.waiting.delete(frame.id)
+    answer?.(frame.result)
+  }
+
+  private follow(event: ClientEvent): void {
+    switch (event.type) {
+      case 'conversation.stepped':
+      case 'conversation.unsaved':
+      case 'conversation.waiting':
+      case 'conversation.configured': {
+        const replica = this.replicas.get(event.conversationId)
+        if (this.deleted.has(event.conversationId))
+          this.watch.complain('I35 nothing is told of a deleted conversation', event.type)
+        if (replica === undefined || event.epoch > replica.epoch) this.early.push(event)
+        else if (event.epoch === replica.epoch) replica.follow(event)
+        return
+      }
+      case 'list.changed': {
+        const { activity, id } = event.summary
+        const isBack = this.deleted.delete(id)
+        const isShown =
+          activity === 'setAside' ? this.replicas.has(id) : this.aside.has(id) || isBack
+        // No client speaks within the step that it hears of.
+        if (isShown) queueMicrotask(() => this.open(id))
+        return
+      }
+      case 'list.removed':
+        return this.lose(event.conversationId)
+      case 'conversation.streamed':
+      case 'conversation.callGrew': {
+        const replica = this.replicas.get(event.conversationId)
+        if (replica?.epoch === event.epoch) replica.checkStreamed(event)
+        return
+      }
+      case 'conversation.silent':
+      case 'conversation.printed':
+      case 'conversation.orphans':
+      case 'conversation.jobs':
+      case 'conversation.jobEnded':
+      case 'conversation.shell':
+      case 'conversation.shellPrinted':
+      case 'conversation.folder':
+      case 'settings.changed':
+      case 'rules.changed':
+      case 'host.faulted':
+      case 'host.storage':
+      case 'notice.clicked':
+      case 'menu.chosen':
+        return
+      default:
+        assertNever(event)
+    }
+  }
+}

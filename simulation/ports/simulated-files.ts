@@ -1,0 +1,100 @@
+import { BlobHash } from '../../src/shared/ids.ts'
+import type { FileChange, FileForm } from '../../src/shared/messages/file-change.ts'
+import { failed, type Result } from '../../src/shared/result.ts'
+import type { ChangedFiles, EditLook, EditPort } from '../../src/main/runtime/ports/edit-port.ts'
+import { MemoryFiles } from '../../src/main/runtime/fakes/memory/memory-files.ts'
+import type { ToolRun } from '../../src/main/runtime/ports/ports.ts'
+import type { SimulationContext } from '../faults/simulation-context.ts'
+
+type TakenBack = Awaited<ReturnType<EditPort['takeBack']>>
+type Files = readonly FileChange[]
+
+export interface FilesWatch {
+  /** `files` were written; `asked`: what was to be taken back, as undo gave it. */
+  tookBack(folder: string, asked: Files, files: Files): void
+}
+
+/** Files of all folders as tools leave them, and the port that takes that back. They outlive the app. */
+export class SimulatedFiles implements EditPort {
+  private readonly memory = new MemoryFiles()
+  private readonly versions = new Map<string, number>()
+  private readonly world: SimulationContext
+  private readonly watch: FilesWatch
+  private lives = 0
+
+  constructor(world: SimulationContext, watch: FilesWatch) {
+    this.world = world
+    this.watch = watch
+  }
+
+  /** A tool is about to write one of two files: known before it does. */
+  intend({ call, folder }: Pick<ToolRun, 'call' | 'folder'>): void {
+    const shown = this.world.lotIn(folder).choices.pick('a.ts', 'b.ts')
+    const path = `${folder}/${shown}`
+    const version = (this.versions.get(folder) ?? 0) + 1
+    this.versions.set(folder, version)
+    const held = this.memory.holds.get(path)
+    const before = held === undefined ? null : formOf(held)
+    const after = formOf(version.toString(16).padStart(64, '0'))
+    this.memory.intents.set(call.callId, [{ path, shown, before, after }])
+  }
+
+  /** It writes: what the file holds by then is what it changes. */
+  write(callId: string): Files {
+    const files = this.intendedBy(callId).map((change): FileChange => {
+      const held = this.memory.holds.get(change.path)
+      return { ...change, before: held === undefined ? null : formOf(held) }
+    })
+    for (const { after, path } of files) if (after !== null) this.memory.holds.set(path, after.blob)
+    return files
+  }
+
+  /** The app that was about to take something back is gone. */
+  forget(): void {
+    this.lives++
+  }
+
+  look(folder: string, changes: Files): Promise<EditLook> {
+    return this.memory.look(folder, changes)
+  }
+
+  takeBack(folder: string, changes: Files): Promise<TakenBack> {
+    const { schedule } = this.world
+    const { choices, faults } = this.world.lotIn(folder)
+    const life = this.lives
+    const isBad = !faults.isHealed && choices.int(12) === 11
+    return new Promise((resolve) => {
+      schedule.after(choices.delay(6), 'world', 'files are put back', () => {
+        if (life !== this.lives) return
+        if (isBad) return resolve(failed('The disk is full.'))
+        void this.takeBackNow(folder, changes).then(resolve)
+      })
+    })
+  }
+
+  private async takeBackNow(folder: string, changes: Files): Promise<TakenBack> {
+    const taken: Result<{ files: Files; conflicts: EditLook['conflicts'] }, string> =
+      await this.memory.takeBack(folder, changes)
+    if (!taken.ok) return taken
+    const { conflicts, files } = taken.value
+    if (files.length > 0) this.watch.tookBack(folder, changes, files)
+    if (conflicts.length > 0) this.world.sometimes('an undo left a file that had changed since')
+    return taken
+  }
+
+  intendedBy(callId: string): Files {
+    return this.memory.intendedBy(callId)
+  }
+
+  changedIn(...asked: Parameters<EditPort['changedIn']>): Promise<ChangedFiles> {
+    return this.memory.changedIn(...asked)
+  }
+
+  removeKept(): Promise<void> {
+    return this.memory.removeKept()
+  }
+}
+
+function formOf(blob: string): FileForm {
+  return { blob: BlobHash.parse(blob), mode: 0o644 }
+}

@@ -1,0 +1,220 @@
+import type { Block } from '../../src/shared/messages/content.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { ModelCall, ModelOutcome, ModelPort } from '../../src/main/runtime/ports/ports.ts'
+import { ASK_IN_PLACE } from '../../src/main/core/request/build-compaction.ts'
+import { SUBMIT_RESULT } from '../../src/main/core/request/agent-tools.ts'
+import { canLast, isModelFault, MODEL_FAULTS, type ModelPlan } from '../faults/model-faults.ts'
+import { type Asking, goodReply, healedReply } from '../replies.ts'
+import type { Moment } from '../schedule.ts'
+import type { SimulationContext } from '../faults/simulation-context.ts'
+
+/** One request as the model sees it. */
+export interface Asked {
+  readonly number: number
+  readonly conversationId: ConversationId
+  readonly call: ModelCall
+  readonly asking: Asking
+  /** A title: asked for beside the conversation. */
+  readonly isAside: boolean
+  outcome: ModelOutcome | null
+  readonly askedAt: Moment
+  endedAt: Moment | null
+  /** It was aborted before it had an outcome. */
+  wasLate: boolean
+}
+
+export interface ModelWatch {
+  asked(asked: Asked): void
+}
+
+/** A model whose days are good or bad as the tape says. */
+export class SimulatedModel implements ModelPort {
+  private readonly live = new Set<Asked>()
+  private readonly asides = new Set<Asked>()
+  private readonly byConversation = new Map<ConversationId, Asked[]>()
+  /** What is wrong with a model for a while, as a conversation meets it; by their names. */
+  private readonly outages = new Map<string, { readonly name: string; readonly until: number }>()
+  private readonly world: SimulationContext
+  private readonly watch: ModelWatch
+
+  constructor(world: SimulationContext, watch: ModelWatch) {
+    this.world = world
+    this.watch = watch
+  }
+
+  /** Those that were not aborted and have no answer. */
+  open(): readonly Asked[] {
+    return [...this.live]
+  }
+
+  /** Titles that are still asked for, aborted or not: each has a timer of its own. */
+  openAsides(): number {
+    return this.asides.size
+  }
+
+  askedIn(id: ConversationId): readonly Asked[] {
+    return this.byConversation.get(id) ?? []
+  }
+
+  /** Titles do not count. */
+  lastIn(id: ConversationId): Asked | undefined {
+    return this.askedIn(id).findLast(({ isAside }) => !isAside)
+  }
+
+  /** The app that asked is gone. */
+  forget(): void {
+    for (const asked of this.live) asked.wasLate = true
+    this.live.clear()
+    this.asides.clear()
+  }
+
+  ask(call: ModelCall): Promise<ModelOutcome> {
+    const { schedule } = this.world
+    const { choices } = this.world.lotOf(call.conversationId)
+    const asking = askingOf(call)
+    const mine = this.byConversation.get(call.conversationId) ?? []
+    const asked: Asked = {
+      number: mine.length,
+      conversationId: call.conversationId,
+      call,
+      asking,
+      isAside: asking === 'title',
+      outcome: null,
+      askedAt: schedule.moment,
+      endedAt: null,
+      wasLate: false,
+    }
+    this.byConversation.set(call.conversationId, mine)
+    mine.push(asked)
+    this.live.add(asked)
+    if (asked.isAside) this.asides.add(asked)
+    this.watch.asked(asked)
+    const plan = this.plan(asked)
+    if (plan.outcome === 'throws') {
+      this.world.sometimes('the model port threw')
+      asked.wasLate = true
+      this.live.delete(asked)
+      this.asides.delete(asked)
+      throw new Error('the model port has a bug')
+    }
+    const { outcome } = plan
+    return new Promise((resolve) => {
+      const end = (final: ModelOutcome): void => {
+        if (asked.outcome !== null) return
+        asked.outcome = final
+        asked.endedAt = schedule.moment
+        this.live.delete(asked)
+        this.asides.delete(asked)
+        asked.wasLate ||= call.signal.aborted
+        if (asked.wasLate) this.world.sometimes('a reply came after its request was aborted')
+        resolve(final)
+      }
+      const unlessAborted = (run: () => void) => (): void => {
+        if (call.signal.aborted && plan.onAbort === 'ends') return
+        if (asked.outcome === null) run()
+      }
+      call.signal.addEventListener('abort', () => {
+        this.live.delete(asked)
+        if (plan.onAbort === 'goesOn') {
+          this.world.sometimes('a request was aborted and its model went on talking')
+          if (outcome !== null) return
+        }
+        schedule.after(choices.delay(3), 'world', `model ${asked.number} ends`, () => end(ABORTED))
+      })
+      this.stream(asked, plan, unlessAborted)
+      if (outcome === null) return
+      const ms = (plan.startMs ?? 0) + plan.gapMs * (plan.deltas + 1)
+      schedule.after(
+        ms,
+        'world',
+        `model ${asked.number} answers`,
+        unlessAborted(() => end(outcome)),
+      )
+    })
+  }
+
+  private stream(
+    { call, number }: Asked,
+    plan: ModelPlan,
+    unlessAborted: (run: () => void) => () => void,
+  ): void {
+    const { schedule } = this.world
+    const { startMs } = plan
+    if (startMs !== null) {
+      const begin = unlessAborted(() => call.onStarted())
+      schedule.after(startMs, 'world', `model ${number} starts`, begin)
+    }
+    for (let index = 0; index < plan.deltas; index++) {
+      const ms = (startMs ?? 0) + plan.gapMs * (index + 1)
+      const part = index === 0 && plan.deltas > 1 ? 'thinking' : 'text'
+      const speak = unlessAborted(() => {
+        call.onDelta(part, `${number}:${index} `)
+        call.onCallDelta(0, 'bash', index === 0 ? '{"command":"' : `${index} `)
+      })
+      schedule.after(ms, 'world', `model ${number} speaks`, speak)
+    }
+  }
+
+  private outageOf(where: string): string | null {
+    const outage = this.outages.get(where)
+    return outage !== undefined && outage.until > this.world.schedule.now ? outage.name : null
+  }
+
+  private plan(asked: Asked): ModelPlan {
+    const { number, asking, conversationId, call } = asked
+    const { choices, faults } = this.world.lotOf(conversationId)
+    const tag = `${tagOf(conversationId)}r${number}`
+    const good: ModelPlan = {
+      startMs: choices.delay(7),
+      deltas: choices.int(3),
+      gapMs: choices.delay(6),
+      outcome: faults.isHealed
+        ? healedReply(choices, tag, asking)
+        : goodReply(choices, tag, asking),
+      onAbort: 'ends',
+    }
+    const where = `${conversationId} ${call.provider.model}`
+    const outage = faults.isHealed ? null : this.outageOf(where)
+    const name = outage ?? faults.strike('model')
+    if (name === null || !isModelFault(name)) return good
+    this.world.note(`model ${number} has a fault: ${name}`)
+    if (outage === null && canLast(name) && choices.int(3) === 2)
+      this.outages.set(where, { name, until: this.world.schedule.now + OUTAGE_MS })
+    return MODEL_FAULTS[name](good, choices, tag)
+  }
+}
+
+/** How long a model may be down, in ms: longer than three tries take. */
+const OUTAGE_MS = 20_000
+
+/** Short, and fit to stand in the id of a call. */
+function tagOf(id: ConversationId): string {
+  return id.replaceAll(/[^a-z0-9]/gi, '_')
+}
+
+/** What a provider cannot know, and a judge can. */
+export function askingOf({ request, provider }: ModelCall): Asking {
+  if (provider.limits.outputTokens === 1_000) return 'title'
+  if (isForSummary(request)) return 'summary'
+  if (request.tools.length === 0) return 'last'
+  return request.tools.some(({ name }) => name === SUBMIT_RESULT) ? 'child' : 'root'
+}
+
+function isForSummary({ messages, system }: ModelCall['request']): boolean {
+  const last = messages.at(-1)?.blocks.at(-1)
+  const isBehind = last?.type === 'text' && last.text === ASK_IN_PLACE
+  return isBehind || system.startsWith('You summarise')
+}
+
+export const ABORTED: ModelOutcome = {
+  type: 'failed',
+  kind: 'aborted',
+  detail: 'It was stopped.',
+  retryAfterMs: null,
+  rejectedPart: null,
+}
+
+/** The blocks of an answer; none where it failed. */
+export function blocksOf(asked: Asked): readonly Block[] {
+  return asked.outcome?.type === 'responded' ? asked.outcome.blocks : []
+}

@@ -1,0 +1,257 @@
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { ChangePreview } from '../../src/shared/conversation/change-preview.ts'
+import type { Call } from '../../src/shared/conversation/turn.ts'
+import { questionOf } from '../../src/shared/messages/user-question.ts'
+import {
+  ASK_USER_SPEC,
+  SPAWN_SPEC,
+  SpawnInput,
+  SUBMIT_SPEC,
+  SubmitInput,
+} from '../../src/main/core/request/agent-tools.ts'
+import type { CallFacts } from '../../src/main/core/machine/event.ts'
+import type { ToolSpec } from '../../src/main/core/request/model-request.ts'
+import type { ToolOutcome, ToolPort, ToolRun } from '../../src/main/runtime/ports/ports.ts'
+import type { ToolUser } from '../../src/main/runtime/ports/tool-user.ts'
+import { INSPECT_MS } from '../../src/main/runtime/conversation/inspect-calls.ts'
+import type { Moment } from '../schedule.ts'
+import type { SimulatedFiles } from './simulated-files.ts'
+import type { SimulationContext } from '../faults/simulation-context.ts'
+import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from '../faults/tool-faults.ts'
+
+/** Nothing has come of it. */
+const OPEN = { outcome: null, endedAt: null, wasLate: false }
+
+/** The simulator's deadline of a tool. */
+export const TOOL_LIMIT_MS = 60_000
+
+/** One run as the tool sees it. */
+export interface Ran {
+  readonly number: number
+  readonly run: ToolRun
+  outcome: ToolOutcome | null
+  endedAt: Moment | null
+  /** It was told to stop before it had an outcome. */
+  wasLate: boolean
+  /** What it has printed, in code units. */
+  printed: number
+}
+
+export interface ToolWatch {
+  started(ran: Ran): void
+}
+
+/** Tools whose days are good or bad as the tape says. */
+export class SimulatedTools implements ToolPort {
+  private readonly ran: Ran[] = []
+  private readonly live = new Set<Ran>()
+  /** Inspections that the app still waits for: a timer stands behind those of each reply. */
+  inspecting = 0
+  private readonly world: SimulationContext
+  private readonly watch: ToolWatch
+  private readonly files: SimulatedFiles
+
+  constructor(world: SimulationContext, files: SimulatedFiles, watch: ToolWatch) {
+    this.world = world
+    this.files = files
+    this.watch = watch
+  }
+
+  /** Those that were not told to stop and have not ended. */
+  open(): readonly Ran[] {
+    return [...this.live]
+  }
+
+  /** The last run of a call. */
+  ofCall(id: ConversationId, callId: string): Ran | null {
+    const found = this.ran.findLast(
+      ({ run }) => run.conversationId === id && run.call.callId === callId,
+    )
+    return found ?? null
+  }
+
+  lastIn(id: ConversationId): Ran | undefined {
+    return this.ran.findLast(({ run }) => run.conversationId === id)
+  }
+
+  /** The app that started them is gone. */
+  forget(): void {
+    for (const ran of this.live) ran.wasLate = true
+    this.live.clear()
+  }
+
+  specs({ caller }: Pick<ToolUser, 'caller'>): readonly ToolSpec[] {
+    return caller === 'root' ? ROOT_SPECS : CHILD_SPECS
+  }
+
+  async inspect(
+    { name, input }: Pick<Call, 'name' | 'input'>,
+    { folder }: { readonly folder: string },
+  ): Promise<CallFacts> {
+    const fault = this.world.lotIn(folder).faults.strike('tool')
+    if (fault === 'throwingInspect') {
+      this.world.sometimes('an inspection threw')
+      throw new Error('the inspection has a bug')
+    }
+    if (fault === 'slowInspect') await this.inspectFor(2_000)
+    if (fault === 'hangingInspect') {
+      this.world.sometimes('an inspection went on forever')
+      void this.inspectFor(INSPECT_MS + 1)
+      await new Promise<never>(() => {})
+    }
+    return { name, input, digest: JSON.stringify([name, input]), check: check(name, input) }
+  }
+
+  private async inspectFor(ms: number): Promise<void> {
+    this.inspecting += 1
+    await new Promise<void>((resolve) => {
+      this.world.schedule.after(ms, 'world', 'a slow inspection ends', resolve)
+    })
+    this.inspecting -= 1
+  }
+
+  preview(): Promise<ChangePreview> {
+    return Promise.resolve({ type: 'none' })
+  }
+
+  run(run: ToolRun): Promise<ToolOutcome> {
+    const { schedule } = this.world
+    const { choices } = this.world.lotIn(run.folder)
+    const ran: Ran = { number: this.ran.length, run, ...OPEN, printed: 0 }
+    this.ran.push(ran)
+    this.live.add(ran)
+    this.watch.started(ran)
+    if (run.call.action === 'change') this.files.intend(run)
+    const plan = this.plan(ran)
+    const { outcome, afterAbort } = plan
+    if (outcome === 'throws') {
+      this.world.sometimes('the tool port threw')
+      ran.wasLate = true
+      this.live.delete(ran)
+      throw new Error('the tool port has a bug')
+    }
+    return new Promise((resolve) => {
+      const end = (told: ToolOutcome): void => {
+        const final = ran.outcome === null ? this.written(run, told) : told
+        ran.wasLate ||= ran.outcome === null && run.signal.aborted
+        if (ran.wasLate && final.outcome === 'ok')
+          this.world.sometimes('a result came after the cancel')
+        ran.outcome ??= final
+        ran.endedAt ??= schedule.moment
+        this.live.delete(ran)
+        resolve(final)
+      }
+      run.signal.addEventListener('abort', () => {
+        this.live.delete(ran)
+        if (afterAbort === null || afterAbort === 'ignores') return
+        const ms = afterAbort + choices.delay(3)
+        schedule.after(ms, 'world', `tool ${ran.number} is gone`, () => end(STOPPED))
+      })
+      const running = (go: () => void) => (): void => {
+        if (ran.outcome === null && (!run.signal.aborted || afterAbort === 'ignores')) go()
+      }
+      plan.prints.forEach((words, index) => {
+        const print = running(() => {
+          if (!run.signal.aborted) ran.printed += words.length
+          run.onOutput(words)
+        })
+        schedule.after(plan.gapMs * index, 'world', `tool ${ran.number} prints`, print)
+      })
+      if (outcome === null) return this.world.sometimes('a call went on forever')
+      const ms = plan.gapMs * (plan.prints.length + 1)
+      schedule.after(
+        ms,
+        'world',
+        `tool ${ran.number} ends`,
+        running(() => end(outcome)),
+      )
+      if (plan.isTwice) this.endAgain(ran, ms, end)
+    })
+  }
+
+  /** What has not failed has written. */
+  private written({ call }: ToolRun, outcome: ToolOutcome): ToolOutcome {
+    const isWritten = call.action === 'change' && outcome.outcome === 'ok'
+    return isWritten ? { ...outcome, files: this.files.write(call.callId) } : outcome
+  }
+
+  private endAgain({ run, number }: Ran, ms: number, end: (final: ToolOutcome) => void): void {
+    this.world.schedule.after(ms + 5, 'world', `tool ${number} ends again`, () => {
+      run.onOutput('behind the end')
+      end(toolOutcome('ok', 'twice'))
+    })
+  }
+
+  private plan({ number, run }: Ran): ToolPlan {
+    const { choices, faults } = this.world.lotIn(run.folder)
+    const tag = `t-${run.call.callId}`
+    const good: ToolPlan = {
+      prints: choices.int(2) === 0 ? [] : [`${tag} prints\n`, `${tag} goes on\n`],
+      gapMs: choices.delay(9),
+      outcome: toolOutcome('ok', isSame(run) ? 'the same' : `done ${tag}`),
+      afterAbort: 0,
+      isTwice: false,
+    }
+    const name = faults.strike('tool')
+    if (name === null || !isToolFault(name)) return good
+    this.world.note(`tool ${number} has a fault: ${name}`)
+    const plan = TOOL_FAULTS[name](good, choices, tag)
+    if (name === 'printsMuch') this.world.sometimes('a call printed more than the screen keeps')
+    return plan
+  }
+}
+
+export const STOPPED = toolOutcome('aborted', 'Stopped.')
+
+const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
+  return { name, description: `Does ${name}.`, inputSchema: { type: 'object' } }
+})
+const ROOT_SPECS: readonly ToolSpec[] = [...HANDS, ASK_USER_SPEC, SPAWN_SPEC]
+const CHILD_SPECS: readonly ToolSpec[] = [...HANDS, SUBMIT_SPEC]
+
+function isSame({ call: { subject } }: ToolRun): boolean {
+  return subject === 'same'
+}
+
+/** Whoever asks: that a sub-agent may not start others is for the machine to say. */
+function check(name: string, input: Call['input']): CallFacts['check'] {
+  if (input.type !== 'object') return unusable(name)
+  const { command } = input.value
+  const inside = {
+    type: 'runnable',
+    limitMs: TOOL_LIMIT_MS,
+    subject: null,
+    reach: 'inside',
+  } as const
+  switch (name) {
+    case 'bash':
+      if (typeof command !== 'string') return unusable(name)
+      return { ...inside, action: 'command', subject: command, reach: reachOf(command) }
+    case 'edit':
+      return { ...inside, action: 'change' }
+    case 'read':
+      return { ...inside, action: 'read' }
+    case ASK_USER_SPEC.name:
+      return questionOf(input) === null ? unusable(name) : { ...inside, action: 'question' }
+    case SPAWN_SPEC.name:
+      return SpawnInput.safeParse(input.value).success
+        ? { ...inside, action: 'spawn' }
+        : unusable(name)
+    case SUBMIT_SPEC.name:
+      return SubmitInput.safeParse(input.value).success
+        ? { ...inside, action: 'submit' }
+        : unusable(name)
+    default:
+      return unusable(name)
+  }
+}
+
+function unusable(name: string): CallFacts['check'] {
+  return { type: 'unusable', text: `There is no tool ${name}, or its input is not valid.` }
+}
+
+/** Where a command of the simulated models reaches. */
+export function reachOf(command: string): 'inside' | 'outside' | 'secret' {
+  if (command.startsWith('out ')) return 'outside'
+  return command.startsWith('secret ') ? 'secret' : 'inside'
+}

@@ -1,0 +1,78 @@
+import { checkApart } from '../apart.ts'
+import { NO_TAPE } from '../choices.ts'
+import type { Failure, Job, JobResult } from './job.ts'
+import { playScripted } from './scripted-lives.ts'
+import type { Mark } from '../marks/marks.ts'
+import { poisoned } from '../poison.ts'
+import { type Outcome, simulate } from '../simulate.ts'
+
+/** Does the runs of a job until a promise is broken. */
+export async function runJob(job: Job): Promise<JobResult> {
+  const before = process.threadCpuUsage()
+  const marks = new Set<Mark>()
+  const pairs = new Set<string>()
+  const digests: string[] = []
+  let runs = 0
+  const healing = { ms: 0, steps: 0 }
+  const family = { children: 0, outcomes: 0 }
+  let failure: Failure | null = null
+
+  async function run(
+    seed: number,
+    { commit = null, failing = null }: Partial<Pick<Failure, 'commit' | 'failing'>> = {},
+  ): Promise<Outcome> {
+    const { store, isHashed } = job
+    const isLate = job.mode === 'late'
+    const options = {
+      seed,
+      tape: NO_TAPE,
+      store,
+      commit,
+      failing,
+      apart: null,
+      isHashed,
+      tell: null,
+      known: marks,
+      isLate,
+    }
+    const outcome = await (isHashed ? poisoned(() => simulate(options)) : simulate(options))
+    runs++
+    for (const mark of outcome.marks) marks.add(mark)
+    for (const pair of outcome.pairs) pairs.add(pair)
+    healing.ms = Math.max(healing.ms, outcome.healing.ms)
+    healing.steps = Math.max(healing.steps, outcome.healing.steps)
+    family.children += outcome.family.children
+    family.outcomes += outcome.family.outcomes
+    if (isHashed) digests.push(outcome.digest)
+    const { breach, taken } = outcome
+    if (breach !== null) failure ??= { seed, isLate, store, commit, failing, breach, taken }
+    return outcome
+  }
+
+  async function runApart(seed: number): Promise<void> {
+    const { store } = job
+    const breach = await checkApart(seed, store)
+    runs += 2
+    if (breach === null) return
+    failure ??= { seed, isLate: false, store, commit: null, failing: null, breach, taken: [] }
+  }
+
+  if (job.mode === 'scripted') for (const pair of await playScripted()) pairs.add(pair)
+  for (const seed of job.mode === 'scripted' ? [] : job.seeds) {
+    if (job.mode === 'apart') {
+      await runApart(seed)
+      if (failure !== null) break
+      continue
+    }
+    const { writes } = await run(seed)
+    const deaths = job.mode === 'crashes' ? 2 * writes : 0
+    for (let commit = 0; commit < deaths && failure === null; commit++) await run(seed, { commit })
+    const faults = job.mode === 'failures' ? writes : 0
+    for (let failing = 0; failing < faults && failure === null; failing++)
+      await run(seed, { failing })
+    if (failure !== null) break
+  }
+  const { user, system } = process.threadCpuUsage(before)
+  const cpuMs = (user + system) / 1000
+  return { failure, runs, cpuMs, marks: [...marks], pairs: [...pairs], digests, healing, family }
+}

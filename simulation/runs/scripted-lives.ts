@@ -1,0 +1,257 @@
+import { askedCalls } from '../../src/shared/conversation/conversation-state.ts'
+import type { CallId, ConversationId, MessageId } from '../../src/shared/ids.ts'
+import { testAttachment } from '../../src/main/core/testing/test-attachment.ts'
+import { fileChange } from '../../src/main/core/testing/test-messages.ts'
+import { child, delegating, idOf, submit } from '../../src/main/runtime/fakes/delegating.ts'
+import { World } from '../../src/main/runtime/fakes/world.ts'
+import { observeTransitions } from '../observed-transition.ts'
+import {
+  asking,
+  chooseFolder,
+  CONVERSATION,
+  extend,
+  limitedTo,
+  stoppedBehindAFullDisk,
+} from './scripted-worlds.ts'
+import { pairOf } from '../marks/sights.ts'
+
+const SKIPPED = { type: 'skipped' } as const
+
+type Meanwhile = (world: World) => unknown
+
+/**
+ * Chance would need a full disk, a Retry and all this within the half second in which a sub-agent stops: its end is of no use
+ * to its parent any more, which does something else by then.
+ */
+async function retryInto(
+  meanwhile: Meanwhile,
+  given?: Parameters<typeof asking>[0],
+): Promise<void> {
+  const world = asking(given)
+  await stoppedBehindAFullDisk(world)
+  const [run] = world.tools.runs
+  await meanwhile(world)
+  await world.time.settle()
+  run?.finish('stopped', 'aborted')
+  await world.time.settle()
+}
+
+async function askForMake(world: World): Promise<void> {
+  world.model.lastOf(CONVERSATION).callBash('make')
+  await world.time.settle()
+}
+
+/** Edits are undone where the conversation has become too long. */
+async function undoInAFullContext(): Promise<void> {
+  const world = asking({ autoCompact: false })
+  await world.send('Go')
+  world.model.last.fail('contextFull')
+  await world.time.settle()
+  const files = [fileChange('a.ts')]
+  world.runtime.tell({ type: 'editsUndone', of: 'edits', messageIds: [], files }, () => {})
+}
+
+/** Images are to be dropped while a tool runs, and while it is being stopped. */
+async function dropInAStop(): Promise<void> {
+  const world = new World()
+  await world.show('Look', [testAttachment('a.png')])
+  world.model.last.callBash('sleep 60')
+  await world.time.settle()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+  world.cancel()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+}
+
+/** Images are to be dropped while a call waits for a person's word. */
+async function dropInAQuestion(): Promise<void> {
+  const world = asking()
+  await world.show('Look', [testAttachment('a.png')])
+  world.model.last.callBash('make')
+  await world.time.settle()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+}
+
+/** A second window answers a question of a sub-agent that has handed in its result. */
+async function answerTheCompleted(): Promise<void> {
+  const world = asking()
+  await world.send('Ask others')
+  world.model.last.spawn('Look', 'Look twice')
+  await world.time.settle()
+  const first = child(world, 0)
+  const conversationId = idOf(first)
+  world.model.lastOf(conversationId).callBash('make')
+  await world.time.settle()
+  const { current } = first
+  const asked = current.type === 'awaitingApproval' ? askedCalls(current) : []
+  const callIds = asked.map(({ callId }) => callId)
+  await world.decide({ type: 'once' }, conversationId)
+  world.tools.last.finish('Made.')
+  await world.time.settle()
+  await submit(world, first, 'Seen.')
+  await world.request('approval.answer', { conversationId, callIds, answer: { type: 'once' } })
+}
+
+/** An answer to a question comes to a sub-agent that has ended: by itself, or with its parent's turn. */
+async function answerTheEnded(isStopped: boolean): Promise<void> {
+  const world = await delegating('Look', 'Look twice')
+  const first = child(world, 0)
+  if (isStopped) world.cancel()
+  else await submit(world, first, 'Seen.')
+  first.tell({ type: 'questionAnswered', callId: 'none' as CallId, answer: SKIPPED }, () => {})
+}
+
+/** While a question waits: images are to be dropped, a folder is chosen, and the turn gets more time than it had. */
+async function meanwhileInAQuestion(): Promise<void> {
+  const world = limitedTo(300)
+  await world.show('Look', [testAttachment('a.png')])
+  await world.time.advance(500)
+  world.model.last.askUser('Which?')
+  await world.time.settle()
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+  chooseFolder(world)
+  await extend(world)
+}
+
+/** A tool that outlived its stop reports while the tool of the next turn is being stopped. */
+async function endFarTooLate(): Promise<void> {
+  const world = new World()
+  for (const text of ['First', 'Second']) {
+    await world.send(text)
+    world.model.last.callBash('sleep 60')
+    await world.time.settle()
+    world.cancel()
+    if (text === 'First') await world.time.advance(600)
+  }
+  const [run] = world.tools.runs
+  run?.finish('stopped', 'aborted')
+  await world.time.settle()
+}
+
+/** A model answers a request that was stopped, or fails, while a tool of the turn behind it is being stopped. */
+async function reportFarTooLate(isAnswer: boolean): Promise<void> {
+  const world = new World()
+  await world.send('Ask me later')
+  const { last } = world.model
+  world.cancel()
+  await world.send('Now')
+  world.model.last.callBash('sleep 60')
+  await world.time.settle()
+  world.cancel()
+  if (isAnswer) last.say('Far too late')
+  else last.fail('network')
+  await world.time.settle()
+}
+
+/** Nobody forks in a life that chance leads: what is made is another conversation, whose one session is over at once. */
+async function fork(): Promise<void> {
+  const world = new World()
+  await world.send('Go')
+  world.model.last.say('Done.')
+  await world.time.settle()
+  const newConversationId = 'fork' as ConversationId
+  await world.request('conversation.fork', {
+    conversationId: CONVERSATION,
+    newConversationId,
+    throughSeq: null,
+  })
+}
+
+async function chooseFolderInATurn(): Promise<void> {
+  const world = asking()
+  chooseFolder(world)
+  const message = { messageId: 'go' as MessageId, text: 'Go', attachments: [] } as const
+  world.runtime.tell({ type: 'userMessage', ...message, mode: 'policy' }, () => {})
+  chooseFolder(world)
+  await world.time.settle()
+  chooseFolder(world)
+  world.model.last.callBash('sleep 60')
+  await world.time.settle()
+  chooseFolder(world)
+  await world.decide({ type: 'once' })
+  chooseFolder(world)
+  world.cancel()
+  chooseFolder(world)
+}
+
+async function chooseFolderAmongAgents(): Promise<void> {
+  const world = new World()
+  await world.send('Ask others')
+  world.model.last.spawn('Look')
+  await world.time.settle()
+  chooseFolder(world)
+}
+
+/** At rest behind a failure, in a folder that is there and in one that is gone. */
+async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void> {
+  const world = asking({ autoCompact: false })
+  await world.show('Look', [testAttachment('a.png')])
+  world.model.last.fail(failure)
+  await world.time.settle()
+  chooseFolder(world)
+  world.knownFolders.gone.add(world.runtime.record.stored.folder)
+  world.runtime.tell({ type: 'compactRequested' }, () => {})
+  world.runtime.tell({ type: 'retryRequested' }, () => {})
+  await world.request('attachments.drop', { conversationId: CONVERSATION })
+}
+
+/** A person gives a turn more time that has not yet asked its model. */
+async function extendBeforeItAsks(): Promise<void> {
+  const world = limitedTo(30)
+  world.tell('Go')
+  await world.time.advance(40)
+  await extend(world)
+}
+
+/** A person gives a turn more time that waits for the tool of the turn before it to stop. */
+async function extendInAStop(): Promise<void> {
+  const world = limitedTo(300)
+  await world.send('Go')
+  await world.time.advance(100)
+  world.model.last.callBash('sleep 60')
+  await world.time.settle()
+  world.tell('Something else', 'else', 'interrupt')
+  await world.time.advance(310)
+  await extend(world)
+}
+
+const LIVES: readonly (() => Promise<void>)[] = [
+  () => retryInto(askForMake),
+  () =>
+    retryInto(async (world) => {
+      await askForMake(world)
+      await world.decide({ type: 'once' })
+    }),
+  () =>
+    retryInto((world) => world.model.lastOf(CONVERSATION).fail('contextFull'), {
+      autoCompact: false,
+    }),
+  () => retryInto(() => undefined),
+  () => retryInto((world) => world.model.lastOf(CONVERSATION).spawn('Look again')),
+  () => retryInto((world) => world.model.lastOf(CONVERSATION).askUser('Which?')),
+  undoInAFullContext,
+  dropInAStop,
+  () => reportFarTooLate(true),
+  () => reportFarTooLate(false),
+  dropInAQuestion,
+  answerTheCompleted,
+  () => answerTheEnded(false),
+  () => answerTheEnded(true),
+  meanwhileInAQuestion,
+  endFarTooLate,
+  fork,
+  extendBeforeItAsks,
+  extendInAStop,
+  chooseFolderInATurn,
+  chooseFolderAmongAgents,
+  () => chooseFolderAfter('contextFull'),
+  () => chooseFolderAfter('auth'),
+]
+
+/** Lives played by hand, for pairs of state and event that no seed is known to meet: the pairs that they met. */
+export async function playScripted(): Promise<ReadonlySet<string>> {
+  const met = new Set<string>()
+  observeTransitions((state, _, event, step) => met.add(pairOf(state, event, step)))
+  for (const live of LIVES) await live()
+  observeTransitions(null)
+  return met
+}

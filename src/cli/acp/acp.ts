@@ -1,0 +1,38 @@
+import { ndJsonStream } from '@agentclientprotocol/sdk'
+import { openApp } from '../conversations.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { Command } from '../terminal.ts'
+import { phoenixAgent } from './agent.ts'
+
+const HOST_GONE = 'The Phoenix that did the work has ended. What was saved is in its conversations.'
+
+/** `phoenix acp`: an agent for an editor, on standard input and output, until the editor closes them. */
+export const acp: Command = async (_flags, _words, { openHost, terminal }) => {
+  const host = await openHost()
+  if (!host.ok) {
+    terminal.note(host.error)
+    return EXIT.failed
+  }
+  const opened = await openApp(host.value)
+  if (!opened.ok) {
+    await host.value.close()
+    terminal.note(opened.error)
+    return EXIT.failed
+  }
+  const phoenix = phoenixAgent(host.value.client, opened.value, (line) => terminal.note(line))
+  const { input, output } = terminal.streams()
+  const connection = phoenix.app.connect(ndJsonStream(output, input))
+  terminal.onStop(() => connection.close())
+  const isHostGone = await Promise.race([
+    connection.closed.then(() => false),
+    host.value.closed.then(() => true),
+  ])
+  connection.close()
+  if (isHostGone) {
+    terminal.note(HOST_GONE)
+    return EXIT.failed
+  }
+  await phoenix.close()
+  await host.value.close()
+  return EXIT.done
+}

@@ -1,0 +1,168 @@
+import {
+  agent,
+  type AgentApp,
+  type AgentContext,
+  type ClientCapabilities,
+  methods,
+  PROTOCOL_VERSION,
+  RequestError,
+  type SessionInfo,
+} from '@agentclientprotocol/sdk'
+import type { Client } from '../../client/client.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
+import type { Result } from '../../shared/result.ts'
+import type { AppError } from '../../shared/app-error.ts'
+import type { SettingsView } from '../../shared/settings/settings.ts'
+import { VERSION } from '../../shared/version.ts'
+import type { Opened } from '../conversations.ts'
+import { Session } from './session.ts'
+
+/** So many sessions are told at a time. */
+const LIST_PAGE = 50
+const NO_SERVERS =
+  'The client names MCP servers for a session. Phoenix uses the servers of its own settings instead.'
+
+export interface PhoenixAgent {
+  readonly app: AgentApp
+  /** Stops what its client began. */
+  close(): Promise<void>
+}
+
+/** Phoenix as an agent of the Agent Client Protocol, for one client. Its sessions are the app's conversations. */
+export function phoenixAgent(
+  client: Client,
+  opened: Opened,
+  note: (line: string) => void,
+): PhoenixAgent {
+  const sessions = new Map<string, Session>()
+  let peer: AgentContext | null = null
+  let capabilities: ClientCapabilities = {}
+  let settings: SettingsView = opened.settings
+
+  client.onEvent((event) => {
+    if (event.type === 'settings.changed') settings = event.settings
+    if (event.type === 'list.changed') sessions.get(event.summary.id)?.retitle(event.summary.title)
+  })
+
+  async function open(id: ConversationId): Promise<Session> {
+    if (peer === null) throw RequestError.internalError()
+    await sessions.get(id)?.leave()
+    const session = await Session.open({ client, peer, capabilities, note }, id, () => settings)
+    sessions.set(id, session)
+    return session
+  }
+
+  function sessionOf(id: string): Session {
+    const session = sessions.get(id)
+    if (session === undefined) throw RequestError.sessionNotFound(id)
+    return session
+  }
+
+  const app = agent({ name: 'phoenix' })
+    .onConnect((connection) => {
+      peer = connection.client
+    })
+    .onRequest(methods.agent.initialize, ({ params }) => {
+      capabilities = params.clientCapabilities ?? {}
+      return {
+        protocolVersion: PROTOCOL_VERSION,
+        agentInfo: { name: 'phoenix', title: 'Phoenix', version: VERSION },
+        agentCapabilities: {
+          loadSession: true,
+          promptCapabilities: { image: true, embeddedContext: true },
+          sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
+        },
+        authMethods: [],
+      }
+    })
+    .onRequest(methods.agent.session.new, async ({ params }) => {
+      if (params.mcpServers.length > 0) note(NO_SERVERS)
+      const conversationId = ConversationId.parse(crypto.randomUUID())
+      valueOf(await client.request('conversation.create', { conversationId, folder: params.cwd }))
+      const session = await open(conversationId)
+      return { sessionId: conversationId, ...session.setUp() }
+    })
+    .onRequest(methods.agent.session.load, async ({ params }) => {
+      const session = await open(idOf(params.sessionId))
+      await session.replay()
+      return session.setUp()
+    })
+    .onRequest(methods.agent.session.resume, async ({ params }) =>
+      (await open(idOf(params.sessionId))).setUp(),
+    )
+    .onRequest(methods.agent.session.list, async ({ params }) => {
+      const { conversations } = valueOf(await client.request('app.open', {}))
+      return pageOf(conversations, params.cwd ?? null, params.cursor ?? null)
+    })
+    .onRequest(methods.agent.session.delete, async ({ params }) => {
+      sessions.delete(params.sessionId)
+      valueOf(
+        await client.request('conversation.delete', { conversationId: idOf(params.sessionId) }),
+      )
+    })
+    .onRequest(methods.agent.session.close, async ({ params }) => {
+      const session = sessionOf(params.sessionId)
+      sessions.delete(params.sessionId)
+      await session.close()
+    })
+    .onRequest(methods.agent.session.setMode, async ({ params }) => {
+      await sessionOf(params.sessionId).choose('mode', params.modeId)
+    })
+    .onRequest(methods.agent.session.setConfigOption, async ({ params }) => ({
+      configOptions: await sessionOf(params.sessionId).choose(params.configId, params.value),
+    }))
+    .onRequest(methods.agent.session.prompt, ({ params, signal }) =>
+      sessionOf(params.sessionId).prompt(params.prompt, signal),
+    )
+    .onNotification(methods.agent.session.cancel, ({ params }) =>
+      sessions.get(params.sessionId)?.cancel(),
+    )
+
+  return {
+    app,
+    async close() {
+      const all = [...sessions.values()]
+      sessions.clear()
+      await Promise.all(all.map((session) => session.close()))
+    },
+  }
+}
+
+function idOf(sessionId: string): ConversationId {
+  const id = ConversationId.safeParse(sessionId)
+  if (!id.success) throw RequestError.sessionNotFound(sessionId)
+  return id.data
+}
+
+function valueOf<Value>(answer: Result<Value, AppError>): Value {
+  if (answer.ok) return answer.value
+  throw RequestError.invalidParams(undefined, answer.error.message)
+}
+
+/** The last changed first. `cursor`: how many were told before. */
+function pageOf(
+  conversations: readonly ConversationSummary[],
+  cwd: string | null,
+  cursor: string | null,
+): { readonly sessions: SessionInfo[]; readonly nextCursor?: string } {
+  const from = cursor === null ? 0 : Number(cursor)
+  if (!Number.isSafeInteger(from) || from < 0) {
+    throw RequestError.invalidParams(undefined, 'This cursor is not of a list of sessions.')
+  }
+  const listed = conversations
+    .filter(({ folder, hasBegun, isArchived }) => {
+      return hasBegun && !isArchived && (cwd === null || folder === cwd)
+    })
+    .toSorted((one, other) => other.updatedAt - one.updatedAt)
+  const sessions = listed
+    .slice(from, from + LIST_PAGE)
+    .map(({ folder, id, title, updatedAt }): SessionInfo => ({
+      sessionId: id,
+      cwd: folder,
+      title,
+      updatedAt: new Date(updatedAt).toISOString(),
+    }))
+  const next = from + LIST_PAGE
+  return { sessions, ...(next < listed.length && { nextCursor: String(next) }) }
+}

@@ -1,0 +1,182 @@
+import {
+  type AgentContext,
+  type ClientCapabilities,
+  type CreateElicitationRequest,
+  type ElicitationContentValue,
+  methods,
+  type PermissionOption,
+  type RequestPermissionRequest,
+} from '@agentclientprotocol/sdk'
+import type { Client } from '../../client/client.ts'
+import type { ConversationId } from '../../shared/ids.ts'
+import type { ApprovalAnswer } from '../../shared/conversation/turn.ts'
+import {
+  answersQuestion,
+  type QuestionAnswer,
+  type UserQuestion,
+} from '../../shared/messages/user-question.ts'
+import { alwaysChoicesOf, sentenceOfRule } from '../../renderer/features/approval/always-choices.ts'
+import { wordsOfWhy } from '../../renderer/features/approval/approval-words.ts'
+import type { AskedCall } from '../../renderer/features/approval/askers.ts'
+import { textOfInput } from '../../renderer/features/thread/calls/call-texts.ts'
+import type { Answerer, AskedAt } from '../answer-asks.ts'
+import { diffsOf, fenced, toolCallOf } from './tool-calls.ts'
+
+const CHOICE = 'choice'
+const WORDS = 'words'
+const SKIP: PermissionOption = { optionId: 'skip', name: 'Skip', kind: 'reject_once' }
+
+export interface AskClientOptions {
+  readonly client: Client
+  readonly peer: AgentContext
+  readonly capabilities: ClientCapabilities
+  /** A sub-agent asks in the session of the conversation that started it. */
+  readonly sessionId: ConversationId
+  readonly folder: string
+}
+
+/** Asks the person at the client: what needs approval by its permission request, a question by a form where it has forms. */
+export function clientAnswerer(options: AskClientOptions): Answerer {
+  const { capabilities, client, folder, peer, sessionId } = options
+
+  async function approve(
+    at: AskedAt,
+    asked: AskedCall,
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer | null> {
+    const preview = await client.request('approval.preview', at)
+    const isShown = preview.ok && preview.value.type !== 'none'
+    const whole = isShown ? preview.value.text : textOfInput(asked.call.input)
+    const [rule] = alwaysChoicesOf(asked)
+    const permissions: PermissionOption[] = [
+      { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
+      ...(rule === undefined
+        ? []
+        : [
+            {
+              optionId: 'always',
+              name: `Always: ${sentenceOfRule(rule)}`,
+              kind: 'allow_always' as const,
+            },
+          ]),
+      { optionId: 'deny', name: 'Deny', kind: 'reject_once' },
+    ]
+    const chosen = await choose(at, asked, [wordsOfWhy(asked), fenced(whole)], permissions, signal)
+    switch (chosen) {
+      case null:
+        return { type: 'deny', reason: '' }
+      case 'once':
+        return { type: 'once' }
+      case 'always':
+        return rule === undefined ? { type: 'once' } : { type: 'always', rule }
+      default:
+        return { type: 'deny', reason: '' }
+    }
+  }
+
+  /** Null: the client has no answer. */
+  async function choose(
+    { callId }: AskedAt,
+    { call }: Pick<AskedCall, 'call'>,
+    texts: readonly string[],
+    permissions: PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const content = [
+      ...texts.map((text) => ({ type: 'content', content: { type: 'text', text } }) as const),
+      ...diffsOf(call, folder, false),
+    ]
+    const toolCall = { ...toolCallOf(callId, call, folder), content }
+    const request: RequestPermissionRequest = { sessionId, toolCall, options: permissions }
+    const asked = peer.request(methods.client.session.requestPermission, request, {
+      cancellationSignal: signal,
+      stopWaitingOnCancel: true,
+    })
+    const answer = await asked.catch(() => null)
+    return answer?.outcome.outcome === 'selected' ? answer.outcome.optionId : null
+  }
+
+  async function reply(
+    at: AskedAt,
+    question: UserQuestion,
+    signal: AbortSignal,
+  ): Promise<QuestionAnswer | null> {
+    if (capabilities.elicitation?.form != null) return replyByForm(at, question, signal)
+    if (question.options.length === 0) return null
+    const options = question.options.map(({ label }, index): PermissionOption => ({
+      optionId: String(index),
+      name: label,
+      kind: 'allow_once',
+    }))
+    const input = { type: 'object', value: { question: question.question } } as const
+    const call = {
+      callId: at.callId,
+      name: 'ask_user',
+      input,
+      action: 'question',
+      subject: null,
+    } as const
+    const chosen = await choose(at, { call }, [question.question], [...options, SKIP], signal)
+    const index = question.options.findIndex((_, each) => String(each) === chosen)
+    return index < 0 ? { type: 'skipped' } : { type: 'answered', options: [index], text: '' }
+  }
+
+  async function replyByForm(
+    { callId }: AskedAt,
+    question: UserQuestion,
+    signal: AbortSignal,
+  ): Promise<QuestionAnswer | null> {
+    const asked = peer.request(
+      methods.client.elicitation.create,
+      formOf(question, sessionId, callId),
+      {
+        cancellationSignal: signal,
+        stopWaitingOnCancel: true,
+      },
+    )
+    const given = await asked.catch(() => null)
+    if (given?.action !== 'accept') return { type: 'skipped' }
+    const content = 'content' in given ? given.content : null
+    const answer = answerIn((content ?? {}) as Record<string, ElicitationContentValue>, question)
+    return answersQuestion(answer, question) ? answer : { type: 'skipped' }
+  }
+
+  return { approve, reply }
+}
+
+function formOf(
+  { header, multi_select: isSeveral, options, question }: UserQuestion,
+  sessionId: ConversationId,
+  toolCallId: string,
+): CreateElicitationRequest {
+  const oneOf = options.map(({ description, label }, index) => ({
+    const: String(index),
+    title: label,
+    ...(description !== undefined && { description }),
+  }))
+  const choice = isSeveral
+    ? ({ type: 'array', title: header ?? 'Choices', items: { anyOf: oneOf } } as const)
+    : ({ type: 'string', title: header ?? 'Choice', oneOf } as const)
+  const words = {
+    type: 'string',
+    title: options.length === 0 ? 'Answer' : 'In your own words',
+  } as const
+  const properties = { ...(options.length > 0 && { [CHOICE]: choice }), [WORDS]: words }
+  const requestedSchema = { type: 'object', properties } as const
+  return { mode: 'form', message: question, sessionId, toolCallId, requestedSchema }
+}
+
+function answerIn(
+  content: Readonly<Record<string, ElicitationContentValue>>,
+  { options }: UserQuestion,
+): QuestionAnswer {
+  const given = content[CHOICE] ?? []
+  const chosen = (Array.isArray(given) ? given : [given]).map(Number)
+  const words = content[WORDS]
+  const text = typeof words === 'string' ? words.trim() : ''
+  if (text === '' && chosen.length === 0) return { type: 'skipped' }
+  const areThere = chosen.every(
+    (index) => Number.isInteger(index) && index >= 0 && index < options.length,
+  )
+  return areThere ? { type: 'answered', options: chosen, text } : { type: 'skipped' }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
+import { ConversationId, WorkId } from '../../shared/ids.ts'
+import { chunk, LiveReply } from './live-reply.ts'
+
+function heard(text: string, request = 'r1'): ClientEventOf<'conversation.streamed'> {
+  return {
+    type: 'conversation.streamed',
+    conversationId: ConversationId.parse('c1'),
+    epoch: 1,
+    requestId: WorkId.parse(request),
+    part: 'text',
+    from: 0,
+    text,
+  }
+}
+
+test('a saved reply adds only what the client does not have', () => {
+  const live = new LiveReply()
+  expect(live.hear(heard('Hel'))).toEqual([chunk('text', 'Hel')])
+  expect(live.rest({ thinking: 'So.', text: 'Hello' })).toEqual([
+    chunk('thinking', 'So.'),
+    chunk('text', 'lo'),
+  ])
+  expect(live.rest({ thinking: '', text: 'Next' })).toEqual([chunk('text', 'Next')])
+})
+
+test('a request that is made again begins a paragraph of its own', () => {
+  const live = new LiveReply()
+  live.hear(heard('Half'))
+  expect(live.hear(heard('Wh', 'r2'))).toEqual([chunk('text', '\n\nWh')])
+  expect(live.rest({ thinking: '', text: 'Whole' })).toEqual([chunk('text', 'ole')])
+})
+
+test('a reply that is not what was streamed comes whole', () => {
+  const live = new LiveReply()
+  live.hear(heard('Half'))
+  expect(live.rest({ thinking: '', text: 'Whole' })).toEqual([chunk('text', '\n\nWhole')])
+})

@@ -1,0 +1,48 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk'
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
+
+type Part = ClientEventOf<'conversation.streamed'>['part']
+
+const CHUNK = { text: 'agent_message_chunk', thinking: 'agent_thought_chunk' } as const
+
+/** Words of the agent, or of its thinking. */
+export function chunk(part: Part, text: string): SessionUpdate {
+  return { sessionUpdate: CHUNK[part], content: { type: 'text', text } }
+}
+
+/** What the client has of the reply that comes: the saved reply then adds only what is missing. */
+export class LiveReply {
+  private requestId = ''
+  private said: Record<Part, string> = { text: '', thinking: '' }
+
+  /** A request that is made again begins anew: nothing can be taken back, so its words begin a line of their own. */
+  hear({
+    part,
+    requestId,
+    text,
+  }: ClientEventOf<'conversation.streamed'>): readonly SessionUpdate[] {
+    const isAgain = this.requestId !== requestId && this.said[part] !== ''
+    if (this.requestId !== requestId) this.forget()
+    this.requestId = requestId
+    this.said[part] += text
+    return [chunk(part, isAgain ? `\n\n${text}` : text)]
+  }
+
+  /** The reply is saved. */
+  rest(whole: Readonly<Record<Part, string>>): readonly SessionUpdate[] {
+    const updates = (['thinking', 'text'] as const).flatMap((part) => {
+      const said = this.said[part]
+      const rest = whole[part].startsWith(said)
+        ? whole[part].slice(said.length)
+        : `\n\n${whole[part]}`
+      return rest === '' ? [] : [chunk(part, rest)]
+    })
+    this.forget()
+    return updates
+  }
+
+  private forget(): void {
+    this.said = { text: '', thinking: '' }
+    this.requestId = ''
+  }
+}

@@ -1,0 +1,153 @@
+import type { ContentBlock, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk'
+import type { Client } from '../../client/client.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { type Attachment, isImage } from '../../shared/messages/attachment.ts'
+import { callIdOf, type WrittenCall } from '../../shared/messages/call-id.ts'
+import type { Block, CallInput, ToolContent } from '../../shared/messages/content.ts'
+import type { BlobHash, CallId, MessageId } from '../../shared/ids.ts'
+import type { Message, MessageContent } from '../../shared/messages/message.ts'
+import { Todo } from '../../shared/messages/todos.ts'
+import { wordsOfSubAgent } from '../../renderer/features/words.ts'
+import { toBase64 } from '../../renderer/state/base64.ts'
+import { readBlob } from '../../renderer/state/read-blob.ts'
+import { LiveReply } from './live-reply.ts'
+import { diffsOf, fenced, isPlan, statusOf, toolCallOf } from './tool-calls.ts'
+
+/** One larger than this, in bytes, is named instead of shown. */
+const MAX_IMAGE_BYTES = 8 * 1024 * 1024
+
+/** An update, or a sentence for people that is no part of what was said. */
+export type Reported = SessionUpdate | { readonly sessionUpdate: 'note'; readonly text: string }
+
+/** Reports what is said in a conversation as updates of a session. */
+export class MessageUpdates {
+  /** What the client has of the reply that comes. */
+  readonly live = new LiveReply()
+  private readonly client: Client
+  private readonly folder: string
+  /** Those without a result. */
+  private readonly calls = new Map<CallId, WrittenCall>()
+
+  constructor(client: Client, folder: string) {
+    this.client = client
+    this.folder = folder
+  }
+
+  async of({ content, id }: Message): Promise<readonly Reported[]> {
+    switch (content.type) {
+      case 'user':
+        return this.ofPerson(content)
+      case 'agent':
+        return this.ofReply(id, content.blocks)
+      case 'tool':
+        return [await this.ofResult(content)]
+      case 'subAgent':
+        return [note(`Sub-agent: ${wordsOfSubAgent(content.outcome)}.`)]
+      case 'summary':
+        return [note('The conversation was summarised to make room.')]
+      case 'repair':
+      case 'system':
+        return [note(content.text)]
+      case 'rewound':
+        return [note('What was said before was taken back.')]
+      // The prompt that it ends fails with the same words.
+      case 'error':
+      case 'undo':
+      case 'attachmentsDropped':
+        return []
+      default:
+        return assertNever(content)
+    }
+  }
+
+  private async ofPerson({
+    attachments,
+    text,
+  }: Extract<MessageContent, { type: 'user' }>): Promise<readonly Reported[]> {
+    const words: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }]
+    const files = await Promise.all(attachments.map((each) => this.ofAttachment(each)))
+    return [...words, ...files].map((content) => ({ sessionUpdate: 'user_message_chunk', content }))
+  }
+
+  private async ofAttachment(attachment: Attachment): Promise<ContentBlock> {
+    if (isImage(attachment)) return this.picture(attachment.copy, attachment)
+    const { bytes, mediaType: mimeType, name, path } = attachment
+    return { type: 'resource_link', name, uri: `file://${path}`, mimeType, size: bytes }
+  }
+
+  private ofReply(id: MessageId, blocks: readonly Block[]): readonly Reported[] {
+    const joined = (type: 'text' | 'thinking'): string =>
+      blocks.flatMap((block) => (block.type === type ? [block.text] : [])).join('')
+    const calls = blocks.filter((block) => block.type === 'toolCall')
+    return [
+      ...this.live.rest({ thinking: joined('thinking'), text: joined('text') }),
+      ...calls.map((call, at): SessionUpdate => {
+        this.calls.set(callIdOf(id, at), call)
+        const plan = isPlan(call.name) ? planOf(call.input) : null
+        return (
+          plan ?? {
+            sessionUpdate: 'tool_call',
+            ...toolCallOf(callIdOf(id, at), call, this.folder),
+          }
+        )
+      }),
+    ]
+  }
+
+  private async ofResult({
+    callId,
+    content,
+    files,
+    outcome,
+    summary,
+  }: Extract<MessageContent, { type: 'tool' }>): Promise<SessionUpdate> {
+    const shown = await Promise.all(content.map((part) => this.ofPart(part)))
+    const call = this.calls.get(callId)
+    this.calls.delete(callId)
+    const isNew = files[0]?.before === null
+    const diffs = call === undefined || outcome !== 'ok' ? [] : diffsOf(call, this.folder, isNew)
+    return {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: callId,
+      status: statusOf(outcome),
+      content: [...diffs, ...shown],
+      ...(files.length > 0 && { locations: files.map(({ path }) => ({ path })) }),
+      rawOutput: { outcome, summary },
+    }
+  }
+
+  private async ofPart(part: ToolContent): Promise<ToolCallContent> {
+    const content: ContentBlock =
+      part.type === 'text'
+        ? { type: 'text', text: fenced(part.text) }
+        : await this.picture(part.blob, part)
+    return { type: 'content', content }
+  }
+
+  private async picture(
+    hash: BlobHash,
+    { bytes, mediaType, name }: { bytes: number; mediaType: string; name: string },
+  ): Promise<ContentBlock> {
+    const data = bytes > MAX_IMAGE_BYTES ? null : await this.read(hash)
+    if (data === null) return { type: 'text', text: `[${name}, ${mediaType}, ${bytes} bytes]` }
+    return { type: 'image', mimeType: mediaType, data: toBase64(data) }
+  }
+
+  private async read(hash: BlobHash): Promise<Uint8Array<ArrayBuffer> | null> {
+    const blob = await readBlob(this.client, hash)
+    if (blob.type !== 'whole') return null
+    return new Uint8Array(await new Blob([...blob.pieces]).arrayBuffer())
+  }
+}
+
+function note(text: string): Reported {
+  return { sessionUpdate: 'note', text }
+}
+
+/** Null: it is no list of tasks. */
+function planOf(input: CallInput): SessionUpdate | null {
+  const todos = Todo.array().safeParse(input.type === 'object' ? input.value['todos'] : null)
+  if (!todos.success) return null
+  const entries = todos.data.map((todo) => ({ ...todo, priority: 'medium' as const }))
+  return { sessionUpdate: 'plan', entries }
+}

@@ -1,0 +1,28 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk'
+import { expect, test } from 'vitest'
+import { createClient } from '../../client/client.ts'
+import { FakeHost } from '../../renderer/fakes/fake-host.ts'
+import { readPrompt } from './prompt-content.ts'
+
+async function textOf(...blocks: readonly ContentBlock[]): Promise<string> {
+  const client = createClient()
+  void client.attach(new FakeHost().connect())
+  const read = await readPrompt(client, blocks)
+  return read.ok ? read.value.text : read.error
+}
+
+const link = (uri: string): ContentBlock => ({ type: 'resource_link', name: 'n', uri })
+
+test('a link to a file is its path and line, any other its address', async () => {
+  const words = { type: 'text', text: 'See' } as const
+  expect(await textOf(words, link('file:///w/a%20b.ts#L3-9'))).toBe('See /w/a b.ts:3')
+  expect(await textOf(words, link('https://x.example/y#L3'))).toBe('See https://x.example/y#L3')
+})
+
+test('what no URL can be stays as it is', async () => {
+  expect(await textOf(link('file://%zz/%'))).toBe('file://%zz/%')
+})
+
+test('sound is named, since models of Phoenix do not hear', async () => {
+  expect(await textOf({ type: 'audio', data: '', mimeType: 'audio/wav' })).toMatch(/Audio/)
+})

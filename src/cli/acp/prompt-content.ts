@@ -1,0 +1,95 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk'
+import type { Client } from '../../client/client.ts'
+import type { Attachment } from '../../shared/messages/attachment.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { fromBase64 } from '../../renderer/state/base64.ts'
+import { sendFile } from '../../renderer/state/composer/upload.ts'
+
+/** What a prompt says, as a message of ours. */
+export interface PromptContent {
+  readonly text: string
+  readonly attachments: readonly Attachment[]
+}
+
+/**
+ * Words stay words, a link to a file becomes its path, and what the client sends along is attached. The error is a sentence for
+ * people.
+ */
+export async function readPrompt(
+  client: Client,
+  blocks: readonly ContentBlock[],
+): Promise<Result<PromptContent, string>> {
+  let text = ''
+  const attachments: Attachment[] = []
+  for (const block of blocks) {
+    const { file, words } = partsOf(block)
+    text += words
+    if (file === null) continue
+    const attached = await attach(client, file)
+    if (!attached.ok) return attached
+    attachments.push(attached.value)
+  }
+  return ok({ text: text.trim(), attachments })
+}
+
+/** Null where it cannot be read as what it says it is. */
+function partsOf(block: ContentBlock): { readonly words: string; readonly file: File | null } {
+  switch (block.type) {
+    case 'text':
+      return { words: block.text, file: null }
+    case 'resource_link':
+      return { words: mention(block.uri), file: null }
+    case 'image':
+      return { words: '', file: bytesAs(nameIn(block.uri ?? ''), block.data, block.mimeType) }
+    case 'resource': {
+      const { resource } = block
+      const name = nameIn(resource.uri)
+      const words = mention(resource.uri)
+      if ('text' in resource)
+        return { words, file: new File([resource.text], name, { type: 'text/plain' }) }
+      return { words, file: bytesAs(name, resource.blob, resource.mimeType ?? '') }
+    }
+    case 'audio':
+      return { words: '[Audio, which Phoenix does not take.]', file: null }
+    default:
+      return { words: '', file: null }
+  }
+}
+
+function bytesAs(name: string, base64: string, type: string): File {
+  return new File([fromBase64(base64)], name, { type })
+}
+
+/** A file's path as people and models write it; any other address as it is. */
+function mention(uri: string): string {
+  if (!uri.startsWith('file://')) return ` ${uri} `
+  try {
+    return ` ${decodeURIComponent(new URL(uri).pathname)}${lineOf(uri)} `
+  } catch {
+    return ` ${uri} `
+  }
+}
+
+/** `#L10` and `#L10-20`, as editors have them. */
+function lineOf(uri: string): string {
+  const line = /#L(\d+)/.exec(uri)?.[1]
+  return line === undefined ? '' : `:${line}`
+}
+
+function nameIn(uri: string): string {
+  const last = uri.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last) || 'file'
+  } catch {
+    return last
+  }
+}
+
+async function attach(client: Client, file: File): Promise<Result<Attachment, string>> {
+  const sent = await sendFile(client, file)
+  if (!sent.ok) return failed(`${file.name}: ${sent.error.message}`)
+  const prepared = await client.request('attachment.finish', { fileId: sent.value })
+  if (!prepared.ok) return failed(`${file.name}: ${prepared.error.message}`)
+  const { value } = prepared
+  return value.type === 'ready' ? ok(value.attachment) : failed(value.reason)
+}

@@ -1,0 +1,39 @@
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
+import type { StateView } from '../../shared/conversation/state-view.ts'
+import { fenced } from './tool-calls.ts'
+import type { UpdateQueue } from './update-queue.ts'
+
+/** How much of what a command prints goes to the client while it runs, in code units: its end. */
+const LIVE_LENGTH = 4_000
+
+/** Reports the call that runs, and what it prints. */
+export class RunningCall {
+  private readonly queue: UpdateQueue
+  private callId = ''
+  private printed = ''
+
+  constructor(queue: UpdateQueue) {
+    this.queue = queue
+  }
+
+  step(state: StateView): void {
+    const isRunning = state.type === 'toolExecuting' || state.type === 'awaitingSubAgents'
+    if (!isRunning || state.callId === this.callId) return
+    this.callId = state.callId
+    this.printed = ''
+    const toolCallId = state.callId
+    this.queue.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' })
+  }
+
+  /** Content is replaced whole each time. */
+  print({ callId, text }: ClientEventOf<'conversation.printed'>): void {
+    if (callId !== this.callId) return
+    this.printed = (this.printed + text).slice(-LIVE_LENGTH)
+    const content = { type: 'text', text: fenced(this.printed) } as const
+    this.queue.tell({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: callId,
+      content: [{ type: 'content', content }],
+    })
+  }
+}

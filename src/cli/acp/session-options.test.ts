@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { SAMPLE_SETTINGS } from '../../renderer/fakes/sample-settings.ts'
+import { changeOf, optionsOf } from './session-options.ts'
+
+const CHOICES = {
+  permissionMode: 'ask',
+  chosenModel: null,
+  chosenEffort: null,
+  model: 'm',
+} as const
+
+test('every value that is offered can be chosen', () => {
+  const options = optionsOf({ ...CHOICES, chosenModel: 'not/listed' }, SAMPLE_SETTINGS)
+  const offered = options.flatMap(({ id, ...option }) =>
+    option.type === 'select'
+      ? option.options.flatMap((each) => ('value' in each ? [[id, each.value] as const] : []))
+      : [],
+  )
+  expect(offered).toContainEqual(['model', 'not/listed'])
+  for (const [id, value] of offered) expect(changeOf(id, value).ok).toBe(true)
+})
+
+test('nothing else is', () => {
+  for (const [id, value] of [
+    ['mode', 'everything'],
+    ['effort', 'huge'],
+    ['colour', 'red'],
+    ['model', true],
+  ] as const) {
+    expect(changeOf(id, value)).toMatchObject({ ok: false })
+  }
+})
+
+test('a mode is for its session only', () => {
+  expect(changeOf('mode', 'auto')).toEqual({
+    ok: true,
+    value: { permissionMode: 'auto', isThisOnly: true },
+  })
+})

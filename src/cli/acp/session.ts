@@ -1,0 +1,279 @@
+import {
+  type ContentBlock,
+  type PromptResponse,
+  RequestError,
+  type SessionConfigOption,
+  type StopReason,
+} from '@agentclientprotocol/sdk'
+import type { ClientEventOf } from '../../shared/protocol/events.ts'
+import { type ConversationId, MessageId } from '../../shared/ids.ts'
+import type { ConversationSnapshot } from '../../shared/conversation/conversation.ts'
+import { activeMessages } from '../../shared/messages/active-messages.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import type { SettingsView } from '../../shared/settings/settings.ts'
+import { isAtRest } from '../../shared/conversation/state-view.ts'
+import {
+  ownCommandsOf,
+  calledIn,
+  filledText,
+} from '../../renderer/features/composer/own-command.ts'
+import { wholeHistory } from '../../renderer/features/export/whole-history.ts'
+import { AskAnswerer } from '../answer-asks.ts'
+import { follow, type Followed, type OtherEvent } from '../follow.ts'
+import { clientAnswerer } from './ask-client.ts'
+import { readPrompt } from './prompt-content.ts'
+import { RunningCall } from './running-call.ts'
+import { endOf } from './stop-reason.ts'
+import { type SessionPeer, UpdateQueue } from './update-queue.ts'
+import {
+  changeOf,
+  type Choices,
+  commandsOf,
+  COMPACT,
+  modesOf,
+  optionsOf,
+} from './session-options.ts'
+
+/** The prompt that is worked on. */
+interface Turn {
+  readonly messageId: MessageId
+  hasBegun: boolean
+  isCancelled: boolean
+  readonly end: (result: StopReason | RequestError) => void
+}
+
+/** A conversation as a session of the protocol: what is said in it goes to the client in order, one update at a time. */
+export class Session {
+  readonly id: ConversationId
+  private readonly by: SessionPeer
+  private readonly snapshot: ConversationSnapshot
+  private readonly queue: UpdateQueue
+  private readonly running: RunningCall
+  private readonly settings: () => SettingsView
+  private readonly answerer: AskAnswerer
+  private readonly ownCommands: ReturnType<typeof ownCommandsOf>
+  private choices: Choices
+  private limitTokens: number
+  private turn: Turn | null = null
+  private title: string
+  /** Something was said in it, here or elsewhere. */
+  hasBegun: boolean
+
+  private constructor(
+    by: SessionPeer,
+    snapshot: ConversationSnapshot,
+    settings: () => SettingsView,
+  ) {
+    const { id, folder, hasBegun, title } = snapshot.summary
+    this.by = by
+    this.id = id
+    this.title = title
+    this.hasBegun = hasBegun
+    this.snapshot = snapshot
+    this.choices = snapshot
+    this.limitTokens = snapshot.use.limitTokens
+    this.queue = new UpdateQueue(by, id, folder)
+    this.running = new RunningCall(this.queue)
+    this.settings = settings
+    this.ownCommands = ownCommandsOf(by.client)
+    const { capabilities, client, peer } = by
+    this.answerer = new AskAnswerer(
+      client,
+      clientAnswerer({ client, peer, capabilities, sessionId: id, folder }),
+    )
+  }
+
+  /** Opens a conversation. What was said in it before is not told: `replay` does. */
+  static async open(
+    by: SessionPeer,
+    id: ConversationId,
+    settings: () => SettingsView,
+  ): Promise<Session> {
+    const early: (() => void)[] = []
+    let session: Session | null = null
+    const whenOpen = (tell: (session: Session) => void): void => {
+      if (session !== null) tell(session)
+      else early.push(() => session !== null && tell(session))
+    }
+    let isFirst = true
+    const opened = await follow(by.client, id, {
+      onStep(followed, fresh) {
+        const news = isFirst ? [] : fresh
+        isFirst = false
+        whenOpen((each) => each.step(followed, news))
+      },
+      onStreamed: (event) => whenOpen((each) => each.queue.tellStreamed(event)),
+      onOther: (event) => whenOpen((each) => each.hear(event)),
+    })
+    if (!opened.ok) {
+      const { code, message } = opened.error
+      throw code === 'notFound'
+        ? RequestError.sessionNotFound(id)
+        : RequestError.internalError(undefined, message)
+    }
+    session = new Session(by, opened.value, settings)
+    for (const each of early) each()
+    return session
+  }
+
+  get folder(): string {
+    return this.snapshot.summary.folder
+  }
+
+  /** What the client is told when it gets the session. */
+  setUp(): {
+    readonly modes: ReturnType<typeof modesOf>
+    readonly configOptions: SessionConfigOption[]
+  } {
+    void this.offerCommands()
+    return { modes: modesOf(this.choices), configOptions: this.options() }
+  }
+
+  private options(): SessionConfigOption[] {
+    return optionsOf(this.choices, this.settings())
+  }
+
+  /** All that was said before the client came. */
+  async replay(): Promise<void> {
+    const { snapshot } = this
+    const loaded = { ...snapshot, conversationId: this.id }
+    const whole = await wholeHistory(this.by.client, loaded, () => true)
+    if (whole?.ok === false) throw RequestError.internalError(undefined, whole.error.message)
+    const all = [...(whole?.value.messages ?? []), ...snapshot.unsaved]
+    for (const message of activeMessages(all)) this.queue.tellMessage(message)
+    await this.queue.sent
+  }
+
+  /** Works on a prompt to its end. `signal`: the client has taken it back. */
+  async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
+    if (this.turn !== null) {
+      throw RequestError.invalidRequest(undefined, 'Another prompt of this session is worked on.')
+    }
+    const messageId = MessageId.parse(crypto.randomUUID())
+    const ended = new Promise<StopReason | RequestError>((resolve) => {
+      this.turn = { messageId, hasBegun: false, isCancelled: false, end: resolve }
+    })
+    const cancel = (): void => this.cancel()
+    signal.addEventListener('abort', cancel)
+    try {
+      await this.begin(blocks, messageId)
+      const result = await ended
+      await this.queue.sent
+      if (result instanceof RequestError) throw result
+      return { stopReason: result }
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      this.turn = null
+    }
+  }
+
+  private async begin(blocks: readonly ContentBlock[], messageId: MessageId): Promise<void> {
+    const { client } = this.by
+    const conversationId = this.id
+    const content = await readPrompt(client, blocks)
+    if (!content.ok) throw RequestError.invalidParams(undefined, content.error)
+    const { attachments, text: typed } = content.value
+    if (this.isCancelled()) return this.turn?.end('cancelled')
+    if (typed.trim() === `/${COMPACT}`) {
+      if (this.turn !== null) this.turn.hasBegun = true
+      const compacted = await client.request('turn.compact', { conversationId })
+      if (!compacted.ok) throw RequestError.invalidRequest(undefined, compacted.error.message)
+    } else {
+      const called = typed.startsWith('/')
+        ? calledIn(typed, await this.ownCommands(conversationId))
+        : null
+      const text = called === null ? typed : filledText(called.command, called.typed).text
+      const message = { conversationId, messageId, text, attachments, mode: 'policy' } as const
+      const sent = await client.request('message.send', message)
+      if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
+    }
+    // A stop that came before the turn had begun found nothing to stop.
+    if (this.isCancelled()) void client.cancel(conversationId)
+  }
+
+  private isCancelled(): boolean {
+    return this.turn?.isCancelled ?? false
+  }
+
+  cancel(): void {
+    if (this.turn !== null) this.turn.isCancelled = true
+    void this.by.client.cancel(this.id)
+  }
+
+  /** One of the options that `setUp` has told. */
+  async choose(option: string, value: unknown): Promise<SessionConfigOption[]> {
+    const change = changeOf(option, value)
+    if (!change.ok) throw RequestError.invalidParams(undefined, change.error)
+    const configured = await this.by.client.request('conversation.configure', {
+      conversationId: this.id,
+      ...change.value,
+    })
+    if (!configured.ok) throw RequestError.invalidParams(undefined, configured.error.message)
+    return this.options()
+  }
+
+  /** The client gets it anew: nothing more is told here. */
+  async leave(): Promise<void> {
+    this.queue.close()
+    await this.by.client.request('conversation.leave', { conversationId: this.id })
+  }
+
+  /** Stops what was begun here. A conversation in which nothing was said is no more. */
+  async close(): Promise<void> {
+    if (this.turn !== null) {
+      this.turn.isCancelled = true
+      await this.by.client.cancel(this.id)
+    }
+    await this.leave()
+    if (this.hasBegun) return
+    await this.by.client.request('conversation.delete', { conversationId: this.id })
+  }
+
+  retitle(title: string): void {
+    if (title === this.title) return
+    this.title = title
+    this.queue.tell({ sessionUpdate: 'session_info_update', title })
+  }
+
+  private step(followed: Followed, fresh: readonly Message[]): void {
+    if (fresh.length > 0) this.hasBegun = true
+    for (const message of fresh) {
+      // The client shows what was typed in it.
+      if (message.id !== this.turn?.messageId) this.queue.tellMessage(message)
+      else this.turn.hasBegun = true
+    }
+    this.running.step(followed.state)
+    this.answerer.look(followed)
+    const { state } = followed
+    if (state.type === 'llmRequesting' && state.phase.type === 'backoff') {
+      this.queue.tell({ sessionUpdate: 'note', text: `Trying again: ${state.phase.message}` })
+    }
+    const { turn } = this
+    if (turn?.hasBegun === true && isAtRest(state)) turn.end(endOf(state, followed.messages))
+  }
+
+  private hear(event: OtherEvent): void {
+    if (event.type === 'conversation.printed') this.running.print(event)
+    if (event.type === 'conversation.configured') this.tellChoices(event)
+    if (event.type === 'conversation.stepped') this.tellUse(event)
+  }
+
+  private tellUse({ limits, usedTokens }: ClientEventOf<'conversation.stepped'>): void {
+    if (limits !== undefined) this.limitTokens = limits.limitTokens
+    if (usedTokens === undefined) return
+    this.queue.tell({ sessionUpdate: 'usage_update', used: usedTokens, size: this.limitTokens })
+  }
+
+  private tellChoices(event: ClientEventOf<'conversation.configured'>): void {
+    this.choices = event
+    this.queue.tell(
+      { sessionUpdate: 'current_mode_update', currentModeId: event.permissionMode },
+      { sessionUpdate: 'config_option_update', configOptions: this.options() },
+    )
+  }
+
+  private async offerCommands(): Promise<void> {
+    const availableCommands = commandsOf(await this.ownCommands(this.id))
+    this.queue.tell({ sessionUpdate: 'available_commands_update', availableCommands })
+  }
+}

@@ -1,0 +1,57 @@
+import { RequestError, type StopReason } from '@agentclientprotocol/sdk'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import type { StateView } from '../../shared/conversation/state-view.ts'
+import { wordsOfCause } from '../../renderer/features/words.ts'
+
+/** How a turn ended, now that the conversation rests; an error is what its prompt fails with. */
+export function endOf(state: StateView, messages: readonly Message[]): StopReason | RequestError {
+  switch (state.type) {
+    case 'idle':
+      if (state.unfinished === 'userCancel') return 'cancelled'
+      if (state.unfinished === 'limit') return 'max_turn_requests'
+      if (state.unfinished !== null) return failure(wordsOfCause(state.unfinished))
+      return reasonOf(messages)
+    case 'error':
+    case 'failed':
+      return failure(state.message)
+    case 'contextExhausted':
+      return failure('The conversation is too long for its model. /compact makes room.')
+    case 'completed':
+    case 'awaitingLlm':
+    case 'llmRequesting':
+    case 'awaitingApproval':
+    case 'awaitingAnswer':
+    case 'toolExecuting':
+    case 'awaitingSubAgents':
+    case 'cancelling':
+      return 'end_turn'
+    default:
+      return assertNever(state)
+  }
+}
+
+function failure(message: string): RequestError {
+  return new RequestError(-32603, message)
+}
+
+/** How the last reply ended. */
+function reasonOf(messages: readonly Message[]): StopReason {
+  const last = messages.findLast(({ content }) => content.type === 'agent')?.content
+  if (last?.type !== 'agent') return 'end_turn'
+  switch (last.end) {
+    case 'refusal':
+      return 'refusal'
+    case 'maxTokens':
+    case 'contextFull':
+      return 'max_tokens'
+    case 'endTurn':
+    case 'stopSequence':
+    case 'toolUse':
+    case 'pauseTurn':
+    case 'unknown':
+      return 'end_turn'
+    default:
+      return assertNever(last.end)
+  }
+}

@@ -1,0 +1,106 @@
+import type {
+  ToolCall,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallStatus,
+  ToolKind,
+} from '@agentclientprotocol/sdk'
+import { assertNever } from '../../shared/assert-never.ts'
+import type { WrittenCall } from '../../shared/messages/call-id.ts'
+import type { CallId } from '../../shared/ids.ts'
+import type { CallOutcome } from '../../shared/messages/message.ts'
+import { TODO_WRITE } from '../../shared/messages/todos.ts'
+import { placeOfCall } from '../../renderer/features/thread/calls/call-texts.ts'
+import { callToDo } from '../../renderer/features/thread/calls/tool-words.ts'
+import { whatOfCall } from '../../renderer/features/words.ts'
+
+/** By their names; all others are `other`. */
+const KINDS: Readonly<Record<string, ToolKind>> = {
+  bash: 'execute',
+  bash_background: 'execute',
+  read_file: 'read',
+  list_files: 'read',
+  glob: 'search',
+  grep: 'search',
+  edit_file: 'edit',
+  write_file: 'edit',
+  apply_patch: 'edit',
+  think: 'think',
+  web_fetch: 'fetch',
+}
+
+/** A list of tasks is a plan in this protocol, and no call. */
+export function isPlan(name: string): boolean {
+  return name === TODO_WRITE
+}
+
+/** A call that a model has written and that nobody has run yet. */
+export function toolCallOf(callId: CallId, call: WrittenCall, folder: string): ToolCall {
+  const { input, name } = call
+  return {
+    toolCallId: callId,
+    title: callToDo(name, whatOfCall(input, name)),
+    name,
+    kind: Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other',
+    status: 'pending',
+    locations: locationsOf(call, folder),
+    rawInput: input.type === 'object' ? input.value : input.text,
+  }
+}
+
+function locationsOf({ input }: WrittenCall, folder: string): ToolCallLocation[] {
+  const place = placeOfCall({ input })
+  if (place === null) return []
+  const { line, path } = place
+  return [{ path: absolutePath(path, folder), ...(line !== null && { line }) }]
+}
+
+/**
+ * What a call changes, as far as it says so by itself: an edit in its own words, a new file whole. The rest stands in its
+ * preview and in its result.
+ */
+export function diffsOf(
+  { input, name }: WrittenCall,
+  folder: string,
+  isNew: boolean,
+): ToolCallContent[] {
+  if (input.type === 'unparsed') return []
+  const { content, new_string: newText, old_string: oldText, path: given } = input.value
+  if (typeof given !== 'string') return []
+  const path = absolutePath(given, folder)
+  if (name === 'edit_file' && typeof newText === 'string' && typeof oldText === 'string')
+    return [{ type: 'diff', path, oldText, newText }]
+  if (name === 'write_file' && isNew && typeof content === 'string')
+    return [{ type: 'diff', path, oldText: null, newText: content }]
+  return []
+}
+
+/** The protocol knows no other. */
+export function absolutePath(path: string, folder: string): string {
+  const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)
+  return isAbsolute ? path : `${folder.replace(/[\\/]$/, '')}/${path.replace(/^\.\//, '')}`
+}
+
+export function statusOf(outcome: CallOutcome): ToolCallStatus {
+  switch (outcome) {
+    case 'ok':
+      return 'completed'
+    case 'failed':
+    case 'timedOut':
+    case 'cancelled':
+    case 'skipped':
+    case 'notRun':
+    case 'denied':
+    case 'unknown':
+      return 'failed'
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** As it is, for clients that read texts as Markdown. */
+export function fenced(text: string): string {
+  const runs = text.match(/`+/g) ?? []
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
+  return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`
+}

@@ -1,0 +1,76 @@
+import type { Client } from '../client/client.ts'
+import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
+import {
+  answersQuestion,
+  type QuestionAnswer,
+  type UserQuestion,
+} from '../shared/messages/user-question.ts'
+import { visibleText } from '../shared/visible-text.ts'
+import { alwaysChoicesOf } from '../renderer/features/approval/always-choices.ts'
+import { wordsOfWhy } from '../renderer/features/approval/approval-words.ts'
+import type { AskedCall } from '../renderer/features/approval/askers.ts'
+import { textOfInput } from '../renderer/features/thread/calls/call-texts.ts'
+import type { Answerer, AskedAt } from './answer-asks.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Asks on the terminal, where there is one. */
+export function terminalAnswerer(
+  client: Client,
+  terminal: Pick<Terminal, 'ask' | 'canAsk' | 'note'>,
+): Answerer {
+  async function approve(
+    { callId, conversationId }: AskedAt,
+    asked: AskedCall,
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer | null> {
+    if (!terminal.canAsk) return null
+    const { input, name } = asked.call
+    const preview = await client.request('approval.preview', { conversationId, callId })
+    const shown =
+      preview.ok && preview.value.type !== 'none' ? preview.value.text : textOfInput(input)
+    const [rule] = alwaysChoicesOf(asked)
+    terminal.note(
+      `\n${visibleText(name)} asks to run:\n${visibleText(shown, 'kept')}\n${wordsOfWhy(asked)}`,
+    )
+    const choices =
+      rule === undefined ? '[y]es, [N]o' : '[y]es, [a]lways exactly this in this folder, [N]o'
+    const typed = await terminal.ask(`Allow it? ${choices}: `, signal)
+    if (typed === null) return null
+    const word = typed.trim().toLowerCase()
+    if (word === 'y' || word === 'yes') return { type: 'once' }
+    if (rule !== undefined && (word === 'a' || word === 'always')) return { type: 'always', rule }
+    return { type: 'deny', reason: '' }
+  }
+
+  async function reply(
+    _at: AskedAt,
+    question: UserQuestion,
+    signal: AbortSignal,
+  ): Promise<QuestionAnswer | null> {
+    if (!terminal.canAsk) return null
+    const options = question.options.map(({ label }, at) => `  ${at + 1} ${visibleText(label)}`)
+    terminal.note(['', visibleText(question.question, 'kept'), ...options].join('\n'))
+    for (;;) {
+      const typed = await terminal.ask('Your answer (numbers or words, nothing to skip): ', signal)
+      if (typed === null) return null
+      const answer = readAnswer(typed, question)
+      if (answersQuestion(answer, question)) return answer
+      terminal.note('That is none of the choices.')
+    }
+  }
+
+  return { approve, reply }
+}
+
+function readAnswer(typed: string, { options }: UserQuestion): QuestionAnswer {
+  const text = typed.trim()
+  if (text === '') return { type: 'skipped' }
+  const isNumbers = options.length > 0 && /^\d+([\s,]+\d+)*$/.test(text)
+  return isNumbers
+    ? {
+        type: 'answered',
+        options: text.split(/[\s,]+/).map((number) => Number(number) - 1),
+        text: '',
+      }
+    : { type: 'answered', options: [], text }
+}

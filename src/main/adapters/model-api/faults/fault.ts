@@ -1,0 +1,107 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { LlmFailureKind } from '../../../core/machine/event.ts'
+import type { RejectedPart } from '../../../core/request/repairs.ts'
+import { type Limited, OverLimit } from './limits.ts'
+
+/** What went wrong with one request, closer than its kind: each has its own sentence and its own way out. */
+export type Fault =
+  | { readonly type: 'keyMissing' }
+  | { readonly type: 'keyMalformed' }
+  | { readonly type: 'keyRefused' }
+  | { readonly type: 'modelNotAllowed' }
+  | { readonly type: 'unpaid' }
+  | { readonly type: 'rateLimited' }
+  | { readonly type: 'overloaded' }
+  | { readonly type: 'unreachable' }
+  | { readonly type: 'brokenOff' }
+  | { readonly type: 'silent'; readonly afterMs: number }
+  | { readonly type: 'tooSlow' }
+  | { readonly type: 'serverError'; readonly because: string | null }
+  | { readonly type: 'unreadableAnswer' }
+  | { readonly type: 'emptyAnswer' }
+  /** The model wrote a call that its server could not read: it may well write the next better. */
+  | { readonly type: 'badCall'; readonly because: string | null }
+  | { readonly type: 'notTheApi' }
+  /** The model is asked by OpenAI's Responses API alone. */
+  | { readonly type: 'wantsResponses' }
+  | { readonly type: 'malformedUrl' }
+  | { readonly type: 'endpointGone' }
+  | { readonly type: 'unknownModel' }
+  | {
+      readonly type: 'requestRefused'
+      readonly because: string | null
+      /** Null: it is not about what was said in the conversation. */
+      readonly about: RejectedPart | null
+    }
+  | {
+      readonly type: 'tooLong'
+      /** How much the model can read, as the server says; null: it does not. */
+      readonly contextTokens: number | null
+    }
+  /** More bytes than the server takes, however few tokens they are. */
+  | { readonly type: 'tooLarge'; readonly because: string | null }
+  /** More came than is read of such an answer: its request was ended. */
+  | { readonly type: 'tooMuch'; readonly limited: Limited }
+  | { readonly type: 'bug' }
+
+/** What of the conversation was refused; null: nothing that could be changed. */
+export function rejectedPartOf(fault: Fault): RejectedPart | null {
+  if (fault.type === 'tooLarge') return { type: 'size' }
+  return fault.type === 'requestRefused' ? fault.about : null
+}
+
+export function kindOf(fault: Fault): Exclude<LlmFailureKind, 'aborted'> {
+  switch (fault.type) {
+    case 'keyMissing':
+    case 'keyMalformed':
+    case 'keyRefused':
+    case 'modelNotAllowed':
+      return 'auth'
+    case 'unpaid':
+      return 'billing'
+    case 'rateLimited':
+      return 'rateLimit'
+    case 'overloaded':
+      return 'overloaded'
+    case 'unreachable':
+    case 'brokenOff':
+      return 'network'
+    case 'tooMuch':
+      return fault.limited === 'error' ? 'server' : 'network'
+    case 'silent':
+    case 'tooSlow':
+      return 'timeout'
+    case 'serverError':
+    case 'unreadableAnswer':
+    case 'emptyAnswer':
+    case 'badCall':
+      return 'server'
+    case 'notTheApi':
+    case 'wantsResponses':
+    case 'malformedUrl':
+    case 'endpointGone':
+    case 'unknownModel':
+    case 'requestRefused':
+    case 'tooLarge':
+      return 'invalidRequest'
+    case 'tooLong':
+      return 'contextFull'
+    case 'bug':
+      return 'internal'
+    default:
+      return assertNever(fault)
+  }
+}
+
+/** The limit that ended a request, somewhere along the chain of causes; null: none did. */
+export function limitFault(error: unknown): Fault | null {
+  let link = error
+  for (let depth = 0; link instanceof Error && depth < 5; depth++) {
+    if (link instanceof OverLimit) return { type: 'tooMuch', limited: link.limited }
+    if ('code' in link && link.code === 'UND_ERR_HEADERS_OVERFLOW') {
+      return { type: 'tooMuch', limited: 'headers' }
+    }
+    link = link.cause
+  }
+  return null
+}

@@ -1,0 +1,52 @@
+const KB = 1024
+const MB = 1024 * KB
+
+/** What is read of an answer before its request is ended. All bytes are counted as they are after decompression. */
+export const LIMITS = {
+  /** What is kept of a reply: text, thinking and calls, each piece and each block with its overhead. */
+  reply: { bytes: 16 * MB, words: '16 MB' },
+  /** Everything of one stream. Each piece of a reply comes in an envelope of 100 to 700 bytes, which is not kept. */
+  stream: { bytes: 128 * MB, words: '128 MB' },
+  /** One server-sent event. */
+  event: { bytes: 8 * MB, words: '8 MB' },
+  /** The body that explains a refusal. */
+  error: { bytes: 64 * KB, words: '64 KB' },
+  /** A list of models. */
+  models: { bytes: 4 * MB, words: '4 MB' },
+  /** The head of an answer, held by undici (Connections). */
+  headers: { bytes: 16 * KB, words: '16 KB' },
+} as const
+
+export type Limited = keyof typeof LIMITS
+
+/** Errors a body that was longer than its limit. */
+export class OverLimit extends Error {
+  readonly limited: Limited
+
+  constructor(limited: Limited) {
+    super(`longer than ${LIMITS[limited].words}`)
+    this.limited = limited
+  }
+}
+
+/** What a piece costs beside its text, and a block beside its pieces: about what they take in memory. */
+const PIECE_BYTES = 32
+const BLOCK_BYTES = 1024
+
+/** Counts what is kept of one reply. */
+export class KeptBytes {
+  private bytes = 0
+
+  get isTooMuch(): boolean {
+    return this.bytes > LIMITS.reply.bytes
+  }
+
+  piece(text: string): void {
+    this.bytes += Buffer.byteLength(text) + PIECE_BYTES
+  }
+
+  /** `start`: what is kept of it from its beginning. */
+  block(start: unknown): void {
+    this.bytes += Buffer.byteLength(JSON.stringify(start)) + BLOCK_BYTES
+  }
+}

@@ -1,0 +1,255 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect, createServer as createHole, type Server as Hole, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ManualTime } from '../../../runtime/fakes/manual-time.ts'
+import { Connections, type Line } from './connections.ts'
+
+const MINUTE = 60_000
+
+let time: ManualTime
+let connections: Connections
+let server: Server
+let url: string
+/** Those that the server has open. */
+let sockets: Set<Socket>
+/** Answers that it has not begun yet. */
+let held: ServerResponse[]
+
+// One clock for all: the pool keeps a timer from one test to the next. Sockets stay real.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterAll(() => {
+  vi.useRealTimers()
+})
+beforeEach(async () => {
+  time = new ManualTime()
+  connections = new Connections(time)
+  held = []
+  server = createServer((request, response) => {
+    if (request.url === '/held') held.push(response)
+    else response.end(portOf(request))
+  })
+  // It offers to keep them for as long.
+  server.keepAliveTimeout = 10 * MINUTE
+  sockets = openAt(server)
+  url = await listening(server)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  connections.close()
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+
+test('a connection serves one request at a time, and the next once it rests', async () => {
+  const [one, other] = await Promise.all([take(), take()])
+  const ports = [await portOver(one), await portOver(other)]
+  expect(new Set(ports).size).toBe(2)
+  expect(ports).toContain(await portOver(await take()))
+  expect(sockets.size).toBe(2)
+})
+
+test.each<readonly [what: string, goal: Taken]>([
+  ['another endpoint', { endpoint: 'other' }],
+  ['another address of the same', { baseUrl: 'http://127.0.0.1:1' }],
+  ['another deadline of the same', { connectMs: 1_000 }],
+])('one to %s is of no use', async (_, goal) => {
+  const port = await portOver(await take())
+  const onStands = vi.fn()
+  const line = await take({ ...goal, onStands })
+  expect(onStands).not.toHaveBeenCalled()
+  expect(await portOver(line)).not.toBe(port)
+})
+
+test('R2 one that rested before a sleep is not used after it, whatever else ended meanwhile', async () => {
+  const [before, through] = await Promise.all([take(), take()])
+  const answer = get(through, '/held')
+  const port = await portOver(before)
+  await vi.waitUntil(() => held.length === 1)
+  time.sleep(60 * MINUTE)
+  held[0]?.end()
+  await (await answer).text()
+  through.rest()
+  time.sleep(500)
+  const [one, other] = await Promise.all([take(), take()])
+  expect([await portOver(one), await portOver(other)]).not.toContain(port)
+})
+
+test('it is told when a connection stands, at once where it stood already', async () => {
+  const onStands = vi.fn()
+  const line = await take({ onStands })
+  expect(onStands).not.toHaveBeenCalled()
+  await portOver(line)
+  expect(onStands).toHaveBeenCalledTimes(1)
+  await take({ onStands })
+  expect(onStands).toHaveBeenCalledTimes(2)
+})
+
+test('one that the server ends while it rests is used no more', async () => {
+  const port = await portOver(await take())
+  for (const socket of sockets) socket.destroy()
+  await vi.waitUntil(() => sockets.size === 0)
+  expect(await portOver(await take())).not.toBe(port)
+})
+
+test('none is left once they are closed, at rest or in use', async () => {
+  const [resting, busy] = await Promise.all([take(), take()])
+  const answer = get(busy, '/held')
+  await portOver(resting)
+  await vi.waitUntil(() => held.length === 1)
+  connections.close()
+  await expect(answer).rejects.toThrow('fetch failed')
+  await vi.waitUntil(() => sockets.size === 0)
+})
+
+test('one that rests ends in time, for however long the server would keep it', async () => {
+  await portOver(await take())
+  await vi.advanceTimersByTimeAsync(12_000)
+  await vi.waitUntil(() => sockets.size === 0)
+})
+
+test('neither headers nor a body have a deadline of their own', async () => {
+  const answer = get(await take(), '/held')
+  await vi.waitUntil(() => held.length === 1)
+  await vi.advanceTimersByTimeAsync(10 * MINUTE)
+  held[0]?.write('so ')
+  const { body } = await answer
+  await vi.advanceTimersByTimeAsync(10 * MINUTE)
+  held[0]?.end('late')
+  expect(await new Response(body).text()).toBe('so late')
+})
+
+test.each<readonly [what: string, isProxied: boolean, isProxy: boolean]>([
+  ['a server', false, false],
+  ['a server behind a proxy', true, false],
+  ['a proxy', true, true],
+])('one that never stands is no use, and ends when its time is over: %s', async (...row) => {
+  const [, isProxied, isProxy] = row
+  const hole = createHole((socket) => socket.resume())
+  const lines = openAt(hole)
+  const silent = await listening(hole, 'https')
+  const proxy = openProxy()
+  const address = isProxy ? silent : await listening(proxy.server)
+  stubProxies(isProxied ? { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: address } : {})
+  const give = async (): Promise<void> => {
+    const line = await take({ connectMs: MINUTE })
+    const stopped = new AbortController()
+    const before = lines.size
+    const asked = fetch(silent, way(line, stopped.signal))
+    await vi.waitUntil(() => lines.size === before + 1)
+    stopped.abort()
+    line.rest()
+    await expect(asked).rejects.toThrow('aborted')
+  }
+  await give()
+  await give()
+  await vi.advanceTimersByTimeAsync(MINUTE - 1_000)
+  // Had one ended, it would be known by the time that another line has served a request.
+  await portOver(await take())
+  expect(lines.size).toBe(2)
+  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.waitUntil(() => lines.size === 0)
+  hole.close()
+  proxy.close()
+})
+
+test.each<readonly [asked: string, environment: Environment, isProxied: boolean]>([
+  ['asked for', { NODE_USE_ENV_PROXY: '1' }, true],
+  ['asked for by a flag', { NODE_OPTIONS: '--no-warnings --use-env-proxy' }, true],
+  ['not for this host', { NODE_USE_ENV_PROXY: '1', NO_PROXY: '127.0.0.1' }, false],
+  ['not asked for', {}, false],
+])('the proxy of the environment: %s', async (_, environment, isProxied) => {
+  const proxy = openProxy()
+  stubProxies({ HTTP_PROXY: await listening(proxy.server), ...environment })
+  const onStands = vi.fn()
+  const port = await portOver(await take({ onStands }))
+  expect(proxy.goals).toEqual(isProxied ? [new URL(url).host] : [])
+  expect(onStands).toHaveBeenCalledTimes(1)
+  expect(await portOver(await take())).toBe(port)
+  proxy.close()
+})
+
+type Environment = Readonly<Record<string, string>>
+
+/** An environment of which nothing else is about proxies. */
+function stubProxies(environment: Environment): void {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
+  for (const name of [...names, ...names.map((each) => each.toLowerCase())])
+    vi.stubEnv(name, undefined)
+  for (const name of ['NODE_OPTIONS', 'NODE_USE_ENV_PROXY']) vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+}
+
+/** A proxy that lets everything through, and what it was asked to reach. */
+function openProxy() {
+  const goals: string[] = []
+  const proxy = createServer()
+  proxy.on('connect', ({ url: goal = '' }: IncomingMessage, socket: Socket) => {
+    goals.push(goal)
+    const beyond = connect(Number(goal.split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      socket.pipe(beyond).pipe(socket)
+    })
+    for (const end of [socket, beyond]) end.on('error', () => undefined)
+  })
+  const close = (): void => {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+  return { server: proxy, goals, close }
+}
+
+interface Taken {
+  readonly endpoint?: string
+  readonly baseUrl?: string
+  readonly connectMs?: number
+  readonly onStands?: () => void
+}
+
+function take(goal: Taken = {}): Promise<Line> {
+  const { endpoint = 'endpoint', baseUrl = url, connectMs = MINUTE } = goal
+  return connections.take({ endpoint, baseUrl, connectMs }, goal.onStands ?? (() => undefined))
+}
+
+/** The types of Node do not know the pool's. */
+function way({ dispatcher }: Line, signal?: AbortSignal): object {
+  return { dispatcher, signal }
+}
+
+function get(line: Line, path = '/'): Promise<Response> {
+  return fetch(new URL(path, url), way(line))
+}
+
+/** One request over the line, answered: the port that it came from. */
+async function portOver(line: Line): Promise<string> {
+  const port = await (await get(line)).text()
+  line.rest()
+  return port
+}
+
+function portOf({ socket }: IncomingMessage): string {
+  return String(socket.remotePort)
+}
+
+function openAt(at: Hole): Set<Socket> {
+  const open = new Set<Socket>()
+  at.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => open.delete(socket))
+  })
+  return open
+}
+
+async function listening(at: Hole, scheme: 'http' | 'https' = 'http'): Promise<string> {
+  at.listen(0, '127.0.0.1')
+  await once(at, 'listening')
+  const address = at.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  // Node warns of an address in the name that TLS asks for.
+  const host = scheme === 'https' ? 'localhost' : '127.0.0.1'
+  return `${scheme}://${host}:${port}`
+}

@@ -1,0 +1,70 @@
+import { Stream } from '@anthropic-ai/sdk/core/streaming'
+import { type Fault, limitFault } from '../faults/fault.ts'
+import { isEventStream, isPlainText } from './bounded-fetch.ts'
+import type { Watchdog } from './watchdog.ts'
+import { wholeEvents } from './whole-events.ts'
+
+/** One server-sent event, as it stood in the stream. */
+export interface ServerEvent {
+  readonly name: string | null
+  readonly data: string
+}
+
+export type NextEvent =
+  | { readonly type: 'event'; readonly event: ServerEvent }
+  /** The server ended the stream in order. */
+  | { readonly type: 'ended' }
+  | { readonly type: 'broken'; readonly fault: Fault }
+
+export interface EventStream {
+  next(): Promise<NextEvent>
+  /** What was not read yet. */
+  readonly rest: AsyncIterator<unknown>
+}
+
+/**
+ * The events of an answer, every byte told to the watchdog. Null: it is no event stream. An SDK splits the bytes; what the
+ * events mean is decided by its caller, for the SDKs' own loops hide pings and end in silence on a stream that was cut.
+ */
+export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
+  if (response.body === null || !isEventStream(response)) return null
+  const bytes = response.body.pipeThrough(wholeEvents(() => watchdog.heard()))
+  let hasEvents = false
+  const events = Stream.rawEvents(new Response(bytes))
+  return {
+    rest: events,
+    async next() {
+      try {
+        const { done, value } = await events.next()
+        if (done === true) return hasEvents ? { type: 'ended' } : noEvents(response)
+        hasEvents = true
+        return { type: 'event', event: { name: value.event, data: value.data } }
+      } catch (error) {
+        return { type: 'broken', fault: readFault(error) }
+      }
+    },
+  }
+}
+
+/** Plain text without an event is a page. */
+function noEvents(response: Response): NextEvent {
+  const fault = { type: 'notTheApi' } as const
+  return isPlainText(response) ? { type: 'broken', fault } : { type: 'ended' }
+}
+
+/** The body broke while it was read: the place says so, never the words. */
+function readFault(error: unknown): Fault {
+  const fault = limitFault(error)
+  if (fault !== null) return fault
+  return isTimeout(error) ? { type: 'tooSlow' } : { type: 'brokenOff' }
+}
+
+/** The system's code, somewhere along the chain of causes. */
+function isTimeout(error: unknown): boolean {
+  let link = error
+  for (let depth = 0; link instanceof Error && depth < 5; depth++) {
+    if ('code' in link && link.code === 'ETIMEDOUT') return true
+    link = link.cause
+  }
+  return false
+}

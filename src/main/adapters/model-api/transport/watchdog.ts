@@ -1,0 +1,141 @@
+import type { Silence } from '../../../../shared/conversation/conversation.ts'
+import type { Timeouts } from '../../../../shared/models/timeouts.ts'
+import type { Clock, Timers } from '../../../runtime/ports/ports.ts'
+
+/** A stream that is kept alive by pings alone ends after this long, but never before a silence would. */
+export const PINGS_ALONE_MS = 10 * 60_000
+
+/** People are told of a silence that has lasted so long, where it may last longer. */
+const NOTED_SILENCE_MS = 20_000
+
+/** How often it is looked whether what they were told still holds: it does not after a sleep. */
+const LOOK_MS = 1_000
+
+export type Expiry =
+  | { readonly type: 'unreachable' }
+  | { readonly type: 'silent'; readonly afterMs: number }
+  | { readonly type: 'tooSlow' }
+
+export interface WatchdogDeps {
+  readonly timers: Timers
+  readonly clock: Clock
+  readonly timeouts: Timeouts
+  /** Called at most once. */
+  readonly onExpired: (expiry: Expiry) => void
+  /** A silence that has lasted long enough, told again where its end has moved; null: something has come. */
+  readonly onSilence: (silence: Silence | null) => void
+}
+
+interface Deadline {
+  /** In awake time. */
+  readonly at: number
+  readonly expiry: Expiry
+}
+
+/**
+ * Watches one request with deadlines of its own, for the SDK's end at the headers. Bytes of any kind count as life, a ping
+ * too; only events that say something count as progress. One timer waits for whatever is due first.
+ */
+export class Watchdog {
+  private readonly deps: WatchdogDeps
+  /** These three in awake time. */
+  private readonly startedAt: number
+  private heardAt: number | null = null
+  private progressedAt = 0
+  private stands = false
+  private isThinking = false
+  private told: Silence | null = null
+  private stopTimer: () => void = nothing
+  private isOver = false
+
+  constructor(deps: WatchdogDeps) {
+    this.deps = deps
+    this.startedAt = deps.timers.awake()
+    this.look()
+  }
+
+  /** The connection stands. */
+  connected(): void {
+    if (this.isOver || this.stands) return
+    this.stands = true
+    this.look()
+  }
+
+  /** A chunk of the body came. */
+  heard(): void {
+    if (this.isOver) return
+    const now = this.deps.timers.awake()
+    if (this.heardAt === null) this.progressedAt = now
+    this.heardAt = now
+    if (this.told !== null) this.deps.onSilence(null)
+    this.told = null
+    this.look()
+  }
+
+  /** An event came that is no ping. */
+  progressed(isThinking: boolean): void {
+    if (this.isOver) return
+    this.progressedAt = this.heardAt ?? this.startedAt
+    if (this.isThinking === isThinking) return
+    this.isThinking = isThinking
+    this.look()
+  }
+
+  end(): void {
+    this.isOver = true
+    this.stopTimer()
+  }
+
+  /** Does what is due, and waits for what is due next. */
+  private look(): void {
+    const { timers } = this.deps
+    this.stopTimer()
+    const now = timers.awake()
+    const { at, expiry } = this.nextDeadline()
+    if (at <= now) return this.expire(expiry)
+    const silentMs = now - (this.heardAt ?? this.startedAt)
+    const isNoted = silentMs >= NOTED_SILENCE_MS
+    if (isNoted) this.tell(silentMs, at - now)
+    const lookMs = isNoted ? LOOK_MS : NOTED_SILENCE_MS - silentMs
+    this.stopTimer = timers.start(Math.min(at - now, lookMs), () => this.look())
+  }
+
+  private nextDeadline(): Deadline {
+    return this.deadlines().reduce((first, each) => (each.at < first.at ? each : first))
+  }
+
+  /** All that run. */
+  private deadlines(): [Deadline, ...Deadline[]] {
+    const { connectMs, firstByteMs, requestMs, silenceMs, thinkingSilenceMs } = this.deps.timeouts
+    const { heardAt, progressedAt, startedAt } = this
+    const whole: Deadline = { at: startedAt + requestMs, expiry: { type: 'tooSlow' } }
+    if (heardAt === null) {
+      const first = silence(startedAt, firstByteMs)
+      const standing: Deadline = { at: startedAt + connectMs, expiry: { type: 'unreachable' } }
+      return this.stands ? [whole, first] : [whole, first, standing]
+    }
+    const allowedMs = this.isThinking ? thinkingSilenceMs : silenceMs
+    const pings = silence(progressedAt, Math.max(PINGS_ALONE_MS, allowedMs))
+    return [whole, silence(heardAt, allowedMs), pings]
+  }
+
+  /** In awake time it is reckoned, by the clock on the wall it is told. */
+  private tell(silentMs: number, leftMs: number): void {
+    const now = this.deps.clock.now()
+    const silence = { since: Math.round(now - silentMs), until: Math.round(now + leftMs) }
+    if (this.told !== null && Math.abs(silence.until - this.told.until) < LOOK_MS) return
+    this.told = silence
+    this.deps.onSilence(silence)
+  }
+
+  private expire(expiry: Expiry): void {
+    this.end()
+    this.deps.onExpired(expiry)
+  }
+}
+
+function nothing(): void {}
+
+function silence(since: number, afterMs: number): Deadline {
+  return { at: since + afterMs, expiry: { type: 'silent', afterMs } }
+}

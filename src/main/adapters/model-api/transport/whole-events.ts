@@ -1,0 +1,105 @@
+import { collectGarbage } from '../../system/collect-garbage.ts'
+import { LIMITS, OverLimit } from '../faults/limits.ts'
+
+/** A stream that has become this long leaves its garbage behind: a usual answer never gets there. */
+const COLLECT_BYTES = 4 * 1024 * 1024
+const LF = 10
+const CR = 13
+
+/**
+ * Passes the bytes of an event stream on, one whole event at a time. The SDK's splitter looks through all that it holds with
+ * every chunk, copies all that is left of it with every event, and keeps what is no event until one comes: small chunks of
+ * a large event would take it time without end, comments memory. Errors past the limit of an event or of the stream.
+ */
+export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Uint8Array> {
+  const ends = new EventEnds()
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  let streamed = 0
+  let sinceCollected = 0
+  const hold = (bytes: Uint8Array): void => {
+    heldBytes += bytes.length
+    if (heldBytes > LIMITS.event.bytes) throw new OverLimit('event')
+    if (bytes.length > 0) held.push(bytes)
+  }
+  const taken = (): Buffer => {
+    const event = Buffer.concat(held)
+    held = []
+    heldBytes = 0
+    return event
+  }
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      onBytes()
+      streamed += chunk.length
+      if (streamed > LIMITS.stream.bytes) throw new OverLimit('stream')
+      sinceCollected += chunk.length
+      if (sinceCollected > COLLECT_BYTES) {
+        sinceCollected = 0
+        collectGarbage()
+      }
+      let from = 0
+      for (const end of ends.within(chunk)) {
+        hold(chunk.subarray(from, end))
+        from = end
+        const event = taken()
+        if (isLineEnd(event) || hasData(event)) controller.enqueue(event)
+      }
+      hold(chunk.subarray(from))
+    },
+    flush: (controller) => {
+      if (held.length > 0) controller.enqueue(taken())
+    },
+  })
+}
+
+const DATA = 'data'
+const COLON = 58
+const BOM = 0xef
+
+/** The second half of CR and LF, behind an event that the first half ended. */
+function isLineEnd(event: Buffer): boolean {
+  return event.length === 1
+}
+
+/** Whether one of its lines is a field of this name: without one it is a comment, and no event (HTML, 9.2.6). */
+function hasData(event: Buffer): boolean {
+  let at = event.indexOf(DATA)
+  while (at !== -1) {
+    const after = event[at + DATA.length]
+    if (beginsLine(event, at) && (after === COLON || after === LF || after === CR)) return true
+    at = event.indexOf(DATA, at + DATA.length)
+  }
+  return false
+}
+
+function beginsLine(event: Buffer, at: number): boolean {
+  const before = event[at - 1]
+  return at === 0 || before === LF || before === CR || (at === 3 && event[0] === BOM)
+}
+
+/** Finds the empty lines that end events, in lines that end in LF, CR or both. */
+class EventEnds {
+  private before = LF
+  private isLineEmpty = true
+  private isAtEnd = false
+
+  /** The places behind each end in this chunk. */
+  within(chunk: Uint8Array): readonly number[] {
+    const ends: number[] = []
+    for (let at = 0; at < chunk.length; at++) {
+      if (this.isEnd(chunk[at] ?? 0)) ends.push(at + 1)
+    }
+    return ends
+  }
+
+  private isEnd(byte: number): boolean {
+    const isSecondHalf = byte === LF && this.before === CR
+    this.before = byte
+    if (isSecondHalf) return this.isAtEnd
+    const endsLine = byte === LF || byte === CR
+    this.isAtEnd = endsLine && this.isLineEmpty
+    this.isLineEmpty = endsLine
+    return this.isAtEnd
+  }
+}

@@ -1,0 +1,65 @@
+import type { ConversationId } from '../../../../shared/ids.ts'
+import {
+  type SandboxPolicy,
+  rightLost,
+  type Withdrawal,
+} from '../../../core/machine/sandbox-policy.ts'
+import type { RunRequest } from '../runs/start-run.ts'
+
+/** A start that waits for the clean-up behind what ran before, or for its sandbox. */
+export interface Beginning {
+  readonly conversationId: ConversationId
+  readonly sandboxPolicy: SandboxPolicy | null
+  /** Of the call, and of all that ends jobs. */
+  readonly signal: AbortSignal
+  /** Counts against how many may run. */
+  hasPlace: boolean
+  isWithdrawn: boolean
+}
+
+/** The starts of jobs that are no jobs yet: what ends jobs stops them. */
+export class JobBeginnings {
+  readonly #all = new Map<Beginning, AbortController>()
+
+  add({ sandboxPolicy, conversationId, signal }: RunRequest): Beginning {
+    const stop = new AbortController()
+    const begin = {
+      conversationId,
+      sandboxPolicy,
+      signal: AbortSignal.any([signal, stop.signal]),
+      hasPlace: false,
+      isWithdrawn: false,
+    }
+    this.#all.set(begin, stop)
+    return begin
+  }
+
+  remove(begin: Beginning): void {
+    this.#all.delete(begin)
+  }
+
+  /** How many of them have a place among those that may run. */
+  placesIn(conversationId: ConversationId): number {
+    return this.#of(conversationId).filter(([{ hasPlace }]) => hasPlace).length
+  }
+
+  stop(conversationId: ConversationId): void {
+    for (const [, stop] of this.#of(conversationId)) stop.abort()
+  }
+
+  stopAll(): void {
+    for (const stop of this.#all.values()) stop.abort()
+  }
+
+  withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void {
+    for (const [begin, stop] of this.#of(conversationId)) {
+      if (rightLost(begin.sandboxPolicy, withdrawal) === null) continue
+      begin.isWithdrawn = true
+      stop.abort()
+    }
+  }
+
+  #of(conversationId: ConversationId): readonly (readonly [Beginning, AbortController])[] {
+    return [...this.#all].filter(([begin]) => begin.conversationId === conversationId)
+  }
+}

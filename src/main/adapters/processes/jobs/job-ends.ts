@@ -1,0 +1,36 @@
+import type { JobEnd } from '../../../../shared/conversation/background-job.ts'
+import type { CallId, ConversationId } from '../../../../shared/ids.ts'
+
+type Listener = (conversationId: ConversationId, end: JobEnd) => void
+
+/** How background jobs ended. Kept for as long as Phoenix runs, also of jobs that nobody asks for any more. */
+export class JobEnds {
+  /** When the job of a call ended; null: it lives. */
+  readonly #times = new Map<CallId, number | null>()
+  readonly #ends = new Map<ConversationId, readonly JobEnd[]>()
+  readonly #listeners: Listener[] = []
+
+  onEnded(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  began(callId: CallId): void {
+    this.#times.set(callId, null)
+  }
+
+  ended(conversationId: ConversationId, end: JobEnd): void {
+    this.#times.set(end.callId, end.phase.at)
+    this.#ends.set(conversationId, [...this.of(conversationId), end])
+    for (const listener of this.#listeners) listener(conversationId, end)
+  }
+
+  /** Oldest first. */
+  of(conversationId: ConversationId): readonly JobEnd[] {
+    return this.#ends.get(conversationId) ?? []
+  }
+
+  /** Null: it lives. Undefined: this life of Phoenix did not start it. */
+  timeOf(callId: CallId): number | null | undefined {
+    return this.#times.get(callId)
+  }
+}

@@ -1,0 +1,299 @@
+import type { BackgroundJob } from '../../../../shared/conversation/background-job.ts'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
+import type { SandboxPolicy, Withdrawal } from '../../../core/machine/sandbox-policy.ts'
+import { rightLost } from '../../../core/machine/sandbox-policy.ts'
+import { type Beginning, JobBeginnings } from './job-beginnings.ts'
+import { JobEnds } from './job-ends.ts'
+import type { FirstLook } from './first-look.ts'
+import { Job, type JobParts, type JobPhase } from './job.ts'
+import { LiveOutput } from '../output/live-output.ts'
+import type { Printed } from '../output/printed.ts'
+import type { RunRequest, StartedRun } from '../runs/start-run.ts'
+import { guard } from '../../../runtime/guard.ts'
+
+/** How many may run at a time in one conversation. */
+export const MAX_JOBS = 4
+/** How many that have ended are kept for a model that has not asked yet. */
+const MAX_ENDED = 8
+/** How often clients are told of what jobs print (ms). */
+const TELL_MS = 500
+
+/** A job as the model gets it: `printed` is what it has not read. */
+export interface JobLook {
+  readonly number: number
+  readonly command: string
+  readonly phase: JobPhase
+  readonly sandboxPolicy: SandboxPolicy | null
+  readonly ageMs: number
+  readonly printed: Printed
+}
+
+export interface JobRequest extends RunRequest {
+  readonly callId: CallId
+}
+
+export type JobName = Pick<JobLook, 'number' | 'command' | 'phase'>
+
+interface Full {
+  readonly type: 'full'
+  readonly running: readonly JobName[]
+}
+
+export type JobStart =
+  | { readonly type: 'started'; readonly job: JobLook }
+  | Full
+  | { readonly type: 'notStarted'; readonly reason: string }
+  | { readonly type: 'aborted' }
+
+/** What the model can ask of its conversation's jobs. Null: there is no such job (any more). */
+export interface JobControl {
+  /** Answers after the first look, or when it has ended. One whose call is aborted in that time is ended. */
+  start(request: JobRequest): Promise<JobStart>
+  /** What is new, at once or when something is. One that has ended is not kept behind it. */
+  look(
+    at: { readonly conversationId: ConversationId; readonly number: number },
+    wait: { readonly limitMs: number; readonly signal: AbortSignal },
+  ): Promise<JobLook | null>
+  /** The last lines, read before or not; nothing counts as read. */
+  lastLines(conversationId: ConversationId, number: number, lines: number): string | null
+  stop(conversationId: ConversationId, number: number): Promise<JobLook | null>
+  names(conversationId: ConversationId): readonly JobName[]
+  /** Those that have ended since the model was last told; told now. */
+  news(conversationId: ConversationId): readonly JobName[]
+}
+
+export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
+  /** Waits until no clean-up of the conversation is under way. False: it may not start any more. */
+  isReady(request: RunRequest): Promise<boolean>
+  start(request: RunRequest): Promise<StartedRun>
+  readonly firstLook: FirstLook
+}
+
+type Started = Extract<StartedRun, { type: 'started' }>
+
+const WITHDRAWN =
+  'Not started: the user switched off the network or made the conversation read-only just before it began.'
+
+interface ConversationJobs {
+  last: number
+  jobs: readonly Job[]
+}
+
+/** The background jobs of all conversations. They end by an order or by themselves, and with nothing else. */
+export class JobTable implements JobControl {
+  readonly ends = new JobEnds()
+  readonly #parts: TableParts
+  readonly #jobs = new Map<ConversationId, ConversationJobs>()
+  readonly #listeners: ((conversationId: ConversationId) => void)[] = []
+  readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
+  readonly #since: number
+  readonly #beginnings = new JobBeginnings()
+  /** Where the output of a job goes whose call is still open. */
+  readonly #cards = new Map<WorkId, LiveOutput>()
+
+  constructor(parts: TableParts) {
+    this.#parts = parts
+    this.#since = parts.now()
+  }
+
+  onChanged(listener: (conversationId: ConversationId) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  shownOf(conversationId: ConversationId): readonly BackgroundJob[] {
+    return this.#jobsOf(conversationId).flatMap((job) => job.shown() ?? [])
+  }
+
+  ranUntil(callId: CallId): number {
+    const end = this.ends.timeOf(callId)
+    return end === undefined ? this.#since : (end ?? this.#parts.now())
+  }
+
+  async start(request: JobRequest): Promise<JobStart> {
+    const begin = this.#beginnings.add(request)
+    const started = await this.#begin(request, begin)
+    this.#beginnings.remove(begin)
+    if (started.type === 'started' && begin.signal.aborted) await this.#parts.end(started.owned)
+    if (begin.isWithdrawn) return { type: 'notStarted', reason: WITHDRAWN }
+    if (begin.signal.aborted) return { type: 'aborted' }
+    switch (started.type) {
+      case 'started':
+        return this.#firstLook(request, started)
+      case 'failed':
+        return { type: 'notStarted', reason: started.reason }
+      case 'full':
+      case 'aborted':
+        return started
+      default:
+        return assertNever(started)
+    }
+  }
+
+  async #begin(request: JobRequest, begin: Beginning): Promise<StartedRun | Full> {
+    const { conversationId, signal } = begin
+    if (!(await this.#parts.isReady({ ...request, signal }))) return { type: 'aborted' }
+    const running = this.#jobsOf(conversationId).filter((job) => job.isLive)
+    if (running.length + this.#beginnings.placesIn(conversationId) >= MAX_JOBS)
+      return { type: 'full', running: running.map(nameOf) }
+    begin.hasPlace = true
+    return this.#parts.start({ ...request, signal })
+  }
+
+  async #firstLook(request: JobRequest, started: Started): Promise<JobStart> {
+    const { signal, workId } = request
+    const card = new LiveOutput(guard('showing output', request.onOutput))
+    this.#cards.set(workId, card)
+    const job = this.#add(request, started)
+    await this.#parts.firstLook(job, signal)
+    this.#cards.delete(workId)
+    if (!signal.aborted) {
+      card.finish()
+      return { type: 'started', job: this.#taken(job) }
+    }
+    card.stop()
+    await job.end('phoenix')
+    this.#drop(job)
+    return { type: 'aborted' }
+  }
+
+  async look(
+    { conversationId, number }: Parameters<JobControl['look']>[0],
+    { limitMs, signal }: Parameters<JobControl['look']>[1],
+  ): Promise<JobLook | null> {
+    const job = this.#find(conversationId, number)
+    if (job === null) return null
+    if (limitMs > 0) await job.waitForNews(limitMs, signal)
+    return signal.aborted ? null : this.#taken(job)
+  }
+
+  lastLines(conversationId: ConversationId, number: number, lines: number): string | null {
+    return this.#find(conversationId, number)?.output.lastLines(lines) ?? null
+  }
+
+  async stop(conversationId: ConversationId, number: number): Promise<JobLook | null> {
+    const job = this.#find(conversationId, number)
+    await job?.end('model')
+    return job === null ? null : this.#taken(job)
+  }
+
+  names(conversationId: ConversationId): readonly JobName[] {
+    return this.#jobsOf(conversationId).map(nameOf)
+  }
+
+  news(conversationId: ConversationId): readonly JobName[] {
+    const ended = this.#jobsOf(conversationId).filter((job) => !job.isLive && !job.isTold)
+    for (const job of ended) job.isTold = true
+    return ended.map(nameOf)
+  }
+
+  /** By a person: one that has ended is taken off the list. */
+  async end(workId: WorkId): Promise<void> {
+    const job = this.#all().find(({ owned }) => owned.origin.workId === workId)
+    if (job === undefined) return
+    if (job.isLive) await job.end('person')
+    else this.#drop(job)
+  }
+
+  endOf(conversationId: ConversationId): void {
+    this.#beginnings.stop(conversationId)
+    for (const job of this.#jobsOf(conversationId)) void job.end('phoenix')
+  }
+
+  /** Ends those that can do what is withdrawn. They stay on show: a person is to see why they ended. */
+  withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void {
+    for (const job of this.#jobsOf(conversationId)) {
+      const lost = rightLost(job.sandboxPolicy, withdrawal)
+      if (lost !== null) void job.end(lost)
+    }
+    this.#beginnings.withdraw(conversationId, withdrawal)
+  }
+
+  forget(conversationId: ConversationId): void {
+    this.endOf(conversationId)
+    this.#jobs.delete(conversationId)
+    clearTimeout(this.#telling.get(conversationId))
+    this.#telling.delete(conversationId)
+  }
+
+  endAll(): void {
+    this.#beginnings.stopAll()
+    for (const conversationId of this.#jobs.keys()) this.forget(conversationId)
+  }
+
+  #all(): readonly Job[] {
+    return [...this.#jobs.values()].flatMap(({ jobs }) => jobs)
+  }
+
+  #jobsOf(conversationId: ConversationId): readonly Job[] {
+    return this.#jobs.get(conversationId)?.jobs ?? []
+  }
+
+  #find(conversationId: ConversationId, number: number): Job | null {
+    return this.#jobsOf(conversationId).find((job) => job.number === number) ?? null
+  }
+
+  #add({ callId, sandboxPolicy, conversationId }: JobRequest, started: Started): Job {
+    const own = this.#jobs.get(conversationId) ?? { last: 0, jobs: [] }
+    this.#jobs.set(conversationId, own)
+    own.last += 1
+    const { now, end, tidyUp } = this.#parts
+    const given = { callId, sandboxPolicy, now, end, tidyUp }
+    const job = new Job(own.last, started, {
+      ...given,
+      onPhase: (each) => {
+        const end = each.ended()
+        if (end !== null) this.ends.ended(conversationId, end)
+        this.#changed(conversationId)
+      },
+      onPrinted: ({ owned: { origin } }, bytes) => {
+        this.#cards.get(origin.workId)?.push(bytes)
+        this.#tellSoon(conversationId)
+      },
+    })
+    own.jobs = [...own.jobs, job]
+    this.ends.began(callId)
+    this.#tell(conversationId)
+    return job
+  }
+
+  /** What the model has not read; of one that has ended nothing more can be asked. */
+  #taken(job: Job): JobLook {
+    const { sandboxPolicy } = job
+    const look = { ...nameOf(job), sandboxPolicy, ageMs: job.age(), printed: job.output.take() }
+    if (!job.isLive) this.#drop(job)
+    return look
+  }
+
+  #drop(job: Job): void {
+    const { conversationId } = job.owned.origin
+    const own = this.#jobs.get(conversationId)
+    if (own === undefined) return
+    own.jobs = own.jobs.filter((each) => each !== job)
+    this.#tell(conversationId)
+  }
+
+  #changed(conversationId: ConversationId): void {
+    const ended = this.#jobsOf(conversationId).filter((job) => !job.isLive)
+    const [oldest] = ended
+    if (oldest !== undefined && ended.length > MAX_ENDED) this.#drop(oldest)
+    else this.#tell(conversationId)
+  }
+
+  #tellSoon(conversationId: ConversationId): void {
+    if (this.#telling.has(conversationId) || !this.#jobs.has(conversationId)) return
+    const tell = guard('telling of a job', () => this.#tell(conversationId))
+    const timer = setTimeout(tell, TELL_MS)
+    this.#telling.set(conversationId, timer.unref())
+  }
+
+  #tell(conversationId: ConversationId): void {
+    clearTimeout(this.#telling.get(conversationId))
+    this.#telling.delete(conversationId)
+    for (const listener of this.#listeners) listener(conversationId)
+  }
+}
+
+function nameOf({ number, owned, phase }: Job): JobName {
+  return { number, command: owned.origin.command, phase }
+}

@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { begin, shapes, stopOnce } from './job-shapes.fixture.ts'
+import { bareOrder, HOST } from '../host.fixture.ts'
+import { killHost } from '../killed-host.fixture.ts'
+import { createSupervisorWith, type Supervisor } from '../supervisor.ts'
+import {
+  aliveWith,
+  CONVERSATION,
+  endAllWith,
+  hasProc,
+  inlineEnder,
+  PATIENT,
+  supervisorOn,
+  stubbornTable,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from '../supervisor-fixture.ts'
+
+const STARTING = `${HOST}
+  await supervisor.jobs.start(requestOf())
+  setInterval(() => {}, 1000)
+`
+
+describe.runIf(hasProc)('the processes of background jobs', () => {
+  const data = temporaryFolder()
+  let supervisor: Supervisor
+  beforeAll(() => {
+    supervisor = supervisorOn(data.path, PATIENT)
+  })
+  afterAll(async () => {
+    await supervisor.close()
+    data[Symbol.dispose]()
+  })
+
+  test.for(shapes)('nothing is left of a job that is stopped: %s', async (shape) => {
+    await stopOnce(supervisor, shape)
+  })
+
+  test.for(shapes)(
+    'nothing is left when all of a conversation are ended: %s',
+    async ([, least, script]) => {
+      const seconds = uniqueSleep()
+      const starts = [begin(supervisor, script, seconds), begin(supervisor, script, seconds)]
+      await until(() => aliveWith(seconds).length >= 2 * least)
+      supervisor.endJobs(CONVERSATION)
+      await until(() => aliveWith(seconds).length === 0)
+      await Promise.all(starts)
+    },
+  )
+
+  test.for(shapes)('nothing is left when Phoenix quits: %s', async ([, least, script]) => {
+    using own = temporaryFolder()
+    const quitting = supervisorOn(own.path, PATIENT)
+    const seconds = uniqueSleep()
+    for (let each = 0; each < 4; each++) void begin(quitting, script, seconds)
+    await until(() => aliveWith(seconds).length >= 4 * least)
+    await quitting.close()
+    expect(aliveWith(seconds)).toEqual([])
+  })
+
+  test('what a job leaves behind when it ends by itself is ended', async () => {
+    const seconds = uniqueSleep()
+    await begin(supervisor, 'setsid sleep S & exit 0', seconds)
+    await until(() => aliveWith(seconds).length === 0)
+  })
+
+  test.for(shapes)(
+    'nothing is left by the next start behind a kill -9: %s',
+    async ([, least, script]) => {
+      using own = temporaryFolder()
+      const seconds = uniqueSleep()
+      try {
+        await killHost({
+          code: STARTING,
+          order: bareOrder(own.path, script.replaceAll('S', seconds)),
+          stands: () => until(() => aliveWith(seconds).length >= least),
+          withGuardian: true,
+        })
+        const next = supervisorOn(own.path)
+        expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
+        expect(aliveWith(`sleep ${seconds}`)).toEqual([])
+        expect(next.jobsOf(CONVERSATION)).toEqual([])
+        await until(() => readdirSync(join(own.path, 'runs')).length === 0)
+        await next.close()
+      } finally {
+        endAllWith(seconds)
+      }
+    },
+  )
+
+  test('a job that will not end is an orphan and no job, its end can be tried again', async () => {
+    using own = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const options = { dataFolder: own.path, clock: Date, environment: process.env }
+    const stubborn = createSupervisorWith(inlineEnder(table), options)
+    try {
+      await begin(stubborn, 'exec sleep S', seconds)
+      const look = await stubborn.jobs.stop(CONVERSATION, 1)
+      expect(look).toMatchObject({ phase: { type: 'ended', by: 'model', isLeft: true } })
+      expect(stubborn.jobsOf(CONVERSATION)).toEqual([])
+      const [orphan] = stubborn.orphansOf(CONVERSATION)
+      if (orphan === undefined) throw new Error('it is not listed')
+      expect(orphan.command).toBe(`sleep ${seconds}`)
+      table.yields = true
+      await stubborn.end(orphan.workId)
+      expect(aliveWith(seconds)).toEqual([])
+      expect(stubborn.orphansOf(CONVERSATION)).toEqual([])
+    } finally {
+      endAllWith(seconds)
+      await stubborn.close()
+    }
+  })
+})

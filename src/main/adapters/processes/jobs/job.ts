@@ -1,0 +1,179 @@
+import type { BackgroundJob, JobEnd } from '../../../../shared/conversation/background-job.ts'
+import type { CallId } from '../../../../shared/ids.ts'
+import type { SandboxPolicy, Withdrawal } from '../../../core/machine/sandbox-policy.ts'
+import { DRAIN_MS } from '../runs/command-run.ts'
+import { JobOutput } from './job-output.ts'
+import { NOTHING_PRINTED } from '../output/printed.ts'
+import { readPipes } from '../output/read-pipes.ts'
+import type { Exit } from '../spawn/command-process.ts'
+import type { StartedRun } from '../runs/start-run.ts'
+import type { OwnedTree } from '../tree/orphan-processes.ts'
+import { NEVER, within } from '../../system/within.ts'
+
+/** Lines and characters of a job's output that the screen shows. */
+const SHOWN_LINES = 12
+const SHOWN_LENGTH = 2_000
+
+type Ended = Extract<JobEnd['phase'], { type: 'ended' }>
+
+/** `isLeft`: something of it would not go and is an orphan now. */
+export type JobPhase = BackgroundJob['phase'] | (Ended & { readonly isLeft: boolean })
+
+/** The right for the loss of which it ends. */
+type JobLoss = keyof Withdrawal
+
+type Started = Extract<StartedRun, { type: 'started' }>
+
+export interface JobParts {
+  readonly callId: CallId
+  /** Null: it runs outside of any sandbox. */
+  readonly sandboxPolicy: SandboxPolicy | null
+  now(): number
+  /** Ends the whole tree; resolves when it is gone, or with null when it is given up. */
+  end(owned: OwnedTree): Promise<number | null>
+  /** Behind a command that ended by itself: ends what it left. */
+  tidyUp(owned: OwnedTree, ended: { readonly durationMs: number }): void
+  onPhase(job: Job): void
+  onPrinted(job: Job, bytes: Uint8Array): void
+}
+
+/** One background job, from its spawn until nobody asks for it any more. */
+export class Job {
+  readonly number: number
+  readonly owned: OwnedTree
+  readonly sandboxPolicy: SandboxPolicy | null
+  readonly output = new JobOutput()
+  /** It runs no more, in whatever way that came. */
+  readonly over: Promise<void>
+  /** The model knows of its end. */
+  isTold = false
+  readonly #parts: JobParts
+  readonly #pipes: ReturnType<typeof readPipes>
+  readonly #waiting = new Set<() => void>()
+  #phase: JobPhase = { type: 'running' }
+  readonly #isOver: () => void
+  readonly #released: Promise<void>
+  readonly #startedAt = performance.now()
+
+  constructor(number: number, { child, exit, owned, readEnd, released }: Started, parts: JobParts) {
+    this.number = number
+    this.owned = owned
+    this.sandboxPolicy = parts.sandboxPolicy
+    this.#parts = parts
+    this.#released = released
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.over = promise
+    this.#isOver = resolve
+    this.#pipes = readPipes(child, (bytes) => {
+      this.output.push(bytes)
+      parts.onPrinted(this, bytes)
+      this.#wake()
+    })
+    void exit.then((ended) => this.#exited(ended, readEnd))
+  }
+
+  get phase(): JobPhase {
+    return this.#phase
+  }
+
+  /** Lives, or may live: counts against how many may run. */
+  get isLive(): boolean {
+    return this.#phase.type === 'running' || this.#phase.type === 'ending'
+  }
+
+  /** For the screen. Null: a person need not see it any more. */
+  shown(): BackgroundJob | null {
+    const { workId, command } = this.owned.origin
+    const phase = this.#phase
+    if (phase.type === 'ended') return null
+    const lastLines = fitting(this.output.lastLines(SHOWN_LINES))
+    return { ...this.#name(), workId, command, phase, lastLines }
+  }
+
+  /** Null: it lives, or may live. */
+  ended(): JobEnd | null {
+    const phase = this.#phase
+    if (phase.type === 'running' || phase.type === 'ending') return null
+    if (phase.type !== 'ended') return { ...this.#name(), phase }
+    const { isLeft: _isLeft, ...end } = phase
+    return { ...this.#name(), phase: end }
+  }
+
+  #name(): Pick<JobEnd, 'callId' | 'number' | 'since'> {
+    const { number, owned } = this
+    return { callId: this.#parts.callId, number, since: owned.origin.since }
+  }
+
+  /** How long it has run, or ran (ms). */
+  age(): number {
+    const until = 'at' in this.#phase ? this.#phase.at : this.#parts.now()
+    return Math.max(0, until - this.owned.origin.since)
+  }
+
+  /** Done when it is gone or given up; at once where it has ended. */
+  async end(by: Ended['by'] | JobLoss): Promise<void> {
+    if (this.#phase.type !== 'running') return this.over
+    this.#enter({ type: 'ending' })
+    const ended = await this.#parts.end(this.owned)
+    await this.#drain()
+    const at = this.#parts.now()
+    if (by === 'network' || by === 'writing') this.#enter({ type: 'withdrawn', right: by, at })
+    else this.#enter({ type: 'ended', by, isLeft: ended === null, at })
+    this.#isOver()
+  }
+
+  /** Resolves when there is something to read, when it is over, after the time, or by the signal. */
+  async waitForNews(limitMs: number, signal: AbortSignal): Promise<void> {
+    if (this.output.hasUnread || !this.isLive) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.add(resolve)
+    await within(promise, limitMs, signal)
+    this.#waiting.delete(resolve)
+  }
+
+  async #exited({ code, signal }: Exit, readEnd: Started['readEnd']): Promise<void> {
+    if (!(await this.#drain())) await this.#parts.end(this.owned)
+    if (this.#phase.type !== 'running') return
+    const at = this.#parts.now()
+    const durationMs = performance.now() - this.#startedAt
+    const exited = {
+      type: 'exited',
+      code: code ?? 0,
+      durationMs,
+      printed: NOTHING_PRINTED,
+    } as const
+    const outcome = signal === null ? readEnd(exited) : { type: 'signalled' as const, signal }
+    this.#parts.tidyUp(this.owned, { durationMs })
+    if (outcome.type === 'signalled') this.#enter({ type: 'killed', signal: outcome.signal, at })
+    else this.#enter({ type: 'exited', code: code ?? 0, at })
+    this.#isOver()
+  }
+
+  /** What it printed last belongs to its output; who holds its pipes longer is not waited for. True: its sandbox is empty. */
+  async #drain(): Promise<boolean> {
+    const [, released] = await Promise.all([
+      within(this.#pipes.drained, DRAIN_MS, NEVER),
+      within(this.#released, DRAIN_MS, NEVER),
+    ])
+    this.#pipes.release()
+    return released.type === 'done'
+  }
+
+  #enter(phase: JobPhase): void {
+    this.#phase = phase
+    this.#parts.onPhase(this)
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+  }
+}
+
+/** Without empty lines ahead, and whole characters. */
+function fitting(lines: string): string {
+  return lines
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .slice(-SHOWN_LENGTH)
+    .replace(/^[\uDC00-\uDFFF]/, '')
+}

@@ -1,0 +1,96 @@
+import { createWriteStream, unlink, type WriteStream } from 'node:fs'
+import { within } from '../../system/within.ts'
+import { guard } from '../../../runtime/guard.ts'
+
+/** How much of an output goes to its file, from the first byte on. */
+export const SPILL_BYTES = 16 * 1024 ** 2
+/** What may wait for the disk before the command has to wait as well; and how long at most it then waits (ms). */
+const WAITING_BYTES = 4 * 1024 ** 2
+const LAG_MS = 200
+/** How long the last bytes may take to be written, once the command has ended (ms). */
+const FLUSH_MS = 1_000
+
+/** Where the first `bytes` of an output are. */
+export interface Spilled {
+  readonly path: string
+  readonly bytes: number
+}
+
+/**
+ * The file of one long output. A disk that is full, slow or gone costs nothing but the file: the command waits for it at
+ * most 200 ms at a time, shorter than the drain behind its exit, and the queue is never longer than the file.
+ */
+export class Spill {
+  readonly #path: string
+  readonly #file: WriteStream
+  readonly #onLag: (isLagging: boolean) => void
+  readonly #closed: Promise<boolean>
+  #taken = 0
+  #hasFailed = false
+  #lag: NodeJS.Timeout | null = null
+
+  constructor(path: string, onLag: (isLagging: boolean) => void) {
+    this.#path = path
+    this.#onLag = onLag
+    this.#file = createWriteStream(path, { mode: 0o600, highWaterMark: WAITING_BYTES })
+    this.#file.on(
+      'drain',
+      guard('a disk that goes on', () => this.#endLag()),
+    )
+    this.#closed = new Promise((resolve) => {
+      const closed = guard('the end of an output file', () => resolve(!this.#hasFailed))
+      this.#file.once('close', closed)
+      const failed = guard('an output file that fails', () => {
+        resolve(false)
+        this.drop()
+      })
+      this.#file.on('error', failed)
+    })
+  }
+
+  /** Copies what it keeps: the caller may give the bytes back. */
+  push(bytes: Uint8Array): void {
+    const room = SPILL_BYTES - this.#taken
+    if (room === 0 || this.#hasFailed) return
+    const kept = Buffer.from(bytes.subarray(0, room))
+    this.#taken += kept.length
+    const isKeepingUp = this.#file.write(kept)
+    if (this.#taken === SPILL_BYTES) this.#file.end()
+    else if (!isKeepingUp) this.#beginLag()
+  }
+
+  /** The rest is written. Null: there is no such file, or the disk took too long, or the run was aborted. */
+  async end(signal: AbortSignal): Promise<Spilled | null> {
+    this.#endLag()
+    this.#file.end()
+    const written = await within(this.#closed, FLUSH_MS, signal)
+    if (written.type === 'done' && written.value) return { path: this.#path, bytes: this.#taken }
+    this.drop()
+    return null
+  }
+
+  /** Nobody will be told of it. */
+  drop(): void {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    this.#endLag()
+    this.#file.destroy()
+    unlink(this.#path, () => undefined)
+  }
+
+  #beginLag(): void {
+    if (this.#lag !== null) return
+    this.#onLag(true)
+    this.#lag = setTimeout(
+      guard('a disk that lags', () => this.#onLag(false)),
+      LAG_MS,
+    )
+  }
+
+  #endLag(): void {
+    if (this.#lag === null) return
+    clearTimeout(this.#lag)
+    this.#lag = null
+    this.#onLag(false)
+  }
+}

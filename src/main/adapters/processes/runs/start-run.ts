@@ -1,0 +1,162 @@
+import type { ConversationId, WorkId } from '../../../../shared/ids.ts'
+import { ownEndIn, THIS_PROGRAM } from '../spawn/own-end.ts'
+import { faultCode } from '../../system/file-fault.ts'
+import type { RunTokens } from '../tree/run-token.ts'
+import type { OpenRecord, RunRecord, RunRecords } from '../tree/run-record.ts'
+import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { asItIs, behindShell, type EndReader } from '../../sandbox/sandboxed-end.ts'
+import { enter } from '../../sandbox/enter.ts'
+import type { SandboxLaunch, Sandbox } from '../../sandbox/sandbox.ts'
+import type { CommandProcess, Exit, StartProcess } from '../spawn/command-process.ts'
+import { folderProblem, spawnCommand } from '../spawn/spawn-command.ts'
+import type { RawOutput } from '../output/printed.ts'
+import { ownTurn } from '../../system/own-turn.ts'
+import type { OwnedTree } from '../tree/orphan-processes.ts'
+
+const COMMAND_HEAD = 200
+/** How long a command waits for a look at what is to be hidden from it; then the last look holds. */
+const LOOK_MS = 1_000
+
+export interface RunRequest {
+  readonly conversationId: ConversationId
+  readonly workId: WorkId
+  readonly command: string
+  readonly folder: string
+  /** Null: it runs outside of any sandbox. */
+  readonly sandboxPolicy: SandboxPolicy | null
+  readonly limitMs: number
+  /** An abort is known by this alone, never by a text (T07). */
+  readonly signal: AbortSignal
+  /** For the screen: whole characters, colours kept, at most 20 pieces a second and 64 KB a piece. */
+  readonly onOutput: (text: string) => void
+  /** At the end of what has started: all that was printed, its colours too. */
+  readonly onWhole?: (raw: RawOutput) => void
+}
+
+export interface RunDependencies {
+  readonly records: RunRecords
+  readonly environment: Readonly<Record<string, string>>
+  readonly bootId: string
+  readonly runTokens: RunTokens
+  readonly sandbox: Sandbox | null
+  readonly startProcess: StartProcess
+  readonly now: () => number
+  /** Behind what could not be started or confined: ends what may be left. */
+  readonly cleanUp: (owned: OwnedTree) => Promise<unknown>
+}
+
+type Begun = Omit<Extract<StartedRun, { type: 'started' }>, 'released'>
+
+export type StartedRun =
+  | {
+      readonly type: 'started'
+      readonly child: CommandProcess
+      readonly exit: Promise<Exit>
+      readonly owned: OwnedTree
+      /** What the end of the child means. */
+      readonly readEnd: EndReader
+      /** Its sandbox is empty, and what the folder was given for it is taken back. */
+      readonly released: Promise<void>
+    }
+  | { readonly type: 'failed'; readonly reason: string }
+  /** Before anything was started. What is aborted later has started, and is to be ended. */
+  | { readonly type: 'aborted' }
+
+/** What is to be confined never runs otherwise: where that cannot be, nothing is run. */
+export async function startRun(
+  request: RunRequest,
+  dependencies: RunDependencies,
+): Promise<StartedRun> {
+  const { command, sandboxPolicy, folder, signal } = request
+  const problem = folderProblem(folder)
+  if (problem !== null) return { type: 'failed', reason: problem }
+  if (sandboxPolicy === null) {
+    const reason = ownEndIn(command, THIS_PROGRAM)
+    if (reason !== null) return { type: 'failed', reason }
+    await ownTurn()
+    return signal.aborted
+      ? { type: 'aborted' }
+      : startedOf(await begin(request, dependencies, null))
+  }
+  const { cleanUp, sandbox } = dependencies
+  if (sandbox === null) return nothingRun('There is no sandbox to run this command in.')
+  const entered = await enter(
+    sandbox,
+    { ...request, sandboxPolicy },
+    {
+      lookMs: LOOK_MS,
+      signal,
+      spawn: (launch) => begin(request, dependencies, launch),
+      discard: ({ owned }) => cleanUp(owned),
+    },
+  )
+  switch (entered.type) {
+    case 'entered':
+      return { ...entered.started, released: entered.released }
+    case 'aborted':
+      return entered
+    case 'refused':
+      return nothingRun(entered.reason)
+    case 'notSpawned':
+      return { type: 'failed', reason: entered.reason }
+    case 'notSetUp':
+      return { type: 'failed', reason: notSetUp(entered.said) }
+    default:
+      return assertNever(entered)
+  }
+}
+
+/** Record, spawn, record again: at no moment is there a process that the next start would not know. */
+async function begin(
+  request: RunRequest,
+  dependencies: RunDependencies,
+  launch: SandboxLaunch | null,
+): Promise<Result<Begun, string>> {
+  const { bootId, runTokens, environment, now, records, startProcess } = dependencies
+  const { command, conversationId, folder, workId } = request
+  const runToken = runTokens.next()
+  const head = command.slice(0, COMMAND_HEAD)
+  const origin = { conversationId, workId, command: head, since: now() }
+  const record = beginRecord(records, { ...origin, runToken, bootId, process: null })
+  if (!record.ok) return record
+  const wanted = { command, folder, environment, runToken, launch }
+  const spawned = await spawnCommand(wanted, startProcess)
+  const marks = { runToken, isCold: false, isSandboxed: launch !== null }
+  if (spawned.type === 'failed') {
+    record.value.complete(null)
+    if (spawned.mayRun) await dependencies.cleanUp({ origin, tree: { root: null, ...marks } })
+    else records.remove(workId)
+    return failed(spawned.reason)
+  }
+  const { child, exit } = spawned
+  const root = { pid: child.pid, startTime: child.startTime }
+  record.value.complete(root)
+  const readEnd = launch?.waitsAtGate === true ? behindShell : asItIs
+  return ok({ type: 'started', child, exit, owned: { origin, tree: { root, ...marks } }, readEnd })
+}
+
+function beginRecord(records: RunRecords, record: RunRecord): Result<OpenRecord, string> {
+  try {
+    return ok(records.begin(record))
+  } catch (error) {
+    const why = `Phoenix could not note the command in its data folder (${faultCode(error)})`
+    return failed(`${why}, so it was not run.`)
+  }
+}
+
+function startedOf(begun: Result<Begun, string>): StartedRun {
+  return begun.ok
+    ? { ...begun.value, released: Promise.resolve() }
+    : { type: 'failed', reason: begun.error }
+}
+
+function nothingRun(why: string): StartedRun {
+  return { type: 'failed', reason: `${why} Nothing was run.` }
+}
+
+function notSetUp(said: string): string {
+  const why = said === '' ? '' : ` (${said})`
+  return `The sandbox could not be set up, so nothing was run${why}. Try again; if it keeps failing, tell the user.`
+}

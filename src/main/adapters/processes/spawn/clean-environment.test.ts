@@ -1,0 +1,66 @@
+import { delimiter } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { cleanEnvironment } from './clean-environment.ts'
+import { createSupervisor } from '../supervisor.ts'
+import { requestOf, SWEEP_WORKER, temporaryFolder } from '../supervisor-fixture.ts'
+
+const SECRETS = {
+  ANTHROPIC_API_KEY: 'hidden-1',
+  ANTHROPIC_BASE_URL: 'hidden-2',
+  github_token: 'hidden-3',
+  AWS_SECRET_ACCESS: 'hidden-4',
+  PGPASSWORD: 'hidden-5',
+  MyApiKeyFile: 'hidden-6',
+  PHOENIX_DATA_DIR: 'hidden-7',
+  PHOENIX_RUN: 'hidden-8',
+  ELECTRON_RUN_AS_NODE: 'hidden-9',
+  NODE_OPTIONS: 'hidden-10',
+  npm_config_registry: 'hidden-11',
+  npm_lifecycle_event: 'hidden-12',
+  INIT_CWD: 'hidden-13',
+}
+
+test('keys and traces of Phoenix are taken out, the rest stays', () => {
+  const cleaned = cleanEnvironment({ ...SECRETS, HOME: '/home/me', LANG: 'C.UTF-8' })
+  expect(cleaned).toEqual({
+    HOME: '/home/me',
+    LANG: 'C.UTF-8',
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+    TERM: 'dumb',
+  })
+})
+
+test('the folders that npm put in front of the PATH are taken out', () => {
+  const path = [
+    '/work/phoenix/node_modules/.bin',
+    '/node_modules/.bin/',
+    '/usr/lib/node_modules/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin',
+    '/usr/local/bin',
+    '/usr/bin',
+  ]
+  const { PATH } = cleanEnvironment({ PATH: path.join(delimiter) })
+  expect(PATH).toBe(['/usr/local/bin', '/usr/bin'].join(delimiter))
+})
+
+const data = temporaryFolder()
+afterAll(() => {
+  data[Symbol.dispose]()
+})
+
+test('a command sees no secret, no pager and no prompt, but a run token of its own', async () => {
+  const supervisor = createSupervisor({
+    dataFolder: data.path,
+    sweepWorker: SWEEP_WORKER,
+    clock: Date,
+    environment: { ...process.env, ...SECRETS },
+  })
+  const outcome = await supervisor.run(requestOf('env; export -p; cat /proc/self/environ'))
+  const text = 'printed' in outcome ? outcome.printed.text : ''
+  expect(text).not.toContain('hidden')
+  expect(text).not.toContain('ANTHROPIC')
+  expect(text).toMatch(/^PHOENIX_RUN=[0-9a-f]{32}$/m)
+  expect(text).toMatch(/^GIT_PAGER=cat$/m)
+  await supervisor.close()
+})

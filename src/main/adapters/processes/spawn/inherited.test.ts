@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Ground, hasSandbox } from '../../sandbox/sandbox.fixture.ts'
+import { bareOrder, confinedOrder, HOST, hostArguments } from '../host.fixture.ts'
+import { hasProc } from '../supervisor-fixture.ts'
+
+/** Runs its command, confined or not, and prints what came of it. */
+const RUNNING = `${HOST}
+  const outcome = await supervisor.run(requestOf())
+  process.stdout.write(outcome.type === 'exited' ? outcome.printed.text : JSON.stringify(outcome))
+  await supervisor.close()
+`
+
+/** Says where what is open at 40 leads, and writes to it. */
+const COMMAND = 'readlink /proc/self/fd/40; trap "" PIPE; echo taken >&40'
+
+function ranWithOpen(ground: Ground, how: 'confined' | 'bare'): { printed: string; file: string } {
+  const path = join(ground.root, 'of the starter')
+  writeFileSync(path, 'untouched')
+  const file = openSync(path, 'a')
+  const order =
+    how === 'bare' ? bareOrder(ground.dataFolder, COMMAND) : confinedOrder(ground, COMMAND)
+  const { stdout, stderr } = spawnSync(process.execPath, hostArguments(RUNNING, order), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe', ...Array.from({ length: 37 }, () => 'ignore' as const), file],
+  })
+  closeSync(file)
+  return { printed: stdout + stderr, file: readFileSync(path, 'utf8') }
+}
+
+describe.runIf(hasProc)('what the starter of Phoenix left open', () => {
+  test.runIf(hasSandbox)('reaches no command in the sandbox', () => {
+    using ground = new Ground()
+    const { file, printed } = ranWithOpen(ground, 'confined')
+    expect(printed).toMatch(/^socket:/)
+    expect(file).toBe('untouched')
+  })
+
+  test('reaches no command outside of it', () => {
+    using ground = new Ground()
+    const { file, printed } = ranWithOpen(ground, 'bare')
+    expect(printed).toMatch(/^socket:/)
+    expect(file).toBe('untouched')
+  })
+})

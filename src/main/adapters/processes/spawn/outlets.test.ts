@@ -1,0 +1,140 @@
+import { constants, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  Ground,
+  hasSandbox,
+  printedBy,
+  runIn,
+  sandboxedSupervisor,
+} from '../../sandbox/sandbox.fixture.ts'
+import { testChannel } from '../../process-host/process-host.fixture.ts'
+import type { ProcessOrder } from './command-process.ts'
+import { createOutletPool, type Outlets } from './outlets.ts'
+import { startHere } from './spawn-process.ts'
+import { hasProc, requestOf, supervisorOn, temporaryFolder, until } from '../supervisor-fixture.ts'
+
+/** What scripts do that name their own output. */
+const NAMING = `echo one >/dev/stderr
+echo two | tee /dev/stderr
+printf 'three\\n' >/dev/fd/1
+cp /dev/stdin /dev/stdout <<<four
+`
+const NAMED = ['four', 'one', 'three', 'two', 'two']
+
+function linesOf(printed: string): readonly string[] {
+  return printed.trim().split('\n').toSorted()
+}
+
+function orderOf(script: string): ProcessOrder {
+  const environment = { PATH: process.env['PATH'] ?? '' }
+  return { file: 'bash', args: ['-c', script], folder: '/', environment, hasGate: false }
+}
+
+async function printedInto(outlets: Outlets, script: string): Promise<readonly string[]> {
+  const started = await startHere(orderOf(script), outlets)
+  if (started.type !== 'started') throw new Error(JSON.stringify(started))
+  return Promise.all([text(started.child.stdout), text(started.child.stderr)])
+}
+
+function folder(): string {
+  const made = temporaryFolder()
+  onTestFinished(() => made[Symbol.dispose]())
+  return join(made.path, 'pipes')
+}
+
+describe.runIf(process.platform === 'linux')('the pipes that commands print into', () => {
+  test.runIf(hasProc)(
+    'can be opened by their paths, the first command and later ones alike',
+    async () => {
+      using data = temporaryFolder()
+      const supervisor = supervisorOn(data.path, { processHost: testChannel })
+      for (let runs = 0; runs < 3; runs++) {
+        const outcome = await supervisor.run(requestOf(NAMING))
+        expect(linesOf(printedBy(outcome))).toEqual(NAMED)
+      }
+      await supervisor.close()
+    },
+  )
+
+  test.runIf(hasSandbox)('can be opened by their paths in the sandbox', async () => {
+    using ground = new Ground()
+    const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find(), {
+      processHost: testChannel,
+    })
+    for (let runs = 0; runs < 3; runs++) {
+      expect(linesOf(printedBy(await runIn(supervisor, ground, NAMING)))).toEqual(NAMED)
+    }
+    await supervisor.close()
+  })
+
+  test('are enough for many commands at once, each with its own, and go with them', async () => {
+    const place = folder()
+    const pool = createOutletPool(place)
+    const names = Array.from({ length: 80 }, (_, index) => `command ${index}`)
+    const printed = names.map(async (name) => {
+      const outlets = await pool.take()
+      if (outlets === null) throw new Error('There are none.')
+      return printedInto(outlets, `echo ${name}; echo ${name} >&2`)
+    })
+    expect(await Promise.all(printed)).toEqual(names.map((name) => [`${name}\n`, `${name}\n`]))
+    const left = readdirSync(place).length
+    const unused = await pool.take()
+    unused?.forEach((outlet) => outlet.discard())
+    expect(readdirSync(place).length).toBe(left - 2)
+    pool.close()
+    await until(() => !existsSync(place))
+  })
+
+  test('make a command wait that nobody reads, and one that is not read to its end break', async () => {
+    const pool = createOutletPool(folder())
+    const outlets = await pool.take()
+    if (outlets === null) throw new Error('There are none.')
+    const script = 'grep flags /proc/$$/fdinfo/1 >&2; exec 2>&-; exec head -c 1000000 /dev/zero'
+    const started = await startHere(orderOf(script), outlets)
+    if (started.type !== 'started') throw new Error('It was not started.')
+    const flags = Number.parseInt((await text(started.child.stderr)).replace('flags:', ''), 8)
+    expect(flags & constants.O_NONBLOCK).toBe(0)
+    started.child.stdout.destroy()
+    expect(await started.exit).toEqual({ code: null, signal: 'SIGPIPE' })
+    pool.close()
+  })
+
+  test('what a killed program left there goes', async () => {
+    const place = folder()
+    mkdirSync(place)
+    writeFileSync(join(place, '7'), 'no pipe')
+    const pool = createOutletPool(place)
+    const outlets = await pool.take()
+    expect(outlets && (await printedInto(outlets, 'echo here'))).toEqual(['here\n', ''])
+    pool.close()
+  })
+
+  test('a disk on which they are never made holds no command up', async () => {
+    using tools = temporaryFolder()
+    writeFileSync(join(tools.path, 'mkfifo'), '#!/bin/sh\nexec /bin/sleep 1000\n', { mode: 0o700 })
+    vi.stubEnv('PATH', tools.path)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await createOutletPool(folder(), 50).take()).toBeNull()
+  })
+
+  test('where none can be made, commands run with those that Node makes', async () => {
+    using data = temporaryFolder()
+    writeFileSync(join(data.path, 'pipes'), 'in the way')
+    const pool = createOutletPool(join(data.path, 'pipes', 'below a file'))
+    expect(await pool.take()).toBeNull()
+    const before = process.env['PATH']
+    vi.stubEnv('PATH', data.path)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await createOutletPool(folder()).take()).toBeNull()
+    const supervisor = supervisorOn(join(data.path, 'data'), {
+      processHost: testChannel,
+      environment: { PATH: before },
+    })
+    expect(await supervisor.run(requestOf('echo still'))).toMatchObject({
+      printed: { text: 'still\n' },
+    })
+    await supervisor.close()
+  })
+})

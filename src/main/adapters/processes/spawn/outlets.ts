@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { closeSync, constants, mkdirSync, openSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { guard } from '../../../runtime/guard.ts'
+import { inOwnTurn } from '../../system/own-turn.ts'
+import { NEVER, within } from '../../system/within.ts'
+
+/** Two for each command. */
+const BATCH = 64
+/** So many are left when the next batch is made. */
+const LOW = 16
+/** How long a batch may take (ms). */
+const MAKE_MS = 10_000
+
+/** A named pipe into which one command prints. */
+export interface Outlet {
+  /** To be opened for writing by whoever starts the command. */
+  readonly path: string
+  /** Once the command has it: what it prints. */
+  read(): Readable
+  /** No command will print into it. */
+  discard(): void
+}
+
+export type Outlets = readonly [stdout: Outlet, stderr: Outlet]
+
+export function pathsOf([stdout, stderr]: Outlets): readonly [string, string] {
+  return [stdout.path, stderr.path]
+}
+
+export function discard(outlets: Outlets): void {
+  for (const outlet of outlets) outlet.discard()
+}
+
+/**
+ * Node gives a child a pair of sockets where a shell would give it a pipe. Linux opens no socket by a path: `>/dev/stderr`,
+ * `tee /dev/stderr` and `-o /dev/stdout` fail behind one. So commands print into named pipes, which are made many at a time.
+ */
+export interface OutletPool {
+  /** Null: none could be made here. Never rejects. */
+  take(): Promise<Outlets | null>
+  close(): void
+}
+
+/** For a system that opens sockets by a path too, or knows no named pipes. */
+export const NO_OUTLETS: OutletPool = { take: () => Promise.resolve(null), close: () => undefined }
+
+/** `folder`: of its own; what an earlier program left there goes. */
+export function createOutletPool(folder: string, makeMs = MAKE_MS): OutletPool {
+  let ready: string[] = []
+  let made = 0
+  let making: Promise<boolean> | null = null
+  let isClosed = false
+  const clear = (): void => rmSync(folder, { recursive: true, force: true })
+
+  async function make(): Promise<boolean> {
+    const paths = Array.from({ length: BATCH }, () => join(folder, String(made++)))
+    if (made === BATCH) clear()
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const answer = await within(makeNamedPipes(paths), makeMs, NEVER)
+    const areMade = answer.type === 'done' && answer.value
+    if (areMade) ready = [...ready, ...paths]
+    return areMade
+  }
+
+  /** One batch at a time. False: none could be made. */
+  function refill(): Promise<boolean> {
+    if (isClosed) return Promise.resolve(false)
+    making ??= make()
+      .catch(() => false)
+      .finally(() => {
+        making = null
+        if (isClosed) clear()
+      })
+    return making
+  }
+
+  return {
+    async take() {
+      // Many may wait for one batch.
+      while (ready.length < 2) if (!(await refill())) return null
+      const [stdout, stderr, ...rest] = ready
+      if (stdout === undefined || stderr === undefined) return null
+      ready = rest
+      if (rest.length < LOW) inOwnTurn(() => void refill())
+      return opened(stdout, stderr)
+    },
+    close() {
+      isClosed = true
+      // Not while some are being made: they would be in the way.
+      if (making === null) clear()
+    },
+  }
+}
+
+function opened(...paths: readonly [string, string]): Outlets | null {
+  const [stdout, stderr] = paths.map(openOutlet)
+  if (stdout && stderr) return [stdout, stderr]
+  stdout?.discard()
+  stderr?.discard()
+  return null
+}
+
+/** Null: it is gone, or too many files are open. */
+function openOutlet(path: string): Outlet | null {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const remove = (): void => rmSync(path, { force: true })
+    return {
+      path,
+      read() {
+        remove()
+        // What breaks it ends it.
+        return new Socket({ fd: descriptor, writable: false }).on('error', () => undefined)
+      },
+      discard() {
+        remove()
+        closeSync(descriptor)
+      },
+    }
+  } catch {
+    return null
+  }
+}
+
+/** False: not all of them were made. Node itself makes none. */
+function makeNamedPipes(paths: readonly string[]): Promise<boolean> {
+  const { PATH } = process.env
+  const options = {
+    env: { PATH },
+    stdio: 'ignore',
+    timeout: MAKE_MS,
+    killSignal: 'SIGKILL',
+  } as const
+  const child = spawn('mkfifo', ['-m', '600', ...paths], options)
+  return new Promise((resolve) => {
+    child.once(
+      'error',
+      guard('making pipes', () => resolve(false)),
+    )
+    child.once(
+      'exit',
+      guard('making pipes', (code) => resolve(code === 0)),
+    )
+  })
+}
+
+/** The end that a command gets. Without a reader it fails at once. A child's own is made to wait by Node. */
+export function openForCommand(path: string): number {
+  return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+}

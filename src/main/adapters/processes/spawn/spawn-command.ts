@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { SandboxLaunch } from '../../sandbox/sandbox.ts'
+import { faultCode } from '../../system/file-fault.ts'
+import type { CommandProcess, Exit, ProcessOrder, StartProcess } from './command-process.ts'
+import { RUN_TOKEN_NAME, markOf } from '../tree/run-token.ts'
+import { startHere } from './spawn-process.ts'
+
+export interface SpawnRequest {
+  readonly command: string
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Of the run. Null: its processes are not to be found by a mark. */
+  readonly runToken: string | null
+  /** What confines the command; null: nothing does. */
+  readonly launch: SandboxLaunch | null
+}
+
+export type Spawned =
+  | { readonly type: 'started'; readonly child: CommandProcess; readonly exit: Promise<Exit> }
+  /** A sentence. `mayRun`: it was perhaps started, and is the caller's to end. */
+  | { readonly type: 'failed'; readonly reason: string; readonly mayRun: boolean }
+
+/**
+ * Starts `bash -c COMMAND` as the leader of a group and session of its own, with nothing to read. On Windows, where bash is
+ * an extra, the system's shell. A command that cannot be started is a sentence, never a throw.
+ */
+export async function spawnCommand(
+  request: SpawnRequest,
+  startProcess: StartProcess = startHere,
+): Promise<Spawned> {
+  if (request.command.includes('\0')) {
+    return nothingRun('The command contains a NUL character, which cannot be passed to a program.')
+  }
+  const started = await startProcess(orderOf(request))
+  switch (started.type) {
+    case 'started':
+      return started
+    case 'failed':
+      return nothingRun(describeFailure(started.code))
+    case 'lost':
+      return { type: 'failed', reason: LOST, mayRun: true }
+    default:
+      return assertNever(started)
+  }
+}
+
+const LOST =
+  'The process that starts commands died while starting this one. The command may have begun; it was ended.'
+
+function orderOf(request: SpawnRequest): ProcessOrder {
+  const { folder, environment, runToken, launch } = request
+  const { file, args } = launch ?? unconfined(request)
+  const given = {
+    ...environment,
+    ...(runToken !== null && { [RUN_TOKEN_NAME]: runToken }),
+    ...launch?.environment,
+  }
+  return {
+    file,
+    args,
+    folder,
+    environment: Object.fromEntries(Object.entries(given).filter(isGiven)),
+    hasGate: launch?.waitsAtGate === true,
+  }
+}
+
+/** A sandbox takes variables out. */
+function isGiven(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined
+}
+
+type Start = Pick<SandboxLaunch, 'file' | 'args'>
+
+function unconfined({ command, runToken, environment }: SpawnRequest): Start {
+  if (process.platform === 'win32') return { file: command, args: [] }
+  if (process.platform !== 'linux' || runToken === null)
+    return { file: 'bash', args: ['-c', command] }
+  // Privileged, bash reads no file first; but a SHELLOPTS that it is given would pass that on.
+  const options = 'SHELLOPTS' in environment ? ['-c'] : ['-p', '-c']
+  return { file: 'bash', args: [...options, MARKED, String(markOf(runToken)), command] }
+}
+
+/** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
+const MARKED = 'ulimit -S -m "$0" 2>/dev/null || :; exec bash -c "$1"'
+
+function nothingRun(why: string): Spawned {
+  return { type: 'failed', reason: `${why} Nothing was run.`, mayRun: false }
+}
+
+/** Null: the folder can be started in. */
+export function folderProblem(folder: string): string | null {
+  try {
+    if (statSync(folder).isDirectory()) return null
+    return `${folder} is no longer a folder. Nothing was run.`
+  } catch (error) {
+    switch (faultCode(error)) {
+      case 'ENOENT':
+      case 'ENOTDIR':
+        return `The folder ${folder} no longer exists. Nothing was run.`
+      case 'EACCES':
+      case 'EPERM':
+        return `The folder ${folder} cannot be entered: permission denied. Nothing was run.`
+      default:
+        return `The folder ${folder} cannot be entered (${faultCode(error)}). Nothing was run.`
+    }
+  }
+}
+
+function describeFailure(code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'bash was not found on the PATH.'
+    case 'EACCES':
+      return 'The command could not be started: permission denied.'
+    case 'E2BIG':
+      return 'The command is too long for the system (the limit is about 128 KB). Write it to a file in pieces and run that file.'
+    case 'EAGAIN':
+      return 'The system allows no more processes at the moment.'
+    case 'ENOMEM':
+      return 'The system has no memory for another process at the moment.'
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'Too many files are open to start another process.'
+    default:
+      return `The command could not be started (${code === '' ? 'unknown error' : code}).`
+  }
+}

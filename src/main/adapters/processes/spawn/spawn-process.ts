@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import { Duplex } from 'node:stream'
+import { guard } from '../../../runtime/guard.ts'
+import { faultCode } from '../../system/file-fault.ts'
+import type { Exit, ProcessOrder, StartedProcess } from './command-process.ts'
+import { withOwnDumps } from './crash-dumps.ts'
+import { closeLines, withoutInherited } from './inherited.ts'
+import { discard, openForCommand, type Outlets, pathsOf } from './outlets.ts'
+import { readProcess } from '../tree/process-table.ts'
+
+type SpawnedProcess =
+  | {
+      readonly type: 'started'
+      readonly child: ChildProcess
+      readonly pid: number
+      readonly startTime: number
+      /** The line at which a confined command waits. */
+      readonly gate: Duplex | null
+      readonly exit: Promise<Exit>
+    }
+  | { readonly type: 'failed'; readonly code: string }
+
+/**
+ * Starts a process as a child of this one. `outlets`: the paths of the named pipes that it prints into; null: into pipes of the
+ * child. On Windows, `file` is a line for the system's shell. Never rejects.
+ */
+export async function spawnProcess(
+  { args, environment, file, folder, hasGate }: ProcessOrder,
+  outlets: readonly [string, string] | null,
+): Promise<SpawnedProcess> {
+  const isWindows = process.platform === 'win32'
+  const own = hasGate ? (['pipe'] as const) : []
+  const opened: number[] = []
+  try {
+    for (const path of outlets ?? []) opened.push(openForCommand(path))
+    const printed = outlets === null ? (['pipe', 'pipe'] as const) : opened
+    const child = withOwnDumps(() =>
+      spawn(file, args, {
+        cwd: folder,
+        env: environment,
+        shell: isWindows,
+        detached: !isWindows,
+        stdio: ['ignore', ...printed, ...withoutInherited(own)],
+      }),
+    )
+    const failure = failureOf(child)
+    closeLines(child, own)
+    const { pid } = child
+    if (pid === undefined) return { type: 'failed', code: await failure }
+    const line = child.stdio[FIRST_LINE]
+    return {
+      type: 'started',
+      child,
+      pid,
+      // The child is not reaped before the event loop goes on: its pid is its own here.
+      startTime: readProcess(pid)?.startTime ?? 0,
+      gate: hasGate && line instanceof Duplex ? line : null,
+      exit: exitOf(child),
+    }
+  } catch (error) {
+    return { type: 'failed', code: faultCode(error) }
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
+}
+
+const FIRST_LINE = 3
+
+/** Without a listener an error would be a fault, also one of a child that runs. */
+function failureOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    const failed = guard('an error of a command', (error) => resolve(faultCode(error)))
+    child.on('error', failed)
+  })
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once(
+      'exit',
+      guard('the exit of a command', (code, signal) => resolve({ code, signal })),
+    )
+  })
+}
+
+/** Starts a command as a child of this process. */
+export async function startHere(
+  order: ProcessOrder,
+  outlets: Outlets | null = null,
+): Promise<StartedProcess> {
+  const spawned = await spawnProcess(order, outlets && pathsOf(outlets))
+  if (spawned.type === 'failed') {
+    if (outlets !== null) discard(outlets)
+    return spawned
+  }
+  const { child, exit, gate, pid, startTime } = spawned
+  const [stdout, stderr] = outlets?.map((outlet) => outlet.read()) ?? [child.stdout, child.stderr]
+  if (!stdout || !stderr) throw new Error('A command was started without pipes.')
+  return { type: 'started', child: { pid, startTime, stdout, stderr, gate }, exit }
+}

@@ -1,0 +1,55 @@
+import type { ProcessTree } from './process-tree.ts'
+import { isAlive } from './process-table.ts'
+import type { RunRecord, RunRecords } from './run-record.ts'
+import type { AliveProcess } from './sweep-messages.ts'
+import type { OwnedTree, OrphanProcesses } from './orphan-processes.ts'
+import type { TreeEnder } from './tree-ender.ts'
+import { guard } from '../../../runtime/guard.ts'
+
+/** For the end of a tree, unless another is given (ms). */
+export const PATIENCE_MS = 500
+
+/**
+ * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then what lives is listed as
+ * orphans until it is gone, the ender going on in the background. The record goes when nothing is left.
+ */
+export function endTree(
+  owned: OwnedTree,
+  patienceMs: number,
+  parts: { ender: TreeEnder; orphans: OrphanProcesses; records: RunRecords },
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    let alive: readonly AliveProcess[] | null = null
+    let isGivenUp = false
+    const giveUp = guard('giving up on a process', () => {
+      isGivenUp = true
+      resolve(null)
+      parts.orphans.put(owned, alive ?? rootIfAlive(owned.tree))
+    })
+    const timer = setTimeout(giveUp, patienceMs)
+    parts.ender.end(owned.tree, {
+      onAlive(processes) {
+        alive = processes
+        if (isGivenUp) parts.orphans.put(owned, processes)
+      },
+      onGone(ended) {
+        clearTimeout(timer)
+        parts.records.remove(owned.origin.workId)
+        parts.orphans.remove(owned.origin.workId)
+        resolve(ended)
+      },
+    })
+  })
+}
+
+function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
+  if (root === null) return []
+  return isAlive(root) ? [{ ...root, command: '' }] : []
+}
+
+/** What a host that was killed has left of a run. */
+export function leftBehind(record: RunRecord): OwnedTree {
+  const { command, conversationId, runToken, process, since, workId } = record
+  const origin = { conversationId, workId, command, since }
+  return { origin, tree: { root: process, runToken, isCold: true, isSandboxed: false } }
+}

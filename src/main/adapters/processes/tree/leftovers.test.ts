@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { killHostDuring } from '../killed-host.fixture.ts'
+import { readBootId, readProcess } from './process-table.ts'
+import {
+  aliveWith,
+  endAllWith,
+  hasProc,
+  supervisorOn,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from '../supervisor-fixture.ts'
+
+const RUN_TOKEN = '0123456789abcdef0123456789abcdef'
+
+function writeRecord(dataFolder: string, given: Readonly<Record<string, unknown>>): void {
+  mkdirSync(join(dataFolder, 'runs'), { recursive: true })
+  const record = {
+    workId: 'w',
+    conversationId: 'c',
+    cookie: RUN_TOKEN,
+    bootId: readBootId(),
+    command: 'sleep',
+    since: 0,
+    process: null,
+    ...given,
+  }
+  writeFileSync(join(dataFolder, 'runs', 'w.json'), JSON.stringify(record))
+}
+
+/** A stranger's process, or with the run token one of an earlier run. */
+async function startSleep(
+  seconds: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ pid: number; startTime: number }> {
+  const child = spawn('sleep', [seconds], { detached: true, stdio: 'ignore', env: environment })
+  child.unref()
+  await until(() => aliveWith(seconds).length === 1)
+  const row = child.pid === undefined ? null : readProcess(child.pid)
+  if (row === null) throw new Error('sleep did not start')
+  return row
+}
+
+describe.runIf(hasProc)('what a killed app left behind', () => {
+  const scripts = [
+    ['plain', 1, 'echo ready; sleep S'],
+    ['ignores SIGTERM', 1, "trap '' TERM HUP PIPE; echo ready; sleep S; sleep S"],
+    ['setsid', 2, 'setsid sleep S & echo ready; sleep S'],
+    ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &); echo ready; sleep S"],
+    ['empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
+    ['empty environment, double fork', 2, '(env -i setsid sleep S &); echo ready; sleep S'],
+  ] as const
+  test.for(scripts)('is ended by the next start: %s', async ([, least, script]) => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    try {
+      await killHostDuring(data.path, script.replaceAll('S', seconds), { withGuardian: true })
+      await until(() => aliveWith(seconds).length >= least)
+      const next = supervisorOn(data.path)
+      expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
+      expect(aliveWith(seconds)).toEqual([])
+      await until(() => readdirSync(join(data.path, 'runs')).length === 0)
+      expect(await next.sweepLeftovers()).toBe(0)
+      await next.close()
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+
+  test('is found by its run token where the app died before it knew the pid', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    await startSleep(seconds, { ...process.env, PHOENIX_RUN: RUN_TOKEN })
+    writeRecord(data.path, { process: null })
+    const next = supervisorOn(data.path)
+    expect(await next.sweepLeftovers()).toBe(1)
+    expect(aliveWith(seconds)).toEqual([])
+    await next.close()
+  })
+
+  test.for([
+    ['another start time', { startTime: -1 }, {}],
+    ['another boot', {}, { bootId: 'another' }],
+  ] as const)('is never taken for a stranger that has its pid: %s', async ([, shift, given]) => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    try {
+      const { pid, startTime } = await startSleep(seconds, process.env)
+      const shifted = 'startTime' in shift ? startTime + shift.startTime : startTime
+      writeRecord(data.path, { process: { pid, startTime: shifted }, ...given })
+      const next = supervisorOn(data.path)
+      expect(await next.sweepLeftovers()).toBe(0)
+      expect(aliveWith(seconds)).toEqual([pid])
+      expect(readProcess(pid)?.isDead).toBe(false)
+      await next.close()
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+
+  test('is not looked for in a file that is no record, which is thrown away', async () => {
+    using data = temporaryFolder()
+    writeRecord(data.path, { cookie: '' })
+    const next = supervisorOn(data.path)
+    expect(await next.sweepLeftovers()).toBe(0)
+    expect(existsSync(join(data.path, 'runs', 'w.json'))).toBe(false)
+    await next.close()
+  })
+
+  test('is nothing where there is no data folder yet', async () => {
+    const next = supervisorOn('/no/such/folder')
+    expect(await next.sweepLeftovers()).toBe(0)
+    await next.close()
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { procTable, readProcess } from './process-table.ts'
+import { createSupervisorWith } from '../supervisor.ts'
+import {
+  aliveWith,
+  CONVERSATION,
+  endAllWith,
+  hasProc,
+  inlineEnder,
+  requestOf,
+  start,
+  stubbornTable,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from '../supervisor-fixture.ts'
+
+function parentOf(pid: number): number | undefined {
+  return readProcess(pid)?.parent
+}
+
+describe.runIf(hasProc)('processes that outlive the order to end', () => {
+  test('are listed after 500 ms, do not hold the conversation, and go from the list when ended', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const clock = { now: () => 1234 }
+    const environment = process.env
+    const options = { dataFolder: data.path, clock, environment }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    const changes: number[] = []
+    supervisor.onOrphansChanged((conversationId) => {
+      changes.push(supervisor.orphansOf(conversationId).length)
+    })
+    try {
+      const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
+      await run.ready
+      await until(() => aliveWith(`sleep ${seconds}`).length === 1)
+      run.abort()
+      expect(await run.outcome).toEqual({ type: 'aborted' })
+
+      const [pid] = aliveWith(seconds)
+      const orphan = { workId: run.workId, pid, command: `sleep ${seconds}`, since: 1234 }
+      expect(supervisor.orphansOf(CONVERSATION)).toEqual([orphan])
+      expect(await supervisor.run(requestOf('true'))).toMatchObject({ type: 'exited', code: 0 })
+
+      table.yields = true
+      await supervisor.end(run.workId)
+      expect(aliveWith(seconds)).toEqual([])
+      expect(supervisor.orphansOf(CONVERSATION)).toEqual([])
+      expect(changes[0]).toBe(1)
+      expect(changes.at(-1)).toBe(0)
+    } finally {
+      endAllWith(seconds)
+      await supervisor.close()
+    }
+  })
+
+  test('stay on the list when their end is tried again in vain, also one that nothing but its dead parent told of', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    const listed = (): readonly number[] => supervisor.orphansOf(CONVERSATION).map(({ pid }) => pid)
+    try {
+      const run = start(supervisor, `env -i setsid sleep ${seconds} & echo ready; wait`)
+      await run.ready
+      await until(() => aliveWith(`sleep ${seconds}`).length === 2)
+      run.abort()
+      await run.outcome
+      expect(listed()).toHaveLength(2)
+      const [orphan] = aliveWith(`sleep ${seconds}`).filter((pid) => parentOf(pid) !== process.pid)
+      for (const pid of listed()) if (pid !== orphan) process.kill(pid, 'SIGKILL')
+      await until(() => listed().length === 1)
+      await supervisor.end(run.workId)
+      expect(listed()).toEqual([orphan])
+      table.yields = true
+      await supervisor.end(run.workId)
+      expect(aliveWith(seconds)).toEqual([])
+      expect(listed()).toEqual([])
+    } finally {
+      endAllWith(seconds)
+      await supervisor.close()
+    }
+  })
+
+  test('are tried again in the background until they are gone', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
+    await run.ready
+    run.abort()
+    await run.outcome
+    expect(supervisor.orphansOf(CONVERSATION)).toHaveLength(1)
+    table.yields = true
+    await until(() => supervisor.orphansOf(CONVERSATION).length === 0)
+    expect(aliveWith(seconds)).toEqual([])
+    await supervisor.close()
+  })
+
+  test('are told to end once more when Phoenix quits', async () => {
+    using data = temporaryFolder()
+    const seconds = uniqueSleep()
+    const table = stubbornTable()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(table), options)
+    try {
+      const run = start(supervisor, `echo ready; exec sleep ${seconds}`)
+      await run.ready
+      run.abort()
+      await run.outcome
+      expect(supervisor.orphansOf(CONVERSATION)).toHaveLength(1)
+      table.yields = true
+      await supervisor.close()
+      expect(aliveWith(seconds)).toEqual([])
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+
+  test('the end of something that is no orphan is done at once', async () => {
+    using data = temporaryFolder()
+    const options = { dataFolder: data.path, clock: Date, environment: process.env }
+    const supervisor = createSupervisorWith(inlineEnder(procTable), options)
+    await supervisor.end(requestOf('true').workId)
+    await supervisor.close()
+  })
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { createPortableEnder } from './portable-ender.ts'
+import { aliveWith, endAllWith, hasProc, uniqueSleep, until } from '../supervisor-fixture.ts'
+
+/** Where there is /proc its findings are checked by it; tree-kill takes its way for other systems through `ps` here. */
+describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
+  test.for([
+    ['sleep S & sleep S', 3],
+    ["trap '' TERM; sleep S & sleep S", 3],
+  ] as const)('takes the group: %s', async ([script, count]) => {
+    const seconds = uniqueSleep()
+    const ender = createPortableEnder('linux')
+    try {
+      const command = script.replaceAll('S', seconds).concat('; true')
+      const child = spawn('bash', ['-c', command], { detached: true, stdio: 'ignore' })
+      const pid = child.pid ?? 0
+      await until(() => aliveWith(seconds).length === count)
+      const ended = new Promise((resolve) => {
+        const tree = {
+          root: { pid, startTime: 0 },
+          runToken: 'c',
+          isCold: false,
+          isSandboxed: false,
+        }
+        ender.end(tree, { onAlive: () => undefined, onGone: resolve })
+      })
+      expect(await ended).toBe(1)
+      expect(aliveWith(seconds)).toEqual([])
+    } finally {
+      endAllWith(seconds)
+      await ender.close()
+    }
+  })
+
+  test('leaves a cold tree alone, which it cannot tell from a stranger', async () => {
+    const seconds = uniqueSleep()
+    const ender = createPortableEnder('linux')
+    try {
+      const child = spawn('sleep', [seconds], { detached: true, stdio: 'ignore' })
+      const tree = {
+        root: { pid: child.pid ?? 0, startTime: 0 },
+        runToken: 'c',
+        isCold: true,
+        isSandboxed: false,
+      }
+      await until(() => aliveWith(seconds).length === 1)
+      const ended = new Promise((resolve) => {
+        ender.end(tree, { onAlive: () => undefined, onGone: resolve })
+      })
+      expect(await ended).toBe(0)
+      expect(aliveWith(seconds)).toHaveLength(1)
+    } finally {
+      endAllWith(seconds)
+    }
+  })
+})

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, unlink, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ConversationId, WorkId } from '../../../../shared/ids.ts'
+import { readRegular } from '../../data-folder/regular-file.ts'
+
+/** What the next start needs to end what a killed app left behind. `command` is the head of it, for people. */
+export interface RunRecord extends Omit<StoredRecord, 'cookie'> {
+  readonly runToken: string
+}
+
+/** On disk the token has the name that it had first: a start reads what an older Phoenix left. */
+const StoredRecord = z.object({
+  workId: WorkId,
+  conversationId: ConversationId,
+  cookie: z.string().regex(/^[0-9a-f]{32}$/),
+  bootId: z.string(),
+  command: z.string(),
+  since: z.number(),
+  process: z.object({ pid: z.number().int(), startTime: z.number().int() }).nullable(),
+})
+type StoredRecord = z.infer<typeof StoredRecord>
+
+export interface RunRecords {
+  /** Writes the record of a run that is about to be spawned. Throws what the disk says. */
+  begin(record: RunRecord): OpenRecord
+  readAll(): readonly RunRecord[]
+  remove(workId: WorkId): void
+}
+
+export interface OpenRecord {
+  /** Adds pid and start time. */
+  complete(process: RunRecord['process']): void
+}
+
+/**
+ * One small file for each run, in DATA/runs. Files and not rows of the database, since what they have to survive is a
+ * kill -9 of the app, which a plain write does in 30 us; a power cut they need not survive, since it ends the processes
+ * too. A row of the database would cost two synced commits a run, and would be out of reach where the database is damaged.
+ */
+export function createRunRecords(dataFolder: string): RunRecords {
+  const folder = join(dataFolder, 'runs')
+  const pathOf = (workId: WorkId): string => join(folder, `${fileNameOf(workId)}.json`)
+
+  return {
+    begin(record) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const file = openSync(pathOf(record.workId), 'w', 0o600)
+      try {
+        writeSync(file, storedText(record), 0)
+      } catch (error) {
+        closeSync(file)
+        throw error
+      }
+      return { complete: (process) => completeRecord(file, { ...record, process }) }
+    },
+    readAll() {
+      return listNames(folder).flatMap((name) => readRecord(join(folder, name)))
+    },
+    remove(workId) {
+      unlink(pathOf(workId), () => undefined)
+    },
+  }
+}
+
+/** Overwrites in place by one write of a longer text: killed at any point, the file is either whole record. */
+function completeRecord(file: number, record: RunRecord): void {
+  try {
+    if (record.process !== null) writeSync(file, storedText(record), 0)
+  } catch {
+    // The run token is on disk: the sweep finds the processes by it.
+  } finally {
+    closeSync(file)
+  }
+}
+
+function storedText({ runToken, ...rest }: RunRecord): string {
+  return JSON.stringify({ ...rest, cookie: runToken } satisfies StoredRecord)
+}
+
+function fileNameOf(workId: WorkId): string {
+  if (/^[\w-]{1,100}$/.test(workId)) return workId
+  return createHash('sha256').update(workId).digest('hex')
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'))
+  } catch {
+    return []
+  }
+}
+
+/** A file that is no record names no process: it is thrown away. */
+function readRecord(path: string): readonly RunRecord[] {
+  try {
+    const { cookie, ...rest } = StoredRecord.parse(JSON.parse(readRegular(path).toString()))
+    return [{ ...rest, runToken: cookie }]
+  } catch {
+    rmSync(path, { force: true })
+    return []
+  }
+}

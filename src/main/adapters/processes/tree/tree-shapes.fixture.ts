@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { schedulingDelayMs } from '../../../../../e2e/scheduling-delay.ts'
+import type { RunRequest } from '../runs/start-run.ts'
+import type { Supervisor } from '../supervisor.ts'
+import {
+  aliveOf,
+  aliveWith,
+  endAllWith,
+  marksOf,
+  requestOf,
+  start,
+  uniqueSleep,
+  until,
+} from '../supervisor-fixture.ts'
+
+/** The twelve shapes of row 6: how to build one of sleeps of S seconds, and how many processes it has at least. */
+export const shapes = [
+  ['plain', 1, 'echo ready; sleep S'],
+  ['ignores SIGTERM', 1, "trap '' TERM; echo ready; sleep S; sleep S"],
+  ['background job', 2, 'sleep S & echo ready; sleep S'],
+  ['subshell', 2, '(sleep S; true) & echo ready; wait'],
+  ['setsid', 2, 'setsid sleep S & echo ready; sleep S'],
+  ['double fork', 2, "(setsid bash -c 'sleep S & sleep S' &) ; echo ready; sleep S"],
+  ['nohup', 2, 'nohup sleep S >/dev/null 2>&1 & echo ready; sleep S'],
+  ['disown', 2, 'sleep S & disown; echo ready; sleep S'],
+  ['held pipe', 2, 'sleep S | cat & echo ready; wait'],
+  ['fork loop', 50, 'for i in {1..200}; do sleep S & (( i == 60 )) && echo ready; done; wait'],
+  ['stopped child', 2, 'sleep S & kill -STOP $!; echo ready; wait'],
+  ['daemon with an empty environment', 2, 'env -i setsid sleep S & echo ready; sleep S'],
+] as const
+
+/** Time to build a tree on a quiet machine (ms). */
+const STANDS_MS = 400
+
+/** Runs one shape into its limit, which leaves it the time to stand: twice as much where that was too little. */
+export async function timeOutOnce(
+  supervisor: Pick<Supervisor, 'run'>,
+  script: string,
+  least: number,
+  given: Partial<RunRequest> = {},
+): Promise<void> {
+  for (let limitMs = STANDS_MS; ; limitMs *= 2) {
+    const seconds = uniqueSleep()
+    const request = requestOf(script.replaceAll('S', seconds), { ...given, limitMs })
+    let hasEnded = false
+    const outcome = supervisor.run(request).finally(() => (hasEnded = true))
+    const stands = (): boolean => aliveWith(seconds).length >= least
+    await until(() => stands() || hasEnded)
+    const hasStood = !hasEnded
+    expect((await outcome).type).toBe('timedOut')
+    if (hasStood) return expect(aliveWith(seconds)).toEqual([])
+    endAllWith(seconds)
+  }
+}
+
+/**
+ * How long it took until a run answered its abort (ms): by the clock, and without the time in which the machine kept this
+ * thread waiting for a processor.
+ */
+export interface Cancelled {
+  readonly wall: number
+  readonly own: number
+}
+
+/** Runs one shape until it stands, and aborts it. */
+export async function cancelOnce(
+  supervisor: Pick<Supervisor, 'run'>,
+  script: string,
+  least: number,
+  given: Partial<RunRequest> = {},
+): Promise<Cancelled> {
+  const seconds = uniqueSleep()
+  try {
+    const run = start(supervisor, script.replaceAll('S', seconds), given)
+    await run.ready
+    await until(() => aliveWith(seconds).length >= least)
+    const marks = marksOf(aliveWith(seconds))
+    const [abortedAt, delayBefore] = [performance.now(), schedulingDelayMs('thread-self')]
+    run.abort()
+    const outcome = await run.outcome
+    const wall = performance.now() - abortedAt
+    const own = wall - (schedulingDelayMs('thread-self') - delayBefore)
+    expect(outcome.type).toBe('aborted')
+    expect(aliveWith(seconds)).toEqual([])
+    expect(aliveOf(marks)).toEqual([])
+    return { wall, own }
+  } finally {
+    endAllWith(seconds)
+  }
+}

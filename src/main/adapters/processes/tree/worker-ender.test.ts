@@ -1,0 +1,87 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  aliveWith,
+  endAllWith,
+  hasProc,
+  start,
+  supervisorOn,
+  SWEEP_WORKER,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from '../supervisor-fixture.ts'
+
+function threadOf(code: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+}
+
+const GROUP = "trap '' TERM; sleep S & echo ready; sleep S"
+const STRAY = 'setsid sleep S & echo ready; sleep S'
+
+async function cancelWith(sweepWorker: URL, script = GROUP): Promise<void> {
+  using data = temporaryFolder()
+  const supervisor = supervisorOn(data.path, { sweepWorker })
+  const seconds = uniqueSleep()
+  try {
+    const run = start(supervisor, script.replaceAll('S', seconds))
+    await run.ready
+    await until(() => aliveWith(seconds).length >= 2)
+    run.abort()
+    expect(await run.outcome).toEqual({ type: 'aborted' })
+    await until(() => aliveWith(seconds).length === 0)
+  } finally {
+    endAllWith(seconds)
+    await supervisor.close()
+  }
+}
+
+describe.runIf(hasProc)('when the sweep thread fails', () => {
+  test('and is silent, the main thread ends the group itself', async () => {
+    await cancelWith(threadOf('setInterval(() => {}, 1000)'))
+  })
+
+  test('and dies of every order, the main thread ends the group itself', async () => {
+    await cancelWith(
+      threadOf(`
+        import { parentPort } from 'node:worker_threads'
+        parentPort.on('message', () => process.exit(1))
+      `),
+    )
+  })
+
+  test('and cannot even start, the main thread ends the group itself', async () => {
+    await cancelWith(threadOf('throw new Error("no")'))
+    await cancelWith(new URL('file:///no/such/worker.js'))
+  })
+
+  test('and dies once, it is started again and told what is still open', async () => {
+    using data = temporaryFolder()
+    const flag = join(data.path, 'died')
+    await cancelWith(
+      threadOf(`
+        import { existsSync, writeFileSync } from 'node:fs'
+        import { parentPort } from 'node:worker_threads'
+        if (existsSync(${JSON.stringify(flag)})) await import(${JSON.stringify(SWEEP_WORKER.href)})
+        else parentPort.once('message', () => { writeFileSync(${JSON.stringify(flag)}, ''); process.exit(1) })
+      `),
+      STRAY,
+    )
+    expect(existsSync(flag)).toBe(true)
+  })
+})
+
+function threads(): number {
+  return readdirSync('/proc/self/task').length
+}
+
+test.runIf(hasProc)('the close takes the thread with it', async () => {
+  using data = temporaryFolder()
+  const before = threads()
+  const supervisor = supervisorOn(data.path)
+  expect(threads()).toBeGreaterThan(before)
+  await supervisor.close()
+  // Threads of others in this process may have ended meanwhile.
+  expect(threads()).toBeLessThanOrEqual(before)
+})

@@ -1,0 +1,54 @@
+import { dirname } from 'node:path'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { isInside } from '../../system/folders.ts'
+import type { Mount } from './git-mounts.ts'
+
+/** The folders above a path, from the nearest to the root. */
+export function foldersAbove(path: string): readonly string[] {
+  const above: string[] = []
+  for (let at = path; at !== dirname(at);) {
+    at = dirname(at)
+    above.push(at)
+  }
+  return above
+}
+
+/** Whether a path is one of these or lies in one, by a look at each folder above it and not at each of these. */
+export function isWithinOneOf(places: readonly string[]): (path: string) => boolean {
+  const known = new Set(places)
+  return (path) => known.has(path) || foldersAbove(path).some((folder) => known.has(folder))
+}
+
+/** Each is a mount: with more of them the start of a command would take noticeably longer. */
+export const MOST_DOORS = 100
+
+/**
+ * How doors are covered: each by itself, and where there are too many the folders that hold the most of them, as long as
+ * nothing in `needed` lies in them. The error is a sentence.
+ */
+export function coverDoors(
+  doors: readonly string[],
+  needed: readonly string[],
+): Result<readonly Mount[], string> {
+  const byFolder = Map.groupBy(doors, dirname)
+  let count = doors.length
+  const whole = new Set<string>()
+  for (const [folder, its] of [...byFolder].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )) {
+    if (count <= MOST_DOORS || its.length === 1) break
+    if (needed.some((path) => isInside(path, folder))) continue
+    whole.add(folder)
+    count -= its.length - 1
+  }
+  if (count > MOST_DOORS) {
+    return failed(
+      `More than ${MOST_DOORS} programs of this machine listen on files that the sandbox would have to hide (for example ${doors[0] ?? ''}).`,
+    )
+  }
+  const single = doors.filter((path) => !whole.has(dirname(path)))
+  return ok([
+    ...[...whole].map((path): Mount => ({ path, as: 'emptyFolder' })),
+    ...single.map((path): Mount => ({ path, as: 'emptyFile' })),
+  ])
+}

@@ -1,0 +1,183 @@
+import { rmdirSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { guard } from '../../../runtime/guard.ts'
+import { fileFault } from '../../system/file-fault.ts'
+import { includeMounts, type NamedByGit, namedByGit, NOTHING, standingAt } from './git-names.ts'
+import { GitIndexes } from './git-indexes.ts'
+import { gitMounts, isOwnOrNone, type Made, type Mount } from './git-mounts.ts'
+import { type GuardRecord, openGuardRecords } from './guard-records.ts'
+import { isBareLayout, OWN_COMMONDIR, plantedIn } from './planted.ts'
+import { changedRunners, runnersIn } from './runners.ts'
+import { quarantine } from './quarantine.ts'
+
+export interface GuardedRun {
+  readonly mounts: readonly Mount[]
+  /** Takes back what the guard has put in the folder, and sets aside what the run has planted there. */
+  readonly release: () => void
+}
+
+export interface GitGuard {
+  /** The error is a sentence: then nothing may run. */
+  guard(folder: string): Result<GuardedRun, string>
+  /** What was found in a folder since this was last asked: sentences. */
+  findings(folder: string): readonly string[]
+  /** Looks at the folders in which commands ran when Phoenix ended without a word. Never rejects. */
+  lookAtLeftBehind(): Promise<void>
+}
+
+interface Guarded {
+  runs: number
+  readonly record: GuardRecord
+  readonly stopWatching: () => void
+}
+
+/** `root`: Phoenix's own, for what must be known after a crash. */
+export function createGitGuard(root: string, home: string): GitGuard {
+  const records = openGuardRecords(root)
+  const indexes = new GitIndexes()
+  const guarded = new Map<string, Guarded>()
+  const found = new Map<string, string[]>()
+
+  function tell(folder: string, sentence: string): void {
+    // Names and settings come from the command.
+    const shown = sentence.replaceAll(/\p{Cc}/gu, '\uFFFD')
+    found.set(folder, [...(found.get(folder) ?? []), shown].slice(-MOST_FINDINGS))
+  }
+
+  /** What was not there, or other than it was, before the first run. */
+  function clear({ folder, included, known }: GuardRecord): void {
+    const planted = plantedIn(folder, indexes).filter(({ path, mark }) => known[path] !== mark)
+    for (const { path, why } of [...planted, ...comeToBeIncluded(included)]) {
+      const done = quarantine(path)
+      const became = done.ok ? `was ${done.value}` : `could not be renamed (${done.error})`
+      tell(
+        folder,
+        `${relative(folder, path)} ${became}: git would obey it outside the sandbox, and ${why}.`,
+      )
+    }
+  }
+
+  function end(record: GuardRecord): void {
+    clear(record)
+    for (const made of record.made.toReversed()) takeBack(made)
+    records.remove(record.folder)
+  }
+
+  function begin(folder: string, made: readonly Made[], { includes }: NamedByGit): Guarded {
+    const known = Object.fromEntries(
+      plantedIn(folder, indexes).map(({ path, mark }) => [path, mark]),
+    )
+    const included = Object.fromEntries(includes.map((path) => [path, standingAt(path)]))
+    const record = { folder, known, included, made: [...made] }
+    records.write(record)
+    return { runs: 0, record, stopWatching: watchTop(folder, () => clear(record)) }
+  }
+
+  function leave(folder: string, { record, stopWatching }: Guarded): void {
+    stopWatching()
+    guarded.delete(folder)
+    end(record)
+  }
+
+  return {
+    guard(folder) {
+      const left = guarded.has(folder) ? null : records.read(folder)
+      if (left !== null) end(left)
+      const laid = gitMounts(folder)
+      if (!laid.ok) return laid
+      const named = namedByGit(folder, home)
+      const { made } = laid.value
+      const mounts = [
+        ...laid.value.mounts,
+        ...includeMounts(named.includes, folder, laid.value.mounts),
+      ]
+      const of = guarded.get(folder) ?? begin(folder, made, named)
+      guarded.set(folder, of)
+      of.runs += 1
+      const runners = runnersIn(folder, named.hooks)
+      const put = putInPlace(made)
+      const release = (): void => {
+        const changed = changedRunners(runners, runnersIn(folder, named.hooks))
+        if (changed !== null) tell(folder, changed)
+        of.runs -= 1
+        if (of.runs === 0) leave(folder, of)
+        else clear(of.record)
+      }
+      if (put.ok) return ok({ mounts, release })
+      release()
+      return put
+    },
+    findings(folder) {
+      const told = found.get(folder) ?? []
+      found.delete(folder)
+      return told
+    },
+    async lookAtLeftBehind() {
+      for (const folder of records.folders()) {
+        // A disk that does not answer holds up nobody here.
+        const isThere = await stat(folder).then(
+          () => true,
+          () => false,
+        )
+        const record = guarded.has(folder) || !isThere ? null : records.read(folder)
+        if (record !== null) end(record)
+      }
+    },
+  }
+}
+
+const MOST_FINDINGS = 20
+
+/** Files that were kept from being changed stay; a name that was free, or a link, cannot be kept. */
+function comeToBeIncluded(
+  included: GuardRecord['included'],
+): readonly { readonly path: string; readonly why: string }[] {
+  return Object.entries(included).flatMap(([path, before]) => {
+    const now = standingAt(path)
+    const isNew = now !== before && now !== NOTHING
+    return isNew ? [{ path, why: 'the settings of the repository include it' }] : []
+  })
+}
+
+/** Nothing can be mounted where nothing is, and an empty `commondir`, which bubblewrap would make, stops git. */
+function putInPlace(made: readonly Made[]): Result<null, string> {
+  try {
+    for (const { path, as } of made) {
+      if (as === 'commondir' && statSync(path, { throwIfNoEntry: false }) === undefined)
+        writeFileSync(path, OWN_COMMONDIR, { flag: 'wx' })
+    }
+    return ok(null)
+  } catch (error) {
+    return failed(`The repository cannot be protected: ${fileFault(error)}.`)
+  }
+}
+
+/** Only what still is as it was made. */
+function takeBack({ path, as }: Made): void {
+  try {
+    if (as === 'folder') rmdirSync(path)
+    else if (as === 'commondir' ? isOwnOrNone(path) : statSync(path).size === 0) rmSync(path)
+  } catch {
+    // Never made, or somebody has put something there since.
+  }
+}
+
+/** A folder that becomes a repository itself is seen at once: git asks for no more than four names in it. */
+function watchTop(folder: string, onBare: () => void): () => void {
+  try {
+    const changed = guard('a change in the folder', (_event: string, name: string | null) => {
+      if (['HEAD', 'objects', 'refs', 'config'].includes(name ?? '') && isBareLayout(folder))
+        onBare()
+    })
+    const watcher = watch(folder, { persistent: false }, changed)
+    watcher.on(
+      'error',
+      guard('the watcher of the folder', () => watcher.close()),
+    )
+    return () => watcher.close()
+  } catch {
+    return () => undefined
+  }
+}

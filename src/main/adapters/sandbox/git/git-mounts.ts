@@ -1,0 +1,172 @@
+import { accessSync, constants, lstatSync, readdirSync, statSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { faultCode } from '../../system/file-fault.ts'
+import { readRegular } from '../../data-folder/regular-file.ts'
+import { type LinkedTree, linkedTree } from './linked-tree.ts'
+import { isBareLayout, OWN_COMMONDIR } from './planted.ts'
+
+/** How a place of the disk shows in the sandbox. */
+export interface Mount {
+  readonly path: string
+  readonly as: 'writable' | 'readOnly' | 'emptyFolder' | 'emptyFile'
+}
+
+/** What stands in the folder only for the time of the runs: where something is mounted, something has to be. */
+export interface Made {
+  readonly path: string
+  readonly as: 'folder' | 'file' | 'commondir'
+}
+
+export interface GitMounts {
+  readonly mounts: readonly Mount[]
+  readonly made: readonly Made[]
+}
+
+/** What git is told by, and what has settings of its own: other work trees and repositories within. */
+const FOLDERS = ['hooks', 'worktrees', 'modules']
+
+/**
+ * Keeps a command from setting up what the person's git, or that of an editor, would run outside. `.git` becomes a mount,
+ * since a mount can be neither moved nor removed. What cannot be kept this way (a link can always be replaced) is
+ * read-only as a whole; a `.git` that is a link is no call.
+ */
+export function gitMounts(folder: string): Result<GitMounts, string> {
+  const git = join(folder, '.git')
+  const facts = factsOf(git)
+  if (facts === null && isClosedToUs(folder)) return ok({ mounts: [], made: [] })
+  if (facts === null || isEmptyFolder(git, facts)) {
+    const none: GitMounts = {
+      mounts: [{ path: git, as: 'emptyFolder' }],
+      made: [{ path: git, as: 'folder' }],
+    }
+    if (!isBareLayout(folder)) return ok(none)
+    const bare = repositoryMounts(folder)
+    return ok({ mounts: [...none.mounts, ...bare.mounts], made: [...none.made, ...bare.made] })
+  }
+  if (facts.isSymbolicLink()) return failed(`${git} is a link, which the sandbox cannot protect.`)
+  if (facts.isDirectory()) return ok(repositoryMounts(git))
+  const linked = linkedTree(folder)
+  return ok(linked === null ? asOne(git) : treeMounts(git, linked))
+}
+
+/** Nothing can come into being in it: another's folder, or a disk that is read-only. One of ours can be opened by a command. */
+function isClosedToUs(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return false
+  } catch (error) {
+    return faultCode(error) === 'EROFS' || statSync(folder).uid !== process.geteuid?.()
+  }
+}
+
+function repositoryMounts(git: string): GitMounts {
+  const info = join(git, 'info')
+  const attributes = join(info, 'attributes')
+  const files = [
+    join(git, 'config'),
+    ...(namesWorktreeConfig(git) ? [join(git, 'config.worktree')] : []),
+  ]
+  const folders = FOLDERS.map((name) => join(git, name))
+  const commondir = join(git, 'commondir')
+  const all = [...files, ...folders, info, attributes, commondir]
+  if (all.some((path) => factsOf(path)?.isSymbolicLink() === true)) return asOne(git)
+  const parts = [...files.map(coverFile), ...folders.map(coverFolder)]
+  const hasInfo = factsOf(info) !== null
+  const ofInfo: readonly GitMounts[] = hasInfo
+    ? [{ mounts: [{ path: info, as: 'writable' }], made: [] }, coverFile(attributes)]
+    : [coverFolder(info)]
+  const laid = [...parts, ...ofInfo, heldParts(git)]
+  return {
+    mounts: [
+      { path: git, as: 'writable' },
+      ...laid.flatMap(({ mounts }) => mounts),
+      { path: commondir, as: 'readOnly' },
+    ],
+    made: [
+      ...laid.flatMap(({ made }) => made),
+      ...(isOwnOrNone(commondir) ? [{ path: commondir, as: 'commondir' } as const] : []),
+    ],
+  }
+}
+
+/** For a command that may not write: the repository of a linked work tree may lie where nothing is in sight. */
+export function gitInSight(folder: string): readonly Mount[] {
+  const linked = linkedTree(folder)
+  return linked === null ? [] : [{ path: linked.common, as: 'readOnly' }]
+}
+
+/**
+ * What a commit in a linked work tree writes: its own part of the repository, objects, branches and their logs. What tells git
+ * where the rest is, and all that it runs, stays as it is.
+ */
+function treeMounts(git: string, { common, own }: LinkedTree): GitMounts {
+  const parts = [
+    ...(namesWorktreeConfig(common) ? [coverFile(join(own, 'config.worktree'))] : []),
+    coverFolder(join(own, 'modules')),
+    heldParts(common),
+  ]
+  const kept = ['commondir', 'gitdir'].map((name) => join(own, name))
+  return {
+    mounts: [
+      { path: git, as: 'readOnly' },
+      { path: common, as: 'readOnly' },
+      { path: own, as: 'writable' },
+      ...kept.map((path) => ({ path, as: 'readOnly' }) as const),
+      ...parts.flatMap(({ mounts }) => mounts),
+    ],
+    made: parts.flatMap(({ made }) => made),
+  }
+}
+
+/**
+ * Each a mount, so that none can be replaced by a link: a command in a linked work tree is about to get it as its own, and would
+ * get what the link leads to.
+ */
+function heldParts(git: string): GitMounts {
+  const folders = ['objects', 'refs', 'logs'].map((name) => join(git, name))
+  const there = folders.filter((path) => factsOf(path)?.isDirectory() === true)
+  return { mounts: there.map((path) => ({ path, as: 'writable' }) as const), made: [] }
+}
+
+function coverFile(path: string): GitMounts {
+  return factsOf(path) === null
+    ? { mounts: [{ path, as: 'emptyFile' }], made: [{ path, as: 'file' }] }
+    : { mounts: [{ path, as: 'readOnly' }], made: [] }
+}
+
+function coverFolder(path: string): GitMounts {
+  return factsOf(path) === null
+    ? { mounts: [{ path, as: 'emptyFolder' }], made: [{ path, as: 'folder' }] }
+    : { mounts: [{ path, as: 'readOnly' }], made: [] }
+}
+
+function asOne(git: string): GitMounts {
+  return { mounts: [{ path: git, as: 'readOnly' }], made: [] }
+}
+
+function namesWorktreeConfig(git: string): boolean {
+  return /worktreeconfig/i.test(textOf(join(git, 'config')) ?? '')
+}
+
+/** None, or one that a run which was cut off has left behind. */
+export function isOwnOrNone(commondir: string): boolean {
+  return factsOf(commondir) === null || textOf(commondir) === OWN_COMMONDIR
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readRegular(path).toString()
+  } catch {
+    return null
+  }
+}
+
+/** Also one that a run which was cut off has left behind. */
+function isEmptyFolder(path: string, facts: Stats): boolean {
+  return facts.isDirectory() && readdirSync(path).length === 0
+}
+
+function factsOf(path: string): Stats | null {
+  return lstatSync(path, { throwIfNoEntry: false }) ?? null
+}

@@ -1,0 +1,119 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { isInside } from '../../system/folders.ts'
+import { readRegular } from '../../data-folder/regular-file.ts'
+import { foldersAbove } from './covers.ts'
+import { settingsIn } from './git-config.ts'
+import type { Mount } from './git-mounts.ts'
+
+/** What the person's own settings have git take from a folder that commands change. All in it, there or not. */
+export interface NamedByGit {
+  /** Files of settings that those of the repository include. */
+  readonly includes: readonly string[]
+  /** Folders of hooks. */
+  readonly hooks: readonly string[]
+}
+
+const MOST_FILES = 50
+const MOST_BYTES = 1024 * 1024
+
+/** By the settings of the repository that the folder is, or lies in; for hooks also by those of the person. */
+export function namedByGit(folder: string, home: string): NamedByGit {
+  const top =
+    [folder, ...foldersAbove(folder)].find((path) => isThere(join(path, '.git'))) ?? folder
+  const common = commonFolder(top)
+  const repository = ['config', 'config.worktree'].map((name) => join(common, name))
+  const read = readAll(repository, home)
+  const person = readAll([join(home, '.gitconfig'), join(home, '.config', 'git', 'config')], home)
+  const hooks = [...person.hooks, ...read.hooks].map((path) => resolve(top, path))
+  const isOurs = (path: string): boolean => path !== folder && isInside(path, folder)
+  return { includes: read.includes.filter(isOurs), hooks: hooks.filter(isOurs) }
+}
+
+/** Where the settings of a repository are: of a linked work tree they are the first one's. */
+function commonFolder(top: string): string {
+  const git = join(top, '.git')
+  const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git))?.[1]
+  if (target === undefined) return isThere(git) ? git : top
+  const own = resolve(top, target)
+  const common = textOf(join(own, 'commondir')).trim()
+  return common === '' ? own : resolve(own, common)
+}
+
+/** These files and all that they include. */
+function readAll(files: readonly string[], home: string): NamedByGit {
+  const includes = new Set<string>()
+  const hooks: string[] = []
+  const waiting = [...files]
+  const seen = new Set<string>()
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    if (seen.has(file) || seen.size >= MOST_FILES) continue
+    seen.add(file)
+    for (const { name, value } of settingsIn(textOf(file))) {
+      const path = value.replace(/^~(?=\/)/, home)
+      if (name === 'core.hookspath') hooks.push(path)
+      if (name !== 'include.path' && !/^includeif\..*\.path$/s.test(name)) continue
+      const included = isAbsolute(path) ? resolve(path) : resolve(dirname(file), path)
+      includes.add(included)
+      waiting.push(included)
+    }
+  }
+  return { includes: [...includes], hooks }
+}
+
+/**
+ * Keeps included files from being changed: each that is there, also behind a link, and the folders on the way to it, which
+ * could be moved aside. `laid` is what lies there already and is not to be opened again.
+ */
+export function includeMounts(
+  includes: readonly string[],
+  folder: string,
+  laid: readonly Mount[],
+): readonly Mount[] {
+  const isShut = (path: string): boolean =>
+    laid.some((mount) => mount.as !== 'writable' && isInside(path, mount.path))
+  const isFree = (path: string): boolean => !laid.some((mount) => mount.path === path)
+  const files = [...new Set(includes.flatMap((path) => realFile(path) ?? []))].filter(
+    (path) => isInside(path, folder) && !isShut(path),
+  )
+  const above = files.flatMap((path) => foldersAbove(path))
+  const ways = above.filter((way) => way !== folder && isInside(way, folder) && isFree(way))
+  return [
+    ...[...new Set(ways)].map((path): Mount => ({ path, as: 'writable' })),
+    ...files.map((path): Mount => ({ path, as: 'readOnly' })),
+  ]
+}
+
+/** What stands at the name of an included file; a file that is one stays one. */
+export function standingAt(path: string): string {
+  try {
+    const facts = lstatSync(path)
+    if (facts.isSymbolicLink()) return `a link to ${readlinkSync(path)}`
+    return facts.isFile() ? 'a file' : 'no file'
+  } catch {
+    return NOTHING
+  }
+}
+
+export const NOTHING = 'nothing'
+
+function realFile(path: string): string | null {
+  try {
+    const real = realpathSync(path)
+    return lstatSync(real).isFile() ? real : null
+  } catch {
+    return null
+  }
+}
+
+function isThere(path: string): boolean {
+  return standingAt(path) !== NOTHING
+}
+
+function textOf(path: string): string {
+  try {
+    return readRegular(path, MOST_BYTES).toString()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Supervisor } from '../../processes/supervisor.ts'
+import { linkedTree } from './linked-tree.ts'
+import { Ground, hasSandbox, printedBy, runIn, sandboxedSupervisor } from '../sandbox.fixture.ts'
+
+function git(folder: string, ...args: readonly string[]): string {
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+  return execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' }).toString()
+}
+
+/** A repository, and the folder as a work tree of it. */
+function begin(ground: Ground): string {
+  const main = join(dirname(ground.folder), 'main')
+  mkdirSync(main)
+  git(main, 'init', '-q', '-b', 'main')
+  git(main, 'config', 'user.name', 'Ada')
+  git(main, 'config', 'user.email', 'ada@example.org')
+  writeFileSync(join(main, 'a.txt'), 'one\n')
+  git(main, 'add', '.')
+  git(main, 'commit', '-q', '-m', 'First')
+  git(main, 'worktree', 'add', '-q', '-b', 'feature', ground.folder)
+  return main
+}
+
+async function inTree<Value>(
+  use: (parts: {
+    readonly main: string
+    readonly ground: Ground
+    readonly run: (script: string, folder?: string) => Promise<string>
+    readonly supervisor: Supervisor
+  }) => Promise<Value>,
+): Promise<Value> {
+  using ground = new Ground()
+  const main = begin(ground)
+  const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
+  const run = async (script: string, folder = ground.folder): Promise<string> =>
+    printedBy(await runIn(supervisor, ground, script, { limitMs: 20_000, folder }))
+  const value = await use({ main, ground, run, supervisor })
+  await supervisor.close()
+  return value
+}
+
+describe.skipIf(!hasSandbox)('a linked work tree in the sandbox', () => {
+  test('commits, branches and the stash work in it, and in the repository too', async () => {
+    await inTree(async ({ main, ground, run }) => {
+      const work = 'echo two >> a.txt && git commit -qam Second && git switch -qc other'
+      const stash = 'echo three >> a.txt && git stash -q && git stash pop -q && git status --short'
+      expect(await run(`${work} && ${stash}`)).toContain(' M a.txt')
+      expect(git(main, 'log', '--format=%s', 'feature')).toBe('Second\nFirst\n')
+      expect(git(ground.folder, 'branch', '--show-current')).toBe('other\n')
+      expect(await run('echo m >> a.txt && git commit -qam Main && echo done', main)).toContain(
+        'done',
+      )
+      expect(git(main, 'log', '-1', '--format=%s')).toBe('Main\n')
+      // What was put in place for the run is gone.
+      expect(existsSync(join(main, '.git/worktrees', 'project', 'modules'))).toBe(false)
+    })
+  })
+
+  test.each([
+    ['hooks', 'echo evil > $common/hooks/pre-commit'],
+    ['settings', 'git config core.fsmonitor evil'],
+    ['settings by hand', 'echo "[core] fsmonitor = evil" >> $common/config'],
+    ['another commondir', 'echo /evil > $own/commondir'],
+    ['another commondir, moved in', 'echo /evil > $own/x && mv -f $own/x $own/commondir'],
+    ['another gitdir', 'echo /evil > $own/gitdir'],
+    ['a repository within', 'mkdir -p $own/modules/x && echo evil > $own/modules/x/config'],
+    ['another .git', 'rm -f .git && git init -q && echo evil'],
+    ['its part moved aside', 'mv $own $own-evil'],
+    ['branches as a link', 'mv $common/refs $common/evil'],
+    ['the work tree of the repository', 'echo evil > $common/../a.txt'],
+    ['attributes', 'echo "* filter=evil" > $common/info/attributes'],
+  ])('it cannot change %s', async (_what, script) => {
+    await inTree(async ({ main, ground: { folder }, run }) => {
+      const config = readFileSync(join(main, '.git/config'), 'utf8')
+      const tried = await run(
+        `common=${main}/.git; own=$common/worktrees/project; (${script}); echo tried`,
+      )
+      expect(tried).toContain('tried')
+      expect(readFileSync(join(main, '.git/config'), 'utf8')).toBe(config)
+      expect(readFileSync(join(main, 'a.txt'), 'utf8')).toBe('one\n')
+      expect(linkedTree(folder)).not.toBeNull()
+      const named = readdirSync(main, { recursive: true, encoding: 'utf8' })
+      expect(named.filter((name) => name.includes('evil'))).toEqual([])
+      const texts = named
+        .map((name) => join(main, name))
+        .filter((path) => statSync(path).isFile() && !path.endsWith('/x'))
+        .map((path) => readFileSync(path, 'latin1'))
+      expect(texts.filter((text) => text.includes('evil'))).toEqual([])
+    })
+  })
+
+  test('while a command runs in the repository, it cannot put a link where a work tree writes', async () => {
+    await inTree(async ({ main, run }) => {
+      const script =
+        'for part in objects refs logs; do mv .git/$part .git/x-$part 2> /dev/null; done; ls .git'
+      expect(await run(script, main)).not.toContain('x-')
+    })
+  })
+})
+
+test('a folder that names a repository which does not name it is no work tree of it', () => {
+  using ground = new Ground()
+  const main = begin(ground)
+  expect(linkedTree(ground.folder)).toEqual({
+    common: join(main, '.git'),
+    own: join(main, '.git/worktrees/project'),
+  })
+  const other = join(ground.home, 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, '.git'), readFileSync(join(ground.folder, '.git')))
+  expect(linkedTree(other)).toBeNull()
+  expect(linkedTree(main)).toBeNull()
+})

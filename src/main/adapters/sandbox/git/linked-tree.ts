@@ -1,0 +1,36 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { readRegular } from '../../data-folder/regular-file.ts'
+
+/** Where the repository of a linked work tree is. All paths are real. */
+export interface LinkedTree {
+  /** The `.git` folder of the repository. */
+  readonly common: string
+  /** The part of it that belongs to this work tree. */
+  readonly own: string
+}
+
+/**
+ * Null: the folder is no linked work tree, or its repository does not say so. A file named `.git` can name any repository; only
+ * git, run by a person, writes into a repository that this folder is a work tree of it.
+ */
+export function linkedTree(folder: string): LinkedTree | null {
+  try {
+    const own = /^gitdir: (.*?)\n?$/s.exec(textOf(join(folder, '.git')))?.[1]
+    if (own === undefined || realpathSync(own) !== own) return null
+    const common = dirname(dirname(own))
+    const isOfRepository =
+      basename(dirname(own)) === 'worktrees' &&
+      basename(common) === '.git' &&
+      textOf(join(own, 'commondir')).trim() === '../..' &&
+      textOf(join(own, 'gitdir')).trim() === join(folder, '.git')
+    return isOfRepository ? { common, own } : null
+  } catch {
+    return null
+  }
+}
+
+/** Throws where it is no regular file. */
+function textOf(path: string): string {
+  return readRegular(path).toString()
+}

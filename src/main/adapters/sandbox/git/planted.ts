@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { isInside } from '../../system/folders.ts'
+import { readRegular } from '../../data-folder/regular-file.ts'
+import { allNamesIn, type GitIndexes } from './git-indexes.ts'
+import { oddSetting } from './git-settings.ts'
+
+/** What git, run by the person in the folder, would obey. */
+export interface Planted {
+  /** What has to go for git not to see it. */
+  readonly path: string
+  /** The end of a sentence. */
+  readonly why: string
+  /** Changes with what it holds. */
+  readonly mark: string
+}
+
+/** It names the repository itself, as git does where nothing else is said. An empty one would stop git. */
+export const OWN_COMMONDIR = '.\n'
+
+/** More than these nobody has, and nobody should wait for. */
+const MOST_NESTED = 10_000
+
+/**
+ * Repositories in a folder that may run programs when the person's git looks at the folder: one that is the folder itself
+ * (a bare layout), those that the index names, wherever they are, and those right in it, which editors open by themselves.
+ */
+export function plantedIn(folder: string, indexes: GitIndexes): readonly Planted[] {
+  const found: Planted[] = []
+  if (isBareLayout(folder)) {
+    const path = join(folder, 'HEAD')
+    const mark = digestOf([textOf(join(folder, 'config')) ?? ''])
+    found.push({
+      path,
+      why: 'with config, objects and refs it makes the folder a repository',
+      mark,
+    })
+  }
+  const top = join(folder, '.git')
+  const { links, escape } = linksOf(top, { work: folder, folder }, indexes)
+  if (escape !== null) found.push(escape)
+  const waiting = [...foldersIn(folder), ...links]
+  const seen = new Set<string>()
+  for (let nested = waiting.pop(); nested !== undefined; nested = waiting.pop()) {
+    const git = join(nested, '.git')
+    if (seen.has(nested) || factsOf(git) === null) continue
+    seen.add(nested)
+    const odd = oddityOf(nested, top)
+    if (odd !== null) found.push({ path: git, ...odd })
+    const inner = linksOf(git, { work: nested, folder }, indexes)
+    if (inner.escape !== null) found.push(inner.escape)
+    waiting.push(...inner.links)
+  }
+  return found
+}
+
+/** What git takes for a repository without a work tree. */
+export function isBareLayout(folder: string): boolean {
+  const names = namesIn(folder)
+  return ['HEAD', 'objects', 'refs'].every((name) => names.includes(name))
+}
+
+function isLink(folder: string, name: string): boolean {
+  return factsOf(join(folder, name))?.isSymbolicLink() === true
+}
+
+type Odd = Pick<Planted, 'why' | 'mark'>
+
+/** Why the `.git` of a nested folder may run programs; null: there is none, or it is what git itself makes. */
+function oddityOf(nested: string, top: string): Odd | null {
+  const git = join(nested, '.git')
+  const facts = factsOf(git)
+  if (facts === null) return null
+  if (facts.isSymbolicLink()) return { why: 'it is a link', mark: 'link' }
+  if (facts.isDirectory()) return oddityIn(git)
+  const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git) ?? '')?.[1]
+  if (target === undefined) return null
+  const place = resolve(nested, target)
+  // Nothing in these can be changed in the sandbox.
+  const isKept = ['modules', 'worktrees'].some((name) => isInside(place, join(top, name)))
+  return isKept
+    ? null
+    : {
+        why: `it sends git to ${place}`,
+        mark: digestOf([place, textOf(join(place, 'config')) ?? '']),
+      }
+}
+
+/** No setting that is harmless. */
+const UNREAD = 'what cannot be read'
+
+function oddityIn(git: string): Odd | null {
+  const names = namesIn(git)
+  const links = ['config', 'config.worktree', 'hooks', 'info', 'commondir'].filter((name) =>
+    isLink(git, name),
+  )
+  const settings = ['config', 'config.worktree'].map((name) =>
+    names.includes(name) ? (textOf(join(git, name)) ?? UNREAD) : '',
+  )
+  const hooks = namesIn(join(git, 'hooks')).filter((name) => !name.endsWith('.sample'))
+  const mark = digestOf([...links, ...settings, ...hooks])
+  const odd = settings.map(oddSetting).find((line) => line !== null)
+  if (links[0] !== undefined) return { why: `its ${links[0]} is a link`, mark }
+  if (names.includes('commondir') && textOf(join(git, 'commondir')) !== OWN_COMMONDIR)
+    return { why: 'it has a commondir', mark }
+  if (odd !== undefined) return { why: `its settings may run programs: ${odd}`, mark }
+  return hooks[0] === undefined ? null : { why: `it has the hook ${hooks[0]}`, mark }
+}
+
+interface Links {
+  readonly links: readonly string[]
+  /** An index that names one out of the folder, or where nobody can look. */
+  readonly escape: Planted | null
+}
+
+/** The nested repositories of a repository, by its indexes. */
+function linksOf(git: string, { work, folder }: Place, indexes: GitIndexes): Links {
+  const isLong = /objectformat\s*=\s*sha256/i.test(textOf(join(git, 'config')) ?? '')
+  const hashBytes = isLong ? 32 : 20
+  const paths = namesIn(git)
+    .filter((name) => name === 'index' || name.startsWith(SHARED))
+    .map((name) => join(git, name))
+  const links: string[] = []
+  for (const path of paths) {
+    const nested = indexes.nestedIn(path, hashBytes)
+    if (nested === null) return escaping(path, 'it is no file that can be read')
+    const named = nested.links.map((name) => resolve(work, name))
+    const any = nested.hasNameless ? repositoriesAmong(paths, work, hashBytes) : []
+    const why = whyNotIndex([...named, ...any], folder)
+    if (why !== null) return escaping(path, why)
+    links.push(...named, ...any)
+  }
+  return { links, escape: null }
+}
+
+interface Place {
+  readonly work: string
+  readonly folder: string
+}
+
+const SHARED = 'sharedindex.'
+
+/** Of all that shared indexes name, what is a repository. */
+function repositoriesAmong(
+  indexes: readonly string[],
+  work: string,
+  hashBytes: 20 | 32,
+): readonly string[] {
+  const shared = indexes.filter((path) => basename(path).startsWith(SHARED))
+  const names = new Set(shared.flatMap((path) => allNamesIn(path, hashBytes)))
+  const paths = [...names].filter((name) => name !== '').map((name) => resolve(work, name))
+  return paths.filter((path) => factsOf(join(path, '.git')) !== null)
+}
+
+function escaping(path: string, why: string): Links {
+  return { links: [], escape: { path, why, mark: why } }
+}
+
+function whyNotIndex(links: readonly string[], folder: string): string | null {
+  if (links.length > MOST_NESTED) return `it names ${links.length} nested repositories`
+  const stray = links.find((each) => !isInside(each, folder) || each.includes('\uFFFD'))
+  return stray === undefined ? null : `it names a nested repository at ${stray}`
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== '.git')
+    return folders.map(({ name }) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+const MOST_TEXT_BYTES = 1024 * 1024
+
+function textOf(path: string): string | null {
+  const facts = factsOf(path)
+  if (facts?.isFile() !== true || facts.size > MOST_TEXT_BYTES) return null
+  try {
+    return readRegular(path, MOST_TEXT_BYTES).toString()
+  } catch {
+    return null
+  }
+}
+
+function factsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null
+  } catch {
+    return null
+  }
+}
+
+function digestOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

@@ -1,0 +1,37 @@
+import { closeSync, lstatSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { holdAtOnce } from '../../files/held-folder.ts'
+import { fileFault } from '../../system/file-fault.ts'
+
+const MOST = 20
+
+/**
+ * Gives something another name in its folder, reached through no link. Where that was done too often it is removed: then
+ * something makes it over and over. The name it has now, or what became of it; the error ends a sentence.
+ */
+export function quarantine(path: string): Result<string, string> {
+  try {
+    const { fd, way } = holdAtOnce(dirname(path))
+    try {
+      const name = basename(path)
+      const names = Array.from({ length: MOST }, (_, index) => quarantineName(name, index))
+      const free = names.find((each) => !isThere(`${way}/${each}`))
+      if (free === undefined) rmSync(`${way}/${name}`, { recursive: true, force: true })
+      else renameSync(`${way}/${name}`, `${way}/${free}`)
+      return ok(free === undefined ? 'removed' : `renamed to ${free}`)
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    return failed(fileFault(error))
+  }
+}
+
+function quarantineName(name: string, index: number): string {
+  return `${name}.set-aside-by-phoenix${index === 0 ? '' : `-${index + 1}`}`
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}

@@ -1,0 +1,70 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { runnerOf, RUN_BY_OTHERS } from '../../files/run-by-others.ts'
+import { readRegular } from '../../data-folder/regular-file.ts'
+
+interface Runner {
+  /** When the file was last changed (ms). */
+  readonly changedAt: number
+  /** Who runs it: half a sentence. */
+  readonly by: string
+}
+
+/** The files that other tools run, by their way from the folder. */
+type Runners = ReadonlyMap<string, Runner>
+
+const REBASE = '.git/rebase-merge'
+
+/** `hooks`: folders of them that the person's settings name. */
+export function runnersIn(folder: string, hooks: readonly string[]): Runners {
+  const found = new Map<string, Runner>()
+  const add = (way: string, by: string | null): void => {
+    const facts = lstatSync(join(folder, way), { throwIfNoEntry: false })
+    if (by !== null && facts?.isFile() === true) found.set(way, { changedAt: facts.ctimeMs, by })
+  }
+  for (const name of RUN_BY_OTHERS) {
+    for (const way of [name, ...waysIn(folder, name)]) add(way, runnerOf(way))
+  }
+  for (const path of hooks) {
+    for (const way of waysIn(folder, relative(folder, path))) add(way, 'git runs it as a hook')
+  }
+  if (runsPrograms(join(folder, REBASE)))
+    add(`${REBASE}/git-rebase-todo`, 'git rebase --continue runs what it names')
+  return found
+}
+
+/** A sentence on those that are new or other than they were; null: none is. */
+export function changedRunners(before: Runners, now: Runners): string | null {
+  const changed = [...now].filter(
+    ([way, { changedAt }]) => before.get(way)?.changedAt !== changedAt,
+  )
+  if (changed.length === 0) return null
+  const named = changed.map(([way, { by }]) => `${way} (${by})`)
+  return `Changed while this ran, and run by other tools outside the sandbox: ${named.join(', ')}.`
+}
+
+/** Strategies that are git's own; any other is a program of that name. */
+const STRATEGIES = ['', 'ort', 'recursive', 'resolve', 'ours', 'octopus', 'subtree']
+
+/** Whether a rebase that is half done would run something when it goes on. */
+function runsPrograms(rebase: string): boolean {
+  const steps = textOf(join(rebase, 'git-rebase-todo')).split('\n')
+  const strategy = textOf(join(rebase, 'strategy')).trim()
+  return steps.some((step) => /^\s*(?:x|exec)\s/.test(step)) || !STRATEGIES.includes(strategy)
+}
+
+function textOf(path: string): string {
+  try {
+    return readRegular(path, 1024 * 1024).toString()
+  } catch {
+    return ''
+  }
+}
+
+function waysIn(folder: string, way: string): readonly string[] {
+  try {
+    return readdirSync(join(folder, way)).map((name) => `${way}/${name}`)
+  } catch {
+    return []
+  }
+}

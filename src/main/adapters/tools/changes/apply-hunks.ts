@@ -1,0 +1,149 @@
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { FORGIVING } from '../../files/find-text.ts'
+import { fitIndentation } from '../../files/fit-indentation.ts'
+import { occurrences } from '../../files/occurrences.ts'
+import type { Hunk } from './hunk.ts'
+
+interface Updated {
+  readonly text: string
+  /** What was not taken to the letter. */
+  readonly notes: readonly string[]
+}
+
+/** Where a hunk stands. `isExact`: character by character. */
+interface Place {
+  readonly at: number
+  readonly isExact: boolean
+}
+
+const MAX_PLACES = 10_000
+const MAX_NAMED = 10
+
+/** First as it stands, then with more and more forgiven; the first that finds anything decides. */
+const LIKENESSES = [(line: string) => line, ...FORGIVING.map(([, plain]) => plain)]
+
+/**
+ * Applies hunks in their order, each below the one before. One that fits several places needs an anchor above it. The error
+ * lets the model correct itself.
+ */
+export function applyHunks(
+  text: string,
+  hunks: readonly Hunk[],
+  shown: string,
+): Result<Updated, string> {
+  const file = text.split('\n')
+  const hasLastEnd = file.at(-1) === ''
+  if (hasLastEnd) file.pop()
+  /** In their order; a file may have more lines than a call takes arguments. */
+  const parts: (readonly string[])[] = []
+  const notes: string[] = []
+  let taken = 0
+  for (const [index, hunk] of hunks.entries()) {
+    const label = hunks.length === 1 ? shown : `${shown}, hunk ${index + 1}`
+    const old = hunk.lines.filter(({ type }) => type !== 'added').map((line) => line.text)
+    const place = placeOf(file, old, { hunk, from: taken, label })
+    if (!place.ok) return place
+    const { at, isExact } = place.value
+    if (!isExact) {
+      notes.push(`${label}: matched from line ${at + 1} on, ignoring differences in white space.`)
+    }
+    parts.push(file.slice(taken, at), changedLines(file.slice(at, at + old.length), hunk, isExact))
+    taken = at + old.length
+  }
+  const lines = [...parts, file.slice(taken)].flat()
+  const end = hasLastEnd || text === '' ? '\n' : ''
+  return ok({ text: lines.length === 0 ? '' : lines.join('\n') + end, notes })
+}
+
+interface Search {
+  readonly hunk: Hunk
+  /** The first line that no earlier hunk has taken. */
+  readonly from: number
+  readonly label: string
+}
+
+function placeOf(
+  file: readonly string[],
+  old: readonly string[],
+  { from, hunk, label }: Search,
+): Result<Place, string> {
+  let start = from
+  for (const anchor of hunk.anchors) {
+    const below = lineLike(file, anchor, start)
+    if (below === null) {
+      return failed(`${label}: there is no line "${anchor}" below line ${start}. ${READ}`)
+    }
+    start = below + 1
+  }
+  const isAnchored = hunk.anchors.length > 0
+  // Nothing but new lines: they go below the anchor, else to the end.
+  if (old.length === 0) return ok({ at: isAnchored ? start : file.length, isExact: true })
+  // Some models name as anchor the very line that the hunk begins with.
+  const { isExact, places } = placesFrom(file, old, isAnchored ? start - 1 : start)
+  const fitting = hunk.isAtEnd ? places.filter((at) => at + old.length === file.length) : places
+  const [first] = fitting
+  if (first === undefined) return failed(`${label}: ${notFound(old, start)}`)
+  if (fitting.length > 1 && !isAnchored) return failed(`${label}: ${ambiguous(fitting)}`)
+  return ok({ at: first, isExact })
+}
+
+function lineLike(file: readonly string[], anchor: string, from: number): number | null {
+  for (const plain of LIKENESSES) {
+    const wanted = plain(anchor)
+    const at = file.findIndex((line, index) => index >= from && plain(line) === wanted)
+    if (at >= 0) return at
+  }
+  return null
+}
+
+function placesFrom(
+  file: readonly string[],
+  old: readonly string[],
+  from: number,
+): { readonly places: readonly number[]; readonly isExact: boolean } {
+  const rest = file.slice(from)
+  for (const [index, plain] of LIKENESSES.entries()) {
+    const found = occurrences(rest.map(plain), old.map(plain), MAX_PLACES)
+    if (found.length > 0) return { places: found.map((at) => at + from), isExact: index === 0 }
+  }
+  return { places: [], isExact: true }
+}
+
+/** Context stays as it is in the file; what is new is written to its indentation and line ends. */
+function changedLines(there: readonly string[], hunk: Hunk, isExact: boolean): readonly string[] {
+  const pairs: (readonly [string, string])[] = []
+  const added: string[] = []
+  /** Lines of the file, and places for those that are new. */
+  const order: (string | null)[] = []
+  for (const { text, type } of hunk.lines) {
+    if (type === 'added') {
+      added.push(text)
+      order.push(null)
+      continue
+    }
+    const line = there[pairs.length] ?? ''
+    pairs.push([text, line])
+    if (type === 'same') order.push(line)
+  }
+  const fitted =
+    isExact || added.length === 0 ? added : fitIndentation(added.join('\n'), pairs).split('\n')
+  const endsInReturn = there.length > 0 && there.every((line) => line.endsWith('\r'))
+  const fresh = fitted
+    .map((line) => (endsInReturn && !line.endsWith('\r') ? `${line}\r` : line))
+    .values()
+  return order.map((line) => line ?? fresh.next().value ?? '')
+}
+
+const READ = 'Read the file and quote its lines exactly.'
+
+function notFound(old: readonly string[], from: number): string {
+  const [first = ''] = old.filter((line) => line.trim() !== '')
+  const where = from === 0 ? '' : ` below line ${from}`
+  return `its lines beginning with "${first.slice(0, 100)}" were not found${where}. ${READ}`
+}
+
+function ambiguous(places: readonly number[]): string {
+  const named = places.slice(0, MAX_NAMED).map((at) => at + 1)
+  const more = places.length > named.length ? ', …' : ''
+  return `its lines match ${places.length} places, at lines ${named.join(', ')}${more}. Add more context, or a line "@@ " with a line from above the right place.`
+}

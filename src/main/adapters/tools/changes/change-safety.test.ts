@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { ConversationId } from '../../../../shared/ids.ts'
+import { Workspace, type Said } from '../calling.fixture.ts'
+import { type Change, changing, edit } from '../changing.fixture.ts'
+import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
+
+let workspace: Workspace
+workspaceForEachTest(
+  () => new Workspace(),
+  (made) => {
+    workspace = made
+  },
+)
+
+test('a file that others change between the check and the run is left alone', async () => {
+  workspace.write('a.ts', 'one\nold\n')
+  const facts = await workspace.inspect(...changing(edit('a.ts', 'old', 'new')))
+  const making = await workspace.inspect(...changing({ type: 'create', path: 'b', text: 'x' }))
+  workspace.write('a.ts', 'ONE\nold\n')
+  workspace.write('b', 'theirs')
+  expect((await workspace.run(facts, { isApproved: true })).text).toMatch(
+    /a.ts has changed since.*Read it again/,
+  )
+  expect((await workspace.run(making)).text).toContain('b already exists')
+  expect([workspace.text('a.ts'), workspace.text('b')]).toEqual(['ONE\nold\n', 'theirs'])
+  const again = await workspace.inspect(...changing(edit('a.ts', 'old', 'new')))
+  expect(again.digest).not.toBe(facts.digest)
+})
+
+test('calls of one reply to the same file run one after the other, in this conversation alone', async () => {
+  workspace.write('a.ts', 'one\ntwo\nthree\n')
+  const calls = await Promise.all(
+    ['one', 'two', 'three'].map((word) =>
+      workspace.inspect(...changing(edit('a.ts', word, word.toUpperCase()))),
+    ),
+  )
+  const [first, second, third] = calls
+  if (first === undefined || second === undefined || third === undefined) throw new Error('3 calls')
+  expect((await workspace.run(first)).outcome).toBe('ok')
+  expect((await workspace.run(second)).outcome).toBe('ok')
+  const conversationId = ConversationId.parse('another')
+  expect((await workspace.run(third, { conversationId })).text).toContain('has changed since')
+  expect(workspace.text('a.ts')).toBe('ONE\nTWO\nthree\n')
+})
+
+test.runIf(isPosix)(
+  'a link that is swapped in between the check and the run changes nothing outside',
+  async () => {
+    writeFileSync(join(workspace.outside, 'a.ts'), 'old\n')
+    workspace.write('sub/a.ts', 'old\n')
+    const path = workspace.write('b.ts', 'old\n')
+    writeFileSync(join(workspace.outside, 'b.ts'), 'old\n')
+    const inSub = await workspace.inspect(...changing(edit('sub/a.ts', 'old', 'new')))
+    const making = await workspace.inspect(
+      ...changing({ type: 'create', path: 'sub/n', text: 'n' }),
+    )
+    const file = await workspace.inspect(...changing(edit('b.ts', 'old', 'new')))
+    renameSync(join(workspace.folder, 'sub'), join(workspace.folder, 'was'))
+    symlinkSync(workspace.outside, join(workspace.folder, 'sub'))
+    rmSync(path)
+    symlinkSync(join(workspace.outside, 'b.ts'), path)
+    for (const facts of [inSub, making, file]) {
+      const { outcome, text } = await workspace.run(facts)
+      expect([outcome, text]).toEqual([
+        'failed',
+        expect.stringContaining('now leads somewhere else'),
+      ])
+    }
+    expect(readFileSync(join(workspace.outside, 'a.ts'), 'utf8')).toBe('old\n')
+    expect(readFileSync(join(workspace.outside, 'b.ts'), 'utf8')).toBe('old\n')
+    expect(existsSync(join(workspace.outside, 'n'))).toBe(false)
+  },
+)
+
+async function reachOf(...paths: readonly string[]): Promise<string> {
+  const changes = paths.map((path) => ({ type: 'create', path, text: '' }) as const)
+  const { check } = await workspace.inspect(...changing(...changes))
+  return check.type === 'runnable' ? check.reach : check.text
+}
+
+test('where it reaches is the widest of its files; what git runs is asked for like a secret', async () => {
+  expect(await reachOf('a', 'b')).toBe('inside')
+  expect(await reachOf('a', '../outside/b')).toBe('outside')
+  expect(await reachOf('../outside/b', '.env')).toBe('secret')
+  expect(await reachOf('.git/hooks/pre-commit')).toBe('secret')
+  expect(await reachOf('../data/x')).toContain("Phoenix's own data folder")
+})
+
+/** Runs one patch in a process of its own that may not write files over 1 MB. */
+function patchWithoutRoom(changes: readonly Change[]): Said {
+  const script = fileURLToPath(new URL('../call-once.fixture.ts', import.meta.url))
+  const { dataFolder, folder, home } = workspace
+  const [name, input] = changing(...changes)
+  const order = JSON.stringify({ name, input, dataFolder, folder, home })
+  const command = 'ulimit -f 1024; exec "$0" "$1"'
+  const output = execFileSync('bash', ['-c', command, process.execPath, script], { input: order })
+  return JSON.parse(output.toString()) as Said
+}
+
+test.runIf(isPosix)(
+  'no space: nothing changes, not even the files that would have fitted',
+  async () => {
+    workspace.write('a.ts', 'old\n')
+    const { outcome, text } = patchWithoutRoom([edit('a.ts', 'old', 'new')])
+    expect([outcome, text.split('\n')[0]]).toEqual(['ok', '--- a/a.ts'])
+    workspace.write('large', `${`x${'y'.repeat(998)}\n`.repeat(900)}last\n`)
+    const long = edit('large', 'last\n', 'z\n'.repeat(100_000))
+    const full = patchWithoutRoom([edit('a.ts', 'new', 'newer'), long])
+    expect(full.outcome).toBe('failed')
+    expect(full.text).toMatch(/^Nothing was changed: large cannot be written: /)
+    expect(workspace.text('a.ts')).toBe('new\n')
+    expect(readdirSync(workspace.folder).toSorted()).toEqual(['a.ts', 'large'])
+    workspace.write('large', `old\n${'x\n'.repeat(1_000_000)}`)
+    const unkept = patchWithoutRoom([edit('a.ts', 'new', 'newer'), edit('large', 'old', 'new')])
+    expect(unkept.outcome).toBe('failed')
+    expect(unkept.text).toMatch(
+      /^Nothing was changed: the old content of the files could not be saved/,
+    )
+    expect(workspace.text('a.ts')).toBe('new\n')
+  },
+)

@@ -1,0 +1,134 @@
+import { sep } from 'node:path'
+import type { z } from 'zod'
+import type { ChangePreview } from '../../../../shared/conversation/change-preview.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { type Place, type Places, type Reach, widest } from '../../files/places.ts'
+import { changesBy, keepBefore, type BackupStores } from '../../edits/keep-before.ts'
+import { FOR_PEOPLE } from '../../files/unified-diff.ts'
+import { type FileWrite, writeFiles } from '../../files/write-files.ts'
+import { cappedLines, counted, MAX_RESULT_BYTES } from '../definition/capped.ts'
+import { defineFileTool } from '../definition/file-tool.ts'
+import { OwnWrites, type SeenFile } from './own-writes.ts'
+import { type PatchChange, type PatchPlan, planPatch, type PlannedFile } from './plan-patch.ts'
+import {
+  ABORTED,
+  ALL_BUT_EXPLORERS,
+  failedWith,
+  okWith,
+  type Tool,
+  type ToolBase,
+  type ToolResult,
+} from '../definition/tool.ts'
+
+const LIMIT_MS = 30_000
+const MAX_CHANGES = 100
+const MAX_PREVIEW_BYTES = 64 * 1024
+
+/** What the tools that change files share. */
+export interface ChangePorts extends BackupStores {
+  readonly places: Places
+  readonly ownWrites: OwnWrites
+}
+
+interface ChangeTool<Schema extends z.ZodObject> extends Omit<ToolBase<Schema>, 'limitMs'> {
+  /** What a call is to change, all or nothing. The error is a sentence for the model. */
+  readonly changesOf: (input: z.infer<Schema>) => Result<readonly PatchChange[], string>
+}
+
+/** A tool that changes text files: planned before it is judged, shown as a difference, and kept so that it can be undone. */
+export function defineChangeTool<Schema extends z.ZodObject>(
+  { changesOf, ...tool }: ChangeTool<Schema>,
+  ports: ChangePorts,
+): Tool {
+  const { ownWrites, places } = ports
+  const planOf = async (input: z.infer<Schema>, folder: string): ReturnType<typeof planPatch> => {
+    const changes = changesOf(input)
+    if (!changes.ok) return failed(`Nothing was changed. ${changes.error}`)
+    return changes.value.length > MAX_CHANGES
+      ? failed(`Nothing was changed: at most ${MAX_CHANGES} changes fit in one call.`)
+      : planPatch(changes.value, folder, places)
+  }
+  return defineFileTool({
+    ...tool,
+    callers: ALL_BUT_EXPLORERS,
+    limitMs: () => LIMIT_MS,
+    async look(input, folder) {
+      const plan = await planOf(input, folder)
+      if (!plan.ok) return failed(plan.error)
+      const seen = plan.value.files.map(seenOf)
+      const reach = widest(seen.map((file) => file.reach))
+      return ok({ permitted: { action: 'change', subject: null, reach }, seen })
+    },
+    async preview(input, { conversationId, folder }, seen) {
+      const plan = await planOf(input, folder)
+      if (!plan.ok) return changedSince(seen)
+      const { files } = plan.value
+      const isStale = ownWrites.whyStale(conversationId, files.map(seenOf), seen) !== null
+      return isStale ? changedSince(seen) : previewOf(plan.value)
+    },
+    touched: (seen) => seen.map(({ real }) => real),
+    async run(input, { call, conversationId, folder, signal }, seen) {
+      const plan = await planOf(input, folder)
+      if (signal.aborted) return ABORTED
+      if (!plan.ok) return failedWith(plan.error)
+      const { files } = plan.value
+      const stale = ownWrites.whyStale(conversationId, files.map(seenOf), seen)
+      if (stale !== null) return failedWith(`Nothing was changed: ${stale}`)
+      const kept = await keepBefore(files, call.callId, ports)
+      if (!kept.ok) return failedWith(kept.error)
+      const written = await writeFiles(files.map(writeOf))
+      for (const file of files.slice(0, written.files.length)) {
+        ownWrites.note(conversationId, seenOf(file), file.bytes)
+      }
+      const changed = { files: changesBy(files, written) }
+      if (written.fault !== null) return { ...failedWith(written.fault), ...changed }
+      return { ...told(plan.value), ...changed }
+    },
+  })
+}
+
+function writeOf({ before, bytes, mode, place }: PlannedFile): FileWrite {
+  return { place, bytes, before: before?.stats ?? null, mode }
+}
+
+function seenOf({ before, place }: PlannedFile): SeenFile {
+  return {
+    path: place.shown,
+    real: place.real,
+    reach: reachOf(place),
+    digest: before?.digest ?? null,
+  }
+}
+
+/** Git runs what stands in its own folder (hooks, filters) without asking anybody. */
+function reachOf({ reach, real }: Place): Reach {
+  const isOfGit = real.split(sep).some((name) => name.toLowerCase() === '.git')
+  return isOfGit ? 'secret' : reach
+}
+
+/** For people, in the place of the diff that they would have allowed. */
+function changedSince(seen: readonly SeenFile[]): ChangePreview {
+  const [only] = seen
+  const what = seen.length === 1 && only !== undefined ? only.path : 'One of these files'
+  const text = `${what} has changed since the agent asked. If you allow this call now, it fails without changing anything, and the agent learns why.`
+  return { type: 'changed', text }
+}
+
+function previewOf({ files, notes }: PatchPlan): ChangePreview {
+  // A note names files, and a name can hold a line break.
+  const first = notes.map((note) => note.replaceAll(/[\r\n]/g, '\uFFFD'))
+  const lines = [...first, ...files.flatMap((file) => file.diff(FOR_PEOPLE).lines)]
+  const { leftOut, shown } = cappedLines(lines, MAX_PREVIEW_BYTES)
+  return { type: 'diff', text: shown.join('\n'), leftOut }
+}
+
+function told({ files, notes }: PatchPlan): ToolResult {
+  const diffs = files.map((file) => file.diff())
+  const added = diffs.reduce((sum, diff) => sum + diff.added, 0)
+  const removed = diffs.reduce((sum, diff) => sum + diff.removed, 0)
+  const lines = [...notes, ...diffs.flatMap((diff) => diff.lines)]
+  const { leftOut, shown } = cappedLines(lines, MAX_RESULT_BYTES - 256)
+  const more =
+    leftOut === 0 ? [] : [`\\ ${counted(leftOut, 'more line')} of the difference, all written`]
+  return okWith([...shown, ...more].join('\n'), `+${added} −${removed}`)
+}

@@ -1,0 +1,14 @@
+/** A line of a hunk. `same`: context, which stands in the file before and after. */
+export interface HunkLine {
+  readonly type: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+/** Lines of a file that change, with the context that says where. */
+export interface Hunk {
+  /** Lines that stand above it in the file, in this order: `@@ class A`, `@@ def b():`. */
+  readonly anchors: readonly string[]
+  readonly lines: readonly HunkLine[]
+  /** It is the end of the file. */
+  readonly isAtEnd: boolean
+}

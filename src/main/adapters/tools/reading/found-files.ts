@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { type HeldFolder, wayOf } from '../../files/held-folder.ts'
+import { type OpenFile, openFile } from '../../files/open-file.ts'
+import { isSearchable } from './search-root.ts'
+
+/** The most that are held open at a time. */
+export const MAX_OPEN = 256
+/** Opened side by side. */
+const AT_ONCE = 16
+
+/** Files that ripgrep has named, held open. */
+export interface FoundFiles {
+  /** From the way to each to its name in the folder, in their order. */
+  readonly ways: ReadonlyMap<string, string>
+  close(): Promise<void>
+}
+
+export const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve()
+
+/**
+ * Those of at most MAX_OPEN files of a folder that can be opened without following a link: what ripgrep reads of them is
+ * what stands in the folder.
+ */
+export async function openFound(names: readonly string[], folder: HeldFolder): Promise<FoundFiles> {
+  const ways: (string | null)[] = names.map(() => null)
+  const handles: OpenFile['handle'][] = []
+  const openOne = async (name: string, index: number): Promise<void> => {
+    const real = join(folder.real, name)
+    const opened = await openFile({ real, shown: name }, folder)
+    if (!opened.ok) return
+    const { handle, stats } = opened.value
+    handles.push(handle)
+    if (isSearchable(stats)) ways[index] = wayOf(handle, real)
+  }
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    await Promise.all(names.slice(at, at + AT_ONCE).map((name, index) => openOne(name, at + index)))
+  }
+  const found = names.flatMap((name, index) => {
+    const way = ways[index] ?? null
+    return way === null ? [] : [[way, name] as const]
+  })
+  return {
+    ways: new Map(found),
+    async close() {
+      await Promise.all(handles.map((handle) => handle.close()))
+    },
+  }
+}

@@ -1,0 +1,249 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, chmodSync, linkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { aliveWith, hasProc, until } from '../../processes/supervisor-fixture.ts'
+import { Workspace, type Said } from '../calling.fixture.ts'
+import { workspaceForEachTest, isPosix } from '../workspace-for-each.fixture.ts'
+
+let workspace: Workspace
+workspaceForEachTest(
+  () => new Workspace(),
+  (made) => {
+    workspace = made
+  },
+)
+
+function search(pattern: string, given: Record<string, unknown> = {}): Promise<Said> {
+  return workspace.call('grep', { pattern, ...given })
+}
+
+/** The files that a result names, in its order. */
+function filesIn({ text }: Said): readonly string[] {
+  return text.split('\n').filter((line) => !/^ |^\[/.test(line))
+}
+
+test('matching lines come by file, sorted by path, with their numbers', async () => {
+  workspace.write('b.ts', 'a lock\n\tlock()\n')
+  workspace.write('a/c.ts', 'one\nLock\nlock\n')
+  expect(await search('lock')).toEqual({
+    outcome: 'ok',
+    summary: '2 files',
+    text: 'a/c.ts\n  3: lock\nb.ts\n  1: a lock\n  2: \tlock()\n[3 matching lines in 2 files]',
+  })
+  expect((await search('lock', { ignore_case: true })).text).toContain('  2: Lock\n  3: lock')
+  const files = await search('lock', { output_mode: 'files_with_matches' })
+  expect(files.text).toBe('a/c.ts\nb.ts\n[2 files with matches]')
+  const counts = await search('lock', { output_mode: 'count' })
+  expect(counts.text).toBe('a/c.ts: 1\nb.ts: 2\n[2 files with matches]')
+})
+
+test('context shows the lines around each match once, and where lines are left out', async () => {
+  workspace.write(
+    'a',
+    Array.from({ length: 12 }, (_, at) => ([2, 4, 10].includes(at) ? 'hit' : `${at}`)).join('\n'),
+  )
+  expect((await search('hit', { context: 1 })).text).toBe(
+    [
+      'a',
+      '  2- 1',
+      '  3: hit',
+      '  4- 3',
+      '  5: hit',
+      '  6- 5',
+      '  --',
+      '  10- 9',
+      '  11: hit',
+      '  12- 11',
+      '[3 matching lines in 1 file]',
+    ].join('\n'),
+  )
+})
+
+test('every match of thousands of files is reached by paging, each once', async () => {
+  const expected: string[] = []
+  for (let file = 0; file < 700; file++) {
+    workspace.write(`f/${String(file).padStart(3, '0')}`, 'needle 1\nstraw\nneedle 2\n')
+    expected.push(`${file}.1`, `${file}.3`)
+  }
+  const found: string[] = []
+  let offset: number | null = 0
+  while (offset !== null) {
+    const { text } = await search('needle', { limit: 450, offset })
+    expect(text).toMatch(/of 1,400 matching lines in 700 files/)
+    let file = ''
+    for (const line of text.split('\n')) {
+      const [, number] = /^ {2}(\d+): needle/.exec(line) ?? []
+      if (number === undefined) file = String(Number(line.slice(2)))
+      else found.push(`${file}.${number}`)
+    }
+    const [, next] = /set offset to (\d+)\]$/.exec(text) ?? []
+    offset = next === undefined ? null : Number(next)
+  }
+  expect(found).toEqual(expected)
+  const names = await search('needle', {
+    output_mode: 'files_with_matches',
+    offset: 600,
+    limit: 50,
+  })
+  expect(filesIn(names)).toEqual(Array.from({ length: 50 }, (_, at) => `f/${600 + at}`))
+  expect(names.text).toMatch(
+    /\[files 601 to 650 of 700 files with matches; for more, set offset to 650\]$/,
+  )
+  expect((await search('needle', { offset: 2_000 })).text).toContain('none at offset 2000 or later')
+})
+
+test('what git ignores, git itself, binaries and secrets are passed over; hidden files are not', async () => {
+  execFileSync('git', ['init', '-q'], { cwd: workspace.folder })
+  workspace.write('.gitignore', 'dist/\n')
+  for (const name of [
+    'dist/a',
+    '.git/x',
+    '.env',
+    '.env.local',
+    'key.PEM',
+    'sub/.npmrc',
+    '.ssh/known',
+  ]) {
+    workspace.write(name, 'needle\n')
+  }
+  workspace.write('.github/ci.yml', 'needle\n')
+  workspace.write('kept.txt', 'needle\n')
+  workspace.write('bin', Buffer.from('needle\0needle\n'))
+  expect(filesIn(await search('needle'))).toEqual(['.github/ci.yml', 'kept.txt'])
+  expect(filesIn(await search('needle', { glob: '*' }))).not.toContain('.env')
+  expect((await search('needle', { path: '.env' })).text).toContain('.env\n  1: needle')
+})
+
+test('what git ignores stays passed over, whatever a glob fits', async () => {
+  execFileSync('git', ['init', '-q'], { cwd: workspace.folder })
+  workspace.write('.gitignore', 'node_modules/\n*.log\n!kept.log\n')
+  for (const name of ['node_modules/x/a.js', 'src/node_modules/[y]/b.js', 'src/c.log']) {
+    workspace.write(name, 'needle\n')
+  }
+  for (const name of ['src/d.js', 'src/kept.log', 'e.js']) workspace.write(name, 'needle\n')
+  const searched = async (given: Record<string, unknown>): Promise<readonly string[]> =>
+    filesIn(await search('needle', given)).toSorted()
+  expect(await searched({ glob: '**' })).toEqual(['e.js', 'src/d.js', 'src/kept.log'])
+  expect(await searched({ glob: 'src/**' })).toEqual(['src/d.js', 'src/kept.log'])
+  expect(await searched({ glob: '*.log' })).toEqual(['src/kept.log'])
+  expect(await searched({ glob: '**/*.js', path: 'src' })).toEqual(['src/d.js'])
+  expect(await searched({ glob: '!*.js' })).toEqual(['src/kept.log'])
+  for (let file = 0; file < 600; file++) workspace.write(`src/${file}.log`, 'needle\n')
+  expect(await searched({ glob: '*.log' })).toEqual(['src/kept.log'])
+  for (let file = 0; file < 20; file++)
+    workspace.write(`node_modules/large/${file}`, `needle ${'y'.repeat(300)}\n`.repeat(200))
+  expect((await search('needle', { glob: '**' })).text).toMatch(
+    /\n\[3 matching lines in 3 files\]$/,
+  )
+})
+
+test('path, glob and type narrow it down; a pattern is an expression unless it is literal', async () => {
+  workspace.write('src/a.ts', 'f(x)\nfox\n')
+  workspace.write('src/b.md', 'f(x)\n')
+  expect(filesIn(await search('f(x)', { literal: true, glob: '*.ts' }))).toEqual(['src/a.ts'])
+  expect(filesIn(await search('f.x', { type: 'ts' }))).toEqual(['src/a.ts'])
+  const rest = await search(String.raw`f\(x\)`, { path: 'src', glob: '!*.ts' })
+  expect(filesIn(rest)).toEqual(['src/b.md'])
+  expect((await search('f.x|fox', { path: 'src/a.ts' })).text).toBe(
+    'src/a.ts\n  1: f(x)\n  2: fox\n[2 matching lines in 1 file]',
+  )
+  expect((await search('FOX')).text).toContain('no matches in the folder')
+})
+
+test('patterns that look like options, globs or commands are patterns', async () => {
+  workspace.write('a', '--pre=touch /tmp/x\n$(id) `id` *\n')
+  for (const pattern of ['--pre=touch', '-e', '$(id)', '`id`', '*', '--']) {
+    const { outcome, text } = await search(pattern, { literal: true })
+    expect([pattern, outcome]).toEqual([pattern, 'ok'])
+    if (pattern !== '-e') expect(text).toContain('in 1 file]')
+  }
+})
+
+test('nothing of the folder steers the search: no configuration, no link that is followed', async () => {
+  writeFileSync(join(workspace.outside, 'far'), 'needle\n')
+  workspace.write('.ripgreprc', '--files-without-match\n')
+  workspace.write('near', 'needle\n')
+  if (isPosix) symlinkSync(workspace.outside, join(workspace.folder, 'link'))
+  expect(filesIn(await search('needle'))).toEqual(['near'])
+})
+
+test("Phoenix's own data is not found, wherever the conversation is", async () => {
+  writeFileSync(join(workspace.dataFolder, 'db'), 'needle\n')
+  writeFileSync(join(workspace.outside, 'near'), 'needle\n')
+  const everything = await search('needle', { path: '..' })
+  expect(filesIn(everything).map((path) => path.split('/').at(-1))).toEqual(['near'])
+  const listed = await workspace.call('list_files', { path: '..' })
+  expect(listed.text).toContain('outside/near')
+  expect(listed.text).not.toContain('data/db')
+})
+
+test('huge lines and more than can be shown are cut, and it says so', async () => {
+  workspace.write('min.js', `needle${'x'.repeat(5_000_000)}\n`)
+  expect((await search('needle')).text.length).toBeLessThan(1_000)
+  for (let file = 0; file < 60; file++)
+    workspace.write(`many/${file}`, `needle ${'y'.repeat(300)}\n`.repeat(150))
+  const { text } = await search('needle', { limit: 1_000 })
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024)
+  expect(text).toMatch(
+    /\[matching lines 1 to \d+ of 9,001 matching lines in 61 files; for more, set offset to \d+\]$/,
+  )
+})
+
+test('a file larger than what ripgrep can safely hold is passed over; asked for by name, it says so', async () => {
+  const log = join(workspace.folder, 'large.log')
+  writeFileSync(log, Buffer.alloc(100 * 1024 * 1024, '.\n'))
+  writeFileSync(log, 'needle\n', { flag: 'r+' })
+  expect(filesIn(await search('needle'))).toEqual(['large.log'])
+  appendFileSync(log, '.')
+  expect(filesIn(await search('needle'))).toEqual([])
+  expect(await search('needle', { path: 'large.log' })).toMatchObject({
+    outcome: 'failed',
+    text: expect.stringMatching(/^large\.log is larger than 100 MB and is not searched/),
+  })
+})
+
+test.runIf(isPosix)('a FIFO, an unreadable file and a loop of links hold nobody up', async () => {
+  execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
+  symlinkSync('.', join(workspace.folder, 'self'))
+  chmodSync(workspace.write('closed', 'needle\n'), 0)
+  workspace.write('open', 'needle\n')
+  expect(filesIn(await search('needle'))).toContain('open')
+  expect((await search('needle', { path: 'pipe' })).text).toContain('named pipe')
+  expect((await workspace.call('list_files', {})).text).toContain('open')
+})
+
+/** More than any search is through with before the test has looked: one large file under many names. */
+function largeTree(): void {
+  const large = workspace.write('large', 'abcdefghij\n'.repeat(4_000_000))
+  for (let name = 0; name < 300; name++) linkSync(large, `${large}-${name}`)
+}
+
+test.runIf(hasProc)('a stop ends the search at once and leaves no process', async () => {
+  largeTree()
+  const pattern = `(\\w+\\s*)+\\d${Date.now()}`
+  const facts = await workspace.inspect('grep', { pattern })
+  const stop = new AbortController()
+  const said = workspace.run(facts, { signal: stop.signal })
+  await until(() => aliveWith(pattern).length > 0)
+  const stopped = performance.now()
+  stop.abort()
+  expect((await said).outcome).toBe('aborted')
+  expect(performance.now() - stopped).toBeLessThan(500)
+  expect(aliveWith(pattern)).toEqual([])
+})
+
+test.for([
+  [{}, /pattern/],
+  [{ pattern: '' }, /pattern/],
+  [{ pattern: 'a\nb' }, /one line/],
+  [{ pattern: '(' }, /Not searched: .*(regex|unclosed)/s],
+  [{ pattern: 'x', glob: '[' }, /Not searched: .*glob/s],
+  [{ pattern: 'x', type: 'klingon' }, /Not searched: .*klingon/s],
+  [{ pattern: 'x', path: 'none' }, /no file or folder none/],
+  [{ pattern: 'x', output_mode: 'lines' }, /output_mode/],
+] as const)('wrong arguments are told: %o', async ([input, reason]) => {
+  const { outcome, text } = await workspace.call('grep', input)
+  expect(outcome).toBe('failed')
+  expect(text).toMatch(reason)
+})

@@ -1,0 +1,253 @@
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { wayOf } from '../../files/held-folder.ts'
+import type { Place } from '../../files/places.ts'
+import { type LetIn, letInBy, NOTHING_LET_IN } from '../../ripgrep/let-in.ts'
+import { namesIn, type RipgrepRequest, runRipgrep } from '../../ripgrep/run-ripgrep.ts'
+import { type FoundFiles, MAX_OPEN, NOTHING_TO_CLOSE, openFound } from './found-files.ts'
+import type { MatchCount, PagePart } from './page.ts'
+import { MAX_FILE_MB, type SearchRoot, shownIn } from './search-root.ts'
+
+export const MAX_SECONDS = 10
+/** What of it may go by until it is known what git ignores; then a glob decides alone. */
+const LISTING_MS = 3_000
+/** What of it the walk may take; the rest is for reading what it found. */
+const WALK_MS = 8_000
+const MAX_NAMES_BYTES = 8 * 1024 * 1024
+const MAX_LINES_BYTES = 32 * 1024 * 1024
+const MAX_COLUMNS = 400
+
+/** `dueAt`: when to have ended, by `performance.now()`. */
+export interface GrepQuery {
+  readonly pattern: string
+  readonly isLiteral: boolean
+  readonly ignoresCase: boolean
+  readonly glob: string | null
+  readonly fileType: string | null
+  readonly dueAt: number
+  readonly signal: AbortSignal
+}
+
+/** Where is searched. */
+export interface GrepTarget {
+  readonly place: Place
+  readonly root: SearchRoot
+}
+
+/** A line of a file: one that matches, or one around it. */
+export interface FoundLine {
+  readonly path: string
+  /** From 1. */
+  readonly number: number
+  readonly isMatch: boolean
+  readonly text: string
+}
+
+/** By path. `isWhole`: false where time or room did not suffice. */
+export interface MatchCounts {
+  readonly files: readonly MatchCount[]
+  readonly isWhole: boolean
+}
+
+/**
+ * Counts what matches: ripgrep names files in a walk, then each is opened, and what was opened is counted. A folder on the
+ * way may have become a link while it walked. The error is a sentence for the model.
+ */
+export async function countMatches(
+  query: GrepQuery,
+  target: GrepTarget,
+): Promise<Result<MatchCounts, string>> {
+  const { root } = target
+  const named = root.type === 'file' ? ITSELF : await walk(query, root)
+  if ('error' in named) return failed(named.error)
+  const files: MatchCount[] = []
+  let { isWhole } = named
+  for (let at = 0; at < named.names.length; at += MAX_OPEN) {
+    if (query.signal.aborted) return failed('')
+    if (performance.now() > query.dueAt) {
+      isWhole = false
+      break
+    }
+    const batch = named.names.slice(at, at + MAX_OPEN)
+    const counted = await reading(query, target, batch, ['--count', '--with-filename'])
+    if (!counted.ok) return counted
+    if (counted.value.isCut) isWhole = false
+    files.push(...countsIn(counted.value))
+  }
+  return ok({ files, isWhole })
+}
+
+/** The lines of a page, with so many lines around each. The error is a sentence for the model. */
+export async function linesOfPage(
+  query: GrepQuery,
+  target: GrepTarget,
+  page: readonly PagePart[],
+  context: number,
+): Promise<Result<readonly FoundLine[], string>> {
+  const lines: FoundLine[] = []
+  for (let at = 0; at < page.length; at += MAX_OPEN) {
+    const parts = page.slice(at, at + MAX_OPEN)
+    const names = parts.map(({ path }) => path)
+    const args = ['--line-number', '--with-filename', '--no-heading', `--context=${context}`]
+    const limits = [`--max-columns=${MAX_COLUMNS}`, '--max-columns-preview']
+    const read = await reading(query, target, names, [...args, ...limits])
+    if (!read.ok) return read
+    const byPath = Map.groupBy(linesIn(read.value), ({ path }) => path)
+    for (const part of parts) lines.push(...linesOfPart(byPath.get(part.path) ?? [], part, context))
+  }
+  return ok(lines)
+}
+
+/** What of a file is on the page, with the lines around its own matches. */
+function linesOfPart(
+  lines: readonly FoundLine[],
+  { skip, take }: PagePart,
+  context: number,
+): readonly FoundLine[] {
+  const matches = lines.filter(({ isMatch }) => isMatch)
+  const shown = matches.slice(skip, skip + take)
+  if (context === 0) return shown
+  const isNear = new Set(
+    shown.flatMap(({ number }) =>
+      Array.from({ length: 2 * context + 1 }, (_, at) => number - context + at),
+    ),
+  )
+  const own = new Set(shown)
+  return lines.filter((line) => own.has(line) || (!line.isMatch && isNear.has(line.number)))
+}
+
+type Walked =
+  { readonly names: readonly string[]; readonly isWhole: boolean } | { readonly error: string }
+
+/** Names of files with a match, sorted. */
+async function walk(
+  query: GrepQuery,
+  { folder, passOver }: Extract<SearchRoot, { type: 'folder' }>,
+): Promise<Walked> {
+  const { glob, signal } = query
+  const letIn: LetIn =
+    glob === null
+      ? NOTHING_LET_IN
+      : await letInBy(glob, { args: passOver, folder: folder.way, limitMs: LISTING_MS, signal })
+  const walked = await runRipgrep({
+    args: [
+      ...matchingArgs(query),
+      '--files-with-matches',
+      ...fileArgs(query),
+      ...passOver,
+      ...letIn.passOver,
+    ],
+    folder: folder.way,
+    maxBytes: MAX_NAMES_BYTES,
+    limitMs: WALK_MS,
+    signal,
+  })
+  if (walked.type === 'aborted') return { error: '' }
+  if (walked.type === 'failed') return { error: walked.reason }
+  if (walked.complaint !== '') return { error: `Not searched: ${walked.complaint}` }
+  const names = namesIn(walked.output).filter((name) => !letIn.holds(name))
+  return { names: names.toSorted(), isWhole: walked.cut === null }
+}
+
+interface Read {
+  readonly output: Buffer
+  readonly isCut: boolean
+  /** From the way to a file to its name. */
+  readonly ways: FoundFiles['ways']
+}
+
+/** What ripgrep prints of files that are held open meanwhile. */
+async function reading(
+  query: GrepQuery,
+  target: GrepTarget,
+  names: readonly string[],
+  args: readonly string[],
+): Promise<Result<Read, string>> {
+  const held = await holdFiles(target, names)
+  try {
+    if (held.ways.size === 0) return ok({ output: Buffer.alloc(0), isCut: false, ways: held.ways })
+    const request: RipgrepRequest = {
+      args: [...matchingArgs(query), ...args],
+      files: [...held.ways.keys()],
+      folder: '/',
+      maxBytes: MAX_LINES_BYTES,
+      limitMs: Math.max(1, query.dueAt - performance.now()),
+      signal: query.signal,
+    }
+    const read = await runRipgrep(request)
+    if (read.type === 'aborted') return failed('')
+    if (read.type === 'failed') return failed(read.reason)
+    if (read.complaint !== '') return failed(`Not searched: ${read.complaint}`)
+    return ok({ output: read.output, isCut: read.cut !== null, ways: held.ways })
+  } finally {
+    await held.close()
+  }
+}
+
+async function holdFiles(
+  { place, root }: GrepTarget,
+  names: readonly string[],
+): Promise<FoundFiles> {
+  if (root.type === 'folder') return openFound(names, root.folder)
+  const way = wayOf(root.file.handle, place.real)
+  return { ways: new Map(names.map((name) => [way, name])), close: NOTHING_TO_CLOSE }
+}
+
+/** The name, within it, of a file that is searched alone. */
+const ITSELF: Walked = { names: [''], isWhole: true }
+
+/** A name within what is searched, as it is shown. */
+export function shownPath({ place, root }: GrepTarget, name: string): string {
+  return root.type === 'file' ? place.shown : shownIn(place, name)
+}
+
+function matchingArgs({ ignoresCase, isLiteral, pattern }: GrepQuery): readonly string[] {
+  return [
+    `--regexp=${pattern}`,
+    `--max-filesize=${MAX_FILE_MB}M`,
+    ignoresCase ? '--ignore-case' : '--case-sensitive',
+    ...(isLiteral ? ['--fixed-strings'] : []),
+  ]
+}
+
+function fileArgs({ fileType, glob }: GrepQuery): readonly string[] {
+  return [
+    ...(glob === null ? [] : [`--glob=${glob}`]),
+    ...(fileType === null ? [] : [`--type=${fileType}`]),
+  ]
+}
+
+/** Reads `way NUL count`, a line each, into the order of the files. */
+function countsIn({ output, ways }: Read): readonly MatchCount[] {
+  const counts = new Map<string, number>()
+  for (const { rest, way } of recordsIn(output)) counts.set(way, Number(rest))
+  return [...ways].flatMap(([way, path]) => {
+    const count = counts.get(way) ?? 0
+    return count > 0 ? [{ path, count }] : []
+  })
+}
+
+/** Reads `way NUL number : text` of lines that match, `way NUL number - text` of those around them. */
+function linesIn({ output, ways }: Read): readonly FoundLine[] {
+  const lines: FoundLine[] = []
+  for (const { rest, way } of recordsIn(output)) {
+    const [, digits = '', mark = ''] = /^(\d+)([:-])/.exec(rest) ?? []
+    const path = ways.get(way)
+    if (path === undefined || digits === '') continue
+    const text = rest.slice(digits.length + 1).replace(/\r$/, '')
+    lines.push({ path, number: Number(digits), isMatch: mark === ':', text })
+  }
+  return lines
+}
+
+/** What ripgrep prints with --null, line by line; its own remarks, on a binary file or between two groups, hold no NUL. */
+function* recordsIn(output: Buffer): Generator<{ readonly way: string; readonly rest: string }> {
+  let at = 0
+  for (;;) {
+    const nul = output.indexOf(0, at)
+    const end = nul < 0 ? -1 : output.indexOf(10, nul)
+    if (end < 0) return
+    const way = output.subarray(output.lastIndexOf(10, nul) + 1, nul).toString()
+    yield { way, rest: output.subarray(nul + 1, end).toString() }
+    at = end + 1
+  }
+}

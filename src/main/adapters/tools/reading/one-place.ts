@@ -1,0 +1,35 @@
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import type { Place, Places } from '../../files/places.ts'
+import type { Looked } from '../definition/file-tool.ts'
+
+/** What was seen of a call that reads at one place. */
+export type SeenPlace = Pick<Place, 'real' | 'reach'>
+
+/** `subject`: the field of the input that names it, as it came. */
+export async function lookAt(
+  places: Places,
+  folder: string,
+  { path, subject }: { readonly path: string; readonly subject: string | null },
+): Promise<Result<Looked<SeenPlace>, string>> {
+  const place = await places.locate(folder, path)
+  if (!place.ok) return place
+  const { reach, real } = place.value
+  return ok({ permitted: { action: 'read', subject, reach }, seen: { real, reach } })
+}
+
+/** The place again, where it still is what was judged: a link may have been swapped in between. */
+export async function stillAt(
+  places: Places,
+  folder: string,
+  path: string,
+  seen: SeenPlace,
+): Promise<Result<Place, string>> {
+  const place = await places.locate(folder, path)
+  if (!place.ok) return place
+  const { reach, real } = place.value
+  return real === seen.real && reach === seen.reach
+    ? place
+    : failed(
+        `Not run: ${path} now leads somewhere else than when the call was checked. Call it again.`,
+      )
+}

@@ -1,0 +1,110 @@
+import type { Stats } from 'node:fs'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { type HeldFolder, holdFolder, statsAt } from '../../files/held-folder.ts'
+import { type OpenFile, openFile } from '../../files/open-file.ts'
+import type { Place, Places } from '../../files/places.ts'
+import { outOfReach } from '../../ripgrep/out-of-reach.ts'
+import { fileFault } from '../../system/file-fault.ts'
+import { type SeenPlace, stillAt } from './one-place.ts'
+import { failedWith, type ToolResult } from '../definition/tool.ts'
+
+/** Larger files are not searched: ripgrep holds a whole line in memory, and their only one may be as long as they are. */
+export const MAX_FILE_MB = 100
+
+/** What is searched. It is held open: `close` lets go of it. */
+export type SearchRoot = { close(): Promise<void> } & (
+  | {
+      readonly type: 'folder'
+      readonly folder: HeldFolder
+      /** What ripgrep must pass over there. */
+      readonly passOver: readonly string[]
+    }
+  | { readonly type: 'file'; readonly file: OpenFile }
+)
+
+export type FolderRoot = Extract<SearchRoot, { type: 'folder' }>
+
+/** Where a call searches: the folder of the conversation, the path that was given, and what was seen there. */
+interface Searched {
+  readonly folder: string
+  readonly path: string | undefined
+  readonly seen: SeenPlace
+  readonly secrets: 'seen' | 'hidden'
+}
+
+/** Opens the place that was judged, if it still is that place, and closes it behind the search. */
+export async function withRoot(
+  places: Places,
+  { folder, path = '.', secrets, seen }: Searched,
+  search: (place: Place, root: SearchRoot) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const place = await stillAt(places, folder, path, seen)
+  if (!place.ok) return failedWith(place.error)
+  const root = await searchRoot(places, place.value, secrets)
+  if (!root.ok) return failedWith(root.error)
+  try {
+    return await search(place.value, root.value)
+  } finally {
+    await root.value.close()
+  }
+}
+
+/** The same for a tool that takes a folder only. It names files and shows nothing of them: secrets are named too. */
+export function withFolder(
+  places: Places,
+  where: Omit<Searched, 'secrets'>,
+  search: (place: Place, root: FolderRoot) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  return withRoot(places, { ...where, secrets: 'seen' }, (place, root) =>
+    root.type === 'folder'
+      ? search(place, root)
+      : Promise.resolve(failedWith(`${place.shown} is a file. Use read_file to read it.`)),
+  )
+}
+
+/** The error is a sentence for the model. */
+async function searchRoot(
+  places: Places,
+  place: Place,
+  secrets: 'seen' | 'hidden',
+): Promise<Result<SearchRoot, string>> {
+  const stats = await statsAt(place.real)
+  if (stats === null) return failed(`There is no file or folder ${place.shown}.`)
+  return stats.isDirectory() ? folderRoot(places, place, secrets) : fileRoot(place)
+}
+
+async function folderRoot(
+  places: Places,
+  { real, shown }: Place,
+  secrets: 'seen' | 'hidden',
+): Promise<Result<SearchRoot, string>> {
+  const passOver = outOfReach(await places.forbiddenIn(real), secrets)
+  try {
+    const folder = await holdFolder(real)
+    return ok({ type: 'folder', folder, passOver, close: () => folder.handle.close() })
+  } catch (error) {
+    return failed(`${shown} cannot be opened: ${fileFault(error)}.`)
+  }
+}
+
+async function fileRoot(place: Place): Promise<Result<SearchRoot, string>> {
+  const opened = await openFile(place)
+  if (!opened.ok) return opened
+  const { handle, stats } = opened.value
+  if (isSearchable(stats)) {
+    return ok({ type: 'file', file: opened.value, close: () => handle.close() })
+  }
+  await handle.close()
+  return failed(
+    `${place.shown} is larger than ${MAX_FILE_MB} MB and is not searched by this tool. Search it with bash, for example with grep -n -m 20.`,
+  )
+}
+
+export function isSearchable({ size }: Stats): boolean {
+  return size <= MAX_FILE_MB * 1024 * 1024
+}
+
+/** A name in a folder, as it is shown: from the folder of the conversation where it lies in it. */
+export function shownIn({ shown }: Place, name: string): string {
+  return shown === '.' ? name : `${shown.replace(/\/$/, '')}/${name}`
+}

@@ -1,0 +1,1 @@
+export type StoreFault = 'full' | 'readOnly' | 'damaged' | 'io'

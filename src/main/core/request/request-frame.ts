@@ -1,0 +1,10 @@
+import type { DocumentLimits } from '../../../shared/messages/document-limits.ts'
+import type { NamedModel } from '../../../shared/models/model-name.ts'
+import type { ToolSpec } from './model-request.ts'
+
+export interface RequestFrame extends NamedModel {
+  readonly system: string
+  readonly tools: readonly ToolSpec[]
+  /** What the model takes of PDF documents. Absent: none. */
+  readonly documents?: DocumentLimits | undefined
+}

@@ -1,0 +1,112 @@
+import type { DiagnosticsPage, DiagnosticsWanted } from '../../../../shared/storage/diagnostics.ts'
+import type { SettingsView } from '../../../../shared/settings/settings.ts'
+import type { HistoryLog } from '../../ports/history-log.ts'
+import { redacted } from './redact.ts'
+
+/** What a file of diagnostics needs of the system. */
+export interface DiagnosticsPort {
+  /** Versions of the program and of what it stands on, by their names. */
+  facts(): Readonly<Record<string, string>>
+  /** The newest lines of the local log as JSON, oldest first; none where it cannot be read. */
+  logLines(): readonly unknown[]
+  /** The text without any secret that Phoenix knows. */
+  clean(text: string): string
+}
+
+export interface DiagnosticsSources extends DiagnosticsPort {
+  readonly history: HistoryLog
+  readonly settings: () => SettingsView
+  /** The names of all tools. */
+  readonly tools: ReadonlySet<string>
+}
+
+interface Row {
+  readonly seq: number
+}
+
+const MOST_ROWS = 200
+const MOST_CHARACTERS = 256 * 1024
+const READS = { events: 'rows', messages: 'messages' } as const
+
+const ABOUT =
+  'Written by Phoenix for troubleshooting. Keys are removed. Read it before you pass it on.'
+
+/**
+ * A part of one file of JSON: what Phoenix runs on, the settings, the local log, and of a conversation its event log and
+ * its messages, without their texts unless those are wanted. Each row is one line. What cannot be read says so.
+ */
+export function diagnosticsPage(
+  sources: DiagnosticsSources,
+  wanted: DiagnosticsWanted,
+): DiagnosticsPage {
+  const { conversationId: id, from, withTexts } = wanted
+  if (from === null || id === null) return firstPage(sources, wanted)
+  const { after: start, part } = from
+  const read = (): readonly Row[] => sources.history[READS[part]](id, start, MOST_ROWS)
+  const rows = readable(read, [{ seq: start, fault: 'unreadable' }])
+  const { after, isLast, lines } = linesOf(rows, start, (row) =>
+    JSON.stringify(cleaned(withTexts ? row : redacted(row, sources.tools), sources)),
+  )
+  const text = lines.map((line, n) => `${start + n === 0 ? '' : ','}\n  ${line}`).join('')
+  if (!isLast) return { text, next: { part, after } }
+  return part === 'events'
+    ? { text: `${text}\n ],\n "messages": [`, next: { part: 'messages', after: 0 } }
+    : { text: `${text}\n ]\n}\n`, next: null }
+}
+
+function firstPage(sources: DiagnosticsSources, wanted: DiagnosticsWanted): DiagnosticsPage {
+  const { conversationId: id, withTexts } = wanted
+  const { history, tools } = sources
+  const block = (value: unknown): string =>
+    JSON.stringify(cleaned(value, sources), null, 1).replaceAll('\n', '\n ')
+  const log = sources.logLines().map((line) => `\n  ${JSON.stringify(cleaned(line, sources))}`)
+  const parts = [
+    `"about": ${block(ABOUT)}`,
+    `"facts": ${block(sources.facts())}`,
+    `"settings": ${block(sources.settings())}`,
+    `"log": [${log.join(',')}\n ]`,
+  ]
+  if (id === null) return { text: `{\n ${parts.join(',\n ')}\n}\n`, next: null }
+  const end = readable((): unknown => history.end(id), { fault: 'unreadable' })
+  const stored = withTexts ? end : redacted(end, tools)
+  parts.push(`"conversation": ${block({ id, withTexts, stored })}`)
+  const text = `{\n ${parts.join(',\n ')},\n "events": [`
+  return { text, next: { part: 'events', after: 0 } }
+}
+
+/** So many that an answer stays small, and one at least. */
+function linesOf(
+  rows: readonly Row[],
+  start: number,
+  lineOf: (row: Row) => string,
+): { readonly lines: readonly string[]; readonly after: number; readonly isLast: boolean } {
+  const lines: string[] = []
+  let after = start
+  let length = 0
+  for (const row of rows) {
+    const line = lineOf(row)
+    lines.push(line)
+    after = row.seq
+    length += line.length
+    if (length > MOST_CHARACTERS) return { lines, after, isLast: false }
+  }
+  return { lines, after, isLast: rows.length < MOST_ROWS }
+}
+
+/** A damaged file is when this is needed most. */
+function readable<Value, Instead>(read: () => Value, instead: Instead): Value | Instead {
+  try {
+    return read()
+  } catch {
+    return instead
+  }
+}
+
+/** Ahead of its being written as JSON, which would change what a secret looks like. */
+function cleaned(value: unknown, sources: DiagnosticsSources): unknown {
+  if (typeof value === 'string') return sources.clean(value)
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, sources))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.map(([key, each]) => [key, cleaned(each, sources)]))
+}

@@ -1,0 +1,96 @@
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import {
+  type Difference,
+  type LoggedRow,
+  REPLAY_START,
+  type Replayed,
+  replayRow,
+} from '../../../core/log/replay.ts'
+import type { HistoryLog } from '../../ports/history-log.ts'
+import type { Pacing } from './verify-history.ts'
+
+/** What sees each fold from a row on, the fold of that row first. */
+export interface Visit {
+  readonly from: number
+  each(at: Replayed, row: LoggedRow): void
+}
+
+/** Rows that are read at once, and for how long they are folded without a pause. */
+const SLICE = 100
+const SLICE_MS = 5
+/** From one kept fold to the next, in rows. */
+const APART = 250
+
+/**
+ * States as they were, by folding the log. Of the conversation that was asked about last it keeps some folds: the next question
+ * begins at the one before its place. A log only grows, so a fold that was right stays right.
+ */
+export class PastStates {
+  private readonly log: HistoryLog
+  private readonly pacing: Pacing
+  private of: ConversationId | null = null
+  private kept: readonly Replayed[] = []
+
+  constructor(log: HistoryLog, pacing: Pacing) {
+    this.log = log
+    this.pacing = pacing
+  }
+
+  /** Null: `signal` ended it. */
+  async at(
+    id: ConversationId,
+    seq: number,
+    signal: AbortSignal,
+    visit: Visit | null = null,
+  ): Promise<Result<Replayed, Difference> | null> {
+    let at = this.nearest(id, visit === null ? seq : visit.from - 1)
+    while (at.seq < seq) {
+      const before = at.seq
+      const next = this.foldSlice(id, at, seq, visit)
+      if (!next.ok) return next
+      at = next.value
+      if (at.seq === before) return failed(missing(before))
+      await this.pacing.pause()
+      if (signal.aborted) return null
+    }
+    return ok(at)
+  }
+
+  private nearest(id: ConversationId, seq: number): Replayed {
+    if (this.of !== id) {
+      this.of = id
+      this.kept = []
+    }
+    return this.kept.findLast((each) => each.seq <= seq) ?? REPLAY_START
+  }
+
+  private foldSlice(
+    id: ConversationId,
+    start: Replayed,
+    seq: number,
+    visit: Visit | null,
+  ): Result<Replayed, Difference> {
+    let at = start
+    const { clock } = this.pacing
+    const end = clock.now() + SLICE_MS
+    for (const row of this.log.rows(id, start.seq, Math.min(SLICE, seq - start.seq))) {
+      const next = replayRow(at, row, (message) => this.log.message(message))
+      if (!next.ok) return next
+      at = next.value
+      this.keep(id, at)
+      if (visit !== null && row.seq >= visit.from) visit.each(at, row)
+      if (clock.now() >= end) break
+    }
+    return ok(at)
+  }
+
+  private keep(id: ConversationId, at: Replayed): void {
+    if (this.of !== id || at.seq < (this.kept.at(-1)?.seq ?? 0) + APART) return
+    this.kept = [...this.kept, at]
+  }
+}
+
+function missing(seq: number): Difference {
+  return { seq: seq + 1, what: 'a row is missing', stored: null, derived: null }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { ConversationId, TurnId } from '../../../../shared/ids.ts'
+import type { TurnSpan } from '../../../../shared/conversation/timeline.ts'
+import { World } from '../../fakes/world.ts'
+import { Timeline } from './timeline.ts'
+
+const ID = 'c1' as ConversationId
+
+async function spansOf(world: World, turnId: TurnId): Promise<readonly string[]> {
+  const asked = world.request('turn.timeline', { conversationId: ID, turnId })
+  await world.time.settle()
+  const answer = await asked
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value.spans.map(({ from, kind, to }) => `${kind} ${to - from}`)
+}
+
+function turnsOf(world: World): readonly TurnId[] {
+  const ids = world.contents.flatMap((content) =>
+    content.type === 'agent' ? [content.turnId] : [],
+  )
+  return [...new Set(ids)]
+}
+
+test('a turn says how long it waited for the model, ran tools and answered, as the log has it', async () => {
+  const world = new World()
+  await world.send('Look')
+  await world.time.advance(3_000)
+  world.model.last.callBash('a')
+  await world.time.settle()
+  await world.time.advance(5_000)
+  world.tools.last.finish('one')
+  await world.time.settle()
+  await world.time.advance(2_000)
+  world.model.last.say('Seen')
+  await world.time.settle()
+  await world.time.advance(60_000)
+  await world.send('And now?')
+  await world.time.advance(1_000)
+  world.model.last.say('Done')
+  await world.time.settle()
+  const [first, second] = turnsOf(world)
+  if (first === undefined || second === undefined) throw new Error('there are two turns')
+  const [asked, ...rest] = await spansOf(world, first)
+  expect([asked, ...rest]).toEqual(expect.arrayContaining(['tools 5000']))
+  expect(sum(await spansOf(world, first))).toBe(10_000)
+  expect(sum(await spansOf(world, second))).toBe(1_000)
+  expect(await spansOf(world, 'nobody' as TurnId)).toEqual([])
+})
+
+function sum(spans: readonly string[]): number {
+  return spans.reduce((all, span) => all + Number(span.split(' ')[1]), 0)
+}
+
+test('what goes on is one span, a clock that was set back takes no time away, and rest is none', () => {
+  const timeline = new Timeline()
+  timeline.note('waiting', 10)
+  timeline.note('waiting', 20)
+  timeline.note('tools', 5)
+  timeline.note('you', 30)
+  timeline.note(null, 40)
+  const all: readonly TurnSpan[] = timeline.all()
+  expect(all).toEqual([
+    { kind: 'tools', from: 10, to: 30 },
+    { kind: 'you', from: 30, to: 40 },
+  ])
+})

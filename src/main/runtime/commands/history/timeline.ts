@@ -1,0 +1,58 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { StateView } from '../../../../shared/conversation/state-view.ts'
+import type { SpanKind, TurnSpan } from '../../../../shared/conversation/timeline.ts'
+
+/** More of them than a line has pixels say nothing more: the shortest give way. */
+const MOST_SPANS = 400
+
+/** What a turn does in this state. Null: at rest it does nothing. */
+export function kindOf(state: StateView): SpanKind | null {
+  switch (state.type) {
+    case 'awaitingLlm':
+      return 'waiting'
+    case 'llmRequesting':
+      if (state.phase.type === 'backoff') return 'retrying'
+      if (state.purpose === 'compaction') return 'summarising'
+      return state.phase.type === 'connecting' ? 'waiting' : 'answering'
+    case 'awaitingApproval':
+    case 'awaitingAnswer':
+      return 'you'
+    case 'toolExecuting':
+      return 'tools'
+    case 'awaitingSubAgents':
+      return 'subAgents'
+    case 'cancelling':
+      return 'stopping'
+    case 'idle':
+    case 'error':
+    case 'failed':
+    case 'completed':
+    case 'contextExhausted':
+      return null
+    default:
+      return assertNever(state)
+  }
+}
+
+/** The spans of one turn, from the states that it was in, in their order. */
+export class Timeline {
+  private readonly spans: TurnSpan[] = []
+  private since: { readonly kind: SpanKind; readonly at: number } | null = null
+
+  /** What it is from this moment on. Null: it is over. */
+  note(kind: SpanKind | null, at: number): void {
+    const { since } = this
+    if (since !== null && since.kind === kind) return
+    // A clock that was set back takes no time away.
+    const to = Math.max(at, since?.at ?? at)
+    if (since !== null && to > since.at) this.spans.push({ kind: since.kind, from: since.at, to })
+    this.since = kind === null ? null : { kind, at: to }
+  }
+
+  all(): readonly TurnSpan[] {
+    let merged: readonly TurnSpan[] = this.spans
+    for (let least = 1; merged.length > MOST_SPANS; least *= 2)
+      merged = merged.filter(({ from, to }) => to - from > least)
+    return merged
+  }
+}

@@ -1,0 +1,122 @@
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { CommandOutput } from '../../../../shared/protocol/commands.ts'
+import { VERSION } from '../../../../shared/version.ts'
+import {
+  type Difference,
+  REPLAY_START,
+  type Replayed,
+  replayEnd,
+  replayRow,
+} from '../../../core/log/replay.ts'
+import type { HistoryLog } from '../../ports/history-log.ts'
+import type { Clock } from '../../ports/ports.ts'
+
+/** Rows that are read at once, and for how long they are folded without a pause: one row more may be under way. */
+const SLICE = 100
+const SLICE_MS = 5
+/** One answer holds the conversations up to this many events, but at least one conversation. */
+const PAGE_EVENTS = 2_000
+const PAGE_CONVERSATIONS = 50
+/** The most that is shown of each value. */
+const MAX_VALUE = 1_000
+
+export interface Verified {
+  readonly events: number
+  readonly messages: number
+  readonly difference: Difference | null
+  /** Another version than this one wrote the session in which it ended, and may have decided otherwise. */
+  readonly isOfOtherVersion: boolean
+}
+
+/** How work that takes long lets other work go on. */
+export interface Pacing {
+  readonly clock: Clock
+  readonly pause: () => Promise<void>
+}
+
+/** Folds the stored log of one conversation, slice by slice, and compares. */
+export async function verifyConversation(
+  log: HistoryLog,
+  id: ConversationId,
+  { clock, pause }: Pacing,
+): Promise<Verified> {
+  let at = REPLAY_START
+  for (;;) {
+    const end = clock.now() + SLICE_MS
+    const slice = foldSlice(log, id, at, () => clock.now() >= end)
+    at = slice.at
+    if (slice.isDone) {
+      const isOfOtherVersion = at.version !== null && at.version !== VERSION
+      const { difference } = slice
+      return { events: at.seq, messages: at.messages, difference, isOfOtherVersion }
+    }
+    await pause()
+  }
+}
+
+interface Slice {
+  readonly at: Replayed
+  readonly isDone: boolean
+  readonly difference: Difference | null
+}
+
+/** The end is read in the tick of the last rows: a conversation may go on between two slices. */
+function foldSlice(
+  log: HistoryLog,
+  id: ConversationId,
+  start: Replayed,
+  isOver: () => boolean,
+): Slice {
+  let at = start
+  const messageOf = log.message.bind(log)
+  try {
+    const rows = log.rows(id, at.seq, SLICE)
+    for (const row of rows) {
+      const next = replayRow(at, row, messageOf)
+      if (!next.ok) return { at, isDone: true, difference: next.error }
+      at = next.value
+      if (isOver()) return { at, isDone: false, difference: null }
+    }
+    if (rows.length === SLICE) return { at, isDone: false, difference: null }
+    return { at, isDone: true, difference: replayEnd(at, log.end(id)) }
+  } catch (error) {
+    const what = `the history could not be read: ${String(error)}`
+    return { at, isDone: true, difference: { seq: at.seq + 1, what, stored: null, derived: null } }
+  }
+}
+
+/** The next conversations behind `after`, or `only` that one, each held against what is stored; other work goes on in between. */
+export async function verifyHistory(
+  log: HistoryLog,
+  after: ConversationId | null,
+  pacing: Pacing,
+  only: ReturnType<HistoryLog['conversations']>[number] | null = null,
+): Promise<Omit<CommandOutput<'history.verify'>, 'stale'>> {
+  const listed = only === null ? log.conversations(after, PAGE_CONVERSATIONS) : [only]
+  const differences: CommandOutput<'history.verify'>['differences'][number][] = []
+  let conversations = 0
+  let events = 0
+  for (const { id, title } of listed) {
+    const verified = await verifyConversation(log, id, pacing)
+    conversations += 1
+    events += verified.events
+    if (verified.difference !== null) {
+      const { isOfOtherVersion } = verified
+      const difference = shortened(verified.difference)
+      differences.push({ conversationId: id, title, isOfOtherVersion, ...difference })
+    }
+    if (events >= PAGE_EVENTS) break
+    await pacing.pause()
+  }
+  const isLast = conversations === listed.length && listed.length < PAGE_CONVERSATIONS
+  const next = isLast ? null : (listed[conversations - 1]?.id ?? null)
+  return { conversations, events, differences, total: only === null ? log.count() : 1, next }
+}
+
+function shortened({ seq, what, stored, derived }: Difference): Difference {
+  return { seq, what: cut(what) ?? '', stored: cut(stored), derived: cut(derived) }
+}
+
+function cut(text: string | null): string | null {
+  return text !== null && text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text
+}

@@ -1,0 +1,81 @@
+import type { ClientEvent } from '../../../../shared/protocol/events.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { ConversationRegistry } from '../../registry/conversation-registry.ts'
+import type { Audience } from '../../registry/list-rows.ts'
+import type { ConversationRuntime } from '../../conversation/conversation-runtime.ts'
+import { attempt, guard } from '../../guard.ts'
+
+/** One client: what it looks at, and the way to it. At most one subscription a conversation. */
+export class ClientSession {
+  private readonly epochs = new Map<ConversationId, number>()
+  private readonly registry: ConversationRegistry
+  /** Never throws: what goes wrong with one client changes nothing for conversations or other clients. */
+  readonly push: (event: ClientEvent) => void
+  wantsList = false
+  private readonly closeListeners = new Set<() => void>()
+
+  constructor(registry: ConversationRegistry, push: (event: ClientEvent) => void) {
+    this.registry = registry
+    this.push = guard('a client', push)
+  }
+
+  /** Subscribes again and answers the epoch; an older subscription of this client ends. */
+  follow(id: ConversationId, runtime: ConversationRuntime): number {
+    this.stopFollowing(id, runtime)
+    const epoch = runtime.feed.subscribe(this.push)
+    this.epochs.set(id, epoch)
+    return epoch
+  }
+
+  /** Whether it is told each step of this conversation. */
+  follows(id: ConversationId): boolean {
+    const epoch = this.epochs.get(id)
+    return epoch !== undefined && this.registry.live(id)?.feed.has(epoch) === true
+  }
+
+  /** True while this client shows the conversation. Ignored for a conversation that it does not follow. */
+  look(id: ConversationId, isLooking: boolean): void {
+    const epoch = this.epochs.get(id)
+    if (epoch === undefined) return
+    this.registry.live(id)?.feed.look(epoch, isLooking)
+    if (isLooking) this.registry.markRead(id)
+  }
+
+  leave(id: ConversationId): void {
+    const runtime = this.epochs.has(id) ? this.registry.live(id) : null
+    if (runtime === null) return
+    this.stopFollowing(id, runtime)
+    this.registry.release(id)
+  }
+
+  /** The answer takes the listener back. */
+  onClose(listener: () => void): () => void {
+    this.closeListeners.add(listener)
+    return () => this.closeListeners.delete(listener)
+  }
+
+  close(): void {
+    this.wantsList = false
+    for (const id of this.epochs.keys()) attempt('leaving', () => this.leave(id))
+    for (const listener of this.closeListeners) attempt('a client that leaves', listener)
+  }
+
+  private stopFollowing(id: ConversationId, runtime: ConversationRuntime): void {
+    const epoch = this.epochs.get(id)
+    if (epoch === undefined) return
+    runtime.feed.unsubscribe(epoch)
+    this.epochs.delete(id)
+  }
+}
+
+/** Tells the clients that show the list: all of them, or those who do not follow the conversation whose row it is. */
+export function broadcast(
+  clients: Iterable<ClientSession>,
+  event: ClientEvent,
+  to: Audience = 'all',
+): void {
+  const followed = to === 'others' && event.type === 'list.changed' ? event.summary.id : null
+  for (const client of clients) {
+    if (client.wantsList && (followed === null || !client.follows(followed))) client.push(event)
+  }
+}

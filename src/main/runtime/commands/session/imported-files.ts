@@ -1,0 +1,110 @@
+import {
+  type AttachedFile,
+  type AttachedImage,
+  type Attachment,
+  isImage,
+} from '../../../../shared/messages/attachment.ts'
+import type { ToolContent } from '../../../../shared/messages/content.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import type { BlobPort } from '../../ports/file-ports.ts'
+import type { ReadSession } from '../../ports/import-port.ts'
+import type { Uploads } from './uploads.ts'
+
+interface FilePorts {
+  readonly files: Pick<Uploads, 'areKept' | 'prepare'>
+  readonly blobs: Pick<BlobPort, 'read'>
+}
+
+/**
+ * The messages of a session with the images that came with it, kept as any that a person attaches. What did not come with it and is not
+ * here either is named in words: a message never names a file that is not there.
+ */
+export async function withKeptFiles(
+  { images, messages }: ReadSession,
+  ports: FilePorts,
+): Promise<readonly Message[]> {
+  const keeping = new Keeping(images, ports)
+  const kept: Message[] = []
+  for (const message of messages) {
+    kept.push(namesFile(message) ? await keeping.message(message) : message)
+  }
+  return kept
+}
+
+function namesFile({ content }: Message): boolean {
+  if (content.type === 'user') return content.attachments.length > 0
+  return content.type === 'tool' && content.content.some(({ type }) => type === 'image')
+}
+
+class Keeping {
+  private readonly images: ReadSession['images']
+  private readonly ports: FilePorts
+
+  constructor(images: ReadSession['images'], ports: FilePorts) {
+    this.images = images
+    this.ports = ports
+  }
+
+  async message(message: Message): Promise<Message> {
+    const { content } = message
+    if (content.type === 'user') {
+      const attachments: Attachment[] = []
+      const missing: string[] = []
+      for (const each of content.attachments) {
+        const kept = await this.attachment(each)
+        if (kept === null) missing.push(wordsInstead(each))
+        else attachments.push(kept)
+      }
+      const text = [...missing, content.text].join('\n\n')
+      return { ...message, content: { ...content, text, attachments } }
+    }
+    if (content.type !== 'tool') return message
+    const parts: ToolContent[] = []
+    for (const part of content.content) parts.push(await this.part(part))
+    return { ...message, content: { ...content, content: parts } }
+  }
+
+  private async part(part: ToolContent): Promise<ToolContent> {
+    if (part.type !== 'image') return part
+    const { blob, type, ...facts } = part
+    const kept = await this.image({ ...facts, original: blob, copy: blob })
+    if (kept === null) return { type: 'text', text: notThere(part.name) }
+    const { copy, original: _original, ...own } = kept
+    return { type, blob: copy, ...own }
+  }
+
+  private attachment(attachment: Attachment): Promise<Attachment | null> {
+    return isImage(attachment) ? this.image(attachment) : this.file(attachment)
+  }
+
+  private async image(image: AttachedImage): Promise<AttachedImage | null> {
+    if (this.ports.files.areKept([image])) return image
+    const data = this.images.get(image.copy)
+    if (data === undefined) return null
+    const prepared = await this.ports.files.prepare(Buffer.from(data, 'base64'), image.name)
+    if (!prepared.ok || prepared.value.type !== 'ready') return null
+    const { attachment } = prepared.value
+    return isImage(attachment) ? attachment : null
+  }
+
+  /** Under the path at which Phoenix keeps it: the session may name any. */
+  private async file({ head, name, original }: AttachedFile): Promise<AttachedFile | null> {
+    const bytes = this.ports.blobs.read(original)
+    if (bytes === null) return null
+    const prepared = await this.ports.files.prepare(bytes, name)
+    if (!prepared.ok || prepared.value.type !== 'ready') return null
+    const { attachment } = prepared.value
+    if (isImage(attachment)) return null
+    return head === undefined ? attachment : { ...attachment, head }
+  }
+}
+
+function wordsInstead(attachment: Attachment): string {
+  const head = isImage(attachment) ? undefined : attachment.head
+  const words = notThere(attachment.name)
+  return head === undefined ? words : `${words}\n${head.text}`
+}
+
+function notThere(name: string): string {
+  return `[${name} was not in the imported session.]`
+}

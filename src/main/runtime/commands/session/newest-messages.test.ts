@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { MessageId } from '../../../../shared/ids.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import { place, user } from '../../../core/testing/test-messages.ts'
+import { newestMessages } from './newest-messages.ts'
+
+const HISTORY = place(Array.from({ length: 50 }, (_, index) => user(`${index}`)))
+const PAGE = 10
+
+function pageBefore(seq: number | null): readonly Message[] {
+  return HISTORY.filter((message) => seq === null || message.seq < seq).slice(-PAGE)
+}
+
+test('without an open round a page is one page', () => {
+  expect(newestMessages(pageBefore, null)).toEqual(HISTORY.slice(-PAGE))
+})
+
+test('the reply of an open round is on it, however many results stand behind that', () => {
+  const [reply] = HISTORY.slice(-35)
+  const messages = newestMessages(pageBefore, reply?.id ?? null)
+  expect(messages).toEqual(HISTORY.slice(-40))
+})
+
+test('a reply that is nowhere ends the search at the first message', () => {
+  expect(newestMessages(pageBefore, 'gone' as MessageId)).toEqual(HISTORY)
+})

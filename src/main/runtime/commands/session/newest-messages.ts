@@ -1,0 +1,20 @@
+import type { MessageId } from '../../../../shared/ids.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+
+/**
+ * The newest page of messages, and as many before it as it takes to hold the reply of this id: a state names the calls of a
+ * round, and a page finds in the reply what they are given. `pageBefore`: the messages before a place, oldest first.
+ */
+export function newestMessages(
+  pageBefore: (seq: number | null) => readonly Message[],
+  replyId: MessageId | null,
+): readonly Message[] {
+  let messages = pageBefore(null)
+  if (replyId === null) return messages
+  while (!messages.some(({ id }) => id === replyId)) {
+    const earlier = pageBefore(messages[0]?.seq ?? 0)
+    if (earlier.length === 0) break
+    messages = [...earlier, ...messages]
+  }
+  return messages
+}

@@ -1,0 +1,93 @@
+import type { FileChange, FileForm } from '../../../../shared/messages/file-change.ts'
+import type { MessageId } from '../../../../shared/ids.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import { type Undone, undoneIn } from '../../../../shared/messages/undone.ts'
+import type { EditConflict } from '../../ports/edit-port.ts'
+
+/** What one call, or one undo, made of files. */
+export interface Edit {
+  readonly messageId: MessageId
+  /** ms since 1970. */
+  readonly at: number
+  readonly files: readonly FileChange[]
+  /** It was about to: whether it did is not on record. */
+  readonly isIntent: boolean
+}
+
+function notUndone(edit: Edit, undone: Undone): Edit {
+  const gone = undone.get(edit.messageId)
+  return gone === undefined
+    ? edit
+    : { ...edit, files: edit.files.filter(({ path }) => !gone.has(path)) }
+}
+
+export interface Chains {
+  /** Of each path from how it was before the first edit to how the last one left it. */
+  readonly changes: readonly FileChange[]
+  /** Somebody else wrote between two edits: undoing both would undo that write too. */
+  readonly conflicts: readonly EditConflict[]
+  /** The same, from the first edit to the last, with what came between. */
+  readonly broken: readonly FileChange[]
+}
+
+/** Of edits, what no undo has taken back. */
+export function standing(edits: readonly Edit[], messages: readonly Message[]): readonly Edit[] {
+  const undone = undoneIn(messages)
+  return edits.map((edit) => notUndone(edit, undone)).filter(({ files }) => files.length > 0)
+}
+
+/** What edits, in the order in which they were made, come to. */
+export function chain(edits: readonly Edit[]): Chains {
+  const links = new Map<string, Link>()
+  for (const { files, isIntent } of edits) {
+    for (const change of files) {
+      const before = links.get(change.path)
+      links.set(
+        change.path,
+        before === undefined
+          ? { change, isIntent, isBroken: false, past: null }
+          : joined(before, change, isIntent),
+      )
+    }
+  }
+  const all = [...links.values()]
+  const changesOf = (isBroken: boolean): readonly FileChange[] =>
+    all.filter((link) => link.isBroken === isBroken).map(({ change }) => change)
+  const broken = changesOf(true)
+  return {
+    changes: changesOf(false).filter(isChange),
+    conflicts: broken.map(({ shown }) => ({ shown, why: BETWEEN })),
+    broken,
+  }
+}
+
+const BETWEEN = 'Something else changed it between two of these edits.'
+
+interface Link {
+  readonly change: FileChange
+  /** Its last edit may never have been made. */
+  readonly isIntent: boolean
+  readonly isBroken: boolean
+  /** What it comes to without its last edit; null: nothing. */
+  readonly past: Link | null
+}
+
+function joined(link: Link, next: FileChange, isIntent: boolean): Link {
+  const wasNotMade = link.isIntent && !isSame(link.change.after, next.before)
+  if (wasNotMade) {
+    const { past } = link
+    return past === null
+      ? { change: next, isIntent, isBroken: false, past: null }
+      : joined(past, next, isIntent)
+  }
+  const isBroken = link.isBroken || !isSame(link.change.after, next.before)
+  return { change: { ...next, before: link.change.before }, isIntent, isBroken, past: link }
+}
+
+function isChange({ after, before }: FileChange): boolean {
+  return !isSame(before, after) || before?.mode !== after?.mode
+}
+
+function isSame(one: FileForm | null, other: FileForm | null): boolean {
+  return one?.blob === other?.blob
+}

@@ -1,0 +1,145 @@
+import { type AppError, appError } from '../../../../shared/app-error.ts'
+import type { EditsLook, EditsTarget, EditsUndone } from '../../../../shared/conversation/edits.ts'
+import type { FileChange } from '../../../../shared/messages/file-change.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import type { InputOf } from '../../../core/machine/event.ts'
+import type { ConversationRuntime } from '../../conversation/conversation-runtime.ts'
+import { chain, type Chains, standing } from './edit-chain.ts'
+import type { EditPort, Span } from '../../ports/edit-port.ts'
+import type { HistoryStore } from '../../ports/history-store.ts'
+import type { ProcessPort } from '../../ports/process-port.ts'
+import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
+
+type Undone = InputOf<'editsUndone'>
+
+/** What an undo comes to, before anything is looked at on the disk. */
+interface Plan extends Chains {
+  readonly of: Undone['of']
+  readonly messageIds: Undone['messageIds']
+  readonly commands: readonly Span[]
+}
+
+interface Recorded {
+  readonly runtime: ConversationRuntime
+  /** Answered when the undo is on record. */
+  readonly dispatch: (input: Undone) => Promise<Result<unknown, AppError>>
+}
+
+interface DeskDoors {
+  readonly edits: EditPort
+  readonly store: Pick<HistoryStore, 'history'>
+  readonly processes: Pick<ProcessPort, 'jobRanUntil'>
+}
+
+/** Takes back what tools made of files, and what was taken back. */
+export class EditUndo {
+  private readonly port: EditPort
+  private readonly store: Pick<HistoryStore, 'history'>
+  private readonly processes: Pick<ProcessPort, 'jobRanUntil'>
+
+  constructor({ edits, store, processes }: DeskDoors) {
+    this.port = edits
+    this.store = store
+    this.processes = processes
+  }
+
+  /** The files that an undo would deal with, conflicts included. Nothing is looked at on the disk. */
+  count(runtime: ConversationRuntime, target: EditsTarget): Result<{ files: number }, AppError> {
+    const plan = this.plan(runtime, target)
+    return plan === null ? failed(GONE) : ok({ files: plan.changes.length + plan.conflicts.length })
+  }
+
+  async preview(
+    runtime: ConversationRuntime,
+    target: EditsTarget,
+  ): Promise<Result<EditsLook, AppError>> {
+    const plan = this.plan(runtime, target)
+    if (plan === null) return failed(GONE)
+    const { folder } = runtime.record.stored
+    const look = await this.port.look(folder, plan.changes)
+    return ok({
+      restorable: look.restorable.map((change) => ({
+        shown: change.shown,
+        becomes: becomes(change),
+      })),
+      conflicts: [...plan.conflicts, ...look.conflicts],
+      mayHaveChanged: await this.changedByCommands(folder, plan),
+    })
+  }
+
+  /** On the disk first, then on record: what cannot be put on record is put back. */
+  async undo(
+    { runtime, dispatch }: Recorded,
+    target: EditsTarget,
+  ): Promise<Result<EditsUndone, AppError>> {
+    const plan = this.plan(runtime, target)
+    if (plan === null) return failed(GONE)
+    const { folder } = runtime.record.stored
+    const taken = await this.port.takeBack(folder, plan.changes)
+    if (!taken.ok) return failed(appError('fileRefused', taken.error))
+    const { files } = taken.value
+    const conflicts = [...plan.conflicts, ...taken.value.conflicts]
+    if (files.length === 0) return ok({ undone: 0, conflicts })
+    const { messageIds, of } = plan
+    const said = await dispatch({ type: 'editsUndone', of, messageIds, files })
+    if (said.ok) return ok({ undone: files.length, conflicts })
+    const again = await this.port.takeBack(folder, files)
+    const isBack = again.ok && again.value.conflicts.length === 0
+    const how = isBack ? AS_BEFORE : NOT_AS_BEFORE
+    return failed(appError(said.error.code, `${said.error.message} ${how}`))
+  }
+
+  /** Null: there is no such message. */
+  private plan(runtime: ConversationRuntime, target: EditsTarget): Plan | null {
+    const messages = runtime.record.history()
+    const sources: Sources = {
+      intendedBy: (callId) => this.port.intendedBy(callId),
+      jobRanUntil: (callId) => this.processes.jobRanUntil(callId),
+      history: (id) => this.store.history(id),
+    }
+    if (target.type !== 'message') {
+      return planOf('edits', turnEdits(messages, target, sources))
+    }
+    const message = messages.find(({ id }) => id === target.messageId)
+    if (message === undefined) return null
+    const edits = editsIn(message, sources)
+    const of = message.content.type === 'undo' ? 'undo' : 'edits'
+    return planOf(of, { edits, commands: [], messages })
+  }
+
+  private async changedByCommands(
+    folder: string,
+    { commands, changes }: Plan,
+  ): Promise<EditsLook['mayHaveChanged']> {
+    if (commands.length === 0) return null
+    const known = new Set(changes.map(({ path }) => path))
+    const changed = await this.port.changedIn(folder, commands, known)
+    return { commands: commands.length, ...changed }
+  }
+}
+
+function planOf(
+  of: Undone['of'],
+  {
+    edits,
+    commands,
+    messages,
+  }: Pick<Plan, 'commands'> & {
+    readonly edits: ReturnType<typeof editsIn>
+    readonly messages: readonly Message[]
+  },
+): Plan {
+  const left = standing(edits, messages)
+  return { of, messageIds: left.map(({ messageId }) => messageId), commands, ...chain(left) }
+}
+
+function becomes({ after, before }: FileChange): EditsLook['restorable'][number]['becomes'] {
+  if (before === null) return 'deleted'
+  return after === null ? 'recreated' : 'restored'
+}
+
+const GONE = appError('notFound', 'These edits are no longer part of this conversation.')
+const AS_BEFORE = 'So nothing was undone: the files are as they were.'
+const NOT_AS_BEFORE =
+  'The files were changed and could not all be restored. Check them before you continue.'

@@ -1,0 +1,120 @@
+import { callIdOf } from '../../../../shared/messages/call-id.ts'
+import type { CallId, ConversationId, TurnId } from '../../../../shared/ids.ts'
+import type { EditsTarget } from '../../../../shared/conversation/edits.ts'
+import type { CallInput } from '../../../../shared/messages/content.ts'
+import type { CallOutcome, Message, MessageContent } from '../../../../shared/messages/message.ts'
+import type { Edit } from './edit-chain.ts'
+import type { EditPort, Span } from '../../ports/edit-port.ts'
+import type { ProcessPort } from '../../ports/process-port.ts'
+
+/** What one turn, or several, did to files, their sub-agents' work included. */
+export interface TurnEdits {
+  readonly edits: readonly Edit[]
+  /** When its commands ran. */
+  readonly commands: readonly Span[]
+  /** All that was said in its conversation and in those of its sub-agents: undos may stand in any of them. */
+  readonly messages: readonly Message[]
+}
+
+export interface Sources {
+  readonly intendedBy: EditPort['intendedBy']
+  readonly jobRanUntil: ProcessPort['jobRanUntil']
+  history(id: ConversationId): readonly Message[]
+}
+
+interface Called {
+  readonly name: string
+  readonly input: CallInput
+  readonly at: number
+}
+
+/** Whose edits are meant: those of one turn, those behind a place of the conversation, or all. */
+export type WantedEdits =
+  Extract<EditsTarget, { type: 'turn' | 'since' }> | { readonly type: 'all' }
+
+/** In the order in which it happened. */
+export function turnEdits(
+  messages: readonly Message[],
+  wanted: WantedEdits,
+  sources: Sources,
+): TurnEdits {
+  const calls = callsOf(messages, wanted.type === 'turn' ? wanted.turnId : null)
+  const own = messages.flatMap((message): TurnEdits[] => {
+    const { content, seq } = message
+    if (wanted.type === 'since' && seq <= wanted.throughSeq) return []
+    if (content.type !== 'tool' && content.type !== 'subAgent') return []
+    const call = calls.get(content.callId)
+    if (call === undefined) return []
+    return [
+      content.type === 'subAgent'
+        ? turnEdits(sources.history(content.agentId), { type: 'all' }, sources)
+        : {
+            edits: editsIn(message, sources),
+            commands: spansOf(message, call, sources),
+            messages: [],
+          },
+    ]
+  })
+  return {
+    edits: own.flatMap(({ edits }) => edits).toSorted(byTime),
+    commands: own.flatMap(({ commands }) => commands),
+    messages: [...own.flatMap((each) => each.messages), ...messages].toSorted(byTime),
+  }
+}
+
+interface Timed {
+  readonly at: number
+}
+
+function byTime(one: Timed, other: Timed): number {
+  return one.at - other.at
+}
+
+function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallId, Called> {
+  const calls = new Map<CallId, Called>()
+  for (const { at, content, id } of messages) {
+    if (content.type !== 'agent' || (turnId !== null && content.turnId !== turnId)) continue
+    const called = content.blocks.filter((block) => block.type === 'toolCall')
+    called.forEach(({ name, input }, index) => calls.set(callIdOf(id, index), { name, input, at }))
+  }
+  return calls
+}
+
+/** These have no result of their own: what they were about to write is all that is known. */
+const CLOSED: readonly CallOutcome[] = ['cancelled', 'timedOut', 'failed', 'unknown']
+
+/** What a message says, or is known, to have become of files. */
+export function editsIn({ at, content, id }: Message, sources: Sources): readonly Edit[] {
+  const files = filesOf(content)
+  if (files.length > 0) return [{ messageId: id, at, files, isIntent: false }]
+  if (content.type !== 'tool' || !CLOSED.includes(content.outcome)) return []
+  const intended = sources.intendedBy(content.callId)
+  return intended.length === 0 ? [] : [{ messageId: id, at, files: intended, isIntent: true }]
+}
+
+function filesOf(content: MessageContent): Edit['files'] {
+  return content.type === 'tool' || content.type === 'undo' ? content.files : []
+}
+
+/** Clocks of disks are coarse, and what a command has started may write a little longer. */
+const SLACK_MS = 2_000
+const RAN: readonly CallOutcome[] = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
+
+/** A job writes on when the call that started it is answered. */
+function spansOf(
+  { at, content }: Message,
+  call: Called,
+  { jobRanUntil }: Sources,
+): readonly Span[] {
+  if (content.type !== 'tool' || !RAN.includes(content.outcome)) return []
+  const isJob = startsJob(call)
+  if (call.name !== 'bash' && !isJob) return []
+  const { callId, durationMs } = content
+  const from = durationMs === null ? call.at : at - durationMs
+  const to = isJob ? Math.max(at, jobRanUntil(callId)) : at
+  return [{ from: from - SLACK_MS, to: to + SLACK_MS }]
+}
+
+function startsJob({ input, name }: Called): boolean {
+  return name === 'bash_background' && input.type === 'object' && input.value['action'] === 'start'
+}

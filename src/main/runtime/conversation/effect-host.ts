@@ -1,0 +1,41 @@
+import type { ConversationId, TimerId, WorkId } from '../../../shared/ids.ts'
+import type { NamedModel } from '../../../shared/models/model-name.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { Caller, ContextChange } from '../../core/machine/context.ts'
+import type { Input } from '../../core/machine/event.ts'
+import type { ConversationFeed } from './feed/conversation-feed.ts'
+import type { BlobPort, GitPort } from '../ports/file-ports.ts'
+import type { Log, ModelPort, Timers, ToolPort } from '../ports/ports.ts'
+import type { RequestBuilder } from './request-builder.ts'
+import type { RunningWork } from './running-work.ts'
+import type { ChildStart } from './child-start.ts'
+
+export interface EffectPorts {
+  readonly model: ModelPort
+  readonly tools: ToolPort
+  readonly timers: Timers
+  readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
+  readonly git: GitPort
+  readonly log: Log
+}
+
+/** What a runtime lends its effects. `settles`: the work or timer whose one final report this is. */
+export interface EffectHost {
+  readonly conversationId: ConversationId
+  /** Where it works now. */
+  readonly folder: string
+  readonly caller: Caller
+  /** Whether its models may search the web by a tool of their provider, as things stand now. */
+  maySearchWeb(): boolean
+  readonly running: RunningWork
+  readonly feed: ConversationFeed
+  readonly requests: RequestBuilder
+  /** What requests are built from. */
+  neededMessages(): readonly Message[]
+  /** Whether a model has shown here that it thinks by itself. */
+  hasThought(model: NamedModel): boolean
+  report(input: Input, settles: WorkId | TimerId | null): void
+  /** On record, and in what `told` answers, when it returns; but for a disk that fails. */
+  record(change: ContextChange): void
+  startChild(child: ChildStart): void
+}

@@ -1,0 +1,299 @@
+import type { ConversationState } from '../../../../shared/conversation/conversation-state.ts'
+import { totalOf } from '../../../../shared/models/usage.ts'
+import {
+  type ListPlace,
+  MESSAGE_PAGE,
+  listStatusOf,
+  type StoredSummary,
+} from '../../../../shared/conversation/conversation.ts'
+import type { MessageId } from '../../../../shared/ids.ts'
+import {
+  answersIn,
+  type Message,
+  type MessageContent,
+} from '../../../../shared/messages/message.ts'
+import { type Spend, totalSpend } from '../../../../shared/models/price.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import { activeMessages } from '../../../../shared/messages/active-messages.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { ConversationEvent } from '../../../core/machine/event.ts'
+import type { ConversationStore, StoredConversation } from '../../ports/conversation-store.ts'
+import type { HistoryStore } from '../../ports/history-store.ts'
+import type { NamedModel } from '../../../../shared/models/model-name.ts'
+import { neededMessages } from '../../../core/request/needed-messages.ts'
+import { FirstReplies } from './first-replies.ts'
+import { readNeeded } from './read-needed.ts'
+import { viewOf } from '../../../core/view/view-of.ts'
+import { endedTurns, titleFrom, type TitleSource, UNTITLED } from '../../../core/turn/title.ts'
+import {
+  entriesOf,
+  type Entries,
+  joined,
+  placed,
+  type PlacedStep,
+  type Taken,
+} from './step-entries.ts'
+import { type OwnSettings, ownOf } from '../../ports/own-settings.ts'
+
+/** Its history, and what a step does not write. */
+export type RecordStore = Pick<
+  HistoryStore,
+  'commit' | 'history' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
+> &
+  Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
+
+/** So many first replies are looked at for an end of a turn. */
+const FEW = 20
+
+const NOTHING: Entries = { rows: [], messages: [], children: [], rules: [] }
+
+/** Steps that are to be saved. `delivered`: the messages among them that were waiting. `holdsWaiting`: the others are held. */
+export interface Saving {
+  readonly steps: readonly Taken[]
+  readonly session: Taken | null
+  readonly state: ConversationState
+  readonly delivered: readonly MessageId[]
+  readonly holdsWaiting: boolean
+}
+
+/** What of a conversation is on disk, and the one step that may be ahead of it. */
+export class ConversationRecord {
+  stored: StoredConversation
+  private readonly store: RecordStore
+  private title: string | null
+  private readonly firstReplies: FirstReplies
+  private needed: Message[] | null = null
+  private page: Message[] | null = null
+  private unsaved: Entries = NOTHING
+  own: OwnSettings
+  titleSource: TitleSource
+  place: ListPlace
+  private hasBegun: boolean
+  isUnread: boolean
+  updatedAt: number
+  seq: number
+  /** A session of this runtime is on record and has no end. */
+  hasSession = false
+
+  constructor(stored: StoredConversation, store: RecordStore) {
+    this.stored = stored
+    this.store = store
+    this.firstReplies = new FirstReplies(stored.id, store)
+    this.title = stored.title
+    this.titleSource = stored.titleSource
+    this.own = ownOf(stored)
+    const { isArchived, pinnedAt } = stored
+    this.place = { isArchived, pinnedAt }
+    this.hasBegun = stored.hasBegun
+    this.isUnread = stored.isUnread
+    this.updatedAt = stored.updatedAt
+    this.seq = stored.seq
+  }
+
+  summary(state: ConversationState): StoredSummary {
+    const { id, folder, createdAt, forkedFrom } = this.stored
+    const { updatedAt, hasBegun, isUnread } = this
+    const title = this.title ?? UNTITLED
+    const times = { createdAt, updatedAt }
+    const marks = { ...listStatusOf(viewOf(state)), hasBegun, isUnread, forkedFrom }
+    return { id, title, folder, ...times, ...marks, ...this.place }
+  }
+
+  get isSaved(): boolean {
+    return this.unsaved === NOTHING
+  }
+
+  /** All messages, oldest first: read anew each time. */
+  history(): readonly Message[] {
+    return this.store.history(this.stored.id)
+  }
+
+  /** All messages but those that were taken back. */
+  activeMessages(): readonly Message[] {
+    return activeMessages(this.history())
+  }
+
+  /** What requests are built from: of those what a summary does not stand for (docs/decisions/099). */
+  neededMessages(): readonly Message[] {
+    this.needed ??= [...readNeeded(this.store, this.stored.id)]
+    this.page = null
+    return this.needed
+  }
+
+  hasThought(model: NamedModel): boolean {
+    return this.firstReplies.hasThought(model)
+  }
+
+  /** All messages, where no more than one turn can have come to its end; else none. */
+  firstTurn(): readonly Message[] {
+    const first = this.store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
+    const isOne = endedTurns([...first, ...this.recentlyTold()]) <= 1
+    return isOne ? this.history() : []
+  }
+
+  /** The newest of them, or all; none where they cannot be read. */
+  recentlyTold(): readonly Message[] {
+    try {
+      if (this.needed !== null) return this.needed
+      const recent = this.newestPage()
+      // What stands may be further up than one page.
+      const isRewound = recent.some(({ content }) => content.type === 'rewound')
+      return isRewound ? this.neededMessages() : recent
+    } catch {
+      return []
+    }
+  }
+
+  private newestPage(): readonly Message[] {
+    const newest = { beforeSeq: null, limit: MESSAGE_PAGE }
+    this.page ??= [...this.store.messages(this.stored.id, newest)]
+    return this.page
+  }
+
+  /** Null where it is not stored, or cannot be read. */
+  contentOf(messageId: MessageId): MessageContent | null {
+    try {
+      return this.store.message(messageId)?.message.content ?? null
+    } catch {
+      return null
+    }
+  }
+
+  /** What the requests took and gave whose answers were kept; 0 where they cannot be read. */
+  tokens(): number {
+    try {
+      return totalOf(this.spend().usage)
+    } catch {
+      return 0
+    }
+  }
+
+  /** The same with what it cost, without sub-agents. */
+  spend(): Spend {
+    const asked = this.store.messagesOf(this.stored.id, ['agent', 'summary'], { afterSeq: 0 })
+    return totalSpend(answersIn(asked))
+  }
+
+  /** Saves the steps in one transaction; before them what could not be saved earlier, and the opening of the session. */
+  save(saving: Saving): Result<readonly PlacedStep[], StoreFault> {
+    const { steps, session, state, delivered, holdsWaiting } = saving
+    const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
+    const own = steps.map(entriesOf)
+    const said = firstWords(steps)
+    const title = said !== null && this.title === null ? titleFrom(said) : null
+    const at = steps.at(-1)?.event.at ?? this.updatedAt
+    const folder = chosenFolder(steps)
+    const unarchives = steps.some(({ event }) => event.type === 'userMessage')
+    const result = this.store.commit({
+      conversationId: this.stored.id,
+      ...joined([before, ...own]),
+      state,
+      at,
+      title,
+      folder,
+      clearsDraft: steps.some(({ event }) => isComposed(event, delivered)),
+      delivered,
+      holdsWaiting,
+      unarchives,
+    })
+    if (!result.ok) return failed(result.error)
+    this.unsaved = NOTHING
+    this.hasSession = steps.at(-1)?.event.type !== 'sessionClosed'
+    this.title ??= title
+    if (folder !== null) this.stored = { ...this.stored, folder }
+    if (unarchives) this.place = { ...this.place, isArchived: false }
+    this.updatedAt = at
+    this.hasBegun ||= result.value.messages.length > 0
+    this.seq = result.value.seq
+    this.told(result.value.messages)
+    return ok(placed(steps, before, result.value))
+  }
+
+  /** What stands behind a rewind may be further up than what is in memory. */
+  private told(messages: readonly Message[]): void {
+    if (messages.length === 0) return
+    this.page?.push(...messages)
+    this.needed?.push(...messages)
+    const types = new Set(messages.map(({ content }) => content.type))
+    if (types.has('rewound')) {
+      this.needed = null
+      this.firstReplies.rewound()
+    } else if (types.has('summary') && this.needed !== null) {
+      this.needed = [...neededMessages(this.needed)]
+    }
+  }
+
+  rename(title: string, source: TitleSource): Result<null, StoreFault> {
+    const result = this.store.rename(this.stored.id, title, source)
+    if (!result.ok) return result
+    this.title = title
+    this.titleSource = source
+    return result
+  }
+
+  moveTo(place: ListPlace): Result<null, StoreFault> {
+    const result = this.store.place(this.stored.id, place)
+    if (result.ok) this.place = place
+    return result
+  }
+
+  configure(own: OwnSettings): Result<null, StoreFault> {
+    const result = this.store.configure(this.stored.id, own)
+    if (result.ok) this.own = own
+    return result
+  }
+
+  /** A mark that cannot be saved is shown all the same: the log has the fault. */
+  markUnread(isUnread: boolean): void {
+    if (this.isUnread === isUnread) return
+    this.store.markUnread(this.stored.id, isUnread)
+    this.isUnread = isUnread
+  }
+
+  /** Keeps a step that could not be saved for the next one that can. */
+  keepUnsaved(taken: Taken): void {
+    this.unsaved = joined([this.unsaved, entriesOf(taken)])
+  }
+
+  /**
+   * The messages that are not saved yet, with the places they will have; none where the disk cannot even tell the places.
+   */
+  unsavedMessages(): readonly Message[] {
+    if (this.isSaved) return []
+    const last = this.lastPlace()
+    if (last === null) return []
+    return this.unsaved.messages.map((message, index) => ({ ...message, seq: last + index + 1 }))
+  }
+
+  private lastPlace(): number | null {
+    try {
+      const last = { beforeSeq: null, limit: 1 }
+      return this.store.messages(this.stored.id, last).at(-1)?.seq ?? 0
+    } catch {
+      return null
+    }
+  }
+}
+
+/** What is sent from the composer takes the draft along; what was waiting was no draft any more. */
+function isComposed(event: ConversationEvent, delivered: readonly MessageId[]): boolean {
+  return event.type === 'userMessage' && !delivered.includes(event.messageId)
+}
+
+/** Where its folder is now, as a person has said; null: where it was. */
+function chosenFolder(steps: readonly Taken[]): string | null {
+  const chosen = steps.flatMap(({ event }) =>
+    event.type === 'settingsChanged' ? (event.change.folder ?? []) : [],
+  )
+  return chosen.at(-1) ?? null
+}
+
+/** What the first message says; one without text speaks by its first image's name. */
+function firstWords(steps: readonly Taken[]): string | null {
+  for (const { event } of steps) {
+    if (event.type !== 'userMessage') continue
+    const { text, attachments } = event
+    return text.trim() === '' ? (attachments[0]?.name ?? text) : text
+  }
+  return null
+}

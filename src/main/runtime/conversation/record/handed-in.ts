@@ -1,0 +1,21 @@
+import type { ConversationState } from '../../../../shared/conversation/conversation-state.ts'
+import type { MessageId } from '../../../../shared/ids.ts'
+import type { MessageContent } from '../../../../shared/messages/message.ts'
+import type { EndedChild } from '../../../core/machine/event.ts'
+
+/** What a sub-agent in this state has to tell who started it. Any that has not ended tells nothing: it was interrupted. */
+export function handedIn(
+  state: ConversationState | null,
+  contentOf: (id: MessageId) => MessageContent | null,
+): Pick<EndedChild, 'outcome' | 'text'> {
+  if (state?.type === 'completed') return { outcome: 'completed', text: state.result }
+  if (state?.type !== 'failed') return { outcome: 'interrupted', text: '' }
+  const last = state.lastReplyId === null ? '' : textOf(contentOf(state.lastReplyId))
+  const said = [state.message, last].filter((text) => text.trim() !== '')
+  return { outcome: state.reason, text: said.join('\n\n') }
+}
+
+function textOf(content: MessageContent | null): string {
+  if (content?.type !== 'agent') return ''
+  return content.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import { TurnId } from '../../../../shared/ids.ts'
+import { Purpose, Unfinished } from '../../../../shared/conversation/turn.ts'
+import type { OpenTurn } from '../../../core/machine/event.ts'
+
+/** Older versions knew turns of one goal only, and wrote neither of the two. */
+const TurnStarted = z.object({
+  type: z.literal('turnStarted'),
+  turnId: TurnId,
+  goal: Purpose.default('reply'),
+  unfinished: Unfinished.nullable().default(null),
+})
+
+/** The turn that the last entry about turns leaves open. */
+export function openTurnIn(entry: unknown): OpenTurn | null {
+  const read = TurnStarted.safeParse(entry)
+  if (!read.success) return null
+  const { turnId: id, goal, unfinished } = read.data
+  return { id, goal, unfinished }
+}
+
+const Idle = z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() })
+
+/** The turn is over while its work still ends. Older versions wrote what it leaves without the state. */
+const Stopping = z.object({
+  type: z.literal('cancelling'),
+  then: z
+    .union([
+      z.object({ type: z.literal('rest'), state: Idle }),
+      z.object({ type: z.literal('rest'), unfinished: Unfinished }),
+    ])
+    .transform((then) => ('state' in then ? then.state : then).unfinished),
+})
+
+const Rested = z.discriminatedUnion('type', [
+  Idle,
+  Stopping,
+  z.object({
+    type: z.literal('error'),
+    turnId: TurnId,
+    /** Older versions left it out. */
+    unfinished: Unfinished.nullable().optional(),
+  }),
+  z.object({ type: z.literal('contextExhausted'), turnId: TurnId }),
+])
+
+/**
+ * What a stored state rested in, or was about to. Reads no more of it than it needs, so that it knows the states of older
+ * versions, too.
+ */
+export function restedIn(stored: unknown): Unfinished | null {
+  const read = Rested.safeParse(stored)
+  if (!read.success) return null
+  const state = read.data
+  switch (state.type) {
+    case 'idle':
+      return state.unfinished
+    case 'cancelling':
+      return state.then
+    case 'error':
+      return state.unfinished === undefined
+        ? { turnId: state.turnId, cause: state.type }
+        : state.unfinished
+    case 'contextExhausted':
+      return { turnId: state.turnId, cause: state.type }
+    default:
+      return assertNever(state)
+  }
+}

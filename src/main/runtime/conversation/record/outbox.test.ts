@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
+import { MAX_WAITING } from '../../../../shared/messages/waiting.ts'
+import { World } from '../../fakes/world.ts'
+
+const ID = 'c1' as ConversationId
+
+async function busy(): Promise<World> {
+  const world = new World()
+  await world.send('Go')
+  return world
+}
+
+async function answer(world: World, text = 'Done'): Promise<void> {
+  world.model.last.say(text)
+  await world.time.settle()
+}
+
+function waitingIds(world: World): readonly string[] {
+  return world.store.waiting(ID).map(({ id }) => id)
+}
+
+function shownWaiting(world: World): readonly string[] | undefined {
+  const told = world.events.findLast((event) => event.type === 'conversation.waiting')
+  return told?.type === 'conversation.waiting' ? told.waiting.map(({ id }) => id) : undefined
+}
+
+test('what waits goes out one a turn, in order, as ordinary messages', async () => {
+  const world = await busy()
+  await world.wait('one')
+  await world.wait('two')
+  expect(shownWaiting(world)).toEqual(['one', 'two'])
+  expect(world.transcript).toEqual(['user: Go'])
+  await answer(world)
+  expect(world.transcript).toEqual(['user: Go', 'agent: Done', 'user: one'])
+  expect(shownWaiting(world)).toEqual(['two'])
+  await answer(world)
+  expect(world.transcript.at(-1)).toBe('user: two')
+  expect(waitingIds(world)).toEqual([])
+})
+
+test('what waits for the next step joins behind the results, all of it and in order; the rest goes on waiting', async () => {
+  const world = await busy()
+  world.model.last.callBash('make')
+  await world.time.settle()
+  await world.wait('later')
+  await world.wait('now', 'nextStep')
+  await world.wait('and now', 'nextStep')
+  world.tools.last.finish('made')
+  await world.time.settle()
+  expect(world.transcript.slice(-3)).toEqual(['tool ok: made', 'user: now', 'user: and now'])
+  expect(world.model.last.call.request.messages.at(-1)?.blocks.map(({ type }) => type)).toEqual([
+    'toolResult',
+    'text',
+    'text',
+  ])
+  expect(waitingIds(world)).toEqual(['later'])
+  expect(world.model.asked).toHaveLength(2)
+})
+
+test('R5 after a cancel and after an error all that waits stays, until a person sends it', async () => {
+  const world = await busy()
+  await world.wait('held')
+  world.cancel()
+  await world.time.settle()
+  expect(waitingIds(world)).toEqual(['held'])
+  await world.send('Again')
+  world.model.last.fail('auth')
+  await world.time.settle()
+  expect(world.state.type).toBe('error')
+  expect(waitingIds(world)).toEqual(['held'])
+  const sent = { conversationId: ID, messageId: 'held' as MessageId, mode: 'policy' } as const
+  expect(await world.request('outbox.send', sent)).toEqual({ ok: true, value: {} })
+  expect(world.transcript.at(-1)).toBe('user: held')
+  expect(waitingIds(world)).toEqual([])
+  expect(await world.request('outbox.send', sent)).toEqual({ ok: true, value: {} })
+  expect(world.transcript.filter((line) => line === 'user: held')).toHaveLength(1)
+})
+
+test('a waiting message that is sent while the agent is busy is refused and goes on waiting, or ends the turn', async () => {
+  const world = await busy()
+  await world.wait('held')
+  const sent = { conversationId: ID, messageId: 'held' as MessageId } as const
+  expect(await world.request('outbox.send', { ...sent, mode: 'policy' })).toMatchObject({
+    ok: false,
+    error: { code: 'busy', message: 'The agent is busy. Stop it, or stop and send.' },
+  })
+  expect(waitingIds(world)).toEqual(['held'])
+  await world.request('outbox.send', { ...sent, mode: 'interrupt' })
+  await world.time.settle()
+  expect(world.transcript).toEqual(['user: Go', 'user: held'])
+  expect(world.lifecycle).toContain('turnInterrupted newMessage')
+})
+
+test('an edit keeps its place, a removed one never goes out, and the order can be changed', async () => {
+  const world = await busy()
+  for (const id of ['a', 'b', 'c']) await world.wait(id)
+  await world.wait('A', 'idle', 'a')
+  await world.request('outbox.remove', { conversationId: ID, messageId: 'b' as MessageId })
+  const messageIds = ['c', 'a'] as MessageId[]
+  await world.request('outbox.order', { conversationId: ID, messageIds })
+  expect(shownWaiting(world)).toEqual(['c', 'a'])
+  await answer(world)
+  await answer(world)
+  await answer(world)
+  const said = world.transcript.filter((line) => line.startsWith('user'))
+  expect(said).toEqual(['user: Go', 'user: c', 'user: A'])
+})
+
+test('R13 what was put and then went out is not put again: the same is done, another is refused', async () => {
+  const world = await busy()
+  await world.wait('one')
+  await answer(world)
+  const message = { id: 'one' as MessageId, text: 'one', attachments: [], when: 'idle' } as const
+  expect(await world.request('outbox.put', { conversationId: ID, message })).toEqual({
+    ok: true,
+    value: {},
+  })
+  expect(waitingIds(world)).toEqual([])
+  const other = { ...message, text: 'other' }
+  expect(await world.request('outbox.put', { conversationId: ID, message: other })).toMatchObject({
+    ok: false,
+    error: { code: 'messageIdReused' },
+  })
+})
+
+test('what was to wait for a turn that is over by then goes out at once', async () => {
+  const world = await busy()
+  await answer(world)
+  await world.wait('just too late')
+  expect(world.transcript.at(-1)).toBe('user: just too late')
+  expect(waitingIds(world)).toEqual([])
+})
+
+test('a waiting message leaves the draft alone; a send takes it along', async () => {
+  const world = await busy()
+  await world.wait('one')
+  const draft = { text: 'half a thought', attachments: [], caret: 3 }
+  await world.request('draft.save', { conversationId: ID, ...draft })
+  await answer(world)
+  expect(world.transcript.at(-1)).toBe('user: one')
+  expect(world.store.draft(ID)).toEqual(draft)
+})
+
+test(`at most ${MAX_WAITING} messages wait, and the one beyond is refused in words`, async () => {
+  const world = await busy()
+  for (let n = 0; n < MAX_WAITING; n++) await world.wait(`m-${n}`)
+  const message = { id: 'x' as MessageId, text: 'x', attachments: [], when: 'idle' } as const
+  expect(await world.request('outbox.put', { conversationId: ID, message })).toMatchObject({
+    ok: false,
+    error: { code: 'tooManyWaiting' },
+  })
+})
+
+test('R13 a step that cannot be saved leaves the message waiting', async () => {
+  const world = await busy()
+  await world.wait('one')
+  const commit = world.store.commit.bind(world.store)
+  world.store.commit = (each) =>
+    each.delivered.length > 0 ? { ok: false as const, error: 'full' as const } : commit(each)
+  await answer(world)
+  expect(world.transcript).toEqual(['user: Go', 'agent: Done'])
+  expect(waitingIds(world)).toEqual(['one'])
+  world.store.commit = commit
+  await world.wait('One', 'idle', 'one')
+  expect(waitingIds(world)).toEqual(['one'])
+  await world.wait('two')
+  expect(world.transcript.at(-1)).toBe('user: One')
+  expect(waitingIds(world)).toEqual(['two'])
+})
+
+test('R13 none overtakes one that could not be saved', async () => {
+  const world = await busy()
+  world.model.last.callBash('make')
+  await world.time.settle()
+  await world.wait('first', 'nextStep')
+  await world.wait('second', 'nextStep')
+  const commit = world.store.commit.bind(world.store)
+  world.store.commit = (each) =>
+    each.delivered.includes('first' as MessageId)
+      ? { ok: false as const, error: 'full' as const }
+      : commit(each)
+  world.tools.last.finish('made')
+  await world.time.settle()
+  expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })
+  expect(waitingIds(world)).toEqual(['first', 'second'])
+})
+
+test('what waits is there after a restart, and nothing sends it', async () => {
+  const world = await busy()
+  await world.wait('one')
+  const again = world.restart()
+  await again.time.advance(10_000)
+  const opened = await again.request('conversation.open', { conversationId: ID })
+  expect(opened.ok ? opened.value.waiting.map(({ id }) => id) : []).toEqual(['one'])
+  expect(again.transcript).toEqual(['user: Go'])
+  expect(again.model.asked).toHaveLength(0)
+})

@@ -1,0 +1,251 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import {
+  type ConversationState,
+  isResting,
+} from '../../../../shared/conversation/conversation-state.ts'
+import type { ConversationId, TurnId, WorkId } from '../../../../shared/ids.ts'
+import type { Result } from '../../../../shared/result.ts'
+import type { Effect } from '../../../core/machine/effect.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { ConversationEvent, Input, InputOf } from '../../../core/machine/event.ts'
+import type { Lifecycle } from '../../../core/machine/lifecycle.ts'
+import type { Moved } from '../../../core/machine/step.ts'
+import type {
+  TelemetryEvent,
+  TelemetryEventOf,
+  ObservedCall,
+  ObservedRequest,
+  Observer,
+} from '../../ports/observer.ts'
+import type { StoredConversation } from '../../ports/conversation-store.ts'
+import type { Clock, Log } from '../../ports/ports.ts'
+import type { Taken } from './step-entries.ts'
+
+type Final = InputOf<'llmResponded' | 'llmFailed' | 'toolFinished'>
+
+/** Work that has begun and not reported. `firstByteAt`: ms since 1970. */
+type Open =
+  | ({ readonly type: 'request'; readonly at: number; firstByteAt: number | null } & {
+      readonly request: ObservedRequest
+    })
+  | { readonly type: 'call'; readonly at: number; readonly call: ObservedCall }
+
+export interface StepTelemetryPorts {
+  readonly observer: Observer
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Tells of one conversation what happens to it, from its steps. Whatever the observer does, nothing comes of it (T92). */
+export class StepTelemetry {
+  private readonly id: ConversationId
+  private readonly parent: ConversationId | null
+  private readonly ports: StepTelemetryPorts
+  private readonly open = new Map<WorkId, Open>()
+  private turn: { readonly id: TurnId; readonly at: number } | null = null
+  private hasComplained = false
+
+  constructor({ id, parent }: StoredConversation, ports: StepTelemetryPorts) {
+    this.id = id
+    this.parent = parent?.conversationId ?? null
+    this.ports = ports
+  }
+
+  /** Saves. `tell` says how long that took: behind the steps, so that the commit which begins a turn is a part of it. */
+  saved<Value>(
+    steps: number,
+    save: () => Result<Value, StoreFault>,
+  ): { readonly saved: Result<Value, StoreFault>; readonly tell: () => void } {
+    const { clock } = this.ports
+    const at = clock.now()
+    const saved = save()
+    const ms = between(at, clock.now())
+    const fault = saved.ok ? null : saved.error
+    return { saved, tell: () => this.tell(at, { type: 'committed', steps, ms, fault }) }
+  }
+
+  /** A step that the conversation has taken. */
+  stepped({ event, step }: Taken): void {
+    const { at } = event
+    this.reported(event, at)
+    for (const entry of step.lifecycle) this.recorded(entry, at)
+    this.planned(step, at)
+    for (const effect of step.effects) this.begun(effect, step.state, at)
+    if (isResting(step.state)) this.restAt(at)
+  }
+
+  /** An input that was refused since nothing waits for it; the end of work that outlived its turn is one, too. */
+  stale(input: Input): void {
+    const at = this.ports.clock.now()
+    this.reported(input, at)
+    this.tell(at, { type: 'stale', input: input.type })
+  }
+
+  private reported(input: Input | ConversationEvent, at: number): void {
+    switch (input.type) {
+      case 'llmStreamStarted': {
+        const open = this.open.get(input.requestId)
+        if (open?.type === 'request') open.firstByteAt ??= at
+        return
+      }
+      case 'llmResponded':
+      case 'llmFailed':
+        return this.ended(input.requestId, input, at)
+      case 'toolFinished':
+        return this.ended(input.workId, input, at)
+      case 'userMessage':
+      case 'cancelRequested':
+      case 'approvalAnswered':
+      case 'questionAnswered':
+      case 'continueRequested':
+      case 'retryRequested':
+      case 'compactRequested':
+      case 'turnExtended':
+      case 'attachmentsDropped':
+      case 'rewound':
+      case 'forked':
+      case 'settingsChanged':
+      case 'editsUndone':
+      case 'shutdownRequested':
+      case 'sessionOpened':
+      case 'sessionClosed':
+      case 'recovered':
+      case 'timerFired':
+      case 'childChanged':
+      case 'workLost':
+      case 'storeFailed':
+        return
+      default:
+        assertNever(input)
+    }
+  }
+
+  private recorded(entry: Lifecycle, at: number): void {
+    switch (entry.type) {
+      case 'turnStarted': {
+        const { type, turnId, trigger, goal } = entry
+        this.turn = { id: turnId, at }
+        return this.tell(at, { type, turnId, trigger, goal })
+      }
+      case 'turnCompleted':
+        return this.turnEnded(entry.turnId, 'completed', null, at)
+      case 'turnInterrupted':
+        return this.turnEnded(entry.turnId, 'interrupted', entry.reason, at)
+      case 'turnFailed':
+        return this.turnEnded(entry.turnId, 'failed', entry.error.kind, at)
+      case 'providerFallback': {
+        const { type, from, to, error } = entry
+        return this.tell(at, { type, from, to, kind: error.kind })
+      }
+      case 'requestRepaired': {
+        const { type, repair, error } = entry
+        return this.tell(at, { type, repair, kind: error.kind })
+      }
+      case 'compacted':
+        return this.tell(at, { type: 'compacted' })
+      case 'sessionStarted':
+      case 'sessionEnded':
+      case 'fileAttached':
+      case 'toolStarted':
+      case 'settingsChanged':
+        return
+      default:
+        assertNever(entry)
+    }
+  }
+
+  /** A request that failed is made again after a while: told by the step that begins to wait. */
+  private planned({ effects, state }: Moved, at: number): void {
+    if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return
+    const { timerId, retryAt, error } = state.phase
+    const begins = effects.some((each) => each.type === 'startTimer' && each.timerId === timerId)
+    if (!begins) return
+    const { attempt } = state
+    const afterMs = between(at, retryAt)
+    this.tell(at, { type: 'retryPlanned', attempt, afterMs, kind: error.kind })
+  }
+
+  private begun(effect: Effect, state: ConversationState, at: number): void {
+    switch (effect.type) {
+      case 'requestModel': {
+        const { requestId, purpose, provider } = effect
+        const { endpoint, model } = provider
+        const attempt = state.type === 'llmRequesting' ? state.attempt : 1
+        const request = { requestId, purpose, endpoint, model, attempt }
+        this.open.set(requestId, { type: 'request', at, firstByteAt: null, request })
+        return this.tell(at, { type: 'requestStarted', ...request })
+      }
+      case 'runTool': {
+        const call = { callId: effect.call.callId, tool: effect.call.name }
+        this.open.set(effect.workId, { type: 'call', at, call })
+        return this.tell(at, { type: 'toolStarted', ...call })
+      }
+      case 'startChild':
+      case 'stopWork':
+      case 'startTimer':
+      case 'stopTimer':
+        return
+      default:
+        assertNever(effect)
+    }
+  }
+
+  /** Null: it never reported, and will not be waited for any more. */
+  private ended(id: WorkId, final: Final | null, at: number): void {
+    const open = this.open.get(id)
+    if (open === undefined || !this.open.delete(id)) return
+    const ms = between(open.at, at)
+    if (open.type === 'request') this.tell(at, requestEnd(open, final, ms))
+    else if (final === null || final.type === 'toolFinished') {
+      const outcome = final?.outcome ?? 'unanswered'
+      this.tell(at, { type: 'toolEnded', ...open.call, outcome, ms })
+    }
+  }
+
+  private turnEnded(
+    turnId: TurnId,
+    outcome: TelemetryEventOf<'turnEnded'>['outcome'],
+    why: TelemetryEventOf<'turnEnded'>['why'],
+    at: number,
+  ): void {
+    const ms = this.turn?.id === turnId ? between(this.turn.at, at) : null
+    this.turn = null
+    this.tell(at, { type: 'turnEnded', turnId, outcome, why, ms })
+  }
+
+  /** What has not reported by now belongs to no turn any more. */
+  private restAt(at: number): void {
+    for (const id of this.open.keys()) this.ended(id, null, at)
+  }
+
+  private tell(at: number, event: TelemetryEvent): void {
+    const { observer, log } = this.ports
+    try {
+      observer.observe({ conversationId: this.id, parent: this.parent, at }, event)
+    } catch (error) {
+      if (this.hasComplained) return
+      this.hasComplained = true
+      log.warn('the observer threw', { conversationId: this.id, error: String(error) })
+    }
+  }
+}
+
+function requestEnd(
+  { at, firstByteAt, request }: Extract<Open, { type: 'request' }>,
+  final: Final | null,
+  ms: number,
+): TelemetryEventOf<'requestEnded'> {
+  const firstByteMs = firstByteAt === null ? null : between(at, firstByteAt)
+  const facts = { type: 'requestEnded', ...request, firstByteMs, ms } as const
+  if (final?.type === 'llmResponded') {
+    const { end, usage } = final
+    return { ...facts, outcome: 'responded', end, usage }
+  }
+  const outcome = final?.type === 'llmFailed' ? final.kind : 'unanswered'
+  return { ...facts, outcome, end: null, usage: null }
+}
+
+/** The clock may have been set back. */
+function between(start: number, end: number): number {
+  return Math.max(0, end - start)
+}

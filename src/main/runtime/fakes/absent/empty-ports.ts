@@ -1,0 +1,42 @@
+import { ok } from '../../../../shared/result.ts'
+import type { HandlerPorts } from '../../commands/handler-ports.ts'
+import { NO_BACKUPS } from './no-backups.ts'
+import { NO_IMPORTS } from './no-imports.ts'
+import { NO_OPENER } from './no-opener.ts'
+import { NO_OUTPUTS } from './no-outputs.ts'
+import { NO_REVIEW } from './no-review.ts'
+import { NO_SEARCH } from './no-search.ts'
+import { NO_WORKTREES } from './no-worktrees.ts'
+import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
+
+/** What the handlers of a host need that no test of the machine looks at, with nothing behind it. */
+export const EMPTY_PORTS: Pick<
+  HandlerPorts,
+  | 'backups'
+  | 'desktop'
+  | 'diagnostics'
+  | 'homeFolder'
+  | 'imports'
+  | 'opener'
+  | 'outputs'
+  | 'reopen'
+  | 'review'
+  | 'sandboxMissing'
+  | 'search'
+  | 'shells'
+  | 'storage'
+  | 'worktrees'
+> = {
+  ...NO_BACKUPS,
+  desktop: null,
+  diagnostics: PLAIN_DIAGNOSTICS,
+  homeFolder: '/home/me',
+  imports: NO_IMPORTS,
+  opener: NO_OPENER,
+  outputs: NO_OUTPUTS,
+  review: NO_REVIEW,
+  worktrees: NO_WORKTREES,
+  sandboxMissing: null,
+  search: NO_SEARCH,
+  shells: { start: () => ok({}), of: () => [], stop: () => {} },
+}

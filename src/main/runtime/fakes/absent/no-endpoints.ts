@@ -1,0 +1,18 @@
+import { appError } from '../../../../shared/app-error.ts'
+import { failed } from '../../../../shared/result.ts'
+import type { SettingsControl } from '../../commands/settings-control.ts'
+
+const NONE = failed(appError('invalidInput', 'No endpoint can be added here.'))
+const UNTESTED = { works: false, message: NONE.error.message }
+
+/** Settings without endpoints of a person's own. */
+export const NO_ENDPOINTS: Pick<
+  SettingsControl,
+  'saveEndpoint' | 'removeEndpoint' | 'wantedKind' | 'testEndpoint' | 'modelsOf'
+> = {
+  saveEndpoint: () => NONE,
+  removeEndpoint: () => NONE,
+  wantedKind: () => null,
+  testEndpoint: async () => UNTESTED,
+  modelsOf: async () => ({ models: [], problem: UNTESTED.message }),
+}

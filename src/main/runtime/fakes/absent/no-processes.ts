@@ -1,0 +1,16 @@
+import type { ProcessPort } from '../../ports/process-port.ts'
+
+/** A world in which nothing runs beside turns. */
+export const NO_PROCESSES: ProcessPort = {
+  orphansOf: () => [],
+  jobsOf: () => [],
+  jobEndsOf: () => [],
+  jobRanUntil: () => 0,
+  end: () => Promise.resolve(),
+  endJobs: () => {},
+  withdrawFromJobs: () => {},
+  forgetJobs: () => {},
+  onOrphansChanged: () => {},
+  onJobsChanged: () => {},
+  onJobEnded: () => {},
+}

@@ -1,0 +1,8 @@
+import type { DiagnosticsPort } from '../../commands/history/diagnostics.ts'
+
+/** A log of two lines, and `taint` for a secret. */
+export const PLAIN_DIAGNOSTICS: DiagnosticsPort = {
+  facts: () => ({ phoenix: 'test' }),
+  logLines: () => [{ what: 'a line' }, { what: 'another' }],
+  clean: (text) => text.replaceAll('taint', '[secret]'),
+}

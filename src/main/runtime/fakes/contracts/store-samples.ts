@@ -1,0 +1,181 @@
+import { NO_USAGE } from '../../../../shared/models/usage.ts'
+import { IDLE } from '../../../../shared/conversation/conversation-state.ts'
+import type {
+  AgentId,
+  CallId,
+  ConversationId,
+  EventId,
+  MessageId,
+  TurnId,
+} from '../../../../shared/ids.ts'
+import type { NewMessage } from '../../../../shared/messages/message.ts'
+import type { Asked } from '../../../../shared/models/price.ts'
+import type { Call, Rule, Turn, Verdict } from '../../../../shared/conversation/turn.ts'
+import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
+import { callIdOf } from '../../../../shared/messages/call-id.ts'
+import type { Result } from '../../../../shared/result.ts'
+import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { Lifecycle } from '../../../core/machine/lifecycle.ts'
+import type { NewChild } from '../../../core/machine/step.ts'
+import { testContext } from '../../../core/testing/test-context.ts'
+import type { Commit, LogRow } from '../../ports/history-store.ts'
+import type { Store } from '../../ports/store.ts'
+
+/** What the tests of the stores write. */
+export const ID = 'c1' as ConversationId
+export const TURN = 'turn1' as TurnId
+export const REPLY = 'reply' as MessageId
+
+export function commit(part: Partial<Commit>): Commit {
+  return {
+    conversationId: ID,
+    rows: [],
+    messages: [],
+    state: IDLE,
+    at: 5,
+    title: null,
+    clearsDraft: false,
+    delivered: [],
+    holdsWaiting: false,
+    unarchives: false,
+    folder: null,
+    children: [],
+    rules: [],
+    ...part,
+  }
+}
+
+/** Saves a rule as a step does that allows it. Makes a conversation in the folder where there is none. */
+export function saveRule(store: Store, folder: string, rule: Rule): Result<unknown, StoreFault> {
+  const conversationId = `in ${folder}` as ConversationId
+  if (store.conversation(conversationId) === null)
+    store.createConversation({ id: conversationId, folder, permissionMode: 'ask', at: 1 })
+  return store.commit(commit({ conversationId, rules: [rule] }))
+}
+
+/** The store with one conversation in it. */
+export function withConversation(store: Store): Store {
+  const created = store.createConversation({
+    id: ID,
+    folder: '/work',
+    permissionMode: 'ask',
+    at: 1,
+  })
+  if (!created.ok) throw new Error(created.error)
+  return store
+}
+
+export function input(id: string): LogRow {
+  const event = {
+    input: { type: 'cancelRequested', by: 'user' },
+    random: 0,
+    printedIn: null,
+  } as const
+  return { id, kind: 'input', at: 5, event }
+}
+
+export function lifecycle(id: string, entry: Lifecycle): LogRow {
+  return { id, kind: 'lifecycle', at: 5, parentEventId: 'e1' as EventId, entry }
+}
+
+export function user(id: string, text = `text of ${id}`): NewMessage {
+  const content = { type: 'user', text, attachments: [], author: 'person' } as const
+  return { id: id as MessageId, at: 5, content }
+}
+
+/** A reply of these texts, with a call for each command. */
+export function reply(commands: readonly string[], texts: readonly string[] = []): NewMessage {
+  const calls = commands.map((command) => {
+    const value = { command }
+    return {
+      type: 'toolCall',
+      providerCallId: 'x',
+      name: 'bash',
+      input: { type: 'object', value },
+    } as const
+  })
+  const blocks = [...texts.map((text) => ({ type: 'text', text }) as const), ...calls]
+  const by = { endpoint: 'anthropic', model: 'm', price: null }
+  const said = { type: 'agent', turnId: TURN, ...by, end: 'toolUse', usage: NO_USAGE } as const
+  return { id: REPLY, at: 5, content: { ...said, blocks } }
+}
+
+/** A reply that took so many tokens, at so many dollars for a million of them. Null: nobody knows. */
+export function answer(id: string, inputTokens: number, dollars: number | null): NewMessage {
+  const by = { turnId: TURN, endpoint: 'anthropic', model: 'm' }
+  const asked = askedAt(inputTokens, dollars)
+  const content = { type: 'agent', ...by, blocks: [], end: 'endTurn', ...asked } as const
+  return { id: id as MessageId, at: 5, content }
+}
+
+export function summary(id: string, inputTokens: number, dollars: number): NewMessage {
+  const asked = askedAt(inputTokens, dollars)
+  const content = { type: 'summary', text: 'So far', model: 'm', ...asked } as const
+  return { id: id as MessageId, at: 5, content }
+}
+
+function askedAt(inputTokens: number, dollars: number | null): Asked {
+  const rates = { output: 0, cacheRead: 0, cacheWrite: 0, long: null }
+  const price = dollars === null ? null : { input: dollars, ...rates }
+  return { usage: { ...NO_USAGE, inputTokens }, price }
+}
+
+/** The reply's call of this index, as the policy judged it. */
+export function call(index: number, command: string, verdict: Verdict): Call {
+  return {
+    callId: callIdOf(REPLY, index),
+    name: 'bash',
+    input: { type: 'object', value: { command } },
+    digest: `digest of ${command}`,
+    action: 'command',
+    subject: command,
+    verdict,
+  }
+}
+
+export function child(
+  name: string,
+  callId: CallId,
+  index: number,
+  model: string | null = null,
+): NewChild {
+  return {
+    agentId: name as AgentId,
+    callId,
+    index,
+    task: `task of ${name}`,
+    kind: 'explorer',
+    model,
+  }
+}
+
+export function waiting(id: string, text = `text of ${id}`): WaitingMessage {
+  return { id: id as MessageId, text, attachments: [], when: 'idle' }
+}
+
+export function turn(): Turn {
+  const { primary, fallback, effort, systemPrompt, instructions } = testContext()
+  return {
+    id: TURN,
+    startedAt: 4,
+    trigger: 'message',
+    goal: 'reply',
+    unfinished: null,
+    settings: { primary, fallback, effort, systemPrompt, instructions },
+    provider: 'primary',
+    requests: 1,
+    toolCalls: 0,
+    subAgents: 0,
+    subAgentTokens: 0,
+    usage: NO_USAGE,
+    continuations: 0,
+    compactionFailures: 0,
+    repairs: [],
+    mending: null,
+    repeated: null,
+    askedToSubmit: false,
+    lastReplyId: null,
+    keptTryingMs: 0,
+    clock: null,
+  }
+}

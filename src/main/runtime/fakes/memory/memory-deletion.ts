@@ -1,0 +1,89 @@
+import { BlobHash, type ConversationId } from '../../../../shared/ids.ts'
+import type { Discarded, RowsLeft } from '../../ports/deletion-store.ts'
+import type { Kept } from './memory-log.ts'
+
+type All = Map<ConversationId, Kept>
+
+export function familyIn(all: All, id: ConversationId): readonly ConversationId[] {
+  const children = [...all].flatMap(([child, { parent }]) =>
+    parent?.conversationId === id ? [child] : [],
+  )
+  return [id, ...children.toSorted()]
+}
+
+/** What deleted conversations leave behind, until it is cleared. */
+export class MemoryLeavings {
+  private readonly rows = new Map<ConversationId, Kept>()
+  noted: Discarded = { blobs: [], callIds: [] }
+
+  get ids(): readonly ConversationId[] {
+    return [...this.rows.keys()]
+  }
+
+  /** Takes conversations out of all; nothing refers to them from here on. */
+  take(all: All, ids: readonly ConversationId[]): void {
+    for (const id of ids) {
+      const kept = all.get(id)
+      if (kept === undefined) continue
+      all.delete(id)
+      this.rows.set(id, kept)
+      this.note({ blobs: unsentBlobs(kept), callIds: [] })
+    }
+    for (const [id, kept] of all) {
+      if (kept.forkedFrom !== null && ids.includes(kept.forkedFrom))
+        all.set(id, { ...kept, forkedFrom: null })
+    }
+  }
+
+  clear(): RowsLeft {
+    for (const [id, kept] of [...this.rows].slice(0, 1)) {
+      this.note(namedByRows(kept))
+      this.rows.delete(id)
+    }
+    return this.rows.size > 0 ? 'some' : 'none'
+  }
+
+  forget({ blobs, callIds }: Discarded): void {
+    this.noted = {
+      blobs: this.noted.blobs.filter((each) => !blobs.includes(each)),
+      callIds: this.noted.callIds.filter((each) => !callIds.includes(each)),
+    }
+  }
+
+  note({ blobs, callIds }: Discarded): void {
+    this.noted = {
+      blobs: unique([...this.noted.blobs, ...blobs]),
+      callIds: unique([...this.noted.callIds, ...callIds]),
+    }
+  }
+}
+
+/** What the rows of a conversation name. */
+function namedByRows(kept: Kept): Discarded {
+  const callIds = kept.rows.flatMap((row) =>
+    row.kind === 'lifecycle' && row.entry.type === 'toolStarted' ? [row.entry.callId] : [],
+  )
+  return { blobs: saidBlobs(kept), callIds }
+}
+
+export function unsentBlobs({ draft, waiting }: Kept): readonly BlobHash[] {
+  return blobsIn([draft.attachments, waiting])
+}
+
+export function saidBlobs({ messages, rows }: Kept): readonly BlobHash[] {
+  const contexts = rows.flatMap((row) =>
+    row.kind === 'lifecycle' && /^(sessionStarted|settingsChanged)$/.test(row.entry.type)
+      ? [row.entry]
+      : [],
+  )
+  return blobsIn([messages, contexts])
+}
+
+function blobsIn(value: unknown): readonly BlobHash[] {
+  const hashes = JSON.stringify(value).matchAll(/"([0-9a-f]{64})"/g)
+  return Array.from(hashes, ([, hash]) => BlobHash.parse(hash))
+}
+
+function unique<Name>(names: readonly Name[]): readonly Name[] {
+  return [...new Set(names)]
+}

@@ -1,0 +1,56 @@
+import type { FileChange } from '../../../../shared/messages/file-change.ts'
+import { failed, ok } from '../../../../shared/result.ts'
+import type { ChangedFiles, EditConflict, EditPort, Span } from '../../ports/edit-port.ts'
+
+/** Files in memory: of each path only what it holds. */
+export class MemoryFiles implements EditPort {
+  readonly holds = new Map<string, string>()
+  /** By call. */
+  readonly intents = new Map<string, readonly FileChange[]>()
+  /** What the next `takeBack` answers. */
+  failing: string | null = null
+  changed: ChangedFiles = { names: [], more: 0, gap: null }
+  readonly asked: { spans: readonly Span[]; known: ReadonlySet<string> }[] = []
+
+  async look(_folder: string, changes: readonly FileChange[]) {
+    return {
+      restorable: changes.filter((each) => this.isAt(each)),
+      conflicts: this.others(changes),
+    }
+  }
+
+  async takeBack(_folder: string, changes: readonly FileChange[]) {
+    if (this.failing !== null) return failed(this.failing)
+    const fits = changes.filter((each) => this.isAt(each))
+    const conflicts = this.others(changes)
+    const files = fits.map((each) => ({ ...each, before: each.after, after: each.before }))
+    for (const { path, after } of files) {
+      if (after === null) this.holds.delete(path)
+      else this.holds.set(path, after.blob)
+    }
+    return ok({ files, conflicts })
+  }
+
+  intendedBy(callId: string): readonly FileChange[] {
+    return this.intents.get(callId) ?? []
+  }
+
+  async changedIn(_folder: string, spans: readonly Span[], known: ReadonlySet<string>) {
+    this.asked.push({ spans, known })
+    return this.changed
+  }
+
+  async removeKept() {
+    this.intents.clear()
+  }
+
+  private isAt({ path, after }: FileChange): boolean {
+    return (this.holds.get(path) ?? null) === (after?.blob ?? null)
+  }
+
+  private others(changes: readonly FileChange[]): readonly EditConflict[] {
+    return changes
+      .filter((each) => !this.isAt(each))
+      .map(({ shown }) => ({ shown, why: 'It has changed since.' }))
+  }
+}

@@ -1,0 +1,37 @@
+import { listStatusOf, type StoredSummary } from '../../../../shared/conversation/conversation.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { DRAFT_BEGINNING, type UnsentDraft } from '../../../../shared/protocol/list-commands.ts'
+import { UNTITLED } from '../../../core/turn/title.ts'
+import { viewOf } from '../../../core/view/view-of.ts'
+import type { Kept } from './memory-log.ts'
+
+/** A row of the list. */
+export function summaryOf(id: ConversationId, kept: Kept): StoredSummary {
+  const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
+  const { isArchived, pinnedAt } = kept
+  const [title, status] = [kept.title ?? UNTITLED, listStatusOf(viewOf(kept.state))]
+  const marks = { hasBegun: messages.length > 0, isUnread, forkedFrom, isArchived, pinnedAt }
+  return { id, title, folder, createdAt, updatedAt, ...status, ...marks }
+}
+
+/** As the real store finds them. */
+export function unsentDraftsIn(kept: ReadonlyMap<ConversationId, Kept>): readonly UnsentDraft[] {
+  return [...kept]
+    .filter(([, { parent, messages, draft }]) => {
+      const isEmpty = draft.text === '' && draft.attachments.length === 0
+      return parent === null && messages.length === 0 && !isEmpty
+    })
+    .toSorted(([a, one], [b, other]) => other.createdAt - one.createdAt || (a < b ? -1 : 1))
+    .map(
+      ([
+        conversationId,
+        {
+          folder,
+          draft: { text, attachments },
+        },
+      ]) => {
+        const beginning = text.slice(0, DRAFT_BEGINNING)
+        return { conversationId, folder, beginning, files: attachments.length }
+      },
+    )
+}

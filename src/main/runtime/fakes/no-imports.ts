@@ -1,9 +1,0 @@
-import { failed } from '../../../shared/result.ts'
-import type { ImportPort } from '../ports/import-port.ts'
-
-/** No session is anywhere. */
-export const NO_IMPORTS: ImportPort = {
-  find: () => Promise.resolve(failed('There is none.')),
-  readFound: () => Promise.resolve(failed('There is none.')),
-  readFile: () => Promise.resolve(failed('There is none.')),
-}

@@ -1,8 +1,0 @@
-import { ok } from '../../../shared/result.ts'
-import type { ReviewPort } from '../ports/review-port.ts'
-
-/** Folders in which nothing has changed. */
-export const NO_REVIEW: ReviewPort = {
-  edits: () => Promise.resolve([]),
-  workingTree: () => Promise.resolve(ok({ files: [], notes: [] })),
-}

@@ -1,0 +1,11 @@
+import type { Context } from '../../core/machine/context.ts'
+import type { ModelPort } from '../ports/ports.ts'
+import { MemoryBlobs } from './memory/memory-blobs.ts'
+
+export interface WorldOptions {
+  readonly isRestart?: boolean
+  readonly context?: Context
+  readonly follows?: boolean
+  readonly model?: ModelPort
+  readonly blobs?: MemoryBlobs
+}

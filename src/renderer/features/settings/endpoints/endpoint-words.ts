@@ -1,0 +1,59 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { EndpointKind } from '../../../../shared/models/endpoint.ts'
+
+/** What stands below the address of an endpoint, and in the field while it is empty. */
+interface AddressWords {
+  readonly note: string
+  readonly placeholder: string
+}
+
+const OF_REGION = 'Derived from the region. Change it for a gateway or a private endpoint.'
+
+const ADDRESS_WORDS: { readonly [Kind in EndpointKind]: AddressWords } = {
+  openai: {
+    note: 'Ollama: http://localhost:11434/v1, LM Studio: http://localhost:1234/v1, llama.cpp: http://localhost:8080/v1',
+    placeholder: 'http://localhost:11434/v1',
+  },
+  responses: {
+    note: "OpenAI's own. Change it for another server that speaks the Responses API.",
+    placeholder: 'https://api.openai.com/v1',
+  },
+  anthropic: {
+    note: 'A gateway or another server that speaks the Messages API.',
+    placeholder: 'https://gateway.example.com',
+  },
+  gemini: {
+    note: "Google's own. Change it for a gateway.",
+    placeholder: 'https://generativelanguage.googleapis.com',
+  },
+  bedrock: { note: OF_REGION, placeholder: 'https://bedrock-runtime.us-east-1.amazonaws.com' },
+  vertex: { note: OF_REGION, placeholder: 'https://aiplatform.googleapis.com' },
+}
+
+export function wordsOfAddress(kind: EndpointKind): AddressWords {
+  return ADDRESS_WORDS[kind]
+}
+
+/** What the field for the key is called. */
+export function labelOfKey(kind: EndpointKind): string {
+  if (kind === 'bedrock') return 'Bedrock API key'
+  return kind === 'vertex' ? 'Service account or access token' : 'Key'
+}
+
+/** What has to be known of the key before anything is saved; '' where that is nothing. */
+export function noteOfKey(kind: EndpointKind): string {
+  switch (kind) {
+    case 'openai':
+    case 'anthropic':
+      return 'A server on this machine needs none.'
+    case 'bedrock':
+      return 'Or AWS keys, below.'
+    case 'vertex':
+      return 'The whole JSON of a key file, which works until it is revoked, or a token, which works for an hour.'
+    case 'responses':
+    case 'gemini':
+      return ''
+    default:
+      return assertNever(kind)
+  }
+}

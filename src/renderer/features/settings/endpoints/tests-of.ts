@@ -1,0 +1,20 @@
+import { onDestroy } from 'svelte'
+import { TestId } from '../../../../shared/ids.ts'
+import type { Client } from '../../../../client/client.ts'
+
+/** How a component tests endpoints, which can take minutes: no test goes on without it. Called while it is made. */
+export function testsOf(
+  client: Pick<Client, 'request'>,
+): <Answer>(ask: (testId: TestId) => Promise<Answer>) => Promise<Answer> {
+  const running = new Set<TestId>()
+  onDestroy(() => {
+    for (const testId of running) void client.request('test.stop', { testId })
+  })
+  return async (ask) => {
+    const testId = TestId.parse(crypto.randomUUID())
+    running.add(testId)
+    const answer = await ask(testId)
+    running.delete(testId)
+    return answer
+  }
+}

@@ -1,0 +1,53 @@
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import {
+  type OwnTimeouts,
+  TIMEOUT_BOUNDS,
+  type Timeouts,
+} from '../../../../shared/models/timeouts.ts'
+
+type DeadlineName = keyof Timeouts
+
+/** Seconds as they are typed; '' is as Phoenix has it. */
+export type DeadlineFields = Readonly<Record<DeadlineName, string>>
+
+/** The deadlines of a request as they stand in a form, in their order. */
+export const DEADLINES: readonly (readonly [name: DeadlineName, label: string])[] = [
+  ['connectMs', 'Connection'],
+  ['firstByteMs', 'First byte'],
+  ['silenceMs', 'Silence'],
+  ['thinkingSilenceMs', 'Silence while it thinks'],
+  ['requestMs', 'Whole request'],
+]
+
+export function deadlineFields(own: OwnTimeouts): DeadlineFields {
+  return {
+    connectMs: seconds(own.connectMs),
+    firstByteMs: seconds(own.firstByteMs),
+    silenceMs: seconds(own.silenceMs),
+    thinkingSilenceMs: seconds(own.thinkingSilenceMs),
+    requestMs: seconds(own.requestMs),
+  }
+}
+
+/** What is sent of them; the error is a sentence for people. */
+export function timeoutsIn(fields: DeadlineFields): Result<OwnTimeouts, string> {
+  const own: { -readonly [Name in DeadlineName]?: number } = {}
+  for (const [name, label] of DEADLINES) {
+    const typed = fields[name].trim()
+    if (typed === '') continue
+    const ms = SECONDS.test(typed) ? Math.round(Number(typed) * 1000) : 0
+    if (ms < TIMEOUT_BOUNDS.min || ms > TIMEOUT_BOUNDS.max) {
+      return failed(`${label}: a number of seconds from 1 to ${MOST_SECONDS}, or nothing.`)
+    }
+    own[name] = ms
+  }
+  return ok(own)
+}
+
+/** To the millisecond: a file can hold any of them, and what stands in a field can be saved again. */
+const SECONDS = /^\d{1,6}(\.\d{1,3})?$/
+const MOST_SECONDS = (TIMEOUT_BOUNDS.max / 1000).toLocaleString('en')
+
+function seconds(ms: number | undefined): string {
+  return ms === undefined ? '' : String(ms / 1000)
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { StorageSizes } from '../../../../shared/storage/storage-sizes.ts'
+import { linesOf, questionOf, sentenceOfOthers } from './sizes-words.ts'
+
+const MEGABYTE = 1_048_576
+const SIZES: StorageSizes = {
+  database: 1_400 * MEGABYTE,
+  index: 600 * MEGABYTE,
+  free: 0,
+  unpacked: 0,
+  files: 0,
+  outputs: 20 * MEGABYTE,
+  undo: 0,
+  backups: 3 * MEGABYTE,
+  conversations: [],
+  others: { count: 0, bytes: 0 },
+}
+
+test('each kind of data says how large it is, and what is there can be removed where nothing else takes it along', () => {
+  const lines = linesOf(SIZES)
+  expect(lines.map(({ name, prunes, size }) => [name, size, prunes])).toEqual([
+    ['Conversations', '1.4 GB', null],
+    ['Images and files', '0 bytes', null],
+    ['Full outputs', '20 MB', 'outputs'],
+    ['For undo', '0 bytes', null],
+    ['Backups', '3.0 MB', null],
+  ])
+  expect(lines[0]?.note).toBe('600 MB of it are the search index.')
+})
+
+test('room that is free in the database is told of where it is worth a word', () => {
+  const [little, much] = [9_000, 30 * MEGABYTE].map((free) => linesOf({ ...SIZES, free })[0]?.note)
+  expect(little).not.toContain('free')
+  expect(much).toContain('30 MB are free in it')
+})
+
+test('what is still to be packed is told of until there is none', () => {
+  const [none, some] = [0, 30 * MEGABYTE].map(
+    (unpacked) => linesOf({ ...SIZES, unpacked })[0]?.note,
+  )
+  expect(none).not.toContain('packed')
+  expect(some).toContain('30 MB are as an older Phoenix wrote them')
+})
+
+test('a removal says ahead what it loses', () => {
+  expect(questionOf('outputs', '20 MB')).toMatch(/^Remove 20 MB .* lost\.$/)
+  expect(questionOf('undo', '4 MB')).toMatch(/^Remove 4 MB .* files stay as they are\.$/)
+})
+
+test('conversations that are not named are counted', () => {
+  const sentences = [0, 1, 9_950].map((count) =>
+    sentenceOfOthers({ ...SIZES, others: { count, bytes: 5 } }),
+  )
+  expect(sentences).toEqual([
+    '',
+    'One other conversation takes 5 bytes.',
+    '9,950 others take 5 bytes together.',
+  ])
+})

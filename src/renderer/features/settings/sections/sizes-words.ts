@@ -1,0 +1,70 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import { sizeOfText } from '../../../../shared/size-of-text.ts'
+import type { Prunable, StorageSizes } from '../../../../shared/storage/storage-sizes.ts'
+
+/** One kind of data, how much there is of it, and what a person should know of it. */
+export interface SizeLine {
+  readonly name: string
+  readonly size: string
+  readonly note: string
+  /** Null: it goes with its conversations, or by itself. */
+  readonly prunes: Prunable | null
+}
+
+/** Less is not worth a word (bytes). */
+const LITTLE = 1_048_576
+
+export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
+  const { backups, database, files, free, index, outputs, undo, unpacked } = sizes
+  const room = free < LITTLE ? '' : ` ${sizeOfText(free)} are free in it and used first.`
+  const old =
+    unpacked === 0
+      ? ''
+      : ` ${sizeOfText(unpacked)} are as an older Phoenix wrote them: they are packed while you work, also after the next start.`
+  return [
+    line(
+      'Conversations',
+      database,
+      `${sizeOfText(index)} of it are the search index.${room}${old}`,
+      null,
+    ),
+    line('Images and files', files, 'Each goes with the last conversation that has it.', null),
+    line(
+      'Full outputs',
+      outputs,
+      'All that commands printed, in colour. Beyond 1 GB the oldest go.',
+      'outputs',
+    ),
+    line(
+      'For undo',
+      undo,
+      'What files held before the agent changed them. Beyond 512 MB the oldest goes.',
+      'undo',
+    ),
+    line('Backups', backups, 'The last three are kept.', null),
+  ]
+}
+
+function line(name: string, bytes: number, note: string, prunes: Prunable | null): SizeLine {
+  return { name, size: sizeOfText(bytes), note, prunes: bytes === 0 ? null : prunes }
+}
+
+/** What a removal costs, ahead of it. */
+export function questionOf(what: Prunable, size: string): string {
+  switch (what) {
+    case 'outputs':
+      return `Remove ${size} of full outputs? Conversations keep what the agent read of them: the beginning and the end. The rest and its colours are lost.`
+    case 'undo':
+      return `Remove ${size} kept for undo? Nothing that the agent has changed in files so far can be undone any more. The files stay as they are.`
+    default:
+      return assertNever(what)
+  }
+}
+
+/** Of what is not named. */
+export function sentenceOfOthers({ others }: StorageSizes): string {
+  const { bytes, count } = others
+  if (count === 0) return ''
+  if (count === 1) return `One other conversation takes ${sizeOfText(bytes)}.`
+  return `${count.toLocaleString('en')} others take ${sizeOfText(bytes)} together.`
+}

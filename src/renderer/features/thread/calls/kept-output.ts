@@ -1,0 +1,17 @@
+import type { OutputPage } from '../../../../shared/protocol/output-page.ts'
+
+/** The text of a result with all of the output, as it was printed, in its place. */
+export function withOutput(text: string, page: OutputPage | null): string {
+  if (page === null) return text
+  const { from, to } = page.standsFor
+  const printed = page.text.replace(/\n+$/, '')
+  // A colour that was never ended does not go on in what Phoenix says.
+  return `${text.slice(0, from)}${printed}${PLAIN}${text.slice(to)}`
+}
+
+const PLAIN = '\u001B[0m'
+
+/** A part of an output with what follows it. */
+export function joinedPages(page: OutputPage, following: OutputPage | null): OutputPage {
+  return following === null ? page : { ...page, text: page.text + following.text }
+}

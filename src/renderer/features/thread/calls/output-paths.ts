@@ -1,0 +1,19 @@
+import { type NamedPath, piecesOf } from '../../../ui/path-words.ts'
+import type { AnsiRun } from './ansi.ts'
+
+export interface LinkedRun extends AnsiRun {
+  readonly place: NamedPath | null
+}
+
+/** So many paths of one output can be opened: each is an element that keys reach. */
+const MOST = 200
+
+/** Output in which the paths can be opened, each a run of its own. */
+export function withPaths(runs: readonly AnsiRun[]): readonly LinkedRun[] {
+  let left = MOST
+  return runs.flatMap(({ text, classes }) => {
+    const pieces = piecesOf(text, left)
+    left -= pieces.filter(({ place }) => place !== null).length
+    return pieces.map((piece) => ({ ...piece, classes }))
+  })
+}

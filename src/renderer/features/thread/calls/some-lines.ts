@@ -1,0 +1,42 @@
+import { READING_TOOLS } from '../../../../shared/conversation/file-tools.ts'
+
+/** One end of a text, at most so many lines, and how many lines are left out at the other. */
+export interface SomeLines {
+  readonly text: string
+  readonly hidden: number
+}
+
+/** Of what a command prints the end says how it went; what was looked for stands in its order, the first first. */
+export function endShownOf(tool: string): 'first' | 'last' {
+  return READING_TOOLS.has(tool) ? 'first' : 'last'
+}
+
+/** A last line break ends a line and begins none. */
+export function firstLines(text: string, count: number): SomeLines {
+  const body = text.endsWith('\n') ? text.slice(0, -1) : text
+  let end = -1
+  for (let left = count; left > 0; left -= 1) {
+    end = body.indexOf('\n', end + 1)
+    if (end === -1) return { text: body, hidden: 0 }
+  }
+  return { text: body.slice(0, end), hidden: breaksIn(body.slice(end), Infinity) }
+}
+
+/** A last line break ends a line and begins none. */
+export function lastLines(text: string, count: number): SomeLines {
+  const body = text.endsWith('\n') ? text.slice(0, -1) : text
+  let start = body.length
+  for (let left = count; left > 0; left -= 1) {
+    const at = start === 0 ? -1 : body.lastIndexOf('\n', start - 1)
+    if (at === -1) return { text: body, hidden: 0 }
+    start = at
+  }
+  return { text: body.slice(start + 1), hidden: breaksIn(body, start) + 1 }
+}
+
+function breaksIn(text: string, end: number): number {
+  let breaks = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1))
+    breaks += 1
+  return breaks
+}

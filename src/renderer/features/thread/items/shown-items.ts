@@ -1,0 +1,49 @@
+import type { StateView } from '../../../../shared/conversation/state-view.ts'
+import type { ConversationView } from '../../../state/conversation-view.ts'
+import { type Outgoing, stillOutgoing } from '../../../state/composer/outgoing.ts'
+import { type ShownReply, type ThreadItem, livePartsOf } from './thread-items.ts'
+
+/**
+ * The running reply as it stands, or what one had said that was stopped or cut: under the same key, so that what is drawn of it
+ * stays. Null where nothing was said yet.
+ */
+export function unstoredReplyOf(view: ConversationView): ShownReply | null {
+  const reply = view.reply ?? view.notKept
+  if (reply === null) return null
+  const parts = livePartsOf(reply)
+  const base = { key: reply.requestId, at: 0, model: view.model, end: 'endTurn' } as const
+  return parts.length === 0 ? null : { ...base, parts }
+}
+
+/** The model is asked for an answer, and nothing of it has come: where it will stand, something moves. */
+export function awaitsFirstWords({ reply, state }: ConversationView): boolean {
+  if (reply !== null && livePartsOf(reply).length > 0) return false
+  if (state.type === 'awaitingLlm') return state.purpose === 'reply'
+  return (
+    state.type === 'llmRequesting' && state.purpose === 'reply' && state.phase.type !== 'backoff'
+  )
+}
+
+/** What is said of a reply that was stopped or cut. */
+export function wordsOfNotKept({ type }: StateView): string {
+  return type === 'llmRequesting'
+    ? 'Cut off here and not saved. The model answers again from the start.'
+    : 'This answer is unfinished and not saved. It stays here until the conversation goes on.'
+}
+
+/** The error that the banner names stands nowhere else. */
+export function withoutShownError(
+  items: readonly ThreadItem[],
+  isErrorShown: boolean,
+): readonly ThreadItem[] {
+  return isErrorShown && items.at(-1)?.type === 'error' ? items.slice(0, -1) : items
+}
+
+/** Messages on their way to the agent, under the ids that their stored forms will have. */
+export function pendingOf(
+  outgoing: readonly Outgoing[],
+  view: Pick<ConversationView, 'messages'>,
+): readonly Outgoing[] {
+  const mine = stillOutgoing(outgoing, view.messages)
+  return mine.filter(({ route }) => route.type === 'now')
+}

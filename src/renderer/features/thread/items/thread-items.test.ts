@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { NO_USAGE } from '../../../../shared/models/usage.ts'
+import { WorkId } from '../../../../shared/ids.ts'
+import {
+  agentMessage,
+  attachmentOf,
+  personMessage,
+  resultMessage,
+  rewoundMessage,
+  subAgentMessage,
+} from '../../../fakes/samples.ts'
+import { livePartsOf, threadItems, withUnstoredReply } from './thread-items.ts'
+
+const call = (command: string): object => ({
+  type: 'toolCall',
+  providerCallId: 'same',
+  name: 'bash',
+  input: { type: 'object', value: { command } },
+})
+const first = agentMessage(2, [{ type: 'text', text: 'I look.' }, call('ls'), call('pwd')])
+const messages = [
+  personMessage(1),
+  first,
+  resultMessage(3, 'm2.0', 'files'),
+  resultMessage(4, 'm2.1', '/folder'),
+  agentMessage(5, [{ type: 'text', text: 'Done.' }]),
+  personMessage(6),
+]
+
+describe('the items of a thread', () => {
+  test('all replies up to the next message of a person are one article', () => {
+    const items = threadItems(messages, new Map())
+    expect(items.map((item) => item.type)).toEqual(['you', 'agent', 'you'])
+    const agent = items[1]
+    expect(agent?.type === 'agent' ? agent.replies : []).toHaveLength(2)
+  })
+
+  test('what a reply says in pieces is one text; what it searched stands between, its sources below', () => {
+    const source = { url: 'https://a.example/', title: 'A' }
+    const search = { type: 'search', id: 's', queries: ['q'], found: [source] }
+    const said = agentMessage(1, [
+      { type: 'text', text: 'Looking.' },
+      { type: 'serverTool', step: search, json: {} },
+      { type: 'text', text: 'It ends ' },
+      { type: 'text', text: 'in 2028', sources: [source] },
+      { type: 'text', text: '.' },
+    ])
+    const [agent] = threadItems([said], new Map())
+    const parts = agent?.type === 'agent' ? (agent.replies[0]?.parts ?? []) : []
+    expect(parts).toMatchObject([
+      { key: 'text0', type: 'text', text: 'Looking.' },
+      { key: 'step0', step: { what: 'Searched the web: q', result: '1 result' } },
+      { key: 'text1', type: 'text', text: 'It ends in 2028.' },
+      { key: 'sources', sources: [{ href: source.url, title: 'A', host: 'a.example' }] },
+    ])
+  })
+
+  test('each call has its own result, also where the provider repeats an id', () => {
+    const agent = threadItems(messages, new Map())[1]
+    const parts = agent?.type === 'agent' ? (agent.replies[0]?.parts ?? []) : []
+    const results = parts.flatMap((part) => (part.type === 'call' ? [part.call.result?.text] : []))
+    expect(results).toEqual(['files', '/folder'])
+  })
+
+  test('what was taken back is folded where it stood, with what was taken back in it before', () => {
+    const again = [rewoundMessage(7, 6), personMessage(8), rewoundMessage(9, 1), personMessage(10)]
+    const items = threadItems([...messages, ...again], new Map())
+    expect(items.map((item) => item.type)).toEqual(['takenBack', 'you'])
+    const folded = items[0]?.type === 'takenBack' ? items[0].items : []
+    expect(folded.map((item) => item.type)).toEqual(['you', 'agent', 'you', 'you'])
+    expect(folded[1]).toMatchObject({ replies: [{}, {}] })
+    const later = threadItems([...messages, ...again.slice(0, 2)], new Map())
+    expect(later.map((item) => item.type)).toEqual(['you', 'agent', 'takenBack', 'you'])
+  })
+
+  test('a call without a result is shown without one', () => {
+    const items = threadItems(messages.slice(0, 3), new Map())
+    expect(JSON.stringify(items)).toContain('"result":null')
+  })
+
+  test('what a tool has shown stands with its call, as an attachment does', () => {
+    const image = attachmentOf('cat.png')
+    const { copy: blob, original: _original, ...facts } = image
+    const shown = resultMessage(3, 'm2.0', 'cat.png: an image.')
+    const { content } = shown
+    if (content.type !== 'tool') throw new Error('no result')
+    const parts = [...content.content, { type: 'image', blob, ...facts }] as const
+    const result = { ...shown, content: { ...content, content: parts } }
+    const items = threadItems([personMessage(1), first, result], new Map())
+    expect(items[1]).toMatchObject({
+      replies: [
+        { parts: [{}, { call: { result: { text: 'cat.png: an image.', images: [image] } } }, {}] },
+      ],
+    })
+  })
+
+  test('a streamed reply and its stored form have the same keys', () => {
+    const requestId = WorkId.parse('r1')
+    const parts = livePartsOf({ requestId, thinking: '', text: 'I l', calls: [] })
+    const live = { key: requestId, at: 0, model: 'm', end: 'endTurn', parts } as const
+    const before = withUnstoredReply(threadItems([personMessage(1)], new Map()), live)
+    const after = threadItems([personMessage(1), first], new Map([[first.id, requestId]]))
+    expect(after.map((item) => item.key)).toEqual(before.map((item) => item.key))
+    const [one, other] = [before[1], after[1]]
+    expect(one?.type === 'agent' && one.replies[0]?.parts[0]?.key).toBe('text0')
+    expect(other?.type === 'agent' && other.replies[0]?.parts[0]?.key).toBe('text0')
+  })
+
+  test('T91: a reply that has said nothing yet is not shown', () => {
+    const items = threadItems([personMessage(1)], new Map())
+    expect(withUnstoredReply(items, null)).toBe(items)
+    const parts = livePartsOf({ requestId: WorkId.parse('r'), thinking: ' ', text: '', calls: [] })
+    expect(parts).toEqual([])
+  })
+
+  test('the words that Phoenix adds are a quiet line, not a message of the person', () => {
+    const added = personMessage(2, 'Continue.')
+    if (added.content.type !== 'user') throw new Error('not a user message')
+    const quiet = { ...added, content: { ...added.content, author: 'phoenix' as const } }
+    expect(threadItems([quiet], new Map())[0]?.type).toBe('system')
+  })
+
+  test('a summary is an item of its own, and what sub-agents handed in stands with their call', () => {
+    const content = {
+      type: 'summary',
+      text: 'So far',
+      model: 'm',
+      usage: NO_USAGE,
+      price: null,
+    } as const
+    const summary = { ...personMessage(7), content }
+    const items = threadItems([subAgentMessage(6, 'm2.0', 'a'), summary], new Map())
+    expect(items).toMatchObject([{ type: 'summary', text: 'So far' }])
+  })
+})

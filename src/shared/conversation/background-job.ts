@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { CallId, WorkId } from '../ids.ts'
+
+const exited = z
+  .object({ type: z.literal('exited'), code: z.number().int(), at: z.number() })
+  .readonly()
+const killed = z
+  .object({ type: z.literal('killed'), signal: z.string(), at: z.number() })
+  .readonly()
+/** Ended by Phoenix: it could do what settings then took from its conversation. */
+const withdrawn = z
+  .object({ type: z.literal('withdrawn'), right: z.enum(['network', 'writing']), at: z.number() })
+  .readonly()
+/** By an order. `phoenix`: because its conversation went, or Phoenix itself. */
+const ended = z
+  .object({ type: z.literal('ended'), by: z.enum(['person', 'model', 'phoenix']), at: z.number() })
+  .readonly()
+
+const named = {
+  /** Of the call that started it. */
+  callId: CallId,
+  /** What the model and people call it by. */
+  number: z.number().int().positive(),
+  since: z.number(),
+}
+
+/**
+ * A command that runs beside the conversation, whatever turns come and go. `workId` is that of the call that started it;
+ * `lastLines` the end of what it printed, plain text. Times are ms since 1970.
+ */
+export const BackgroundJob = z
+  .object({
+    ...named,
+    workId: WorkId,
+    command: z.string(),
+    phase: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('running') }).readonly(),
+      /** Told to end, and not gone yet. */
+      z.object({ type: z.literal('ending') }).readonly(),
+      exited,
+      killed,
+      withdrawn,
+    ]),
+    lastLines: z.string(),
+  })
+  .readonly()
+export type BackgroundJob = z.infer<typeof BackgroundJob>
+
+/** How a job ended: known for as long as Phoenix runs, also when the job has left the list. */
+export const JobEnd = z
+  .object({ ...named, phase: z.discriminatedUnion('type', [exited, killed, withdrawn, ended]) })
+  .readonly()
+export type JobEnd = z.infer<typeof JobEnd>
+
+/** Runs, or may still run. */
+export function isLive({ phase }: BackgroundJob): boolean {
+  return phase.type === 'running' || phase.type === 'ending'
+}
+
+/** What a call's summary says about a job that runs. */
+export function summaryOfRunning(number: number): string {
+  return `job ${number}: running`
+}
+
+/** The number of the job that this summary calls running; null: it says something else. */
+export function runningIn(summary: string): number | null {
+  const number = Number(/^job (\d+): running$/.exec(summary)?.[1])
+  return number > 0 ? number : null
+}

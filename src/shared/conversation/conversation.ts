@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { BackgroundJob, JobEnd } from './background-job.ts'
+import { CallId, ConversationId, WorkId } from '../ids.ts'
+import { ChosenFallback, ChosenModel } from '../models/chosen-model.ts'
+import { ChosenEffort } from '../models/effort.ts'
+import { ContextUse } from '../messages/context-use.ts'
+import { assertNever } from '../assert-never.ts'
+import { ChosenKeepTrying } from './keep-trying.ts'
+import { Message, MessageDraft } from '../messages/message.ts'
+import { ShellCommand } from './shell-command.ts'
+import { StateView, TurnView, type Viewed } from './state-view.ts'
+import { Instructions, PermissionMode } from './turn.ts'
+import { WaitingMessage } from '../messages/waiting.ts'
+
+/** What the list shows of a state: one word and a dot. */
+export const Activity = z.enum([
+  'idle',
+  'unfinished',
+  'waiting',
+  'answering',
+  'compacting',
+  'runningTool',
+  'delegating',
+  'asking',
+  'retrying',
+  'stopping',
+  'contextFull',
+  'failed',
+  'done',
+  /** Its recovery ended a start: it is left alone until a person tries it again. */
+  'setAside',
+])
+export type Activity = z.infer<typeof Activity>
+
+/** What it asks a person for, itself or by a sub-agent. */
+export const AskedFor = z.enum(['approval', 'answer', 'moreTime'])
+export type AskedFor = z.infer<typeof AskedFor>
+
+/** Null: it asks for nothing. */
+export function askedForOf({ state, turn }: Viewed): AskedFor | null {
+  if (turn?.timeAsked != null) return 'moreTime'
+  if (state.type === 'awaitingAnswer') return 'answer'
+  if (state.type === 'awaitingApproval') return 'approval'
+  const isChildAsking =
+    state.type === 'awaitingSubAgents' &&
+    state.children.some(({ phase }) => phase.type === 'asking')
+  return isChildAsking ? 'approval' : null
+}
+
+/** How a state stands in the list. */
+export function listStatusOf(viewed: Viewed): Pick<ConversationSummary, 'activity' | 'asks'> {
+  return { activity: activityOf(viewed), asks: askedForOf(viewed) }
+}
+
+export function activityOf({ state, turn }: Viewed): Activity {
+  if (askedForOf({ state, turn }) !== null) return 'asking'
+  switch (state.type) {
+    case 'idle':
+      return state.unfinished === null ? 'idle' : 'unfinished'
+    case 'awaitingLlm':
+      return 'waiting'
+    case 'llmRequesting':
+      switch (state.phase.type) {
+        case 'connecting':
+          return 'waiting'
+        case 'streaming':
+          return state.purpose === 'compaction' ? 'compacting' : 'answering'
+        case 'backoff':
+          return 'retrying'
+        default:
+          return assertNever(state.phase)
+      }
+    case 'awaitingApproval':
+    case 'awaitingAnswer':
+      return 'asking'
+    case 'toolExecuting':
+      return 'runningTool'
+    case 'awaitingSubAgents':
+      return 'delegating'
+    case 'cancelling':
+      return 'stopping'
+    case 'contextExhausted':
+      return 'contextFull'
+    case 'error':
+    case 'failed':
+      return 'failed'
+    case 'completed':
+      return 'done'
+    default:
+      return assertNever(state)
+  }
+}
+
+/** Where a conversation stands in the list. */
+export const ListPlace = z
+  .object({
+    /** Not in the list, but under a filter of its own, until it is brought back or somebody writes in it. */
+    isArchived: z.boolean(),
+    /** Pinned ones stand first, in the order in which they were pinned. ms since 1970; null: it is not pinned. */
+    pinnedAt: z.number().nullable(),
+  })
+  .readonly()
+export type ListPlace = z.infer<typeof ListPlace>
+/** Where one stands that nobody has put anywhere. */
+export const IN_THE_LIST: ListPlace = { isArchived: false, pinnedAt: null }
+
+/** The git worktree that was made for a conversation: its branch, and the folder that it was made from. */
+export const WorktreeOf = z.object({ branch: z.string(), repository: z.string() }).readonly()
+export type WorktreeOf = z.infer<typeof WorktreeOf>
+
+/** One row of the conversation list. Times are ms since 1970. */
+export const ConversationSummary = z
+  .object({
+    id: ConversationId,
+    title: z.string(),
+    folder: z.string(),
+    createdAt: z.number(),
+    updatedAt: z.number(),
+    activity: Activity,
+    /** Null: nothing. */
+    asks: AskedFor.nullable(),
+    /** Something was said in it. Until then it is in no list: it is the place of a message that is being written. */
+    hasBegun: z.boolean(),
+    /** Changed since somebody looked at it. */
+    isUnread: z.boolean(),
+    /** The conversation that it was forked from. */
+    forkedFrom: ConversationId.nullable(),
+    ...ListPlace.unwrap().shape,
+    /** How many commands run beside its turns: background jobs, and those of a person. */
+    jobs: z.number().int().nonnegative(),
+    /** Null: it works in no git worktree of its own. */
+    worktree: WorktreeOf.nullable(),
+  })
+  .readonly()
+export type ConversationSummary = z.infer<typeof ConversationSummary>
+/** What of it is on disk. */
+export type StoredSummary = Omit<ConversationSummary, 'jobs' | 'worktree'>
+
+/** A process of the conversation that outlived the command to end. */
+export const OrphanProcess = z
+  .object({ workId: WorkId, pid: z.number().int(), command: z.string(), since: z.number() })
+  .readonly()
+export type OrphanProcess = z.infer<typeof OrphanProcess>
+
+/** How much of a call's input the screen shows while it is written: lines, and code units. */
+export const LIVE_CALL_LINES = 40
+export const LIVE_CALL_LENGTH = 4096
+
+/** A call whose input is being written. */
+export const LiveCall = z
+  .object({
+    /** Of the tool. */
+    name: z.string(),
+    /** The file that it is about. Null: none, or none yet. */
+    path: z.string().nullable(),
+    /** How many were written so far, of which `text` holds the last. */
+    lines: z.number().int().nonnegative(),
+    text: z.string(),
+  })
+  .readonly()
+export type LiveCall = z.infer<typeof LiveCall>
+
+/** What the running request has said so far: shown, never stored. Lengths are UTF-16 code units. */
+export const LiveReply = z
+  .object({
+    requestId: WorkId,
+    thinking: z.string(),
+    text: z.string(),
+    calls: z.array(LiveCall).readonly(),
+  })
+  .readonly()
+export type LiveReply = z.infer<typeof LiveReply>
+
+/** Nothing has come of the answer to this request since then, and it is given up on at `until`. In ms since 1970. */
+export const LiveSilence = z
+  .object({ requestId: WorkId, since: z.number(), until: z.number() })
+  .readonly()
+export type LiveSilence = z.infer<typeof LiveSilence>
+export type Silence = Omit<LiveSilence, 'requestId'>
+
+/** What the current call has printed: the end of it, `dropped` code units having fallen off the front. */
+export const LiveOutput = z
+  .object({ callId: CallId, text: z.string(), dropped: z.number().int().nonnegative() })
+  .readonly()
+export type LiveOutput = z.infer<typeof LiveOutput>
+
+/** How much of a command's output the screen keeps, in code units. */
+export const LIVE_OUTPUT_LENGTH = 256 * 1024
+
+/** The newest messages that a snapshot or a page of older ones carries. */
+export const MESSAGE_PAGE = 200
+
+/**
+ * A conversation as it is at one moment. Every later event carries the same `epoch` and a `seq` above this one.
+ * `now` is the host's clock: clients measure durations against it.
+ */
+export const ConversationSnapshot = z
+  .object({
+    summary: ConversationSummary,
+    epoch: z.number().int(),
+    seq: z.number().int().nonnegative(),
+    now: z.number(),
+    /** The one that is asked now, by its name. */
+    model: z.string(),
+    state: StateView,
+    /** The one that is not over; null: there is none. */
+    turn: TurnView.nullable(),
+    messages: z.array(Message).readonly(),
+    /** Messages of a step that could not be saved: shown behind the others, not on disk. */
+    unsaved: z.array(Message).readonly(),
+    hasEarlier: z.boolean(),
+    reply: LiveReply.nullable(),
+    silence: LiveSilence.nullable(),
+    output: LiveOutput.nullable(),
+    orphans: z.array(OrphanProcess).readonly(),
+    jobs: z.array(BackgroundJob).readonly(),
+    jobEnds: z.array(JobEnd).readonly(),
+    /** What people ran themselves among these messages. */
+    shells: z.array(ShellCommand).readonly(),
+    draft: MessageDraft,
+    permissionMode: PermissionMode,
+    /** Whether commands in the sandbox reach the network. */
+    network: z.boolean(),
+    /** Whether models may search the web here by a tool of their provider. */
+    webSearch: z.boolean(),
+    /** The model that the next turn will ask has such a tool, as far as is known. */
+    searchesWeb: z.boolean(),
+    /** A person's own; null: Phoenix's. */
+    systemPrompt: z.string().nullable(),
+    chosenModel: ChosenModel,
+    chosenFallback: ChosenFallback,
+    chosenEffort: ChosenEffort,
+    chosenKeepTrying: ChosenKeepTrying,
+    /** There is nothing under the path of its folder, as that was last looked at: no turn begins. */
+    isFolderGone: z.boolean(),
+    /** The files of instructions in force, as they were last read. */
+    instructions: z.array(Instructions).readonly(),
+    use: ContextUse,
+    /** What waits to be sent, in order. */
+    waiting: z.array(WaitingMessage).readonly(),
+  })
+  .readonly()
+export type ConversationSnapshot = z.infer<typeof ConversationSnapshot>

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { MessageId, TurnId } from '../ids.ts'
+
+/** What is to be taken back: all edits of a turn, or behind a place of the conversation, sub-agents' too; those of one result; or one undo. */
+export const EditsTarget = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('turn'), turnId: TurnId }).readonly(),
+  z.object({ type: z.literal('since'), throughSeq: z.number().int().positive() }).readonly(),
+  z.object({ type: z.literal('message'), messageId: MessageId }).readonly(),
+])
+export type EditsTarget = z.infer<typeof EditsTarget>
+
+const Conflict = z.object({ shown: z.string(), why: z.string() }).readonly()
+
+/** `becomes`: what the file will be. */
+const Restorable = z
+  .object({ shown: z.string(), becomes: z.enum(['restored', 'deleted', 'recreated']) })
+  .readonly()
+
+export const EditsLook = z
+  .object({
+    restorable: z.array(Restorable).readonly(),
+    /** Left as they are, each with the reason: a sentence. */
+    conflicts: z.array(Conflict).readonly(),
+    /** What commands may have changed is not covered. Null: no command ran. */
+    mayHaveChanged: z
+      .object({
+        commands: z.number().int().positive(),
+        names: z.array(z.string()).readonly(),
+        more: z.number().int().nonnegative(),
+        /** Why these may not be all: a sentence. */
+        gap: z.string().nullable(),
+      })
+      .readonly()
+      .nullable(),
+  })
+  .readonly()
+export type EditsLook = z.infer<typeof EditsLook>
+
+export const EditsUndone = z
+  .object({ undone: z.number().int().nonnegative(), conflicts: z.array(Conflict).readonly() })
+  .readonly()
+export type EditsUndone = z.infer<typeof EditsUndone>

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { assertNever } from '../assert-never.ts'
+import { AgentId, CallId, MessageId, TurnId, WorkId } from '../ids.ts'
+import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'
+import { AskReason, CallAction, Purpose, Unfinished } from './turn.ts'
+
+/** The turn that is not over. */
+export const TurnView = z
+  .object({
+    id: TurnId,
+    goal: Purpose,
+    /** The id of the model that is asked. */
+    model: z.string(),
+    /** The one that did not answer, in whose place `model` is asked; null: none. */
+    insteadOf: z.string().nullable(),
+    /** The one that would be asked instead; null: none. */
+    fallback: z.string().nullable(),
+    /** How many attempts there are before that, or before the turn keeps trying or ends. */
+    attempts: z.number().int().positive(),
+    /** It has reached its limit in time, and a person is asked for more (docs/decisions/029); null: it has not. */
+    timeAsked: z
+      .object({
+        /** What it may have worked by now, and what it would get on top, in ms. */
+        workedMs: z.number().positive(),
+        moreMs: z.number().positive(),
+        /** When it ends without an answer, in ms since 1970; null: its time stands. */
+        endsAt: z.number().nullable(),
+      })
+      .readonly()
+      .nullable(),
+  })
+  .readonly()
+export type TurnView = z.infer<typeof TurnView>
+
+/** What a person can ask for, beside saying something. */
+export const PersonAction = z.enum(['continue', 'retry', 'compact', 'rewind'])
+export type PersonAction = z.infer<typeof PersonAction>
+
+/** What a person can do about a conversation that its model can no longer read. */
+export const ContextChoice = z.enum([
+  'compact',
+  'largerModel',
+  'dropAttachments',
+  'fork',
+  'edit',
+  'retry',
+])
+export type ContextChoice = z.infer<typeof ContextChoice>
+
+/** What comes when a request stays silent to its deadline: another attempt, the fallback of its turn, or no more. */
+const NextTry = z.enum(['again', 'fallback', 'none'])
+export type NextTry = z.infer<typeof NextTry>
+
+const waiting = { requestId: WorkId, since: z.number(), deadline: z.number(), ifSilent: NextTry }
+
+export const PhaseView = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connecting'), ...waiting }).readonly(),
+  z.object({ type: z.literal('streaming'), ...waiting }).readonly(),
+  z
+    .object({
+      type: z.literal('backoff'),
+      retryAt: z.number(),
+      kind: ErrorKind,
+      message: z.string(),
+      /** Null: one of the first attempts follows. Else the turn keeps trying, and so long, in ms, it may wait after this. */
+      patienceMs: z.number().nonnegative().nullable(),
+    })
+    .readonly(),
+])
+export type PhaseView = z.infer<typeof PhaseView>
+
+/** A call that a person is asked about. What it is given stands in its reply (`callIn`). */
+export const AskedCallView = z
+  .object({
+    callId: CallId,
+    action: CallAction,
+    why: AskReason,
+    /** The field of its input that holds what a rule can name; null: there is nothing to name. */
+    subjectIn: z.string().nullable(),
+    /** Null: a person has not answered. */
+    answer: z.enum(['once', 'edited', 'always', 'deny']).nullable(),
+  })
+  .readonly()
+export type AskedCallView = z.infer<typeof AskedCallView>
+
+/** `left`: ms of its time that remain, which does not run while it asks. */
+export const ChildPhaseView = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('working'), deadline: z.number() }).readonly(),
+  z.object({ type: z.literal('asking'), left: z.number().nonnegative() }).readonly(),
+  z.object({ type: z.literal('stopping') }).readonly(),
+  z.object({ type: z.literal('ended'), outcome: SubAgentOutcome, messageId: MessageId }).readonly(),
+])
+export type ChildPhaseView = z.infer<typeof ChildPhaseView>
+
+/** What a person can ask for now. Absent: nothing. */
+const can = { can: z.array(PersonAction).readonly().optional() }
+/** Calls that wait behind the current one. */
+const behind = { behind: z.number().int().nonnegative() }
+
+/**
+ * A conversation's state as a page gets it: what happens, what is asked, what is due, and what a person can do. It names
+ * messages instead of copying them, so that it is small whatever they hold. Times are ms since 1970.
+ */
+export const StateView = z.discriminatedUnion('type', [
+  z
+    .object({
+      type: z.literal('idle'),
+      ...can,
+      unfinished: Unfinished.unwrap().shape.cause.nullable(),
+    })
+    .readonly(),
+  z
+    .object({ type: z.literal('awaitingLlm'), ...can, purpose: Purpose, dueAt: z.number() })
+    .readonly(),
+  z
+    .object({
+      type: z.literal('llmRequesting'),
+      ...can,
+      purpose: Purpose,
+      /** From 1. */
+      attempt: z.number().int().positive(),
+      phase: PhaseView,
+    })
+    .readonly(),
+  z
+    .object({
+      type: z.literal('awaitingApproval'),
+      ...can,
+      calls: z.array(AskedCallView).readonly(),
+    })
+    .readonly(),
+  z.object({ type: z.literal('awaitingAnswer'), ...can, callId: CallId, ...behind }).readonly(),
+  z
+    .object({
+      type: z.literal('toolExecuting'),
+      ...can,
+      callId: CallId,
+      /** The beginning of the command that a person put in the place of the model's. Absent: nobody did. */
+      editedTo: z.string().optional(),
+      startedAt: z.number(),
+      deadline: z.number(),
+      ...behind,
+    })
+    .readonly(),
+  z
+    .object({
+      type: z.literal('awaitingSubAgents'),
+      ...can,
+      callId: CallId,
+      startedAt: z.number(),
+      ...behind,
+      /** In the order of their tasks. */
+      children: z
+        .array(z.object({ agentId: AgentId, phase: ChildPhaseView }).readonly())
+        .readonly(),
+    })
+    .readonly(),
+  z
+    .object({
+      type: z.literal('cancelling'),
+      ...can,
+      turnId: TurnId,
+      /** What is still running, by name. */
+      what: z.array(z.string()).readonly(),
+      deadline: z.number(),
+    })
+    .readonly(),
+  z
+    .object({
+      type: z.literal('contextExhausted'),
+      ...can,
+      choices: z.array(ContextChoice).readonly(),
+    })
+    .readonly(),
+  z
+    .object({
+      type: z.literal('error'),
+      ...can,
+      kind: ErrorKind,
+      message: z.string(),
+      /** Before this time a Retry is not worth it; null: it is at any time. */
+      retryAt: z.number().nullable(),
+    })
+    .readonly(),
+  z.object({ type: z.literal('completed'), ...can }).readonly(),
+  z
+    .object({
+      type: z.literal('failed'),
+      ...can,
+      reason: SubAgentOutcome.exclude(['completed']),
+      message: z.string(),
+    })
+    .readonly(),
+])
+export type StateView = z.infer<typeof StateView>
+export type StateViewOf<Type extends StateView['type']> = Extract<StateView, { type: Type }>
+
+/** What of a conversation follows from its state. `turn`: the one that is not over; null: there is none. */
+export interface Viewed {
+  readonly state: StateView
+  readonly turn: TurnView | null
+}
+
+export function canDo({ can: actions = [] }: StateView, action: PersonAction): boolean {
+  return actions.includes(action)
+}
+
+/** Nothing runs and no timer waits. */
+export function isAtRest({ type }: StateView): boolean {
+  switch (type) {
+    case 'idle':
+    case 'error':
+    case 'contextExhausted':
+    case 'completed':
+    case 'failed':
+      return true
+    case 'awaitingLlm':
+    case 'llmRequesting':
+    case 'awaitingApproval':
+    case 'awaitingAnswer':
+    case 'toolExecuting':
+    case 'awaitingSubAgents':
+    case 'cancelling':
+      return false
+    default:
+      return assertNever(type)
+  }
+}
+
+/** The calls that wait for a person's word. */
+export function unansweredIn({ calls }: StateViewOf<'awaitingApproval'>): readonly AskedCallView[] {
+  return calls.filter(({ answer }) => answer === null)
+}

@@ -1,0 +1,54 @@
+import { assertNever } from '../assert-never.ts'
+import type { MessageId } from '../ids.ts'
+import type { Message } from './message.ts'
+
+/**
+ * The messages that a person took back. A rewind says: what counts is what counted before the message at the place that it
+ * names. So a rewind can be taken back as well, by one that names its place, and what it took back counts again.
+ */
+export function takenBackIn(messages: readonly Message[]): ReadonlySet<MessageId> {
+  const takenBack = new Set<MessageId>()
+  let from = Number.POSITIVE_INFINITY
+  for (const { id, seq, content } of messages.toReversed()) {
+    if (seq >= from) takenBack.add(id)
+    else if (content.type === 'rewound') from = content.fromSeq
+  }
+  return takenBack
+}
+
+/** What requests are built from: all messages but those that were taken back. Also of a part of them, without a gap. */
+export function activeMessages(messages: readonly Message[]): readonly Message[] {
+  const takenBack = takenBackIn(messages)
+  if (takenBack.size === 0) return messages
+  const gone = new Set<MessageId>()
+  return messages.filter((message) => {
+    if (!takenBack.has(message.id) || outlasts(message, gone)) return true
+    gone.add(message.id)
+    return false
+  })
+}
+
+/**
+ * What was settled about requests still holds for what was said before: images that were dropped, repairs. So does an undo,
+ * unless all that it undid is gone as well: the model would take the files for what they are no more.
+ */
+function outlasts({ content }: Message, gone: ReadonlySet<MessageId>): boolean {
+  switch (content.type) {
+    case 'attachmentsDropped':
+    case 'repair':
+      return true
+    case 'undo':
+      return !content.messageIds.every((id) => gone.has(id))
+    case 'user':
+    case 'agent':
+    case 'tool':
+    case 'subAgent':
+    case 'summary':
+    case 'rewound':
+    case 'system':
+    case 'error':
+      return false
+    default:
+      return assertNever(content)
+  }
+}

@@ -1,0 +1,20 @@
+import type { MessageId } from '../ids.ts'
+import type { Message } from './message.ts'
+
+/** From a message with edits to the paths of it that an undo put back, and that no other undo brought again. */
+export type Undone = ReadonlyMap<MessageId, ReadonlySet<string>>
+
+/** Later undos decide about earlier ones, each for the files that it wrote. */
+export function undoneIn(messages: readonly Message[]): Undone {
+  const undone = new Map<MessageId, Set<string>>()
+  for (const { id, content } of messages.toReversed()) {
+    if (content.type !== 'undo') continue
+    const takenBack = undone.get(id)
+    const paths = content.files.map(({ path }) => path)
+    const left = takenBack === undefined ? paths : paths.filter((path) => !takenBack.has(path))
+    for (const messageId of content.messageIds) {
+      undone.set(messageId, new Set([...(undone.get(messageId) ?? []), ...left]))
+    }
+  }
+  return undone
+}

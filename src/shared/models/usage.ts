@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** Tokens as the provider counted them. Input excludes what was read from or written to its cache. */
+export const Usage = z
+  .object({
+    inputTokens: z.number().nonnegative(),
+    outputTokens: z.number().nonnegative(),
+    cacheReadTokens: z.number().nonnegative(),
+    cacheWriteTokens: z.number().nonnegative(),
+    /** Of what was written, the tokens that are kept for an hour: they cost more. Absent: none. Of one request alone, as `usd`. */
+    cacheWriteHourTokens: z.number().nonnegative().optional(),
+    /** What it cost in US dollars, where the provider says so. Absent: it does not. Of one request alone: no sum has it. */
+    usd: z.number().nonnegative().optional(),
+    /** Searches of the web by the provider, which cost beside the tokens. Absent: none. */
+    searches: z.number().int().positive().optional(),
+  })
+  .readonly()
+
+export type Usage = z.infer<typeof Usage>
+
+/** All that a request took and gave, cached or not. */
+export function totalOf(usage: Usage): number {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
+  return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens
+}
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  const searches = (a.searches ?? 0) + (b.searches ?? 0)
+  return {
+    ...(searches > 0 && { searches }),
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  }
+}
+
+export const NO_USAGE: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+}

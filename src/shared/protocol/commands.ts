@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { answerCommands } from './answer-commands.ts'
+import {
+  Attachment,
+  FileId,
+  FILE_PIECE_BYTES,
+  MAX_ATTACHMENTS,
+  PreparedFile,
+} from '../messages/attachment.ts'
+import { ChosenFallback, ChosenModel } from '../models/chosen-model.ts'
+import { ContextShares } from '../messages/context-use.ts'
+import { dataCommands } from './data-commands.ts'
+import { desktopCommands } from './desktop-commands.ts'
+import { DiagnosticsPage, DiagnosticsWanted } from '../storage/diagnostics.ts'
+import { ChosenEffort } from '../models/effort.ts'
+import { editCommands } from './edit-commands.ts'
+import { fileCommands } from './file-commands.ts'
+import { folderCommands, FolderText } from './folder-commands.ts'
+import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from '../ids.ts'
+import { historyCommands } from './history-commands.ts'
+import { importCommands } from './import-commands.ts'
+import { inspectorCommands } from './inspector-commands.ts'
+import { listCommands } from './list-commands.ts'
+import { ConversationSnapshot, ConversationSummary } from '../conversation/conversation.ts'
+import { pageCommands } from './page-commands.ts'
+import { shellCommands } from '../conversation/shell-command.ts'
+import { ChosenKeepTrying } from '../conversation/keep-trying.ts'
+import { MAX_MESSAGE_LENGTH } from '../messages/message.ts'
+import { openCommands } from './open-commands.ts'
+import { outboxCommands } from './outbox-commands.ts'
+import { OutputPage } from './output-page.ts'
+import { ConversationSpend } from '../models/price.ts'
+import { reviewCommands } from './review-commands.ts'
+import { searchCommands } from './search-commands.ts'
+import { SettingsView } from '../settings/settings.ts'
+import { settingsCommands } from './settings-commands.ts'
+import { StorageTrouble } from '../storage/storage-trouble.ts'
+import { FolderRule, PermissionMode } from '../conversation/turn.ts'
+import { timelineCommands } from '../conversation/timeline.ts'
+import { MessageMode } from '../messages/waiting.ts'
+import { worktreeCommands } from './worktree.ts'
+
+const nothing = z.object({}).readonly()
+const ofConversation = z.object({ conversationId: ConversationId }).readonly()
+const words = z.string().max(MAX_MESSAGE_LENGTH)
+const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
+/** True: the permission mode is no choice that new conversations begin with. */
+const thisOnly = { isThisOnly: z.boolean().optional() }
+/** One piece of a file in base64. */
+const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
+
+/**
+ * THE table of what a client can ask for. Hosts, handlers and the client derive from it; a command costs one entry here,
+ * one handler and one caller. Cancel is no command: it is a frame of its own (frames.ts).
+ */
+export const commands = {
+  /** The list, the settings and the host's clock; subscribes to their changes. */
+  'app.open': {
+    input: nothing,
+    output: z
+      .object({
+        conversations: z.array(ConversationSummary).readonly(),
+        settings: SettingsView,
+        now: z.number(),
+        homeFolder: z.string(),
+        version: z.string(),
+        /** Whether `folder.choose` has a dialog to show. */
+        hasFolderDialog: z.boolean(),
+        /** Whether `desktop.notify` has somewhere to show what it is told. */
+        hasDesktop: z.boolean(),
+        /** Why commands run without a sandbox here and what to do, for people; null: they run in one. */
+        sandboxMissing: z.string().nullable(),
+        /** Null: the database can be written. */
+        storageTrouble: StorageTrouble.nullable(),
+        /** Why a database is not safe where the data is, for people; null: nothing is known against it. */
+        folderWarning: z.string().nullable(),
+      })
+      .readonly(),
+  },
+  /** The client makes the id: sent twice, it creates once. */
+  'conversation.create': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        folder: FolderText,
+        /** Absent: the last choice. */
+        permissionMode: PermissionMode.optional(),
+        ...thisOnly,
+      })
+      .readonly(),
+    output: ConversationSummary,
+  },
+  /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
+  'conversation.open': { input: ofConversation, output: ConversationSnapshot },
+  /** True while this client shows the conversation; new activity then does not mark it unread. */
+  'conversation.look': {
+    input: z.object({ conversationId: ConversationId, isLooking: z.boolean() }).readonly(),
+    output: nothing,
+  },
+  /** One line of at most 80 characters is kept of the title; no model replaces it later. */
+  'conversation.rename': {
+    input: z.object({ conversationId: ConversationId, title: z.string().max(1000) }).readonly(),
+    output: nothing,
+  },
+  /** What a conversation has of its own. What is left out stays; a system prompt of null is Phoenix's own. */
+  'conversation.configure': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        permissionMode: PermissionMode.optional(),
+        ...thisOnly,
+        /** Whether commands in the sandbox reach the network. Counts from the next one on. */
+        network: z.boolean().optional(),
+        /** Whether models may search the web by a tool of their provider. Counts from the next request on. */
+        webSearch: z.boolean().optional(),
+        systemPrompt: z.string().max(100_000).nullable().optional(),
+        /** These count from the next turn on. */
+        model: ChosenModel.optional(),
+        fallbackModel: ChosenFallback.optional(),
+        effort: ChosenEffort.optional(),
+        /** Counts from the next failure on. */
+        keepTrying: ChosenKeepTrying.optional(),
+      })
+      .readonly(),
+    output: nothing,
+  },
+  /** Where the folder is now; refused where it is where it was, or the agent works. Nothing else moves a conversation. */
+  'conversation.chooseFolder': {
+    input: z.object({ conversationId: ConversationId, folder: FolderText }).readonly(),
+    output: nothing,
+  },
+  ...listCommands,
+  ...dataCommands,
+  'conversation.leave': { input: ofConversation, output: nothing },
+  /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
+  'conversation.recover': { input: ofConversation, output: nothing },
+  ...pageCommands,
+  /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
+  'conversation.measure': {
+    input: ofConversation,
+    output: z
+      .object({ shares: ContextShares, spend: ConversationSpend, canCount: z.boolean() })
+      .readonly(),
+  },
+  /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */
+  'conversation.count': {
+    input: ofConversation,
+    output: z
+      .object({
+        /** Null: `problem` says why not. */
+        tokens: z.number().int().nonnegative().nullable(),
+        problem: z.string().nullable(),
+      })
+      .readonly(),
+  },
+  /** Answered after the message is on disk. The same id with the same content is stored once. */
+  'message.send': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        messageId: MessageId,
+        text: words,
+        attachments,
+        mode: MessageMode,
+      })
+      .readonly(),
+    output: nothing,
+  },
+  'turn.continue': { input: ofConversation, output: nothing },
+  'turn.retry': { input: ofConversation, output: nothing },
+  /** Gives a turn that has reached its limit in time the same time again. Comes too late: answered as done. */
+  'turn.extend': {
+    input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
+    output: nothing,
+  },
+  /** Summarises the conversation to make room for more. */
+  'turn.compact': { input: ofConversation, output: nothing },
+  /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
+  'attachments.drop': { input: ofConversation, output: nothing },
+  ...historyCommands,
+  ...importCommands,
+  ...inspectorCommands,
+  ...shellCommands,
+  ...timelineCommands,
+  ...answerCommands,
+  /** All rules, by their folders. */
+  'rules.list': {
+    input: nothing,
+    output: z.object({ rules: z.array(FolderRule).readonly() }).readonly(),
+  },
+  /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
+  'rules.remove': { input: FolderRule, output: nothing },
+  ...editCommands,
+  ...reviewCommands,
+  ...worktreeCommands,
+  /** Null: there is no more than its result says. */
+  'output.read': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        callId: CallId,
+        before: z.number().int().positive().nullable(),
+      })
+      .readonly(),
+    output: z.object({ page: OutputPage.nullable() }).readonly(),
+  },
+  ...outboxCommands,
+  'draft.save': {
+    input: z
+      .object({
+        conversationId: ConversationId,
+        text: words,
+        attachments,
+        caret: z.number().int().nonnegative(),
+      })
+      .readonly(),
+    output: nothing,
+  },
+  /** A file begins to travel. One that is not finished in ten minutes, or whose client goes, is forgotten. */
+  'attachment.begin': {
+    input: z
+      .object({
+        fileId: FileId,
+        name: z.string().max(4096),
+        bytes: z.number().int().nonnegative(),
+      })
+      .readonly(),
+    output: nothing,
+  },
+  /** The next piece of it. */
+  'attachment.append': {
+    input: z.object({ fileId: FileId, data: piece }).readonly(),
+    output: nothing,
+  },
+  /** Checks and prepares it. Answered when original and copy are kept; the file is forgotten either way. */
+  'attachment.finish': { input: z.object({ fileId: FileId }).readonly(), output: PreparedFile },
+  /** One piece of a blob, and how many bytes the whole has. */
+  'blob.read': {
+    input: z.object({ hash: BlobHash, offset: z.number().int().nonnegative() }).readonly(),
+    output: z.object({ data: piece, bytes: z.number().int().nonnegative() }).readonly(),
+  },
+  ...folderCommands,
+  ...fileCommands,
+  ...openCommands,
+  ...settingsCommands,
+  ...searchCommands,
+  ...desktopCommands,
+  /** The next part of a file for those who look for a fault: all parts, put together, are the file. */
+  'diagnostics.read': { input: DiagnosticsWanted, output: DiagnosticsPage },
+  /** Ends a process that outlived its call, or a background job; one that has ended is taken off the list. */
+  'process.end': {
+    input: z.object({ conversationId: ConversationId, workId: WorkId }).readonly(),
+    output: nothing,
+  },
+} as const
+
+export type Commands = typeof commands
+export type CommandName = keyof Commands
+export type CommandInput<Name extends CommandName> = z.infer<Commands[Name]['input']>
+export type CommandOutput<Name extends CommandName> = z.infer<Commands[Name]['output']>
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commands, name)
+}

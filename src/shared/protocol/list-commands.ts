@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { ConversationId } from '../ids.ts'
+import { promptCommands } from './prompt-commands.ts'
+
+const nothing = z.object({}).readonly()
+const ofConversation = z.object({ conversationId: ConversationId }).readonly()
+
+/** How long a deletion can be undone, in ms. */
+export const DELETION_UNDO_MS = 5_000
+
+/** How much of an unsent message is shown where conversations begin, in characters. */
+export const DRAFT_BEGINNING = 200
+
+/** A message that was begun in a conversation in which nothing was said yet. */
+export const UnsentDraft = z
+  .object({
+    conversationId: ConversationId,
+    folder: z.string(),
+    /** At most DRAFT_BEGINNING characters of it. */
+    beginning: z.string(),
+    /** How many are attached. */
+    files: z.number().int().nonnegative(),
+  })
+  .readonly()
+export type UnsentDraft = z.infer<typeof UnsentDraft>
+
+/** What a person does with rows of the list. */
+export const listCommands = {
+  /** Takes a conversation out of the list, or brings it back. What it does goes on. */
+  'conversation.archive': {
+    input: z.object({ conversationId: ConversationId, isArchived: z.boolean() }).readonly(),
+    output: nothing,
+  },
+  /** Pinned ones stand first. */
+  'conversation.pin': {
+    input: z.object({ conversationId: ConversationId, isPinned: z.boolean() }).readonly(),
+    output: nothing,
+  },
+  /**
+   * Stops everything that it and its sub-agents do and hides it. After DELETION_UNDO_MS it is removed from the disk, or when
+   * Phoenix quits. Deleted twice, it is done.
+   */
+  'conversation.delete': { input: ofConversation, output: nothing },
+  /** Brings a deleted conversation back; refused once it was removed. */
+  'conversation.restore': { input: ofConversation, output: nothing },
+  ...promptCommands,
+  /** The newest conversations first. */
+  'draft.unsent': {
+    input: nothing,
+    output: z.object({ drafts: z.array(UnsentDraft).readonly() }).readonly(),
+  },
+} as const

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ConversationId } from '../ids.ts'
+import { Message } from '../messages/message.ts'
+import { ShellCommand } from '../conversation/shell-command.ts'
+
+/** What a conversation holds before what its snapshot has of it. */
+export const pageCommands = {
+  /** The page of messages before `beforeSeq`, oldest first. */
+  'conversation.earlier': {
+    input: z
+      .object({ conversationId: ConversationId, beforeSeq: z.number().int().positive() })
+      .readonly(),
+    output: z
+      .object({
+        messages: z.array(Message).readonly(),
+        shells: z.array(ShellCommand).readonly(),
+        hasEarlier: z.boolean(),
+      })
+      .readonly(),
+  },
+} as const

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ConversationId } from '../ids.ts'
+import { Review, ReviewComments, ReviewScope } from '../conversation/review.ts'
+
+const ofConversation = z.object({ conversationId: ConversationId }).readonly()
+
+/** Changes as one diff, and what a person has to say of their lines (docs/decisions/090). */
+export const reviewCommands = {
+  /** The newest request of a client ends the one before. */
+  'review.read': {
+    input: z.object({ conversationId: ConversationId, scope: ReviewScope }).readonly(),
+    output: Review,
+  },
+  /** Comments that were not sent yet. */
+  'review.comments': {
+    input: ofConversation,
+    output: z.object({ comments: ReviewComments }).readonly(),
+  },
+  'review.saveComments': {
+    input: z.object({ conversationId: ConversationId, comments: ReviewComments }).readonly(),
+    output: z.object({}).readonly(),
+  },
+} as const

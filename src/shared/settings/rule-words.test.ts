@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { allows, plainWords, prefixesOf } from './rule-words.ts'
+import { Rule } from '../conversation/turn.ts'
+
+const NPM_TEST: Rule = { tool: 'bash', subject: 'npm test', match: 'prefix' }
+
+/** What a shell could read in another way than as these words. */
+const SNEAKY = [
+  'npm testx',
+  'npm',
+  'npm  test',
+  ' npm test',
+  'npm test ',
+  'npm test; rm -rf ~',
+  'npm test;rm',
+  'npm test && rm x',
+  'npm test || rm x',
+  'npm test | sh',
+  'npm test & rm x',
+  'npm test $(rm x)',
+  'npm test `rm x`',
+  'npm test $HOME',
+  'npm test ${IFS}',
+  'npm test\nrm x',
+  'npm test\n',
+  'npm test\r\nrm x',
+  'npm test\trm',
+  'npm test > x',
+  'npm test 2>x',
+  'npm test < x',
+  'npm test <(rm x)',
+  'npm test *',
+  'npm test a?',
+  'npm test [a]',
+  'npm test {a,b}',
+  'npm test ~',
+  'npm test =ls',
+  'npm test !!',
+  'npm test "a"',
+  "npm test 'a'",
+  'npm test \\a',
+  'npm test #a',
+  'npm test %PATH%',
+  'npm test (a)',
+  'npm test \0',
+  'npm test a\0b',
+  'npm test а',
+  'npm test\u00a0a',
+  'npm test\u2028rm',
+  'npm test\u202ea',
+  'npm ｔest',
+  'npm test é',
+  'FOO=1 npm test',
+  'time npm test',
+  'sudo npm test',
+] as const
+
+test('a prefix allows the command and whatever plain words follow it, word by word', () => {
+  for (const command of ['npm test', 'npm test --watch', 'npm test -- a/b.ts:3 --x=1,2 @c +d']) {
+    expect(allows(NPM_TEST, 'bash', command), command).toBe(true)
+  }
+})
+
+test.each(SNEAKY)('a prefix does not allow %j', (command) => {
+  expect(allows(NPM_TEST, 'bash', command)).toBe(false)
+})
+
+test('a prefix is for its tool alone, and for calls that have a subject', () => {
+  expect(allows(NPM_TEST, 'bash_background', 'npm test')).toBe(false)
+  expect(allows({ ...NPM_TEST, tool: 'bash_background' }, 'bash_background', 'npm test a')).toBe(
+    true,
+  )
+  expect(allows(NPM_TEST, 'bash', null)).toBe(false)
+})
+
+test('an exact rule allows any text, and that text alone', () => {
+  for (const subject of SNEAKY) {
+    const rule: Rule = { tool: 'bash', subject, match: 'exact' }
+    expect(allows(rule, 'bash', subject)).toBe(true)
+    expect(allows(rule, 'bash', `${subject} `)).toBe(false)
+  }
+})
+
+test('a rule that was kept before there were prefixes is exact, parsed or not', () => {
+  const old = { tool: 'bash', subject: 'npm test' }
+  expect(Rule.parse(old)).toEqual({ ...old, match: 'exact' })
+  for (const rule of [Rule.parse(old), old as Rule]) {
+    expect(allows(rule, 'bash', 'npm test')).toBe(true)
+    expect(allows(rule, 'bash', 'npm test a')).toBe(false)
+  }
+})
+
+test.each([
+  'time ls',
+  'if true',
+  'function f',
+  'coproc ls',
+  'a=1 b',
+  '-x b',
+  '+x b',
+  '%1 b',
+  '@x b',
+  ':x b',
+  '=b c',
+  '',
+])('a command that begins with what a shell reads itself has no words: %j', (command) => {
+  expect(plainWords(command)).toBeNull()
+})
+
+test('offered are the prefixes of two and more words that do not end in an option', () => {
+  expect(prefixesOf('npm test')).toEqual(['npm test'])
+  expect(prefixesOf('npm run build --watch src')).toEqual([
+    'npm run',
+    'npm run build',
+    'npm run build --watch src',
+  ])
+  expect(prefixesOf('python -c x')).toEqual(['python -c x'])
+  expect(prefixesOf('make')).toEqual([])
+  expect(prefixesOf('npm test | cat')).toEqual([])
+})
+
+test.each(['sudo npm test', 'env A=1 npm', '/usr/bin/env npm', 'find . -name a', 'xargs rm a'])(
+  'none is offered, nor obeyed, for a program that runs what its arguments name: %s',
+  (command) => {
+    expect(prefixesOf(command)).toEqual([])
+    const subject = command.split(' ').slice(0, 2).join(' ')
+    expect(allows({ tool: 'bash', subject, match: 'prefix' }, 'bash', command)).toBe(false)
+  },
+)
+
+test.each(['npm', 'npm -s', 'bash -c', ''])(
+  'a rule that says no more than %j allows nothing as a prefix',
+  (subject) => {
+    const rule: Rule = { tool: 'bash', subject, match: 'prefix' }
+    expect(allows(rule, 'bash', `${subject} x`)).toBe(false)
+    expect(allows(rule, 'bash', subject)).toBe(false)
+  },
+)

@@ -1,0 +1,62 @@
+import type { Rule } from '../conversation/turn.ts'
+
+/**
+ * The words of a command that every shell splits the same way and hands on as they stand; null for any other text: nothing
+ * of it is parsed, so that nothing can be parsed wrongly (docs/decisions/010-rules.md).
+ */
+export function plainWords(command: string): readonly string[] | null {
+  const [program = '', ...others] = command.split(' ')
+  const isPlain = PROGRAM.test(program) && others.every((word) => WORD.test(word))
+  return isPlain && !RESERVED.has(program) ? [program, ...others] : null
+}
+
+/** No word begins with `=` (zsh looks up programs by it). The first is no assignment, option, label or job either. */
+const WORD = /^[\w\-./:@+,][\w\-./:@+,=]*$/
+const PROGRAM = /^[\w./][\w\-./:@+,]*$/
+
+/** What a shell reads as its own syntax where a command begins. */
+const RESERVED: ReadonlySet<string> = new Set(
+  'case coproc do done elif else esac fi for function if in select then time until while'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Programs whose arguments are another command, or name what to do with every file: a prefix of them would allow nearly
+ * everything. A courtesy, not a wall: no list of programs is ever whole.
+ */
+const CARRIERS: ReadonlySet<string> = new Set(
+  `busybox builtin call chroot chrt cmd command doas entr env eval exec fd find flock ionice ltrace nice nohup nsenter
+  parallel powershell pwsh rlwrap runuser script setsid ssh start stdbuf strace su sudo taskset timeout unbuffer unshare
+  watch xargs`.split(/\s+/),
+)
+
+/** Whether a rule may hold for everything that begins with these words: two at least, and none that leaves what is run open. */
+function isPrefix(words: readonly string[]): boolean {
+  const program = words[0]?.split('/').at(-1) ?? ''
+  const endsInOption = words.at(-1)?.startsWith('-') === true
+  return words.length >= 2 && !endsInOption && !CARRIERS.has(program.toLowerCase())
+}
+
+/** The prefixes that a rule can name for this command, the shortest first. */
+export function prefixesOf(command: string): readonly string[] {
+  const words = plainWords(command) ?? []
+  return words.flatMap((_, index) => {
+    const first = words.slice(0, index + 1)
+    return isPrefix(first) ? [first.join(' ')] : []
+  })
+}
+
+/** Whether a rule lets a call of this tool on this subject run. One of an older log has no `match`: it is exact. */
+export function allows(rule: Rule, tool: string, subject: string | null): boolean {
+  if (rule.tool !== tool || subject === null) return false
+  if (rule.match !== 'prefix') return rule.subject === subject
+  const wanted = plainWords(rule.subject)
+  const words = plainWords(subject)
+  if (wanted === null || words === null || !isPrefix(wanted)) return false
+  return wanted.every((word, index) => word === words[index])
+}
+
+export function isSameRule(a: Rule, b: Rule): boolean {
+  return a.tool === b.tool && a.subject === b.subject && a.match === b.match
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ConversationId } from '../ids.ts'
+
+/** A place in a file of diagnostics: the part, and what was read of it. */
+const DiagnosticsPlace = z
+  .object({ part: z.enum(['events', 'messages']), after: z.number().int().nonnegative() })
+  .readonly()
+
+/** Null: no conversation's log. `withTexts`: with what was said in it. `from`: null begins the file. */
+export const DiagnosticsWanted = z
+  .object({
+    conversationId: ConversationId.nullable(),
+    withTexts: z.boolean(),
+    from: DiagnosticsPlace.nullable(),
+  })
+  .readonly()
+export type DiagnosticsWanted = z.infer<typeof DiagnosticsWanted>
+
+/** One part of the file. `next`: where to go on; null: this was the last. */
+export const DiagnosticsPage = z
+  .object({ text: z.string(), next: DiagnosticsPlace.nullable() })
+  .readonly()
+export type DiagnosticsPage = z.infer<typeof DiagnosticsPage>

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ConversationId } from '../ids.ts'
+import { Message } from '../messages/message.ts'
+
+/** What a restore would bring: a database that was made and checked whole, beside the damaged one. */
+export const Rescued = z
+  .object({
+    /** When the backup was made that it is built on, in ms since 1970; null: there was none that could be used. */
+    backupAt: z.number().nullable(),
+    /** People's own ones, and the messages of all. */
+    conversations: z.number().int(),
+    messages: z.number().int(),
+    /** So many of them were read out of the damaged file because they were newer there, or not in the backup. */
+    salvaged: z.number().int(),
+    /** Titles of those that cannot be read in the damaged file and are as the backup has them. */
+    behind: z.array(z.string()).readonly(),
+    /** Titles of those that cannot be read there and are in no backup. */
+    lost: z.array(z.string()).readonly(),
+  })
+  .readonly()
+export type Rescued = z.infer<typeof Rescued>
+
+/** A database that could not be opened. Nothing of it has been changed. */
+export const RecoveryView = z
+  .object({
+    /** A sentence for people. */
+    found: z.string(),
+    file: z.string(),
+    /** Whether part of it may be rescued. False: it is refused for another reason, and can only be tried again. */
+    isDamaged: z.boolean(),
+    /** Null: still being looked for, or `problem`. */
+    rescued: Rescued.nullable(),
+    /** Why nothing can be rescued, or the last choice could not be carried out; null: nothing stands in the way. */
+    problem: z.string().nullable(),
+  })
+  .readonly()
+export type RecoveryView = z.infer<typeof RecoveryView>
+
+/** Where an export of what was rescued goes on. */
+export const RescuePlace = z
+  .object({ conversationId: ConversationId, afterSeq: z.number().int().nonnegative() })
+  .readonly()
+export type RescuePlace = z.infer<typeof RescuePlace>
+
+/** The next messages of a conversation, oldest first. */
+export const RescuedPart = z
+  .object({
+    conversation: z.object({ title: z.string(), folder: z.string() }).readonly(),
+    messages: z.array(Message).readonly(),
+    /** Null: this was the last part of the last conversation. */
+    next: RescuePlace.nullable(),
+  })
+  .readonly()
+export type RescuedPart = z.infer<typeof RescuedPart>
