@@ -108,7 +108,6 @@ test('two weeks of work: each message costs the file the same, the log is smalle
   const starts = days.map(({ start }) => start)
   const [early, late] = [median(starts.slice(1, 5)), median(starts.slice(-4))]
   const last = days.at(-1)
-  console.log('two weeks', { first, second, early, late, last })
   expect(last?.messages).toBeGreaterThan(3_000)
   expect(second).toBeLessThan(first * 1.15)
   expect(last?.logBytes).toBeLessThan(last?.saidBytes ?? 0)
@@ -131,7 +130,6 @@ test('500 tool calls in one conversation leave the memory of the host as it was'
   rounds = ROUNDS
   client.close()
   await host.stop()
-  console.log('memory', held.map(Math.round))
   expect(median(held.slice(-3))).toBeLessThan(median(held.slice(1, 4)) * 1.2)
   for (const made of [dataFolder, `${dataFolder}-cache`, work])
     rmSync(made, { recursive: true, force: true })
