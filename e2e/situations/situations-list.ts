@@ -106,6 +106,8 @@ async function narrow(scene: Scene): Promise<App> {
 async function deleted(scene: Scene): Promise<App> {
   const app = await filled(scene)
   await app.row(QUESTION).click()
+  // A conversation that opens takes the focus.
+  await app.message.and(app.page.locator(':focus')).waitFor()
   await app.row(QUESTION).press('Delete')
   await app.page.getByText('This conversation was deleted.').waitFor()
   return app
