@@ -6,6 +6,8 @@ const ROOT = join(import.meta.dirname, '..')
 const LINK = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g
 /** `name.ts`, with the folders that it is said to be in. */
 const FILE = /`((?:[\w-]+\/)*[\w.-]+\.(?:ts|svelte|txt))`/g
+/** `name` in `file.ts`. */
+const CLAIM = /`(\w+)`\s+(?:in|of)\s+`((?:[\w-]+\/)*[\w-]+\.(?:ts|svelte))`/g
 /** Pages that lead newcomers: what they name must be there, wherever it moves. Decisions speak of their own time. */
 const GUIDES = ['AGENTS.md', 'README.md', 'docs/questions.md', 'docs/design/*.md']
 
@@ -29,6 +31,18 @@ test('every file that a guide names exists', () => {
   expect(guides.length).toBeGreaterThan(7)
   expect(guides.flatMap((page) => found(page, FILE)).length).toBeGreaterThan(100)
   expect(guides.flatMap(missingIn)).toEqual([])
+})
+
+test('what a guide says is in a file stands there', () => {
+  const claims = globSync(GUIDES, { cwd: ROOT }).flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(CLAIM)].map(([claim, what = '', file]) => {
+      const texts = files.filter((path) => path.endsWith(`/${file}`))
+      const isThere = texts.some((path) => readFileSync(join(ROOT, path), 'utf8').includes(what))
+      return { claim: `${page}: ${claim}`, isThere }
+    }),
+  )
+  expect(claims.length).toBeGreaterThan(10)
+  expect(claims.filter(({ isThere }) => !isThere)).toEqual([])
 })
 
 test('every link between the pages leads to a file', () => {

@@ -5,9 +5,10 @@ import type { Answer } from '../../src/main/runtime/conversation/mailbox-item.ts
 
 /** PLANTED BUG: a message is acknowledged before it is on disk. */
 export class ConversationRuntime extends Runtime {
-  override tell(input: Input, answer: (answer: Answer) => void): void {
-    if (input.type !== 'userMessage' || !isResting(this.current)) return super.tell(input, answer)
+  override dispatch(input: Input, answer: (answer: Answer) => void): void {
+    if (input.type !== 'userMessage' || !isResting(this.current))
+      return super.dispatch(input, answer)
     answer({ type: 'accepted' })
-    super.tell(input, () => {})
+    super.dispatch(input, () => {})
   }
 }

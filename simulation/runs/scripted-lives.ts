@@ -48,7 +48,7 @@ async function undoInAFullContext(): Promise<void> {
   world.model.last.fail('contextFull')
   await world.time.settle()
   const files = [fileChange('a.ts')]
-  world.runtime.tell({ type: 'editsUndone', of: 'edits', messageIds: [], files }, () => {})
+  world.runtime.dispatch({ type: 'editsUndone', of: 'edits', messageIds: [], files }, () => {})
 }
 
 /** Images are to be dropped while a tool runs, and while it is being stopped. */
@@ -97,7 +97,7 @@ async function answerTheEnded(isStopped: boolean): Promise<void> {
   const first = child(world, 0)
   if (isStopped) world.cancel()
   else await submit(world, first, 'Seen.')
-  first.tell({ type: 'questionAnswered', callId: 'none' as CallId, answer: SKIPPED }, () => {})
+  first.dispatch({ type: 'questionAnswered', callId: 'none' as CallId, answer: SKIPPED }, () => {})
 }
 
 /** While a question waits: images are to be dropped, a folder is chosen, and the turn gets more time than it had. */
@@ -160,7 +160,7 @@ async function chooseFolderInATurn(): Promise<void> {
   const world = asking()
   chooseFolder(world)
   const message = { messageId: 'go' as MessageId, text: 'Go', attachments: [] } as const
-  world.runtime.tell({ type: 'userMessage', ...message, mode: 'policy' }, () => {})
+  world.runtime.dispatch({ type: 'userMessage', ...message, mode: 'policy' }, () => {})
   chooseFolder(world)
   await world.time.settle()
   chooseFolder(world)
@@ -189,8 +189,8 @@ async function chooseFolderAfter(failure: 'contextFull' | 'auth'): Promise<void>
   await world.time.settle()
   chooseFolder(world)
   world.knownFolders.gone.add(world.runtime.record.stored.folder)
-  world.runtime.tell({ type: 'compactRequested' }, () => {})
-  world.runtime.tell({ type: 'retryRequested' }, () => {})
+  world.runtime.dispatch({ type: 'compactRequested' }, () => {})
+  world.runtime.dispatch({ type: 'retryRequested' }, () => {})
   await world.request('attachments.drop', { conversationId: CONVERSATION })
 }
 

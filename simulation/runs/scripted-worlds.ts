@@ -33,7 +33,7 @@ export async function stoppedBehindAFullDisk(world: World): Promise<void> {
 
 /** A folder is chosen while the one that there is does well, or while something runs: nobody offers that. */
 export function chooseFolder(world: World): void {
-  world.runtime.tell({ type: 'settingsChanged', change: { folder: '/elsewhere' } }, () => {})
+  world.runtime.dispatch({ type: 'settingsChanged', change: { folder: '/elsewhere' } }, () => {})
 }
 
 /** Turns of this many ms; what joins a message is waited for. */

@@ -1,15 +1,15 @@
 import { assertNever } from '../shared/assert-never.ts'
 import type { Wanted } from './read-arguments.ts'
 import type { ExitCode } from './exit-codes.ts'
-import type { Command, Surroundings } from './terminal.ts'
+import type { Command, CommandHost } from './terminal.ts'
 
 /** Carries out what was asked for. Each command is loaded only where it is wanted. */
 export async function carryOut(
   { flags, name, words }: Wanted,
-  surroundings: Surroundings,
+  host: CommandHost,
 ): Promise<ExitCode> {
   const command = await commandOf(name)
-  return command(flags, words, surroundings)
+  return command(flags, words, host)
 }
 
 async function commandOf(name: Wanted['name']): Promise<Command> {

@@ -18,7 +18,7 @@ export interface FollowOptions {
   /** After each step. `fresh`: the messages that came with it. */
   readonly onStep: (followed: Followed, fresh: readonly Message[]) => void
   readonly onStreamed?: (event: ClientEventOf<'conversation.streamed'>) => void
-  /** What else is told of the conversation. */
+  /** Other events of the conversation. */
   readonly onOther?: (event: OtherEvent) => void
 }
 

@@ -40,11 +40,11 @@ export const run: Command = async (flags, words, { openHost, terminal }) => {
   }
   const tell = flags.has('json') ? jsonReport(terminal, Date.now) : plainReport(terminal)
   const host = await openHost()
-  if (!host.ok) return told(tell, { outcome: 'failed', message: host.error }, [])
+  if (!host.ok) return reportEnd(tell, { outcome: 'failed', message: host.error }, [])
   const turn = new OneTurn(host.value, wanted.value, terminal, tell)
   const gone = host.value.closed.then((): End => ({ outcome: 'failed', message: HOST_GONE }))
   const end = await Promise.race([turn.play(), gone])
-  const code = told(tell, end, turn.said)
+  const code = reportEnd(tell, end, turn.said)
   await host.value.close()
   return turn.stopped === 'readerGone' ? EXIT.done : code
 }
@@ -52,7 +52,7 @@ export const run: Command = async (flags, words, { openHost, terminal }) => {
 const HOST_GONE =
   'The Phoenix that did this work has ended. What was saved until then is in the conversation.'
 
-function told(
+function reportEnd(
   tell: (happened: Happened) => void,
   { message, outcome }: End,
   said: readonly Message[],

@@ -50,7 +50,7 @@ export interface Finding {
   readonly advice: string
 }
 
-export interface Surroundings {
+export interface CommandHost {
   readonly terminal: Terminal
   /** The error is a sentence for people. */
   readonly openHost: () => Promise<Result<OpenHost, string>>
@@ -60,5 +60,5 @@ export interface Surroundings {
 export type Command = (
   wanted: ReadonlyMap<string, string>,
   words: readonly string[],
-  surroundings: Surroundings,
+  host: CommandHost,
 ) => Promise<ExitCode>

@@ -10,7 +10,7 @@ import type { Happened } from './run-report.ts'
 export class TurnNews {
   private readonly tell: (happened: Happened) => void
   /** What was told of the state: it stays the same over several steps. */
-  private told = ''
+  private shown = ''
 
   constructor(tell: (happened: Happened) => void) {
     this.tell = tell
@@ -32,8 +32,8 @@ export class TurnNews {
   }
 
   private isNew(what: string): boolean {
-    if (this.told === what) return false
-    this.told = what
+    if (this.shown === what) return false
+    this.shown = what
     return true
   }
 

@@ -1,11 +1,11 @@
 import type { Result } from '../shared/result.ts'
 import { openApp, type Opened } from './conversations.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import type { OpenHost, Surroundings } from './terminal.ts'
+import type { OpenHost, CommandHost } from './terminal.ts'
 
 /** What most commands do: open the host, ask and leave. Each error is a sentence for people. */
 export async function withApp(
-  { openHost, terminal }: Surroundings,
+  { openHost, terminal }: CommandHost,
   ask: (host: OpenHost, opened: Opened) => Promise<Result<ExitCode, string>>,
 ): Promise<ExitCode> {
   const host = await openHost()

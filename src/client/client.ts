@@ -48,10 +48,10 @@ export function createClient(): Client {
   /** What a window of another version does not know is dropped; a hole it leaves is found by its sequence number. */
   function hear(frame: HostFrame): void {
     const known = isTrusted ? frame : HostFrame.safeParse(frame).data
-    if (known !== undefined) take(known)
+    if (known !== undefined) handle(known)
   }
 
-  function take(frame: HostFrame): void {
+  function handle(frame: HostFrame): void {
     if (frame.type !== 'response') {
       for (const listener of listeners) listener(frame)
       return

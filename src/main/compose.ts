@@ -37,7 +37,7 @@ import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import type { StoreFault } from './core/machine/store-fault.ts'
-import { createShells, tellOfProcesses } from './beside-turns.ts'
+import { createShells, publishProcesses } from './compose-processes.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
 import { openObservability } from './observability.ts'
@@ -214,7 +214,7 @@ export async function compose(
     onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
-  tellOfProcesses(supervisor, registry)
+  publishProcesses(supervisor, registry)
   const tellClients = createFaultNews(systemTimers, (event) => broadcast(clients, event))
   observability.onCaught((id) => {
     if (id !== null) registry.faulted(id)

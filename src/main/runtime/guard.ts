@@ -11,7 +11,7 @@ export interface Fault {
 
 const hearers = new Set<(fault: Fault) => void>()
 /** One that is thrown on from guard to guard is told once. */
-const told = new WeakSet<object>()
+const logged = new WeakSet<object>()
 
 /** The answer takes the hearer back. */
 export function onFault(hearer: (fault: Fault) => void): () => void {
@@ -24,8 +24,8 @@ export function tellFault(fault: Fault): void {
   const { error } = fault
   if (hearers.size === 0) throw error
   if (error instanceof Error) {
-    if (told.has(error)) return
-    told.add(error)
+    if (logged.has(error)) return
+    logged.add(error)
   }
   for (const hear of hearers) {
     try {

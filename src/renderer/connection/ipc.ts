@@ -30,7 +30,7 @@ export function bridgeDial(bridge: Bridge): Dial {
 
 function overBridge(bridge: Bridge): HostConnection {
   let stopListening: () => void = nothing
-  let told: () => void = nothing
+  let onClosed: () => void = nothing
   return {
     send: (frame, json) => {
       switch (frame.type) {
@@ -49,12 +49,12 @@ function overBridge(bridge: Bridge): HostConnection {
       })
     },
     onClose: (listener) => {
-      told = listener
+      onClosed = listener
     },
     close: () => {
       stopListening()
-      told()
-      told = nothing
+      onClosed()
+      onClosed = nothing
     },
   }
 }

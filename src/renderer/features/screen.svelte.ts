@@ -6,7 +6,7 @@ import type { FolderProgram } from '../../shared/protocol/open-commands.ts'
 import type { SearchHit } from '../../shared/search/search.ts'
 import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
-import type { Beside } from '../state/beside.ts'
+import type { SubAgentThreads } from '../state/sub-agent-threads.ts'
 import { type Composer, EMPTY_COMPOSER } from '../state/composer/composer.ts'
 import type { Composers } from '../state/composer/composing.ts'
 import type { NamedPath } from '../ui/path-words.ts'
@@ -31,7 +31,7 @@ export class Screen {
   readonly shell: Readable<Shell>
   readonly thread: Readable<Thread>
   /** The sub-agents that are followed beside it. */
-  readonly beside: Readable<Beside>
+  readonly subAgents: Readable<SubAgentThreads>
   readonly rules: Readable<Rules>
   /** The host's time in ms. Whatever reads it keeps the clock going. */
   readonly time: Readable<number>
@@ -75,7 +75,7 @@ export class Screen {
     this.app = app
     this.shell = readable(app.shell)
     this.thread = readable(app.thread.store)
-    this.beside = readable(app.beside.store)
+    this.subAgents = readable(app.subAgents.store)
     this.composers = readable(app.composing.store)
     this.rules = readable(app.rules.store)
     this.time = ticking(app.clock)

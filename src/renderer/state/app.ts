@@ -14,7 +14,7 @@ import type { HostConnection } from '../../shared/protocol/frames.ts'
 import type { Dial } from '../connection/dial.ts'
 import { keepConnected } from '../connection/keep-connected.ts'
 import type { Line } from '../connection/line.ts'
-import { type BesideStore, createBeside } from './beside.ts'
+import { type SubAgentThreadStore, createSubAgentThreads } from './sub-agent-threads.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
 import { STOP_AND_SEND } from './composer/outgoing.ts'
@@ -55,7 +55,7 @@ export interface App {
   readonly clock: Clock
   readonly shell: StoreApi<Shell>
   readonly thread: ThreadStore
-  readonly beside: BesideStore
+  readonly subAgents: SubAgentThreadStore
   readonly composing: Composing
   readonly pictures: Pictures
   readonly outbox: Outbox
@@ -116,14 +116,14 @@ export function createApp(dial: Dial, page: Document): App {
     composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
     addConversation(snapshot.summary)
   })
-  const beside = createBeside(client)
+  const subAgents = createSubAgentThreads(client)
   thread.store.subscribe((now) => {
     if (now.type !== 'open') return
     const { summary, messages, state } = now.view
     composing.dispatch(summary.id, { type: 'threadShown', messages, isResting: isAtRest(state) })
   })
 
-  followRows(thread, beside, { shell, now: () => clock.now(), change: addConversation })
+  followRows(thread, subAgents, { shell, now: () => clock.now(), change: addConversation })
   const lookAgain = tellLooking(client, thread.store, page)
 
   function addConversation(summary: ConversationSummary): void {
@@ -173,10 +173,10 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'host.faulted') tellFault(event)
       if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
     }
-    thread.take(events)
+    thread.apply(events)
     for (const event of events) if (event.type === 'list.changed') followAside(event.summary)
-    beside.take(events)
-    rules.take(events)
+    subAgents.apply(events)
+    rules.apply(events)
   }
 
   async function use(connection: HostConnection): Promise<void> {
@@ -187,7 +187,7 @@ export function createApp(dial: Dial, page: Document): App {
       clock.setHostTime(now)
       shell.setState({ conversations, opened, failure: null })
       thread.reopen()
-      beside.reopen()
+      subAgents.reopen()
       rules.reopen()
       composing.reconnected()
       pictures.resume()
@@ -226,7 +226,7 @@ export function createApp(dial: Dial, page: Document): App {
     clock,
     shell,
     thread,
-    beside,
+    subAgents,
     composing,
     pictures,
     outbox,

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
-import type { BesideStore } from './beside.ts'
+import type { SubAgentThreadStore } from './sub-agent-threads.ts'
 import type { ThreadStore } from './thread.ts'
 
 interface Rows {
@@ -13,8 +13,8 @@ interface Rows {
   change(row: ConversationSummary): void
 }
 
-/** The rows of conversations that are followed: their steps are all that is told of them (docs/decisions/049). */
-export function followRows(thread: ThreadStore, beside: BesideStore, rows: Rows): void {
+/** The rows of conversations that are followed: their steps are all that clients receive about them (docs/decisions/049). */
+export function followRows(thread: ThreadStore, subAgents: SubAgentThreadStore, rows: Rows): void {
   const followed = new WeakSet<ConversationSummary>()
 
   function follow(summary: ConversationSummary): void {
@@ -29,7 +29,7 @@ export function followRows(thread: ThreadStore, beside: BesideStore, rows: Rows)
   thread.store.subscribe((now) => {
     if (now.type === 'open') follow(now.view.summary)
   })
-  beside.store.subscribe((now) => {
+  subAgents.store.subscribe((now) => {
     for (const each of now.values()) if (each.type === 'open') follow(each.view.summary)
   })
 }

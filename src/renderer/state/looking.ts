@@ -11,7 +11,7 @@ export function tellLooking(
   thread: Pick<StoreApi<Thread>, 'getState' | 'subscribe'>,
   page: Document,
 ): () => void {
-  let told = ''
+  let sent = ''
   function tell(): void {
     const shown = thread.getState()
     if (shown.type !== 'open') return
@@ -19,14 +19,14 @@ export function tellLooking(
     const isLooking = page.visibilityState === 'visible'
     // A new epoch is a new subscription, of which the host knows nothing yet.
     const news = `${epoch} ${isLooking}`
-    if (news === told) return
-    told = news
+    if (news === sent) return
+    sent = news
     void client.request('conversation.look', { conversationId: summary.id, isLooking })
   }
   thread.subscribe(tell)
   page.addEventListener('visibilitychange', tell)
   return () => {
-    told = ''
+    sent = ''
     tell()
   }
 }

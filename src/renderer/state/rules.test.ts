@@ -25,17 +25,17 @@ async function answered(...list: readonly FolderRule[]): Promise<void> {
 }
 
 test('rules are asked for while somebody looks, and again whenever one is kept or removed anywhere', async () => {
-  rules.take([CHANGED])
+  rules.apply([CHANGED])
   rules.reopen()
   expect(host.all('rules.list')).toHaveLength(0)
   const leave = rules.follow()
   await answered(ruleOf('make'))
   expect(rules.store.getState()).toEqual({ type: 'known', rules: [ruleOf('make')] })
-  rules.take([CHANGED])
+  rules.apply([CHANGED])
   await answered(ruleOf('make'), ruleOf('ls'))
   expect(rules.store.getState()).toMatchObject({ rules: [ruleOf('make'), ruleOf('ls')] })
   leave()
-  rules.take([CHANGED])
+  rules.apply([CHANGED])
   expect(host.all('rules.list')).toHaveLength(2)
   expect(rules.store.getState()).toEqual({ type: 'unknown' })
 })
@@ -43,7 +43,7 @@ test('rules are asked for while somebody looks, and again whenever one is kept o
 test('an answer that comes after a later one changes nothing', async () => {
   rules.follow()
   const first = host.last('rules.list')
-  rules.take([CHANGED])
+  rules.apply([CHANGED])
   await answered(ruleOf('new'))
   first.answer({ rules: [ruleOf('old')] })
   await settled()

@@ -16,7 +16,7 @@ export interface FolderRulesStore {
   follow(): () => void
   /** Null: it is gone. */
   remove(rule: FolderRule): Promise<AppError | null>
-  take(events: readonly ClientEvent[]): void
+  apply(events: readonly ClientEvent[]): void
   /** Asks once more: the line was cut. */
   reopen(): void
 }
@@ -53,7 +53,7 @@ export function createRules(client: Client): FolderRulesStore {
       const answer = await client.request('rules.remove', rule)
       return answer.ok ? null : answer.error
     },
-    take: (events) => {
+    apply: (events) => {
       if (events.some(({ type }) => type === 'rules.changed')) void ask()
     },
     reopen: () => void ask(),

@@ -43,7 +43,7 @@ async function openStreaming(): Promise<void> {
   threadStore.show(one)
   host.last('conversation.open').answer(snapshotOf({ state: streamingState() }))
   await settled()
-  threadStore.take([streamedOf(0, 'half')])
+  threadStore.apply([streamedOf(0, 'half')])
 }
 
 async function lookAtTwoAndBack(found: Partial<ConversationSnapshot>): Promise<void> {
@@ -58,7 +58,7 @@ async function lookAtTwoAndBack(found: Partial<ConversationSnapshot>): Promise<v
 describe('the conversation on the screen', () => {
   test('R5: an answer that was stopped is still there after a look at another conversation, and when the line was cut', async () => {
     await openStreaming()
-    threadStore.take([stepOf(10, 11)])
+    threadStore.apply([stepOf(10, 11)])
     await lookAtTwoAndBack({ seq: 11 })
     expect(notKept()).toBe('half')
     threadStore.reopen()
@@ -103,13 +103,13 @@ describe('the conversation on the screen', () => {
     threadStore.show(one)
     host.last('conversation.open').answer(snapshotOf())
     await settled()
-    threadStore.take([stepOf(12, 13)])
-    threadStore.take([stepOf(10, 11)])
+    threadStore.apply([stepOf(12, 13)])
+    threadStore.apply([stepOf(10, 11)])
     expect(host.all('conversation.open')).toHaveLength(2)
     expect(shownSeq()).toBe(10)
     host.last('conversation.open').answer(snapshotOf({ epoch: 2, seq: 13 }))
     await settled()
-    threadStore.take([stepOf(13, 14), stepOf(13, 14, { epoch: 2 })])
+    threadStore.apply([stepOf(13, 14), stepOf(13, 14, { epoch: 2 })])
     expect(shownSeq()).toBe(14)
   })
 

@@ -34,7 +34,7 @@ export interface ThreadStore {
   reopen(): void
   /** Tries what is shown again after it was set aside, and opens it. */
   recover(): Promise<void>
-  take(events: readonly ClientEvent[]): void
+  apply(events: readonly ClientEvent[]): void
   showEarlier(): Promise<AppError | null>
 }
 
@@ -87,7 +87,7 @@ export function createThreadStore(
     else left.set(id, reply)
   }
 
-  function take(events: readonly ClientEvent[]): void {
+  function apply(events: readonly ClientEvent[]): void {
     const thread = store.getState()
     // What is queued while a snapshot is under way belongs to an epoch that is over.
     if (thread.type !== 'open' || opening !== null) return
@@ -111,7 +111,7 @@ export function createThreadStore(
 
   return {
     store,
-    take,
+    apply,
     recover,
     show: (conversationId) => {
       const before = idOfThread(store.getState())

@@ -7,11 +7,11 @@ export const Usage = z
     outputTokens: z.number().nonnegative(),
     cacheReadTokens: z.number().nonnegative(),
     cacheWriteTokens: z.number().nonnegative(),
-    /** Of what was written, the tokens that are kept for an hour: they cost more. Absent: none. Of one request alone, as `usd`. */
+    /** Of the cache writes, the tokens kept for an hour, which cost more. Absent: none. Only for a single request, like `usd`. */
     cacheWriteHourTokens: z.number().nonnegative().optional(),
-    /** What it cost in US dollars, where the provider says so. Absent: it does not. Of one request alone: no sum has it. */
+    /** The cost in US dollars where the provider reports it. Only for a single request: sums leave it out. */
     usd: z.number().nonnegative().optional(),
-    /** Searches of the web by the provider, which cost beside the tokens. Absent: none. */
+    /** Web searches by the provider, billed on top of the tokens. Absent: none. */
     searches: z.number().int().positive().optional(),
   })
   .readonly()

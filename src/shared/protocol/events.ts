@@ -21,7 +21,7 @@ import { WaitingMessage } from '../messages/waiting.ts'
 
 const ofConversation = { conversationId: ConversationId, epoch: z.number().int() }
 
-/** What the application menu asks of the window in front. */
+/** What the application menu asks the front window to do. */
 export const MenuItem = z.enum([
   'newConversation',
   'back',
@@ -171,7 +171,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
     .readonly(),
   /** A row of the list is new or has changed. */
   z.object({ type: z.literal('list.changed'), summary: ConversationSummary }).readonly(),
-  /** A conversation was deleted: nothing more is told of it, unless a person brings it back. */
+  /** A conversation was deleted: no more events follow for it, unless a person brings it back. */
   z.object({ type: z.literal('list.removed'), conversationId: ConversationId }).readonly(),
   z.object({ type: z.literal('settings.changed'), settings: SettingsView }).readonly(),
   /** A rule was kept or removed: `rules.list` answers them all. */

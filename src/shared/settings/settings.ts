@@ -14,7 +14,7 @@ export type SettingSource = z.infer<typeof SettingSource>
 export const EnterWhileBusy = z.enum(['ask', 'stopAndSend', 'sendWhenIdle', 'sendAtNextStep'])
 export type EnterWhileBusy = z.infer<typeof EnterWhileBusy>
 
-/** What a message does that comes while the agent is busy: it is refused, or it ends the running turn. */
+/** What a message does while the agent is busy: it is refused, or it ends the running turn. */
 export const BusyPolicy = z.enum(['reject', 'interrupt'])
 export type BusyPolicy = z.infer<typeof BusyPolicy>
 

@@ -33,8 +33,8 @@ export function classifyThrown(error: unknown, now: number): Refused {
   const answer = { status: error.status, ...answerIn(said) }
   const fault = cutShort(faultOf(answer), error.headers)
   const words = fault.type === 'rateLimited' ? answer.message : null
-  const told = words === null ? null : waitInWords(words, now)
-  return { fault, retryAfterMs: waitOf(fault, headers, now) ?? told }
+  const inWords = words === null ? null : waitInWords(words, now)
+  return { fault, retryAfterMs: waitOf(fault, headers, now) ?? inWords }
 }
 
 /** An `error` event after the stream had begun: the status was 200, the type says what it is. */

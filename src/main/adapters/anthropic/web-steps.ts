@@ -28,10 +28,10 @@ function resultOf({ content, tool_use_id, type }: JsonObject): WebStep | null {
     return { type: 'result', id, found, failure: null }
   }
   if (type !== 'web_search_tool_result' && type !== 'web_fetch_tool_result') return null
-  const told = asObject(content)
-  const failure = asText(told?.['error_code'])
+  const result = asObject(content)
+  const failure = asText(result?.['error_code'])
   if (failure !== null) return { type: 'result', id, found: [], failure }
-  const title = asText(asObject(told?.['content'])?.['title'])
-  const url = asText(told?.['url'])
+  const title = asText(asObject(result?.['content'])?.['title'])
+  const url = asText(result?.['url'])
   return { type: 'result', id, found: url === null ? [] : [{ url, title }], failure: null }
 }

@@ -1,7 +1,7 @@
 import type { PdfPort } from '../../runtime/ports/file-ports.ts'
 import { runThread, type ThreadLimits } from '../system/short-thread.ts'
 
-/** What the thread tells of one page. */
+/** What the thread reports about one page. */
 export interface PdfPage {
   /** Counting from 1. */
   readonly number: number

@@ -32,8 +32,8 @@ export function createImports(
   async function reports(order: ImportOrder): Promise<readonly ImportReport[]> {
     const all: ImportReport[] = []
     try {
-      await runThread({ name: 'import', worker, order, ...limits }, (told) => {
-        all.push(told as ImportReport)
+      await runThread({ name: 'import', worker, order, ...limits }, (report) => {
+        all.push(report as ImportReport)
       })
     } catch {
       // No thread could be started: nothing was reported.
@@ -43,9 +43,9 @@ export function createImports(
 
   return {
     find: async () => {
-      const [told] = await reports({ type: 'find', places })
-      if (told?.type !== 'sessions') return failed(GAVE_UP)
-      found = new Map(told.sessions.map((each) => [idOf(each), each]))
+      const [report] = await reports({ type: 'find', places })
+      if (report?.type !== 'sessions') return failed(GAVE_UP)
+      found = new Map(report.sessions.map((each) => [idOf(each), each]))
       return ok(
         [...found].map(([id, { at, folder, program, title }]) => ({
           id,
@@ -73,22 +73,22 @@ function idOf({ path, program, sessionId }: PlacedSession): string {
 function sessionOf(reports: readonly ImportReport[]): Result<ReadSession, string> {
   const messages: Message[] = []
   const images = new Map<BlobHash, string>()
-  for (const told of reports) {
-    switch (told.type) {
+  for (const report of reports) {
+    switch (report.type) {
       case 'messages':
-        messages.push(...told.messages)
+        messages.push(...report.messages)
         break
       case 'image':
-        images.set(told.hash, told.data)
+        images.set(report.hash, report.data)
         break
       case 'whole':
-        return ok({ ...told.head, messages, images })
+        return ok({ ...report.head, messages, images })
       case 'refused':
-        return failed(told.why)
+        return failed(report.why)
       case 'sessions':
         break
       default:
-        assertNever(told)
+        assertNever(report)
     }
   }
   return failed(GAVE_UP)

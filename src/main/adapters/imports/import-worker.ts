@@ -62,7 +62,7 @@ function reportSession(read: Result<ReadSession, string>): void {
   report({ type: 'whole', head })
 }
 
-function report(told: ImportReport): void {
+function report(message: ImportReport): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort?.postMessage(told)
+  parentPort?.postMessage(message)
 }

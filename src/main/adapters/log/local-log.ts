@@ -8,7 +8,7 @@ const FILES = 5
 /** The most of one text that a line takes. */
 const MAX_TEXT = 4_000
 
-/** From what is told of least to what is told of always. */
+/** From the least to the most severe. */
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type Level = (typeof LEVELS)[number]
 

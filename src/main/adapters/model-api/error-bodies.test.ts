@@ -88,7 +88,7 @@ class Chat {
       attachments,
       mode: 'policy',
     } as const
-    runtime.tell(said, (answer) => expect(answer).toEqual({ type: 'accepted' }))
+    runtime.dispatch(said, (answer) => expect(answer).toEqual({ type: 'accepted' }))
     await this.untilRest()
   }
 

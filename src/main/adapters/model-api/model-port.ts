@@ -62,9 +62,9 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
       if (found === null || count === undefined) return null
       return async (counted) => {
         const signal = AbortSignal.any([counted.signal, AbortSignal.timeout(COUNT_MS)])
-        const told = await count(world, found.endpoint, { ...counted, provider, signal })
-        if (told.ok) return told
-        return failed(describeFault(told.error, namesOf(found, provider.model)).what)
+        const tokens = await count(world, found.endpoint, { ...counted, provider, signal })
+        if (tokens.ok) return tokens
+        return failed(describeFault(tokens.error, namesOf(found, provider.model)).what)
       }
     },
   }

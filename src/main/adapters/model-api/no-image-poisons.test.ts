@@ -66,8 +66,9 @@ function worldOf({ api }: (typeof PROVIDERS)['anthropic' | 'openai']): World {
 
 async function say(world: World, words: string, attachments: readonly Attachment[]): Promise<void> {
   const said = { text: words, attachments, mode: 'policy' } as const
-  world.runtime.tell({ type: 'userMessage', messageId: words as MessageId, ...said }, (answer) =>
-    expect(answer).toEqual({ type: 'accepted' }),
+  world.runtime.dispatch(
+    { type: 'userMessage', messageId: words as MessageId, ...said },
+    (answer) => expect(answer).toEqual({ type: 'accepted' }),
   )
   await world.time.settle()
   while (!isResting(world.state)) {

@@ -7,7 +7,7 @@ import {
   KNOWN_EDITORS,
   type Place,
   programFolders,
-  type Surroundings,
+  type SystemFacts,
 } from './known-editors.ts'
 import { namesFile, placedIn, wordsOfCommand } from './own-command.ts'
 
@@ -19,11 +19,11 @@ export interface Editor {
 }
 
 /** A person's own command, or else the first editor that is there. The error is a sentence. Looks for files, runs nothing. */
-export function findEditor(own: string | null, around: Surroundings): Result<Editor, string> {
-  return own === null ? foundEditor(around) : ownEditor(own, around)
+export function findEditor(own: string | null, facts: SystemFacts): Result<Editor, string> {
+  return own === null ? foundEditor(facts) : ownEditor(own, facts)
 }
 
-function ownEditor(command: string, around: Surroundings): Result<Editor, string> {
+function ownEditor(command: string, facts: SystemFacts): Result<Editor, string> {
   const words = wordsOfCommand(command)
   if (words === null) {
     return failed(
@@ -31,7 +31,7 @@ function ownEditor(command: string, around: Surroundings): Result<Editor, string
     )
   }
   const [name = '', ...given] = words
-  const program = isAbsolute(name) ? name : findProgram([name], programFolders(around))
+  const program = isAbsolute(name) ? name : findProgram([name], programFolders(facts))
   if (name === '' || program === null || !isProgram(program)) {
     return failed(
       `There is no program ${name}. Change the command of your editor in Settings, Editor.`,
@@ -46,16 +46,16 @@ function ownEditor(command: string, around: Surroundings): Result<Editor, string
   })
 }
 
-function foundEditor(around: Surroundings): Result<Editor, string> {
+function foundEditor(facts: SystemFacts): Result<Editor, string> {
   for (const { name, programs, bundled, argumentsFor } of KNOWN_EDITORS) {
     const program =
-      findProgram(programs, programFolders(around)) ?? findProgram(bundled, appFolders(around))
+      findProgram(programs, programFolders(facts)) ?? findProgram(bundled, appFolders(facts))
     if (program !== null) return ok({ name, program, argumentsFor })
   }
-  if (around.platform === 'darwin') {
+  if (facts.platform === 'darwin') {
     return ok({ name: SYSTEM_NAME, program: '/usr/bin/open', argumentsFor: asText })
   }
-  const system = findProgram(SYSTEM_EDITORS, programFolders(around))
+  const system = findProgram(SYSTEM_EDITORS, programFolders(facts))
   if (system === null) {
     return failed('No editor was found. Write the command of yours in Settings, Editor.')
   }

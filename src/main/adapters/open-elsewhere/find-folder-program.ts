@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { findProgram } from '../system/find-program.ts'
-import { programFolders, type Surroundings } from './known-editors.ts'
+import { programFolders, type SystemFacts } from './known-editors.ts'
 
 export interface Start {
   readonly program: string
@@ -9,14 +9,14 @@ export interface Start {
 }
 
 /** The program that shows this folder. The error is a sentence. Looks for files, runs nothing. */
-export function fileManagerFor(folder: string, around: Surroundings): Result<Start, string> {
-  if (around.platform === 'darwin') {
+export function fileManagerFor(folder: string, system: SystemFacts): Result<Start, string> {
+  if (system.platform === 'darwin') {
     // One that is called like an app is shown beside others: `open` would start it.
     const args = extname(basename(folder)) === '' ? [folder] : ['-R', folder]
     return ok({ program: '/usr/bin/open', args })
   }
-  if (!hasDesktop(around)) return failed(NO_DESKTOP)
-  const program = findProgram(['xdg-open'], programFolders(around))
+  if (!hasDesktop(system)) return failed(NO_DESKTOP)
+  const program = findProgram(['xdg-open'], programFolders(system))
   return program === null
     ? failed('No file manager was found: there is no xdg-open on this computer.')
     : ok({ program, args: [folder] })
@@ -41,13 +41,13 @@ const TERMINALS: readonly (readonly [string, (folder: string) => readonly string
 ]
 
 /** The program that opens a terminal in this folder, to be started in it. The error is a sentence. */
-export function terminalFor(folder: string, around: Surroundings): Result<Start, string> {
-  if (around.platform === 'darwin') {
+export function terminalFor(folder: string, system: SystemFacts): Result<Start, string> {
+  if (system.platform === 'darwin') {
     return ok({ program: '/usr/bin/open', args: ['-a', 'Terminal', folder] })
   }
-  if (!hasDesktop(around)) return failed(NO_DESKTOP)
+  if (!hasDesktop(system)) return failed(NO_DESKTOP)
   for (const [name, argumentsFor] of TERMINALS) {
-    const program = findProgram([name], programFolders(around))
+    const program = findProgram([name], programFolders(system))
     if (program !== null) return ok({ program, args: argumentsFor(folder) })
   }
   return failed('No terminal was found on this computer.')
@@ -55,6 +55,6 @@ export function terminalFor(folder: string, around: Surroundings): Result<Start,
 
 const NO_DESKTOP = 'Phoenix is running where there is no desktop to show it on.'
 
-function hasDesktop({ environment }: Surroundings): boolean {
+function hasDesktop({ environment }: SystemFacts): boolean {
   return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some(Boolean)
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findEditor } from './find-editor.ts'
 import { fileManagerFor, terminalFor } from './find-folder-program.ts'
-import type { Surroundings } from './known-editors.ts'
+import type { SystemFacts } from './known-editors.ts'
 
 let home = ''
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 /** Programs of a computer, from its home folder; those in `bin` are on the PATH. */
-function withPrograms(platform: 'linux' | 'darwin', ...programs: readonly string[]): Surroundings {
+function withPrograms(platform: 'linux' | 'darwin', ...programs: readonly string[]): SystemFacts {
   for (const program of programs) {
     const path = join(home, program)
     mkdirSync(dirname(path), { recursive: true })
@@ -26,8 +26,8 @@ function withPrograms(platform: 'linux' | 'darwin', ...programs: readonly string
 }
 
 /** What is started for a line of a file, from the home folder. */
-function startOf(own: string | null, around: Surroundings, line: number | null = 12): unknown {
-  const found = findEditor(own, around)
+function startOf(own: string | null, system: SystemFacts, line: number | null = 12): unknown {
+  const found = findEditor(own, system)
   if (!found.ok) return found.error
   const { argumentsFor, name, program } = found.value
   const shown = program.startsWith(home) ? program.slice(home.length + 1) : program
@@ -82,26 +82,26 @@ test('where there is none, a Mac opens the file as text, and Linux says what to 
 })
 
 test('the command of a person wins; a known editor is told the line by itself', () => {
-  const around = withPrograms('linux', 'bin/code', 'bin/zed', 'bin/kitty')
-  expect(startOf('zed', around)).toEqual(['Zed', 'bin/zed', '/w/a.ts:12'])
-  expect(startOf('code --reuse-window', around)).toEqual([
+  const system = withPrograms('linux', 'bin/code', 'bin/zed', 'bin/kitty')
+  expect(startOf('zed', system)).toEqual(['Zed', 'bin/zed', '/w/a.ts:12'])
+  expect(startOf('code --reuse-window', system)).toEqual([
     'Visual Studio Code',
     'bin/code',
     '--reuse-window',
     '--goto',
     '/w/a.ts:12',
   ])
-  expect(startOf('kitty nvim +{line} {file}', around)).toEqual([
+  expect(startOf('kitty nvim +{line} {file}', system)).toEqual([
     'kitty',
     'bin/kitty',
     'nvim',
     '+12',
     '/w/a.ts',
   ])
-  expect(startOf('emacs', around)).toBe(
+  expect(startOf('emacs', system)).toBe(
     'There is no program emacs. Change the command of your editor in Settings, Editor.',
   )
-  expect(startOf('zed "', around)).toMatch(/a quote that is never closed/)
+  expect(startOf('zed "', system)).toMatch(/a quote that is never closed/)
 })
 
 test('folders are shown by the system, and terminals begin in them', () => {

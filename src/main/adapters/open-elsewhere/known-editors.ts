@@ -86,7 +86,7 @@ export function knownEditorOf(program: string): KnownEditor | undefined {
   return KNOWN_EDITORS.find(({ programs }) => programs.includes(basename(program)))
 }
 
-export interface Surroundings {
+export interface SystemFacts {
   readonly platform: NodeJS.Platform
   readonly home: string
   /** What paths of the system begin with: `/`. */
@@ -100,7 +100,7 @@ export function programFolders({
   home,
   platform,
   root,
-}: Surroundings): readonly string[] {
+}: SystemFacts): readonly string[] {
   const toolbox = platform === 'darwin' ? 'Library/Application Support' : '.local/share'
   const onPath = (environment['PATH'] ?? '').split(':')
   const usual = [
@@ -115,6 +115,6 @@ export function programFolders({
 }
 
 /** Folders of apps. */
-export function appFolders({ home, platform, root }: Surroundings): readonly string[] {
+export function appFolders({ home, platform, root }: SystemFacts): readonly string[] {
   return platform === 'darwin' ? [join(root, 'Applications'), join(home, 'Applications')] : []
 }

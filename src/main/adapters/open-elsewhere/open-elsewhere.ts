@@ -9,7 +9,7 @@ import { personsEnvironment } from '../processes/spawn/clean-environment.ts'
 import { isInside } from '../system/folders.ts'
 import { findEditor } from './find-editor.ts'
 import { fileManagerFor, type Start, terminalFor } from './find-folder-program.ts'
-import type { Place, Surroundings } from './known-editors.ts'
+import type { Place, SystemFacts } from './known-editors.ts'
 import { startProgram } from './start-program.ts'
 
 export interface OpenElsewhereOptions {
@@ -30,7 +30,7 @@ const GONE = "The conversation's folder is no longer there."
 export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
   const { editorCommand, home, platform } = options
 
-  async function around(): Promise<Surroundings> {
+  async function system(): Promise<SystemFacts> {
     const own = personsEnvironment(options.environment)
     const path = await options.loginPath
     return { platform, home, root: '/', environment: path === null ? own : { ...own, PATH: path } }
@@ -57,19 +57,19 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
 
   async function start(found: Result<Start & { readonly name: string }, string>, folder: string) {
     if (!found.ok) return found
-    const { environment } = await around()
+    const { environment } = await system()
     return startProgram({ ...found.value, folder, environment })
   }
 
   async function inEditor(place: Place): Promise<Result<null, string>> {
-    const editor = findEditor(editorCommand(), await around())
+    const editor = findEditor(editorCommand(), await system())
     if (!editor.ok) return editor
     const { argumentsFor, name, program } = editor.value
     return start(ok({ name, program, args: argumentsFor(place) }), home)
   }
 
   async function inFileManager(folder: string): Promise<Result<null, string>> {
-    return start(named('The file manager', fileManagerFor(folder, await around())), folder)
+    return start(named('The file manager', fileManagerFor(folder, await system())), folder)
   }
 
   return {
@@ -98,14 +98,14 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
         case 'fileManager':
           return inFileManager(folder)
         case 'terminal':
-          return start(named('A terminal', terminalFor(folder, await around())), folder)
+          return start(named('A terminal', terminalFor(folder, await system())), folder)
         default:
           return assertNever(program)
       }
     },
 
     async editor() {
-      const found = findEditor(editorCommand(), await around())
+      const found = findEditor(editorCommand(), await system())
       return found.ok ? ok(found.value.name) : found
     },
   }

@@ -64,8 +64,8 @@ function userMessages(
     if (block.type === 'toolResult') {
       const { content, isError } = block
       const text = textOf(content)
-      const told = isError ? `[failed]\n${text}` : text
-      results.push({ role: 'tool', tool_call_id: idOf(block), content: told })
+      const labelled = isError ? `[failed]\n${text}` : text
+      results.push({ role: 'tool', tool_call_id: idOf(block), content: labelled })
       said.push(
         ...content
           .filter(({ type }) => type === 'image')

@@ -27,9 +27,9 @@ export function classifyThrown(error: unknown, now: number): Refused {
     return withoutWait({ type: 'bug' })
   }
   const headers = error.headers instanceof Headers ? error.headers : new Headers()
-  const told = { status: error.status, ...errorDetailsIn(error.error ?? wordsOf(error)) }
-  const fault = cutShort(faultOf(told), error.headers)
-  return { fault, retryAfterMs: waitOf(fault, headers, now) ?? waitIn(told, now) }
+  const details = { status: error.status, ...errorDetailsIn(error.error ?? wordsOf(error)) }
+  const fault = cutShort(faultOf(details), error.headers)
+  return { fault, retryAfterMs: waitOf(fault, headers, now) ?? waitIn(details, now) }
 }
 
 /** Whether `send` rejected because the limit of the answer has another name for this model. */
@@ -42,8 +42,8 @@ export function refusesLimitName(error: unknown): boolean {
 export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | null {
   const error = errorIn(chunk)
   if (error === null) return null
-  const told = { status: null, ...errorDetailsIn(error) }
-  return { fault: faultOf(told), retryAfterMs: waitIn(told, now) }
+  const details = { status: null, ...errorDetailsIn(error) }
+  return { fault: faultOf(details), retryAfterMs: waitIn(details, now) }
 }
 
 /** OpenRouter puts it beside the choice that failed, MiniMax into a field of its own, vLLM of old makes it the chunk. */
@@ -73,26 +73,31 @@ function wordsOf({ message, status }: APIError): string | null {
 }
 
 /** What the words of a limit say of its time; null: nothing, or it is no limit. */
-function waitIn(told: ErrorDetails, now: number): number | null {
+function waitIn(details: ErrorDetails, now: number): number | null {
   const isLimit =
-    told.status === null || told.status === 400 || told.status === 429 || told.status >= 500
+    details.status === null ||
+    details.status === 400 ||
+    details.status === 429 ||
+    details.status >= 500
   if (!isLimit) return null
-  return told.retryDelayMs ?? (told.message === null ? null : waitInWords(told.message, now))
+  return (
+    details.retryDelayMs ?? (details.message === null ? null : waitInWords(details.message, now))
+  )
 }
 
 /** The code where it is known, else the status. */
-function faultOf(told: ErrorDetails): Fault {
-  if (isTooLong(told)) return tooLongFault(told.message)
-  for (const name of [told.code, told.type]) {
+function faultOf(details: ErrorDetails): Fault {
+  if (isTooLong(details)) return tooLongFault(details.message)
+  for (const name of [details.code, details.type]) {
     const fault = name === null ? undefined : BY_NAME.get(name)
-    if (fault?.type === 'badCall') return { type: 'badCall', because: told.message }
+    if (fault?.type === 'badCall') return { type: 'badCall', because: details.message }
     if (fault !== undefined) return fault
   }
   // Gemini says so of a limit that lasts for a minute, and then says how long.
-  if (told.message !== null && saysUnpaid(told.message) && waitIn(told, 0) === null) {
+  if (details.message !== null && saysUnpaid(details.message) && waitIn(details, 0) === null) {
     return { type: 'unpaid' }
   }
-  return faultOfStatus(told.status ?? statusIn(told), told)
+  return faultOfStatus(details.status ?? statusIn(details), details)
 }
 
 const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([

@@ -74,12 +74,12 @@ interface WrongFields {
 function wrongFields(value: unknown): WrongFields | null {
   const list = asObject(value)?.['detail'] ?? value
   if (!isFields(list)) return null
-  const told = list.flatMap((each) => {
+  const problems = list.flatMap((each) => {
     const msg = asText(asObject(each)?.['msg'])
     return msg === null ? [] : [{ at: placeOf(asObject(each)?.['loc']), msg }]
   })
-  const words = told.map(({ at, msg }) => (at === '' ? msg : `${at}: ${msg}`)).join('; ')
-  return { words, param: told[0]?.at ?? '' }
+  const words = problems.map(({ at, msg }) => (at === '' ? msg : `${at}: ${msg}`)).join('; ')
+  return { words, param: problems[0]?.at ?? '' }
 }
 
 function isFields(value: unknown): value is readonly unknown[] {

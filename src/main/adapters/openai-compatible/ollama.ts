@@ -36,13 +36,13 @@ export async function askOllama(
   found: readonly FoundModel[],
   signal: AbortSignal,
 ): Promise<readonly FoundModel[]> {
-  const told: FoundModel[] = []
+  const shown: FoundModel[] = []
   for (const model of found) {
-    const isAsked = model.contextTokens === null && told.length < MOST
+    const isAsked = model.contextTokens === null && shown.length < MOST
     const contextTokens = isAsked ? await contextAt(client, model.id, signal) : model.contextTokens
-    told.push({ ...model, contextTokens })
+    shown.push({ ...model, contextTokens })
   }
-  return told
+  return shown
 }
 
 /** POST /api/show, beside the path of the API. Null: it does not say. */

@@ -65,8 +65,8 @@ function userItems({ blocks }: RequestMessage, base64Of: Base64Of): readonly Res
       const { content, id, isError } = block
       const parts = content.map((part) => partOf(part, base64Of))
       const texts = parts.flatMap((part) => (part.type === 'input_text' ? [part.text] : []))
-      const told = isError ? ['[failed]', ...texts].join('\n') : texts.join('\n')
-      const output = texts.length === parts.length ? told : parts
+      const joined = isError ? ['[failed]', ...texts].join('\n') : texts.join('\n')
+      const output = texts.length === parts.length ? joined : parts
       results.push({ type: 'function_call_output', call_id: id, output })
     } else if (block.type === 'text' || block.type === 'image' || block.type === 'document') {
       said.push(partOf(block, base64Of))

@@ -16,7 +16,7 @@ export type HostOrder =
       readonly id: number
       readonly order: ProcessOrder
       /** The paths of the pipes that it prints into. */
-      readonly outlets: readonly [string, string]
+      readonly pipes: readonly [string, string]
     }
 
 /** From the process host. `gate`: the number of the line at which the command waits; null: it waits for nobody. */

@@ -14,10 +14,10 @@ import { startHere } from '../processes/spawn/spawn-process.ts'
 import {
   createOutletPool,
   discard,
-  NO_OUTLETS,
-  type Outlets,
+  NO_OUTPUT_PIPES,
+  type OutputPipes,
   pathsOf,
-} from '../processes/spawn/outlets.ts'
+} from '../processes/spawn/output-pipes.ts'
 import { NEVER, within } from '../system/within.ts'
 import { inOwnTurn } from '../system/own-turn.ts'
 import type { Channel, OpenChannel } from './channel.ts'
@@ -60,7 +60,7 @@ export function createProcessHost(
   startMs = START_MS,
 ): ProcessHost {
   const isLinux = process.platform === 'linux'
-  const pool = isLinux ? createOutletPool(join(dataFolder, PIPES)) : NO_OUTLETS
+  const pool = isLinux ? createOutletPool(join(dataFolder, PIPES)) : NO_OUTPUT_PIPES
   let current: RunningHost | null = null
   let ends = 0
   let isClosed = false
@@ -76,9 +76,9 @@ export function createProcessHost(
 
   return {
     async start(order) {
-      const outlets = await pool.take()
-      if (current?.isReady === true && outlets !== null) return current.start(order, outlets)
-      const started = await startHere(order, outlets)
+      const pipes = await pool.take()
+      if (current?.isReady === true && pipes !== null) return current.start(order, pipes)
+      const started = await startHere(order, pipes)
       inOwnTurn(begin)
       return started
     },
@@ -144,14 +144,14 @@ class RunningHost {
     })
   }
 
-  async start(order: ProcessOrder, outlets: Outlets): Promise<StartedProcess> {
+  async start(order: ProcessOrder, pipes: OutputPipes): Promise<StartedProcess> {
     const id = this.#next++
     const { promise, resolve } = Promise.withResolvers<Answer>()
     const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
     const run: Run = { isStarted: false, answered: resolve, exited }
     this.#runs.set(id, run)
     this.#channel?.hold(true)
-    this.#channel?.send({ type: 'start', id, order, outlets: pathsOf(outlets) })
+    this.#channel?.send({ type: 'start', id, order, pipes: pathsOf(pipes) })
     const answered = await within(promise, this.#startMs, NEVER)
     const answer: Answer = answered.type === 'done' ? answered.value : { type: 'lost' }
     if (answered.type !== 'done') {
@@ -159,11 +159,11 @@ class RunningHost {
       this.#settle(id, UNKNOWN_EXIT)
     }
     if (answer.type !== 'started') {
-      discard(outlets)
+      discard(pipes)
       return answer
     }
     const { type, ...process } = answer
-    const [stdout, stderr] = outlets
+    const [stdout, stderr] = pipes
     return { type, child: { ...process, stdout: stdout.read(), stderr: stderr.read() }, exit }
   }
 

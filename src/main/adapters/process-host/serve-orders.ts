@@ -54,9 +54,9 @@ export function serveOrders(port: OrderPort): void {
     return line
   }
 
-  async function start({ id, order, outlets }: StartOrder): Promise<void> {
+  async function start({ id, order, pipes }: StartOrder): Promise<void> {
     const line = order.hasGate ? await takeLine() : null
-    const spawned = await spawnProcess(order, outlets)
+    const spawned = await spawnProcess(order, pipes)
     if (spawned.type === 'failed') {
       line?.socket.destroy()
       port.send({ type: 'failed', id, code: spawned.code })

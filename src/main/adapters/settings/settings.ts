@@ -85,7 +85,7 @@ export function openSettings(from: {
   const view = (): SettingsView => viewOf(saved(), environment.value, secrets, notices)
   for (const key of [environment.value.apiKey, saved().key]) if (key !== null) onSecret(key)
 
-  /** The key is told of before it is used. */
+  /** The key is announced for redaction before it is used. */
   function changedBy(change: SettingsChange): Result<Saved, AppError> {
     const next = changed(saved(), change)
     if (next.ok && next.value.key !== null) onSecret(next.value.key)

@@ -76,7 +76,10 @@ async function live(): Promise<void> {
     const messageId = `m${++count}` as MessageId
     registry
       .get(ID)
-      ?.tell({ type: 'userMessage', messageId, text, attachments: [], mode: 'policy' }, () => {})
+      ?.dispatch(
+        { type: 'userMessage', messageId, text, attachments: [], mode: 'policy' },
+        () => {},
+      )
     return time.settle()
   }
   await say('Look at half a character \ud83d')
@@ -86,7 +89,7 @@ async function live(): Promise<void> {
   tools.last.finish('out')
   await time.settle()
   tools.last.print('printed')
-  registry.get(ID)?.tell({ type: 'cancelRequested', by: 'user' }, () => {})
+  registry.get(ID)?.dispatch({ type: 'cancelRequested', by: 'user' }, () => {})
   tools.last.finish('', 'aborted')
   await time.settle()
   await say('Again')

@@ -73,10 +73,10 @@ export function createBash(
         onWhole: (raw) => keeping.take(raw),
       })
       keeping.end(standsFor(outcome))
-      const told = describeOutcome(outcome)
+      const result = describeOutcome(outcome)
       return isBad(outcome)
-        ? withRefusal(told, { printed: outcome.printed.text, sandboxPolicy })
-        : told
+        ? withRefusal(result, { printed: outcome.printed.text, sandboxPolicy })
+        : result
     },
   })
 }

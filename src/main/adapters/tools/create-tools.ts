@@ -98,14 +98,14 @@ export function createTools(options: ToolsOptions): ToolPort {
     async run(asked) {
       const run = { ...asked, call: asEdited(asked.call) }
       const tool = byName.get(run.call.name)
-      if (run.signal.aborted) return told(ABORTED)
+      if (run.signal.aborted) return outcomeOf(ABORTED)
       try {
         const result = await (tool?.run(run) ??
           failedWith(unknownTool(run.call.name, toolsOf('root')).text))
         const nested = withNested(result, run, options.dataFolder)
-        return told(withEdit(withFindings(nested, options.supervisor, run.folder), run.call))
+        return outcomeOf(withEdit(withFindings(nested, options.supervisor, run.folder), run.call))
       } catch (error) {
-        return told(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))
+        return outcomeOf(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))
       }
     },
   }
@@ -142,7 +142,7 @@ function withEdit(result: ToolResult, call: Call): ToolResult {
   return { ...result, summary, content: [{ type: 'text', text: note }, ...result.content] }
 }
 
-function told({ fingerprint, touched: _touched, ...result }: ToolResult): ToolOutcome {
+function outcomeOf({ fingerprint, touched: _touched, ...result }: ToolResult): ToolOutcome {
   return { ...result, digest: resultDigestOf(result.outcome, fingerprint) }
 }
 

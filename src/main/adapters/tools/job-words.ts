@@ -31,15 +31,15 @@ export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean 
   const age = `${Math.round(look.ageMs / 1_000)} s`
   const isBad = phase.type === 'killed' || (phase.type === 'exited' && phase.code !== 0)
   const text = `${said}\njob ${number}: ${standing} · ${age}`
-  const told: ToolResult = {
+  const result: ToolResult = {
     outcome: isBad ? 'failed' : 'ok',
     content: [{ type: 'text', text }],
     summary: phase.type === 'running' ? summaryOfRunning(number) : `job ${number}: ${standing}`,
     files: [],
     fingerprint: hasWaited ? text : `${said}\njob ${number}: ${standing}`,
   }
-  if (phase.type !== 'exited' || phase.code === 0) return told
-  return withRefusal(told, { printed: printed.text, sandboxPolicy })
+  if (phase.type !== 'exited' || phase.code === 0) return result
+  return withRefusal(result, { printed: printed.text, sandboxPolicy })
 }
 
 /** Jobs that have ended meanwhile, each told once. Null: there is nothing to tell. */

@@ -43,7 +43,7 @@ export function sandboxPolicyOf(
 
 /** A command that failed on the sandbox is told how to go on. */
 export function withRefusal(
-  told: ToolResult,
+  result: ToolResult,
   {
     printed,
     sandboxPolicy,
@@ -51,7 +51,7 @@ export function withRefusal(
 ): ToolResult {
   const refusal =
     sandboxPolicy === null ? null : refusalIn(printed, sandboxPolicy, process.platform)
-  if (refusal === null) return told
-  const content = [...told.content, { type: 'text', text: `\n${refusal}` }] as const
-  return { ...told, content, summary: 'refused by the sandbox' }
+  if (refusal === null) return result
+  const content = [...result.content, { type: 'text', text: `\n${refusal}` }] as const
+  return { ...result, content, summary: 'refused by the sandbox' }
 }

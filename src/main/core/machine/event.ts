@@ -32,7 +32,7 @@ import type {
 import type { Context, ContextChange } from './context.ts'
 
 /**
- * Made by the runtime when it takes an event. `at` is ms since 1970, `random` in [0, 1) serves jitter alone, `printed` is
+ * Made by the runtime when it takes an event. `at` is ms since 1970, `random` in [0, 1) is only for jitter, `printed` is
  * the end of what the current call has printed where the event can close a round, else empty. `isFolderGone`: asked only of
  * events that begin a turn of a person or choose another folder, else false.
  */
@@ -44,7 +44,7 @@ export interface Envelope {
   readonly isFolderGone: boolean
 }
 
-/** A call of a reply as the tool port found it, before the policy judges it. */
+/** A call of a reply as the tool port inspected it, before the permission policy decides. */
 export interface CallFacts {
   readonly name: string
   readonly input: CallInput

@@ -113,7 +113,7 @@ export class Draft {
   }
 
   /** Adds a message under the given id, or one derived from the event. */
-  say(content: MessageContent, id: MessageId = this.newMessageId()): MessageId {
+  addMessage(content: MessageContent, id: MessageId = this.newMessageId()): MessageId {
     this.messages.push({ id, at: this.envelope.at, content })
     return id
   }

@@ -10,7 +10,7 @@ export function sayUndone(
   state: ConversationState,
   { files, messageIds, of }: EventOf<'editsUndone'>,
 ): Moved {
-  draft.say({ type: 'undo', of, messageIds, files, heard: heardIn(state) })
+  draft.addMessage({ type: 'undo', of, messageIds, files, heard: heardIn(state) })
   return draft.moveTo(state)
 }
 

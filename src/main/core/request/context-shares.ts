@@ -15,11 +15,11 @@ export interface Apart {
 /** What a request is made of. Instructions count as files, whether messages tell them or the system text ends with them. */
 export function sharesOf(request: ModelRequest, { systemPrompt, notes }: Apart): ContextShares {
   const system = estimateTokens(systemPrompt)
-  const told = tokensOfNotes(notes)
+  const inNotes = tokensOfNotes(notes)
   const readers = new Set<string>()
   const sums = {
-    files: estimateTokens(request.system) - system + told,
-    messages: request.messages.length * MESSAGE_TOKENS - told,
+    files: estimateTokens(request.system) - system + inNotes,
+    messages: request.messages.length * MESSAGE_TOKENS - inNotes,
     images: 0,
   }
   for (const block of request.messages.flatMap(({ blocks }) => blocks)) {

@@ -13,7 +13,7 @@ import {
   instructionsIn,
   pathOf,
 } from '../../../shared/conversation/turn.ts'
-import { notesInForce, toldIn } from './instruction-notes.ts'
+import { notesInForce, knownInstructions } from './instruction-notes.ts'
 import type { ToolSpec } from './model-request.ts'
 import type { RequestFrame } from './request-frame.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
@@ -146,8 +146,8 @@ export function contextUse(
   instructions: InstructionsInForce,
   model: Measured,
 ): ContextUse {
-  const told = toldIn(messages)
-  const untold = instructionsIn(instructions).filter((file) => !told.has(pathOf(file)))
+  const known = knownInstructions(messages)
+  const untold = instructionsIn(instructions).filter((file) => !known.has(pathOf(file)))
   const frame = Math.ceil(untold.reduce((sum, { bytes }) => sum + bytes, 0) / UNITS_PER_TOKEN)
   const limits = model.documents ?? null
   const { media: refused } = planRepairs(messages, modelName(model))

@@ -11,10 +11,12 @@ export interface ReadFile {
 }
 
 /** What the messages have told of files of instructions last, by path; null: that the file is gone. */
-export function toldIn(messages: readonly Message[]): ReadonlyMap<string, BlobHash | null> {
-  const told = new Map<string, BlobHash | null>()
-  for (const { path, file } of messages.flatMap(notesOf)) told.set(path, file?.blob ?? null)
-  return told
+export function knownInstructions(
+  messages: readonly Message[],
+): ReadonlyMap<string, BlobHash | null> {
+  const known = new Map<string, BlobHash | null>()
+  for (const { path, file } of messages.flatMap(notesOf)) known.set(path, file?.blob ?? null)
+  return known
 }
 
 /** What a message has to tell, for the model to know these files as they are now. */
@@ -22,10 +24,10 @@ export function notesToTell(
   messages: readonly Message[],
   now: readonly ReadFile[],
 ): readonly InstructionsNote[] {
-  const told = toldIn(messages)
-  const news = now.filter(({ path, blob }) => told.get(path) !== blob)
+  const known = knownInstructions(messages)
+  const news = now.filter(({ path, blob }) => known.get(path) !== blob)
   const paths = new Set(now.map(({ path }) => path))
-  const gone = [...told].filter(([path, blob]) => blob !== null && !paths.has(path))
+  const gone = [...known].filter(([path, blob]) => blob !== null && !paths.has(path))
   return [
     ...gone.map(([path]) => ({ path, file: null })),
     ...news.map(({ path, ...file }) => ({ path, file })),

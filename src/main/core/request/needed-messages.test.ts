@@ -9,7 +9,7 @@ import { testProperty } from '../testing/test-property.ts'
 import { buildRequest } from './build-request.ts'
 import { contextUse, usedTokens } from './context-window.ts'
 import { forkText } from './fork-text.ts'
-import { notesSent, toldIn } from './instruction-notes.ts'
+import { notesSent, knownInstructions } from './instruction-notes.ts'
 import { neededMessages } from './needed-messages.ts'
 import { effortFor } from './repairs.ts'
 
@@ -21,7 +21,7 @@ function readings(messages: readonly Message[]): object {
     request: buildRequest(messages, FRAME),
     tokens: usedTokens(messages, FRAME),
     use: contextUse(messages, 1_000, null, MODEL),
-    told: Object.fromEntries(toldIn(messages)),
+    told: Object.fromEntries(knownInstructions(messages)),
     notes: notesSent(messages),
     fork: forkText(messages, 1_000),
     effort: effortFor(messages, 'anthropic/m', 'high'),

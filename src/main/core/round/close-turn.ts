@@ -42,7 +42,7 @@ export function recordHalt(
   turn: Turn,
   halt: Halt,
 ): StateOf<'idle' | 'failed'> {
-  if (halt.told !== null) draft.say({ type: 'system', text: halt.told })
+  if (halt.notice !== null) draft.addMessage({ type: 'system', text: halt.notice })
   return recordInterruption(draft, context, turn, halt)
 }
 
@@ -149,7 +149,7 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
 function closeCurrent(draft: Draft, state: StateOf<'toolExecuting'>, { current }: Closing): void {
   const { call, startedAt } = state.current
   const text = editNote(call) + withPrinted(current.text, draft.printed)
-  draft.say({
+  draft.addMessage({
     type: 'tool',
     callId: call.callId,
     outcome: current.outcome,

@@ -53,7 +53,7 @@ export function sayAnswer(
   { call, startedAt }: StateOf<'awaitingAnswer'>['current'],
   said: { readonly text: string; readonly summary: string | null; readonly outcome: CallOutcome },
 ): MessageId {
-  return draft.say({
+  return draft.addMessage({
     type: 'tool',
     callId: call.callId,
     outcome: said.outcome,

@@ -42,7 +42,7 @@ export function repairRequest(
   const turn: Turn = { ...state.turn, repairs: [...state.turn.repairs, type] }
   const model = modelName(providerOf(turn))
   draft.record({ type: 'requestRepaired', turnId: turn.id, repair: type, error })
-  draft.say({ type: 'repair', text: wordsOf(model, type, cause), model, repair })
+  draft.addMessage({ type: 'repair', text: wordsOf(model, type, cause), model, repair })
   return type === 'withSummary'
     ? beginCompaction(draft, { ...turn, mending: error.message })
     : sendRequest(draft, context, turn, { purpose, attempt })

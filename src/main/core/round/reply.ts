@@ -233,7 +233,7 @@ function sayReply(
   const { end, usage } = event
   const { endpoint, model, price } = providerOf(turn)
   const by = { turnId: turn.id, endpoint, model, price }
-  const id = draft.say({ type: 'agent', ...by, blocks, end, usage })
+  const id = draft.addMessage({ type: 'agent', ...by, blocks, end, usage })
   return { id, turn: { ...turn, lastReplyId: id } }
 }
 

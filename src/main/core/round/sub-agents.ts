@@ -93,7 +93,7 @@ function sayEnded(
   callId: Call['callId'],
   { agentId, task, outcome, text }: Omit<EndedChild, 'messageId'>,
 ): MessageId {
-  return draft.say({ type: 'subAgent', callId, agentId, task, outcome, text })
+  return draft.addMessage({ type: 'subAgent', callId, agentId, task, outcome, text })
 }
 
 /** Gives the call its result although not all of its sub-agents have ended: the others are cancelled. */
@@ -125,7 +125,7 @@ export function sayChildren(
   const children = ended.children.map((child) => ({ ...child, text: cut(child.text) }))
   for (const child of children) if (child.messageId === null) sayEnded(draft, callId, child)
   const text = children.map(describeEnd).join('\n\n')
-  const messageId = draft.say({
+  const messageId = draft.addMessage({
     type: 'tool',
     callId,
     outcome: ended.outcome,

@@ -203,7 +203,7 @@ export function sayResult(
 ): Pick<CompletedCall, 'callId' | 'messageId'> {
   const { callId, outcome, text } = result
   const content: readonly ToolContent[] = [{ type: 'text', text }]
-  const messageId = draft.say({
+  const messageId = draft.addMessage({
     type: 'tool',
     callId,
     outcome,

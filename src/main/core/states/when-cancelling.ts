@@ -121,7 +121,7 @@ function workLost(draft: Draft, context: Context, state: Cancelling): Moved {
 
 function nameRunning(draft: Draft, state: Cancelling): void {
   const names = state.waitingFor.map((ending) => ending.what).join(', ')
-  draft.say({ type: 'system', text: `Still running after being told to stop: ${names}` })
+  draft.addMessage({ type: 'system', text: `Still running after being told to stop: ${names}` })
 }
 
 /** What still lives is named. A round ends with it: no further call may run beside it. */

@@ -80,7 +80,7 @@ function finishCall(
 ): Moved {
   const { call, startedAt, timerId } = current
   draft.start({ type: 'stopTimer', timerId })
-  const messageId = draft.say({
+  const messageId = draft.addMessage({
     type: 'tool',
     callId: call.callId,
     outcome: outcomeOf(event.outcome),

@@ -241,7 +241,7 @@ function askFallback(
   const from = modelName(providerOf(state.turn))
   const to = modelName(providerOf(turn))
   draft.record({ type: 'providerFallback', turnId: turn.id, from, to, error })
-  draft.say({
+  draft.addMessage({
     type: 'system',
     text: `${from} did not answer (${error.message}) Until this turn ends, ${to} is asked instead.`,
   })

@@ -266,13 +266,13 @@ function compactByHand(
 
 /** What the model reads less of is the same in every state; the originals stay. */
 function dropAttachments(draft: Draft, next: RestingState): Moved {
-  draft.say({ type: 'attachmentsDropped' })
+  draft.addMessage({ type: 'attachmentsDropped' })
   return draft.moveTo(next)
 }
 
 /** The turn that failed or was left unfinished is taken back, too: nothing is left to continue. */
 function rewind(draft: Draft, { fromSeq }: EventOf<'rewound'>): Moved {
-  draft.say({ type: 'rewound', fromSeq })
+  draft.addMessage({ type: 'rewound', fromSeq })
   return draft.moveTo(IDLE)
 }
 

@@ -10,7 +10,7 @@ export function beginFork(draft: Draft, next: RestingState, { from }: EventOf<'f
   switch (from.type) {
     case 'summary': {
       const { text, model } = from
-      draft.say({ type: 'summary', text, model, usage: NO_USAGE, price: null })
+      draft.addMessage({ type: 'summary', text, model, usage: NO_USAGE, price: null })
       return draft.moveTo(next)
     }
     case 'messages': {

@@ -62,7 +62,7 @@ export function acceptSummary(
     return compactionFailed(draft, context, turn, NO_SUMMARY)
   }
   const { model, price } = providerOf(turn)
-  const messageId = draft.say({ type: 'summary', text, model, usage: event.usage, price })
+  const messageId = draft.addMessage({ type: 'summary', text, model, usage: event.usage, price })
   draft.record({ type: 'compacted', turnId: turn.id, messageId })
   return turn.goal === 'compaction'
     ? completeTurn(draft, context, turn, '')

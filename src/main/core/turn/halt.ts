@@ -9,24 +9,24 @@ export interface Halt extends Stopped {
   readonly stop: StopReason
   readonly said: string
   /** What people are told in the thread; null: nothing, for they know. */
-  readonly told: string | null
+  readonly notice: string | null
 }
 
 export function haltBy(event: EventOf<'cancelRequested' | 'shutdownRequested'>): Halt {
   if (event.type === 'shutdownRequested') {
     const said = 'Cancelled: Phoenix was closed'
-    return { reason: 'shutdown', cause: 'shutdown', stop: 'shutdown', said, told: null }
+    return { reason: 'shutdown', cause: 'shutdown', stop: 'shutdown', said, notice: null }
   }
   switch (event.by) {
     case 'user':
       return BY_USER
     case 'parent': {
       const said = 'Cancelled with the conversation that started it'
-      return { reason: 'parent', cause: 'userCancel', stop: 'parent', said, told: null }
+      return { reason: 'parent', cause: 'userCancel', stop: 'parent', said, notice: null }
     }
     case 'timeout': {
       const said = 'Cancelled: the time of this sub-agent is over'
-      return { reason: 'timeout', cause: 'limit', stop: 'timeout', said, told: null }
+      return { reason: 'timeout', cause: 'limit', stop: 'timeout', said, notice: null }
     }
     default:
       return assertNever(event.by)
@@ -38,7 +38,7 @@ export const BY_USER: Halt = {
   cause: 'userCancel',
   stop: 'user',
   said: 'Cancelled by user',
-  told: null,
+  notice: null,
 }
 
 /** The states in which a turn runs. */

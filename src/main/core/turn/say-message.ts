@@ -11,7 +11,7 @@ export function sayUserMessage(
 ): void {
   const author = context.role.type === 'root' ? 'person' : 'phoenix'
   const words = { type: 'user', text, attachments, author } as const
-  draft.say(instructions === undefined ? words : { ...words, instructions }, messageId)
+  draft.addMessage(instructions === undefined ? words : { ...words, instructions }, messageId)
   for (const each of attachments) {
     const { mediaType, original } = each
     draft.record(

@@ -63,9 +63,9 @@ export function changeSettings(
 export function recordChange(draft: Draft, context: Context, change: ContextChange): void {
   draft.record({ type: 'settingsChanged', change })
   const news = context.role.type === 'root' ? newsOf(change, context) : null
-  if (news !== null) draft.say({ type: 'system', text: news })
+  if (news !== null) draft.addMessage({ type: 'system', text: news })
   if (context.role.type === 'root' && typeof change.gitState === 'string') {
-    draft.say({ type: 'user', text: change.gitState, attachments: [], author: 'phoenix' })
+    draft.addMessage({ type: 'user', text: change.gitState, attachments: [], author: 'phoenix' })
   }
 }
 

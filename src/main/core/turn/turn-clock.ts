@@ -165,7 +165,7 @@ function byTime(context: Context, turn: Turn, clock: TurnClock): Halt {
     cause: 'limit',
     stop: 'timeout',
     said: 'Cancelled: this turn reached its time limit',
-    told: context.role.type === 'root' ? wordsOfEnd(clock, isLeft) : null,
+    notice: context.role.type === 'root' ? wordsOfEnd(clock, isLeft) : null,
   }
 }
 

@@ -95,7 +95,7 @@ export function failTurn(
   resume: Resume = { retryAt: null, resume: turn.goal },
 ): Moved {
   draft.record({ type: 'turnFailed', turnId: turn.id, error })
-  draft.say({ type: 'error', kind: error.kind, text: error.message })
+  draft.addMessage({ type: 'error', kind: error.kind, text: error.message })
   return restInError(draft, context, turn, error, resume)
 }
 
@@ -138,7 +138,7 @@ export function exhaustContext(
   const message = isLeft ? LARGER_IS_CHOSEN : EXHAUSTED
   const error: RequestFailure = { kind: 'invalidRequest', message }
   draft.record({ type: 'turnFailed', turnId: turn.id, error })
-  draft.say({ type: 'error', kind: error.kind, text: error.message })
+  draft.addMessage({ type: 'error', kind: error.kind, text: error.message })
   const turnId = turn.id
   if (isLeft) {
     return draft.moveTo({ type: 'idle', unfinished: { turnId, cause: 'contextExhausted' } })

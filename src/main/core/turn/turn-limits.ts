@@ -7,13 +7,13 @@ import { interruptTurn, unfinishedAfter } from './turn-end.ts'
 
 type Counted = Pick<Turn, 'requests' | 'toolCalls' | 'subAgents' | 'subAgentTokens' | 'usage'>
 
-/** What of a turn is used up before its next request, in words; null: nothing. */
+/** The limit that the turn has reached before its next request, in words; null if none. */
 export function limitOnRequest(caps: Caps, turn: Counted): string | null {
   if (turn.requests >= caps.requestsPerTurn) return many(caps.requestsPerTurn, 'request')
   return limitOnTokens(caps, turn)
 }
 
-/** What is used up before this call runs. Handing in a result uses nothing. */
+/** The limit that the turn has reached before this call runs. Handing in a result uses nothing. */
 export function limitOnCall(
   caps: Caps,
   turn: Counted,
@@ -24,12 +24,12 @@ export function limitOnCall(
   return action === 'spawn' ? limitOnTokens(caps, turn) : null
 }
 
-/** Sub-agents use tokens of their own: none begins where the turn has no more. */
+/** Sub-agents use tokens too: none starts once the turn has used up its own. */
 function limitOnTokens({ tokensPerTurn }: Caps, { usage, subAgentTokens }: Counted): string | null {
   return totalOf(usage) + subAgentTokens >= tokensPerTurn ? many(tokensPerTurn, 'token') : null
 }
 
-/** A call for more sub-agents than may still start is told so, and the turn goes on: the agent can do without. */
+/** A call for more sub-agents than may still start gets an error result, and the turn goes on: the agent can work without them. */
 export function withinSubAgents(caps: Caps, turn: Counted, call: Call): Call {
   if (call.action !== 'spawn') return call
   const wanted = turn.subAgents + (tasksOf(call.input)?.length ?? 0)
@@ -40,12 +40,12 @@ export function withinSubAgents(caps: Caps, turn: Counted, call: Call): Call {
   return { ...call, verdict: { type: 'refuse', text, outcome: 'failed' } }
 }
 
-/** The turn ends where a person sees it, and says which limit it met and where that is set. */
+/** Ends the turn with a message that names the limit and the setting to change it. */
 export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: string): Moved {
   const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'limit') !== null
   const next = isLeft ? ' Press Continue to go on from here.' : ''
   const text = `Stopped at the limit of ${limit} in one turn.${next} Settings, under Behaviour, has this limit.`
-  draft.say({ type: 'system', text })
+  draft.addMessage({ type: 'system', text })
   return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'limit' })
 }
 

@@ -158,5 +158,5 @@ export function sayContinue(draft: Draft): void {
 
 /** Words of Phoenix in the place of a person's. */
 export function sayInPlace(draft: Draft, text: string): void {
-  draft.say({ type: 'user', text, attachments: [], author: 'phoenix' })
+  draft.addMessage({ type: 'user', text, attachments: [], author: 'phoenix' })
 }

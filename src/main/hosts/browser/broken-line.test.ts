@@ -58,7 +58,7 @@ test('a window whose line breaks within a step is let go, and the step goes on',
   world.instructions.write('Be brief.')
   const { runtime } = world
   const message = { messageId: 'm1' as MessageId, text: 'Go', attachments: [] }
-  runtime.tell({ type: 'userMessage', ...message, mode: 'policy' }, () => {})
+  runtime.dispatch({ type: 'userMessage', ...message, mode: 'policy' }, () => {})
   await world.time.settle()
   expect(line.isClosed).toBe(true)
   expect(faults).toEqual(['a client'])

@@ -7,7 +7,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import { checkRequest, type RefusalStatus, type RequestHead } from './check-request.ts'
 import { createDoor, type Door } from './door.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { keepRoom, type Room } from './keep-room.ts'
+import { limitWaiting, type WaitingConnections } from './limit-waiting.ts'
 import { listen } from './listen.ts'
 import { readPageFiles, SAFE_HEADERS } from './page-files.ts'
 import { refuseRequest, refuseUpgrade } from './refuse.ts'
@@ -57,7 +57,7 @@ interface House {
   readonly answerPage: PageAnswerer
   readonly door: Door
   readonly sockets: Sockets
-  readonly room: Room
+  readonly room: WaitingConnections
   /** Whoever was refused once on a line is not heard on it again (pipelining). */
   readonly refused: WeakSet<Duplex>
 }
@@ -70,7 +70,7 @@ export async function startBrowserHost(
   if (!answerPage.ok) return answerPage
   // 400 for a missing Host is Node's; ours is the same 403 as for every other wrong one.
   const server = createServer({ ...LIMITS, requireHostHeader: false })
-  const room = keepRoom(server)
+  const room = limitWaiting(server)
   const port = await listen(server, options.port)
   if (!port.ok) return port
 

@@ -6,7 +6,7 @@ import type { RawData } from 'ws'
 import { MAX_FRAME_BYTES, type HostFrame } from '../../../shared/protocol/frames.ts'
 import { onFault } from '../../runtime/guard.ts'
 import { closeCodeOf, openSocket, startTestHost, type Line, type TestHost } from './host.fixture.ts'
-import { parseFrame } from './parse-frame.ts'
+import { parseFrame } from '../shared/parse-frame.ts'
 import { MAX_BUFFERED_BYTES } from '../shared/text-line.ts'
 
 let house: TestHost

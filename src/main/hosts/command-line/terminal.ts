@@ -9,18 +9,18 @@ import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** What was typed ahead is read, and dropped, for so long before a question is shown. */
+/** How long typed-ahead input is read and discarded before a question is shown. */
 const TYPED_AHEAD_MS = 50
-/** As any file that a person makes: his umask counts. */
+/** Like any file that a person creates: the umask applies. */
 const FILE_MODE = 0o666
 
-/** The terminal, pipes or files that the process has, and who tells of a stop. */
+/** The terminal, pipes or files of the process, and the signals that stop it. */
 export function processTerminal(): Terminal & { stop(reason: StopReason): void } {
   const { stderr, stdin, stdout } = process
   const listeners: ((reason: StopReason) => void)[] = []
-  const told: StopReason[] = []
+  const received: StopReason[] = []
   const stop = (reason: StopReason): void => {
-    told.push(reason)
+    received.push(reason)
     for (const listener of listeners) listener(reason)
   }
   const gone = guard('a reader that has gone', () => stop('readerGone'))
@@ -47,7 +47,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     },
     onStop(listener) {
       listeners.push(listener)
-      for (const reason of told) listener(reason)
+      for (const reason of received) listener(reason)
     },
     folder: process.cwd(),
   }

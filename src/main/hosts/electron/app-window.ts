@@ -4,7 +4,12 @@ import type { ClientFrame, Connection, HostFrame } from '../../../shared/protoco
 import { PAGE_ADDRESS } from './app-protocol.ts'
 import { setContextMenu } from './context-menu.ts'
 import { keepWindowState, type StateKeeper } from './keep-window-state.ts'
-import { channelOf, createWindowLine, isFromPage, type WindowLine } from './window-line.ts'
+import {
+  channelOf,
+  createWindowConnection,
+  isFromPage,
+  type WindowConnection,
+} from './window-connection.ts'
 import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -97,11 +102,11 @@ function askBeforeClose(
 /** Answers how to push to the page that is there at the time. */
 function connect(window: BrowserWindow, options: AppWindowOptions): AppWindow['push'] {
   const { webContents: contents } = window
-  let line: WindowLine | null = null
+  let line: WindowConnection | null = null
   const hearer = (type: ClientFrame['type']) => {
     return (event: IpcMainEvent, text: unknown): void => {
       if (!isFromPage(event, contents)) return
-      line ??= createWindowLine(contents, (connection) => options.accept(connection))
+      line ??= createWindowConnection(contents, (connection) => options.accept(connection))
       line.hear(type, text)
     }
   }

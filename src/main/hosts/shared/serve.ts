@@ -17,7 +17,7 @@ export interface Serving {
   readonly onDamage: () => void
 }
 
-/** Serves one client until its connection closes. The same for both hosts. */
+/** Serves one client until its connection closes. All hosts share it. */
 export function serve(
   connection: Connection<HostFrame, ClientFrame>,
   serving: Serving,

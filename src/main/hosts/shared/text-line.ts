@@ -1,6 +1,6 @@
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { guard } from '../../runtime/guard.ts'
-import { parseFrame } from '../browser/parse-frame.ts'
+import { parseFrame } from './parse-frame.ts'
 
 /** A client that has left so much unread is closed, and comes back for a fresh snapshot (T78). */
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024

@@ -66,7 +66,7 @@ function conversationAccess(registry: ConversationRegistry): ConversationAccess 
       if (registry.isClosing) return failed(CLOSING)
       const runtime = found.value
       return new Promise((resolve) =>
-        runtime.tell(input, (said) => {
+        runtime.dispatch(input, (said) => {
           if (said.type === 'refused' && said.reason === 'folderGone')
             registry.folders.look(runtime.record.stored.folder)
           resolve(resultOf(said))
@@ -89,26 +89,26 @@ function sourcesOf({ diagnostics, history, settings, tools }: HandlerPorts): Dia
 export function createHandlers(ports: HandlerPorts): Handlers {
   const { registry, files, clock, timers } = ports
   const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
-  const reach = conversationAccess(registry)
+  const access = conversationAccess(registry)
   const sources = sourcesOf(ports)
-  const conversations = conversationHandlers(ports, reach)
+  const conversations = conversationHandlers(ports, access)
   return {
     ...conversations,
-    ...worktreeHandlers(ports, reach, conversations['conversation.create']),
-    ...listHandlers(ports, reach),
-    ...messageHandlers(ports, reach),
-    ...historyHandlers(ports, reach),
-    ...importHandlers(ports, reach),
-    ...inspectorHandlers(ports, reach, pacing),
-    ...outboxHandlers(ports, reach),
+    ...worktreeHandlers(ports, access, conversations['conversation.create']),
+    ...listHandlers(ports, access),
+    ...messageHandlers(ports, access),
+    ...historyHandlers(ports, access),
+    ...importHandlers(ports, access),
+    ...inspectorHandlers(ports, access, pacing),
+    ...outboxHandlers(ports, access),
     ...settingsHandlers(ports.settings, registry),
-    ...permissionHandlers(ports, reach),
-    ...editHandlers(ports, reach),
-    ...reviewHandlers(ports, reach),
-    ...fileHandlers(ports, reach),
-    ...openHandlers(ports, reach),
-    ...outputHandlers(ports, reach),
-    ...shellHandlers(ports, reach),
+    ...permissionHandlers(ports, access),
+    ...editHandlers(ports, access),
+    ...reviewHandlers(ports, access),
+    ...fileHandlers(ports, access),
+    ...openHandlers(ports, access),
+    ...outputHandlers(ports, access),
+    ...shellHandlers(ports, access),
     ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
     ...desktopHandlers(ports),
     ...searchHandlers({
@@ -147,7 +147,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     },
 
     'history.verify': async ({ after, only }) => {
-      const found = only === undefined ? null : reach.find(only)
+      const found = only === undefined ? null : access.find(only)
       if (found?.ok === false) return found
       const one = found?.value.summary() ?? null
       const page = await verifyHistory(ports.history, after, pacing, one)

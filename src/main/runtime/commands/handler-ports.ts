@@ -30,7 +30,7 @@ import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { SettingsControl } from './settings-control.ts'
 
-/** What the handlers need of the system, beside conversations. */
+/** What the handlers need from the system. */
 export interface HandlerPorts {
   readonly registry: ConversationRegistry
   readonly store: ConversationStore & HistoryStore & Pick<ShellStore, 'shellCommand'>
@@ -85,7 +85,7 @@ export type Handlers = {
 
 export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 
-/** The way from a handler to conversations. */
+/** How handlers reach conversations. */
 export interface ConversationAccess {
   readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
   /** Only where its role permits this (`role-policy.ts`). */

@@ -79,8 +79,8 @@ interface Words {
 }
 
 /** A message of the person that stands; null: the newest. */
-function wordsToEdit(told: readonly Message[], messageId: MessageId | null): Words | null {
-  const found = told.findLast(
+function wordsToEdit(active: readonly Message[], messageId: MessageId | null): Words | null {
+  const found = active.findLast(
     ({ id, content }) =>
       content.type === 'user' &&
       content.author === 'person' &&

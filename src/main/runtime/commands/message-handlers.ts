@@ -54,7 +54,7 @@ export function messageHandlers(
       const found = find(conversationId)
       if (!found.ok) return found
       // Like a message id: a look at what is stored, none at the state.
-      if (!hasNews(found.value.record.recentlyTold())) return ok({})
+      if (!hasNews(found.value.record.recentMessages())) return ok({})
       return dispatch(conversationId, { type: 'compactRequested' })
     },
 

@@ -7,7 +7,7 @@ import { storageError } from '../conversation/answers.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { ReviewFault } from '../ports/review-port.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
-import { chain, standing } from './undo/edit-chain.ts'
+import { chain, editsInForce } from './undo/edit-chain.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { type Sources, turnEdits, type WantedEdits } from './undo/turn-edits.ts'
 
@@ -81,7 +81,7 @@ async function reviewTools(
     history: (id) => store.history(id),
   }
   const { commands, edits, messages } = turnEdits(record.history(), wanted, sources)
-  const { broken, changes } = chain(standing(edits, messages))
+  const { broken, changes } = chain(editsInForce(edits, messages))
   const whole = await review.edits(folder, changes, signal)
   const mixed = await review.edits(folder, broken, signal)
   const files = [...whole, ...mixed.map((file) => ({ ...file, note: withBetween(file.note) }))]

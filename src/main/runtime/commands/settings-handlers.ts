@@ -15,7 +15,7 @@ export function settingsHandlers(
   registry: ConversationRegistry,
 ): OfSettings {
   /** Every conversation hears what its context is from now on. */
-  function told(saved: Result<SettingsView, AppError>): Result<SettingsView, AppError> {
+  function announced(saved: Result<SettingsView, AppError>): Result<SettingsView, AppError> {
     if (saved.ok) registry.settingsChanged(saved.value)
     return saved
   }
@@ -35,13 +35,13 @@ export function settingsHandlers(
     return ok(outcome)
   }
   return {
-    'settings.save': (change) => told(settings.save(change)),
+    'settings.save': (change) => announced(settings.save(change)),
     'settings.test': ({ change, testId }, client) =>
       tested(client, testId, (signal) => settings.test(change, signal)),
-    'keys.keep': ({ rest }) => told(settings.keepKeys(rest)),
-    'endpoint.save': (draft) => told(settings.saveEndpoint(draft)),
+    'keys.keep': ({ rest }) => announced(settings.keepKeys(rest)),
+    'endpoint.save': (draft) => announced(settings.saveEndpoint(draft)),
     'endpoint.wanted': ({ model }) => ok({ kind: settings.wantedKind(model) }),
-    'endpoint.remove': ({ id }) => told(settings.removeEndpoint(id)),
+    'endpoint.remove': ({ id }) => announced(settings.removeEndpoint(id)),
     'endpoint.test': ({ draft, model, testId }, client) =>
       tested(client, testId, (signal) => settings.testEndpoint(draft, model, signal)),
     'test.stop': ({ testId }) => {

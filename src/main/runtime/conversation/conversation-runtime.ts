@@ -104,7 +104,7 @@ export class ConversationRuntime {
       neededMessages: () => record.neededMessages(),
       hasThought: (model) => record.hasThought(model),
       report: (input, settles) => this.report(input, settles),
-      record: (change) => this.tell({ type: 'settingsChanged', change }, () => {}),
+      record: (change) => this.dispatch({ type: 'settingsChanged', change }, () => {}),
       startChild: (child) => runtimeHost.startChild(child),
     }
   }
@@ -134,7 +134,7 @@ export class ConversationRuntime {
   get use(): ContextUse {
     const { context, provider, record } = this
     const { contextTokens } = provider.limits
-    return contextUse(record.recentlyTold(), contextTokens, context.instructions, provider)
+    return contextUse(record.recentMessages(), contextTokens, context.instructions, provider)
   }
 
   /** The one that is asked in the running turn, else the one that the next turn will ask. */
@@ -153,10 +153,10 @@ export class ConversationRuntime {
   }
 
   /** What people and the host say. Answered in the same tick, after the step is on disk. */
-  tell(input: Input, answer: (answer: Answer) => void): void {
+  dispatch(input: Input, answer: (answer: Answer) => void): void {
     this.watch.begin()
     if (this.missedChange !== null) this.changeSettings({})
-    this.loop.tell({ input, settles: null, answer })
+    this.loop.dispatch({ input, settles: null, answer })
   }
 
   /**
@@ -171,13 +171,13 @@ export class ConversationRuntime {
       this.context = { ...this.context, ...change }
       return
     }
-    this.tell({ type: 'settingsChanged', change }, (answer) => {
+    this.dispatch({ type: 'settingsChanged', change }, (answer) => {
       if (answer.type === 'failed') this.missedChange = change
     })
   }
 
   closeSession(reason: 'closed' | 'shutdown'): void {
-    if (this.record.hasSession) this.tell({ type: 'sessionClosed', reason }, () => {})
+    if (this.record.hasSession) this.dispatch({ type: 'sessionClosed', reason }, () => {})
   }
 
   private report(input: Input, settles: WorkId | TimerId | null): void {
@@ -230,16 +230,16 @@ export class ConversationRuntime {
     const session = this.record.hasSession ? null : this.openedSession()
     const waiting = this.outbox.changedBy(steps)
     const saving = { steps, session, state: position.state, ...waiting }
-    const { saved, tell } = this.telemetry.saved(steps.length, () => this.record.save(saving))
+    const { saved, report } = this.telemetry.saved(steps.length, () => this.record.save(saving))
     if (!saved.ok) {
-      tell()
+      report()
       this.commitFailed(steps, saved.error)
       return { type: 'failed', fault: saved.error }
     }
     this.context = position.context
     const isOutboxChanged = this.outbox.committed(waiting)
     for (const step of saved.value) this.apply(step)
-    tell()
+    report()
     if (isOutboxChanged) this.outbox.announce()
     this.watch.afterStep()
     return { type: 'accepted' }

@@ -19,7 +19,7 @@ export interface EffectPorts {
   readonly log: Log
 }
 
-/** What a runtime lends its effects. `settles`: the work or timer whose one final report this is. */
+/** What effects need from their runtime. `settles`: the work or timer that ends with this report. */
 export interface EffectHost {
   readonly conversationId: ConversationId
   /** Where it works now. */
@@ -35,7 +35,7 @@ export interface EffectHost {
   /** Whether a model has shown here that it thinks by itself. */
   hasThought(model: NamedModel): boolean
   report(input: Input, settles: WorkId | TimerId | null): void
-  /** On record, and in what `told` answers, when it returns; but for a disk that fails. */
+  /** When this returns, the change is on record and in `activeMessages`, unless the disk failed. */
   record(change: ContextChange): void
   startChild(child: ChildStart): void
 }

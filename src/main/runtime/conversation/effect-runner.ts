@@ -100,9 +100,9 @@ async function runTool(
 }
 
 /** A summary does not hold what results said before it. */
-function holdsResult(told: readonly Message[], words: string): boolean {
-  const summary = told.findLastIndex(({ content }) => content.type === 'summary')
-  return told
+function holdsResult(active: readonly Message[], words: string): boolean {
+  const summary = active.findLastIndex(({ content }) => content.type === 'summary')
+  return active
     .slice(summary + 1)
     .some(({ content }) => content.type === 'tool' && textsOf(content.content).includes(words))
 }

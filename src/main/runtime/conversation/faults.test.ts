@@ -50,7 +50,7 @@ test('T67 a step that throws sets its conversation aside, and the others go on',
     error: { code: 'setAside' },
   })
   mend()
-  other.tell(
+  other.dispatch(
     { type: 'userMessage', messageId: 'o1' as never, text: 'Hi', attachments: [], mode: 'policy' },
     () => {},
   )

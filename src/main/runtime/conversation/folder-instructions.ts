@@ -37,7 +37,7 @@ function current(folder: string, { instructions, blobs, log }: Ports): ContextCh
 /** What a person's message tells of them, ahead of the words: what the model was not told yet, or was told otherwise. */
 export function instructionNotes(
   { instructions, role }: Context,
-  told: () => readonly Message[],
+  activeMessages: () => readonly Message[],
   { blobs, log }: Pick<Ports, 'blobs' | 'log'>,
 ): readonly InstructionsNote[] {
   if (role.type === 'child') return []
@@ -49,7 +49,7 @@ export function instructionNotes(
       return text === null ? null : { path: pathOf(file), blob, isCut, text }
     })
     return notesToTell(
-      told(),
+      activeMessages(),
       now.flatMap((file) => file ?? []),
     )
   } catch (error) {

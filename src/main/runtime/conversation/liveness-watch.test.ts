@@ -40,7 +40,7 @@ test('a sender that cannot be answered changes nothing for the conversation', as
   const world = new World()
   const faults = withNet(world)
   await world.send('Go')
-  world.runtime.tell({ type: 'cancelRequested', by: 'user' }, breaking)
+  world.runtime.dispatch({ type: 'cancelRequested', by: 'user' }, breaking)
   expect(world.state.type).toBe('idle')
   expect(faults).toMatchObject([{ where: 'an answer' }])
 })

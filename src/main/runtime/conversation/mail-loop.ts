@@ -25,7 +25,7 @@ export class MailLoop {
   }
 
   /** What a person or the host says: taken in this tick. */
-  tell(item: Item): void {
+  dispatch(item: Item): void {
     this.put(item)
     this.drain(() => this.mailbox.takeFromPeople())
   }

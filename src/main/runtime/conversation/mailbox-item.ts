@@ -4,13 +4,13 @@ import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { Refusal } from '../../core/machine/step.ts'
 
-/** What the sender of an event hears, in the same tick. */
+/** The answer to the sender of an event, in the same tick. */
 export type Answer =
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly reason: Refusal }
   | { readonly type: 'failed'; readonly fault: StoreFault }
 
-/** What lies in a mailbox. `settles`: the work or timer whose one final report it is. */
+/** An event in the mailbox. `settles`: the work or timer that ends with this report. */
 export interface Item {
   readonly input: Input
   readonly settles: WorkId | TimerId | null

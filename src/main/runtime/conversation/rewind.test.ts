@@ -60,7 +60,7 @@ test('a message that is edited is handed back, and neither it nor what followed 
   const world = await talked()
   const images = [testAttachment('a.png')]
   const shown = { messageId: 'Three' as MessageId, text: 'Three', attachments: images } as const
-  world.runtime.tell({ type: 'userMessage', ...shown, mode: 'policy' }, () => {})
+  world.runtime.dispatch({ type: 'userMessage', ...shown, mode: 'policy' }, () => {})
   await world.time.settle()
   await answer(world, 'I see')
   const before = world.transcript

@@ -2,13 +2,13 @@ import type { AgentId } from '../../../shared/ids.ts'
 import type { Rule } from '../../../shared/conversation/turn.ts'
 import type { ChildStart } from './child-start.ts'
 
-/** What lies around a runtime. Hears of its steps after each is on disk and told. */
+/** The environment of a runtime. It hears of each step after the step is on disk and published. */
 export interface RuntimeHost<Runtime> {
   changed(runtime: Runtime): void
   turnCompleted(runtime: Runtime): void
-  /** It has nothing under way: where nobody looks at it, it may be let go. */
+  /** Nothing is under way: unless a client looks at it, the runtime may be released. */
   done(): void
-  /** A step threw: what it has in memory may be neither what was nor what is. */
+  /** A step threw: its state in memory cannot be trusted. */
   broke(runtime: Runtime, error: unknown): void
   startChild(child: ChildStart): void
   /** Whether a sub-agent can still report its end. */

@@ -159,7 +159,7 @@ test('a sub-agent that asks is asked for in its parent, whose time stands still 
 test('T11 one sub-agent is stopped by its person: that is its outcome, and the other goes on', async () => {
   const world = await delegating('One', 'Two')
   const [first, second] = [child(world, 0), child(world, 1)]
-  first.tell({ type: 'cancelRequested', by: 'user' }, () => {})
+  first.dispatch({ type: 'cancelRequested', by: 'user' }, () => {})
   await world.time.settle()
   expect(world.state).toMatchObject({
     children: [{ phase: { type: 'ended', outcome: 'cancelled' } }, { phase: { type: 'working' } }],

@@ -16,7 +16,7 @@ type ChildEnd = Extract<ChildNow, { type: 'ended' }>
 
 interface Link {
   readonly child: ChildStart
-  told: 'working' | 'asking'
+  last: 'working' | 'asking'
 }
 
 /**
@@ -41,7 +41,7 @@ export class SubAgents {
 
   /** Whatever happens, the parent hears of an end: one that cannot begin has ended. */
   start(child: ChildStart): void {
-    this.links.set(child.agentId, { child, told: 'working' })
+    this.links.set(child.agentId, { child, last: 'working' })
     try {
       this.begin(child)
     } catch (error) {
@@ -61,8 +61,8 @@ export class SubAgents {
       return this.end(id, { type: 'ended', ...end, tokens: record.tokens() })
     }
     const now = isAsking(state) ? 'asking' : 'working'
-    if (now === link.told) return
-    link.told = now
+    if (now === link.last) return
+    link.last = now
     link.child.report({ type: now })
   }
 
@@ -76,7 +76,7 @@ export class SubAgents {
     if (runtime === null) return this.end(child.agentId, NOT_STARTED)
     const stop = guard('the stop of a sub-agent', () => this.stop(runtime, child))
     child.signal.addEventListener('abort', stop, { once: true })
-    runtime.tell(taskOf(child), (answer) => {
+    runtime.dispatch(taskOf(child), (answer) => {
       if (answer.type !== 'accepted') this.end(child.agentId, refusedEnd(answer))
     })
   }
@@ -85,7 +85,7 @@ export class SubAgents {
   private stop(runtime: ConversationRuntime, { agentId, signal }: ChildStart): void {
     this.processes.endJobs(agentId)
     try {
-      runtime.tell(stopInput((signal.reason as Stop).reason), () => {})
+      runtime.dispatch(stopInput((signal.reason as Stop).reason), () => {})
     } catch (error) {
       this.log.warn('a sub-agent could not be stopped', { agentId, error: String(error) })
     }

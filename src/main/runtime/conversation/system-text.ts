@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/messages/message.ts'
 import { instructionsIn, pathOf, type Turn } from '../../../shared/conversation/turn.ts'
-import { toldIn } from '../../core/request/instruction-notes.ts'
+import { knownInstructions } from '../../core/request/instruction-notes.ts'
 import { withInstructions } from '../../core/request/system-prompt.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 
@@ -16,11 +16,11 @@ export function systemText(
   messages: readonly Message[],
   blobs: Pick<BlobPort, 'read'>,
 ): SystemText {
-  const told = toldIn(messages)
+  const known = knownInstructions(messages)
   const missing: string[] = []
   let text = systemPrompt
   for (const file of instructionsIn(instructions)) {
-    if (told.has(pathOf(file))) continue
+    if (known.has(pathOf(file))) continue
     const bytes = blobs.read(file.blob)
     if (bytes === null) missing.push(file.blob)
     else text = withInstructions(text, file, new TextDecoder().decode(bytes))

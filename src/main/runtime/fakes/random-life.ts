@@ -54,12 +54,12 @@ const ACTS = {
     world.wait(`wait ${pick}`, pick % 2 === 0 ? 'idle' : 'nextStep'),
   cancel: ({ world }: Life) => void world.cancel(),
   cancelChild: (life: Life, pick: number) =>
-    life.child(pick)?.tell({ type: 'cancelRequested', by: 'user' }, () => {}),
+    life.child(pick)?.dispatch({ type: 'cancelRequested', by: 'user' }, () => {}),
   approve: (life: Life, pick: number) => life.decide(pick),
   compact: ({ world }: Life) =>
     world.contents.length > 0 && world.request('turn.compact', { conversationId: ID }),
   dropAttachments: ({ world }: Life) =>
-    world.runtime.tell({ type: 'attachmentsDropped' }, () => {}),
+    world.runtime.dispatch({ type: 'attachmentsDropped' }, () => {}),
   rewind: ({ world }: Life, pick: number) => {
     const messageId = at(world.store.history(ID), pick)?.id ?? null
     return world.request('conversation.rewind', { conversationId: ID, messageId })
@@ -82,7 +82,7 @@ const ACTS = {
   open: ({ world }: Life) => void world.request('conversation.open', { conversationId: ID }),
   leave: ({ world }: Life) => void world.request('conversation.leave', { conversationId: ID }),
   undo: (life: Life, pick: number) =>
-    at([life.world.runtime, ...life.world.children], pick)?.tell(UNDONE, () => {}),
+    at([life.world.runtime, ...life.world.children], pick)?.dispatch(UNDONE, () => {}),
   settings: (life: Life, pick: number) =>
     life.useModel(`model-${pick % 3}`, pick % 2 === 0 ? 'reject' : 'interrupt'),
   begin: (life: Life, pick: number) => life.asked(pick)?.call.onStarted(),

@@ -227,7 +227,7 @@ export class World {
     attachments: readonly Attachment[] = [],
   ): Answer {
     const said = { messageId: messageId as MessageId, text, attachments, mode }
-    return this.ask((answer) => this.runtime.tell({ type: 'userMessage', ...said }, answer))
+    return this.ask((answer) => this.runtime.dispatch({ type: 'userMessage', ...said }, answer))
   }
 
   /** Answers every call that waits for a person's word. */
@@ -266,7 +266,9 @@ export class World {
   }
 
   cancel(): Answer {
-    return this.ask((answer) => this.runtime.tell({ type: 'cancelRequested', by: 'user' }, answer))
+    return this.ask((answer) =>
+      this.runtime.dispatch({ type: 'cancelRequested', by: 'user' }, answer),
+    )
   }
 
   /** The app dies, its timers with it, and starts again over the same disk. */

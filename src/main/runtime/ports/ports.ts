@@ -15,7 +15,7 @@ import type { ModelRequest, ToolSpec } from '../../core/request/model-request.ts
 import type { ToolUser } from './tool-user.ts'
 
 /**
- * The only doors to the world. A port never rejects and never throws on purpose: what can go wrong is in its outcome.
+ * All access to the outside world. A port never rejects and never throws on purpose: failures are part of its outcome.
  * (A wrapper in effect-runner turns the bug that does into the one failed outcome.)
  */
 export interface Clock {
@@ -26,7 +26,7 @@ export interface Clock {
 export interface Timers {
   /** Ms of awake time since some moment: what timers go by. Of use only where one of them waits meanwhile. */
   awake(): number
-  /** Calls back once after so many ms of awake time; the answer takes it back. */
+  /** Calls back once after this many ms of awake time; the returned function cancels it. */
   start(afterMs: number, fire: () => void): () => void
   /** Calls back after all input that has already arrived: what people say goes ahead of what work reports. */
   soon(run: () => void): void

@@ -107,7 +107,7 @@ export class ConversationRegistry {
    */
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
-    runtime?.tell({ type: 'cancelRequested', by: 'user' }, answer)
+    runtime?.dispatch({ type: 'cancelRequested', by: 'user' }, answer)
     if (runtime?.isRoot === false) this.ports.processes.endJobs(id)
     this.ports.shells.stopIn(id)
     return runtime
@@ -237,7 +237,7 @@ export class ConversationRegistry {
     const each = (what: (runtime: ConversationRuntime) => void): void => {
       for (const runtime of this.runtimes.values()) attempt('a shutdown', () => what(runtime))
     }
-    each((runtime) => runtime.tell({ type: 'shutdownRequested' }, () => {}))
+    each((runtime) => runtime.dispatch({ type: 'shutdownRequested' }, () => {}))
     const limits: (() => void)[] = []
     await new Promise<void>((resolve) => {
       this.atRest = resolve

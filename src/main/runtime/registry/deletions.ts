@@ -130,8 +130,8 @@ export class Deletions {
 
   private giveUp(id: ConversationId, hidden: Hidden, { message }: AppError): void {
     this.unhide(id, hidden)
-    const told = `“${hidden.title}” was not deleted and is back in the list. ${message}`
-    this.ports.broadcast({ type: 'host.faulted', conversationId: id, message: told })
+    const sentence = `“${hidden.title}” was not deleted and is back in the list. ${message}`
+    this.ports.broadcast({ type: 'host.faulted', conversationId: id, message: sentence })
     this.ports.log.warn('a conversation could not be deleted', { conversationId: id })
   }
 

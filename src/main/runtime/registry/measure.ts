@@ -39,14 +39,14 @@ function nextRequest(runtime: ConversationRuntime, { blobs, tools }: MeasurePort
   const { instructions, role } = runtime.liveContext
   const { documents, endpoint, model } = runtime.provider
   const { provider, record } = runtime
-  const told = record.neededMessages()
+  const active = record.neededMessages()
   const user = { caller: callerOf(role), model, hasThought: () => record.hasThought(provider) }
   const settings = { systemPrompt: systemPromptOf(runtime), instructions }
-  return buildRequest(told, {
+  return buildRequest(active, {
     endpoint,
     model,
     documents,
-    system: systemText(settings, told, blobs).text,
+    system: systemText(settings, active, blobs).text,
     tools: tools.specs(user),
   })
 }

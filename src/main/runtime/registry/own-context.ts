@@ -23,7 +23,13 @@ export function ownContext(stored: StoredConversation, around: Around): Context 
   if (stored.parent === null) return { ...settings, ...own, role: { type: 'root' } }
   const { conversationId: parent, kind } = stored.parent
   const above = around.parent ?? { ...settings, ...own }
-  const child = { ...above, ...told(above), conversationId, folder, busyPolicy: 'reject' } as const
+  const child = {
+    ...above,
+    ...inheritedFrom(above),
+    conversationId,
+    folder,
+    busyPolicy: 'reject',
+  } as const
   return {
     ...child,
     role: { type: 'child', parent, kind },
@@ -32,7 +38,10 @@ export function ownContext(stored: StoredConversation, around: Around): Context 
 }
 
 /** A sub-agent has no first message of a person's: what that told stands in its system prompt. */
-function told({ gitState, systemPrompt }: Context): Pick<Context, 'gitState' | 'systemPrompt'> {
+function inheritedFrom({
+  gitState,
+  systemPrompt,
+}: Context): Pick<Context, 'gitState' | 'systemPrompt'> {
   const isTold = typeof gitState === 'string'
   return { gitState: null, systemPrompt: isTold ? `${systemPrompt}\n\n${gitState}` : systemPrompt }
 }

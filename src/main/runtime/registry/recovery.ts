@@ -64,7 +64,7 @@ export class Recovery {
 
   private recover(id: ConversationId): void {
     const facts = this.store.recoveryFacts(id)
-    this.open(id)?.tell({ type: 'recovered', ...facts }, (answer) => {
+    this.open(id)?.dispatch({ type: 'recovered', ...facts }, (answer) => {
       if (answer.type !== 'failed') return
       this.log.warn('a recovery could not be saved', { conversationId: id, fault: answer.fault })
     })

@@ -27,7 +27,7 @@ const works = { type: 'working', deadline: 9 }
 const parent = viewIn(delegatingState(works, asks, asks, asks), spawningReply(4))
 const [one, two, three] = askersOf(parent).map(({ conversationId }) => conversationId)
 
-function beside(...threads: readonly (readonly [ConversationId | undefined, Thread])[]) {
+function threadsOf(...threads: readonly (readonly [ConversationId | undefined, Thread])[]) {
   return new Map(
     threads.flatMap(([id, thread]) => (id === undefined ? [] : [[id, thread] as const])),
   )
@@ -52,7 +52,7 @@ describe('the one question on the screen', () => {
   })
 
   test('of many sub-agents that ask, the first is shown by its task and the others are counted', () => {
-    const threads = beside(
+    const threads = threadsOf(
       [one, opened(asking([], askedCall('m2.0', 'rm 1')))],
       [two, opened(asking([], askedCall('m2.0', 'rm 2')))],
     )
@@ -63,22 +63,22 @@ describe('the one question on the screen', () => {
   })
 
   test('one that was answered a moment ago gives its place to the next', () => {
-    const threads = beside([one, opened(viewIn(IDLE_STATE))])
+    const threads = threadsOf([one, opened(viewIn(IDLE_STATE))])
     const question = questionOf(parent, threads, null)
     expect(question?.asker.conversationId).toBe(two)
     expect(question?.phase.type).toBe('opening')
     expect(question?.others).toBe(1)
     const all = [one, two, three].map((id) => [id, opened(viewIn(IDLE_STATE))] as const)
-    expect(questionOf(parent, beside(...all), null)).toBeNull()
+    expect(questionOf(parent, threadsOf(...all), null)).toBeNull()
   })
 
   test('one that asks later takes nobody’s place, though its task comes first; who is answered or gone gives way', () => {
     const asked = (subject: string): Thread => opened(asking([], askedCall('m2.0', subject)))
-    const threads = beside([one, asked('rm 1')], [two, asked('rm 2')], [three, asked('rm 3')])
+    const threads = threadsOf([one, asked('rm 1')], [two, asked('rm 2')], [three, asked('rm 3')])
     const question = questionOf(parent, threads, two ?? null)
     expect(commandOf(question)).toBe('rm 2')
     expect(question?.others).toBe(2)
-    const answered = new Map([...threads, ...beside([two, opened(viewIn(IDLE_STATE))])])
+    const answered = new Map([...threads, ...threadsOf([two, opened(viewIn(IDLE_STATE))])])
     expect(commandOf(questionOf(parent, answered, two ?? null))).toBe('rm 1')
     const stopped = viewIn(delegatingState(works, asks, { type: 'stopping' }, asks))
     expect(commandOf(questionOf(stopped, threads, two ?? null))).toBe('rm 1')
@@ -104,7 +104,7 @@ describe('the one question on the screen', () => {
             ? [[agentId, opened(viewIn(IDLE_STATE))] as const]
             : []
         })
-        const question = questionOf(viewIn(state), beside(...threads), null)
+        const question = questionOf(viewIn(state), threadsOf(...threads), null)
         const open = children.filter((each) => each === 'asking' || each === 'not opened yet')
         expect(question === null ? 0 : question.others + 1).toBe(open.length)
       }),
@@ -120,7 +120,7 @@ describe('the one question on the screen', () => {
   test('one that cannot be opened says so', () => {
     const error = { code: 'notFound', message: 'It is gone.' } as const
     const failed: Thread = { type: 'failed', conversationId: parent.summary.id, error }
-    expect(questionOf(parent, beside([one, failed]), null)?.phase).toEqual({
+    expect(questionOf(parent, threadsOf([one, failed]), null)?.phase).toEqual({
       type: 'failed',
       message: 'It is gone.',
     })

@@ -4,7 +4,7 @@ import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { AskedCallView } from '../../../shared/conversation/state-view.ts'
 import type { AskReason, CallAction } from '../../../shared/conversation/turn.ts'
-import type { Beside } from '../../state/beside.ts'
+import type { SubAgentThreads } from '../../state/sub-agent-threads.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
 import type { Thread } from '../../state/thread.ts'
 import { childrenOf } from '../sub-agents/shown-sub-agents.ts'
@@ -70,12 +70,12 @@ export function askersOf({ summary, state, messages }: ConversationView): readon
  */
 export function questionOf(
   view: ConversationView,
-  beside: Beside,
+  subAgents: SubAgentThreads,
   onScreen: ConversationId | null,
 ): Question | null {
   const open = askersOf(view).flatMap((asker) => {
     const phase =
-      asker.task === null ? phaseOfView(view) : phaseOfThread(beside.get(asker.conversationId))
+      asker.task === null ? phaseOfView(view) : phaseOfThread(subAgents.get(asker.conversationId))
     return phase === null ? [] : [{ asker, phase }]
   })
   const shown = open.find(({ asker }) => asker.conversationId === onScreen) ?? open[0]

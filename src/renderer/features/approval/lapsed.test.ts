@@ -31,7 +31,7 @@ interface Look {
   readonly state: ConversationView['state']
   readonly messages?: readonly Message[]
   /** What the sub-agents are known to do. */
-  readonly beside?: Readonly<Record<string, ConversationView['state']>>
+  readonly subAgents?: Readonly<Record<string, ConversationView['state']>>
   readonly id?: string
 }
 
@@ -43,13 +43,13 @@ function after(...looks: readonly Look[]): CardMemory | null {
   return looks.reduce<CardMemory | null>((memory, look) => {
     const view = viewIn(look)
     const shown = { ...view, summary: { ...view.summary, id: (look.id ?? 'c1') as ConversationId } }
-    const beside = new Map(
-      Object.entries(look.beside ?? {}).map(([id, state]) => {
+    const subAgents = new Map(
+      Object.entries(look.subAgents ?? {}).map(([id, state]) => {
         const thread: Thread = { type: 'open', view: viewIn({ state }) }
         return [id as ConversationId, thread] as const
       }),
     )
-    return remember(memory, shown, questionOf(shown, beside, memory?.onScreen ?? null))
+    return remember(memory, shown, questionOf(shown, subAgents, memory?.onScreen ?? null))
   }, null)
 }
 
@@ -112,34 +112,34 @@ test('the word goes with what a person says next, also where the turn was over b
 
 const both = {
   state: delegatingState(asks, asks),
-  beside: { 'agent-0': askingState([], MAKE), 'agent-1': askingState([], CLEAN) },
+  subAgents: { 'agent-0': askingState([], MAKE), 'agent-1': askingState([], CLEAN) },
 }
 
 test('a sub-agent that ends without a result leaves the word beside the card of the next', () => {
   const next = { 'agent-1': askingState([], CLEAN) }
-  const stopping = { state: delegatingState(stops, asks), beside: next }
+  const stopping = { state: delegatingState(stops, asks), subAgents: next }
   const messages = [subAgentMessage(5, 'm2.0', 'agent-0', 'timeout')]
-  const gone = { state: delegatingState(works, asks), messages, beside: next }
+  const gone = { state: delegatingState(works, asks), messages, subAgents: next }
   expect(lapsedAfter(both, gone)).toBe('Run make')
   expect(lapsedAfter(both, stopping)).toBeUndefined()
   expect(lapsedAfter(both, stopping, gone)).toBe('Run make')
-  const first = { ...both, beside: { ...both.beside, 'agent-0': IDLE_STATE } }
+  const first = { ...both, subAgents: { ...both.subAgents, 'agent-0': IDLE_STATE } }
   expect(lapsedAfter(both, first, gone)).toBe('Run make')
 })
 
 test('a sub-agent that a person stopped leaves none', () => {
   const next = { 'agent-1': askingState([], CLEAN) }
-  const stopping = { state: delegatingState(stops, asks), beside: next }
+  const stopping = { state: delegatingState(stops, asks), subAgents: next }
   const messages = [subAgentMessage(5, 'm2.0', 'agent-0', 'cancelled')]
-  const gone = { state: delegatingState(works, asks), messages, beside: next }
+  const gone = { state: delegatingState(works, asks), messages, subAgents: next }
   expect(lapsedAfter(both, stopping, gone)).toBeUndefined()
 })
 
 test('whose question stands there is known, so that one of an earlier task does not take its place', () => {
   const second = { 'agent-1': askingState([], CLEAN) }
-  const later = { state: delegatingState(works, asks), beside: second }
+  const later = { state: delegatingState(works, asks), subAgents: second }
   expect(after(later, both)?.onScreen).toBe('agent-1')
-  const answered = { ...both, beside: { ...both.beside, 'agent-1': IDLE_STATE } }
+  const answered = { ...both, subAgents: { ...both.subAgents, 'agent-1': IDLE_STATE } }
   expect(after(later, both, answered)?.onScreen).toBe('agent-0')
   expect(after(later, both, { ...both, state: delegatingState(asks, stops) })?.onScreen).toBe(
     'agent-0',
@@ -149,7 +149,9 @@ test('whose question stands there is known, so that one of an earlier task does 
 
 test('a sub-agent that was answered leaves none', () => {
   const next = { 'agent-1': askingState([], CLEAN) }
-  expect(lapsedAfter(both, { state: delegatingState(works, asks), beside: next })).toBeUndefined()
+  expect(
+    lapsedAfter(both, { state: delegatingState(works, asks), subAgents: next }),
+  ).toBeUndefined()
   const messages = [subAgentMessage(5, 'm2.0', 'agent-0')]
   expect(lapsedAfter(both, { state: IDLE_STATE, messages })).toBeUndefined()
 })

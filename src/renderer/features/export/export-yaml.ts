@@ -2,10 +2,10 @@ import { stringify } from 'yaml'
 import { exportHead } from './export-json.ts'
 import type { ExportedConversation } from './export-markdown.ts'
 
-/** Longer lines stay as they are: nothing that was said is broken anew. */
+/** Long lines are kept: nothing that was said is re-wrapped. */
 const OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false } as const
 
-/** The same as the JSON, for people who read it: texts stand on lines of their own. In pieces that belong together as they are. */
+/** The content of the JSON export, easier to read: each text has lines of its own. The pieces form one document when joined. */
 export function yamlOf(conversation: ExportedConversation): readonly string[] {
   const { messages } = conversation
   const head = stringify(exportHead(conversation), OPTIONS)

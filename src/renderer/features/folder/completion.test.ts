@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { NO_COMPLETION, completedText, moveMark, offer } from './completion.ts'
+import { NO_COMPLETION, completedText, moveMark, completionOf } from './completion.ts'
 
-const offered = offer(['/home/a/code', '/home/a/cook'], '/home/a/co')
+const offered = completionOf(['/home/a/code', '/home/a/cook'], '/home/a/co')
 
 describe('folder completion', () => {
   test('does not offer what stands in the field already', () => {
-    expect(offer(['/a', '/a/b'], '/a').folders).toEqual(['/a/b'])
+    expect(completionOf(['/a', '/a/b'], '/a').folders).toEqual(['/a/b'])
   })
 
   test('arrow keys go through the folders and back to the text', () => {

@@ -6,7 +6,7 @@ export interface Completion {
 
 export const NO_COMPLETION: Completion = { folders: [], marked: null }
 
-export function offer(folders: readonly string[], typed: string): Completion {
+export function completionOf(folders: readonly string[], typed: string): Completion {
   const others = folders.filter((folder) => folder !== typed)
   return { folders: others, marked: null }
 }

@@ -65,11 +65,11 @@ function runFrom(
 /** It went well, shows nothing that is to be seen, and may be folded. */
 function isDone({ name, result }: ShownCall, density: Density): boolean {
   if (result?.outcome !== 'ok' || result.images.length > 0) return false
-  return READING_TOOLS.has(name) || (density === 'compact' && !STANDING.has(name))
+  return READING_TOOLS.has(name) || (density === 'compact' && !NEVER_FOLDED.has(name))
 }
 
 /** Calls that hold more than their own result: work that may go on, and what a person has said. */
-const STANDING: ReadonlySet<string> = new Set(['spawn_agents', 'bash_background', 'ask_user'])
+const NEVER_FOLDED: ReadonlySet<string> = new Set(['spawn_agents', 'bash_background', 'ask_user'])
 
 function groupOf(parts: readonly Part[]): ReadsPart {
   return { key: `reads ${parts[0]?.key ?? ''}`, type: 'reads', parts }

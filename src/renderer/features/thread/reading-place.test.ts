@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { beside } from './reading-place.ts'
+import { neighbourOf } from './reading-place.ts'
 
 /** Messages whose tops are so far above the top of what is in sight, in px. */
 const at = (...belows: readonly number[]) =>
   belows.map((below, index) => ({ messageId: `m${index}`, below }))
 
 test('the previous message is the last that begins above, the next the first that begins below', () => {
-  expect(beside(at(900, 300, -200, -700), 'previous')).toBe('m1')
-  expect(beside(at(900, 300, -200, -700), 'next')).toBe('m2')
+  expect(neighbourOf(at(900, 300, -200, -700), 'previous')).toBe('m1')
+  expect(neighbourOf(at(900, 300, -200, -700), 'next')).toBe('m2')
 })
 
 test('who stands at a message goes on from it, both ways', () => {
-  expect(beside(at(900, -12, -700), 'previous')).toBe('m0')
-  expect(beside(at(900, -12, -700), 'next')).toBe('m2')
-  expect(beside(at(900, -12.6, -700), 'previous')).toBe('m0')
-  expect(beside(at(900, -11.4, -700), 'next')).toBe('m2')
+  expect(neighbourOf(at(900, -12, -700), 'previous')).toBe('m0')
+  expect(neighbourOf(at(900, -12, -700), 'next')).toBe('m2')
+  expect(neighbourOf(at(900, -12.6, -700), 'previous')).toBe('m0')
+  expect(neighbourOf(at(900, -11.4, -700), 'next')).toBe('m2')
 })
 
 test('beyond the first and the last there is none', () => {
-  expect(beside(at(-12, -300), 'previous')).toBeNull()
-  expect(beside(at(300, -12), 'next')).toBeNull()
-  expect(beside([], 'next')).toBeNull()
+  expect(neighbourOf(at(-12, -300), 'previous')).toBeNull()
+  expect(neighbourOf(at(300, -12), 'next')).toBeNull()
+  expect(neighbourOf([], 'next')).toBeNull()
 })

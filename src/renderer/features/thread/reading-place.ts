@@ -16,12 +16,12 @@ export function placeIn(box: HTMLElement): ReadingPlace | null {
 
 /** Where the message of the person before what is in sight begins, or the one after it. Null: there is none on the page. */
 export function messageBeside(box: HTMLElement, way: 'previous' | 'next'): ReadingPlace | null {
-  const messageId = beside(belowsIn(box), way)
+  const messageId = neighbourOf(belowsIn(box), way)
   return messageId === null ? null : { messageId, below: -ABOVE }
 }
 
 /** Of messages, oldest first. One that stands where it was gone to is neither before nor after. */
-export function beside(
+export function neighbourOf(
   places: readonly ReadingPlace[],
   way: 'previous' | 'next',
 ): ReadingPlace['messageId'] | null {

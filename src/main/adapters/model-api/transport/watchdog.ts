@@ -44,7 +44,7 @@ export class Watchdog {
   private progressedAt = 0
   private stands = false
   private isThinking = false
-  private told: Silence | null = null
+  private announced: Silence | null = null
   private stopTimer: () => void = nothing
   private isOver = false
 
@@ -67,8 +67,8 @@ export class Watchdog {
     const now = this.deps.timers.awake()
     if (this.heardAt === null) this.progressedAt = now
     this.heardAt = now
-    if (this.told !== null) this.deps.onSilence(null)
-    this.told = null
+    if (this.announced !== null) this.deps.onSilence(null)
+    this.announced = null
     this.look()
   }
 
@@ -123,8 +123,8 @@ export class Watchdog {
   private tell(silentMs: number, leftMs: number): void {
     const now = this.deps.clock.now()
     const silence = { since: Math.round(now - silentMs), until: Math.round(now + leftMs) }
-    if (this.told !== null && Math.abs(silence.until - this.told.until) < LOOK_MS) return
-    this.told = silence
+    if (this.announced !== null && Math.abs(silence.until - this.announced.until) < LOOK_MS) return
+    this.announced = silence
     this.deps.onSilence(silence)
   }
 

@@ -6,7 +6,7 @@ import { faultCode } from '../../system/file-fault.ts'
 import type { Exit, ProcessOrder, StartedProcess } from './command-process.ts'
 import { withOwnDumps } from './crash-dumps.ts'
 import { closeLines, withoutInherited } from './inherited.ts'
-import { discard, openForCommand, type Outlets, pathsOf } from './outlets.ts'
+import { discard, openForCommand, type OutputPipes, pathsOf } from './output-pipes.ts'
 import { readProcess } from '../tree/process-table.ts'
 
 type SpawnedProcess =
@@ -22,19 +22,19 @@ type SpawnedProcess =
   | { readonly type: 'failed'; readonly code: string }
 
 /**
- * Starts a process as a child of this one. `outlets`: the paths of the named pipes that it prints into; null: into pipes of the
+ * Starts a process as a child of this one. `pipes`: the paths of the named pipes that it prints into; null: into pipes of the
  * child. On Windows, `file` is a line for the system's shell. Never rejects.
  */
 export async function spawnProcess(
   { args, environment, file, folder, hasGate }: ProcessOrder,
-  outlets: readonly [string, string] | null,
+  pipes: readonly [string, string] | null,
 ): Promise<SpawnedProcess> {
   const isWindows = process.platform === 'win32'
   const own = hasGate ? (['pipe'] as const) : []
   const opened: number[] = []
   try {
-    for (const path of outlets ?? []) opened.push(openForCommand(path))
-    const printed = outlets === null ? (['pipe', 'pipe'] as const) : opened
+    for (const path of pipes ?? []) opened.push(openForCommand(path))
+    const printed = pipes === null ? (['pipe', 'pipe'] as const) : opened
     const child = withOwnDumps(() =>
       spawn(file, args, {
         cwd: folder,
@@ -87,15 +87,15 @@ function exitOf(child: ChildProcess): Promise<Exit> {
 /** Starts a command as a child of this process. */
 export async function startHere(
   order: ProcessOrder,
-  outlets: Outlets | null = null,
+  pipes: OutputPipes | null = null,
 ): Promise<StartedProcess> {
-  const spawned = await spawnProcess(order, outlets && pathsOf(outlets))
+  const spawned = await spawnProcess(order, pipes && pathsOf(pipes))
   if (spawned.type === 'failed') {
-    if (outlets !== null) discard(outlets)
+    if (pipes !== null) discard(pipes)
     return spawned
   }
   const { child, exit, gate, pid, startTime } = spawned
-  const [stdout, stderr] = outlets?.map((outlet) => outlet.read()) ?? [child.stdout, child.stderr]
+  const [stdout, stderr] = pipes?.map((pipe) => pipe.read()) ?? [child.stdout, child.stderr]
   if (!stdout || !stderr) throw new Error('A command was started without pipes.')
   return { type: 'started', child: { pid, startTime, stdout, stderr, gate }, exit }
 }

@@ -9,13 +9,13 @@ export interface ProcessRow {
   readonly session: number
   readonly isDead: boolean
   readonly startTime: number
-  /** Of the run that it comes from, inherited (run-run token.ts). Null: it has none. */
+  /** Of the run that it comes from, inherited (run-token.ts). Null: it has none. */
   readonly mark: number | null
 }
 
 export type EndSignal = 'SIGTERM' | 'SIGKILL'
 
-/** The door to the operating system's processes, so that a test can show states that cannot be produced at will. */
+/** Access to the operating system's processes. Tests replace it to show states that cannot be produced at will. */
 export interface ProcessTable {
   rows(): readonly ProcessRow[]
   /** The environment that the process was started with holds these bytes. False where it cannot be read. */

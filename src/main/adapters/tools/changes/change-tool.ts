@@ -82,7 +82,7 @@ export function defineChangeTool<Schema extends z.ZodObject>(
       }
       const changed = { files: changesBy(files, written) }
       if (written.fault !== null) return { ...failedWith(written.fault), ...changed }
-      return { ...told(plan.value), ...changed }
+      return { ...resultOf(plan.value), ...changed }
     },
   })
 }
@@ -122,7 +122,7 @@ function previewOf({ files, notes }: PatchPlan): ChangePreview {
   return { type: 'diff', text: shown.join('\n'), leftOut }
 }
 
-function told({ files, notes }: PatchPlan): ToolResult {
+function resultOf({ files, notes }: PatchPlan): ToolResult {
   const diffs = files.map((file) => file.diff())
   const added = diffs.reduce((sum, diff) => sum + diff.added, 0)
   const removed = diffs.reduce((sum, diff) => sum + diff.removed, 0)

@@ -108,7 +108,7 @@ async function readPlace(
         return seen ?? timedOutWith(`${place.shown} ${TOO_LARGE}`)
       }
       case 'lines':
-        return told(place, read, wanted.from, stats.size)
+        return resultOf(place, read, wanted.from, stats.size)
       default:
         return assertNever(read)
     }
@@ -138,7 +138,7 @@ function noText(place: Place, start: Buffer, size: number): string {
     : `${what} is not text. Use bash (file, xxd, strings) to find out what it is.`
 }
 
-function told(place: Place, read: LinesRead, from: number, size: number): ToolResult {
+function resultOf(place: Place, read: LinesRead, from: number, size: number): ToolResult {
   const { lines, total } = read
   const numbered = lines.map((line, index) => `${from + index}\t${line}`)
   const text = [...numbered, `[${footer(place, read, from, size)}]`].join('\n')

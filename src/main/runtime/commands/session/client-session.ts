@@ -5,7 +5,7 @@ import type { Audience } from '../../registry/list-rows.ts'
 import type { ConversationRuntime } from '../../conversation/conversation-runtime.ts'
 import { attempt, guard } from '../../guard.ts'
 
-/** One client: what it looks at, and the way to it. At most one subscription a conversation. */
+/** One client: its subscriptions, at most one per conversation, and how to push events to it. */
 export class ClientSession {
   private readonly epochs = new Map<ConversationId, number>()
   private readonly registry: ConversationRegistry

@@ -31,7 +31,10 @@ export interface Chains {
 }
 
 /** Of edits, what no undo has taken back. */
-export function standing(edits: readonly Edit[], messages: readonly Message[]): readonly Edit[] {
+export function editsInForce(
+  edits: readonly Edit[],
+  messages: readonly Message[],
+): readonly Edit[] {
   const undone = undoneIn(messages)
   return edits.map((edit) => notUndone(edit, undone)).filter(({ files }) => files.length > 0)
 }

@@ -5,7 +5,7 @@ import type { Message } from '../../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import type { InputOf } from '../../../core/machine/event.ts'
 import type { ConversationRuntime } from '../../conversation/conversation-runtime.ts'
-import { chain, type Chains, standing } from './edit-chain.ts'
+import { chain, type Chains, editsInForce } from './edit-chain.ts'
 import type { EditPort, Span } from '../../ports/edit-port.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
 import type { ProcessPort } from '../../ports/process-port.ts'
@@ -130,7 +130,7 @@ function planOf(
     readonly messages: readonly Message[]
   },
 ): Plan {
-  const left = standing(edits, messages)
+  const left = editsInForce(edits, messages)
   return { of, messageIds: left.map(({ messageId }) => messageId), commands, ...chain(left) }
 }
 

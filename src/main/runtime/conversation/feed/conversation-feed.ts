@@ -43,7 +43,7 @@ export interface PublishedStep
 
 interface Part {
   /** What was already told, in code units. */
-  told: number
+  sent: number
   text: string
   /** Pieces since the last batch; joined once. */
   pending: string[]
@@ -116,17 +116,17 @@ export class ConversationFeed {
     this.follow(step)
     const { usedTokens, ...limits } = use
     const news = this.said.news({ turn, model, usedTokens, limits, instructions })
-    this.tell({ type: 'conversation.stepped', ...step, ...news })
+    this.send({ type: 'conversation.stepped', ...step, ...news })
   }
 
   publishUnsaved(event: Unaddressed<ClientEventOf<'conversation.unsaved'>>): void {
     this.said.forget()
     this.follow(event)
-    this.tell(event)
+    this.send(event)
   }
 
   publishOrphans(event: Unaddressed<ClientEventOf<'conversation.orphans'>>): void {
-    this.tell(event)
+    this.send(event)
   }
 
   /** What of a conversation changes beside its steps. */
@@ -141,7 +141,7 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
     if (event.type === 'conversation.configured') this.said.forget()
-    this.tell(event)
+    this.send(event)
   }
 
   /** What an awaited request says; what an aborted one still says is not shown (I9). */
@@ -165,13 +165,13 @@ export class ConversationFeed {
   silence(requestId: WorkId, silence: Silence | null): void {
     if (requestId !== this.askedId) return
     this.quiet = silence === null ? null : { requestId, ...silence }
-    this.tell({ type: 'conversation.silent', silence: this.quiet })
+    this.send({ type: 'conversation.silent', silence: this.quiet })
   }
 
   print(callId: CallId, text: string): void {
     if (callId !== this.callId) return
     this.ring.push(text)
-    this.tell({ type: 'conversation.printed', callId, dropped: 0, text })
+    this.send({ type: 'conversation.printed', callId, dropped: 0, text })
   }
 
   /** The end of what this call has printed, whole characters. */
@@ -234,21 +234,21 @@ export class ConversationFeed {
     const { requestId } = this
     if (requestId === null) return
     for (const { call, index } of this.calls.changed())
-      this.tell({ type: 'conversation.callGrew', requestId, index, call })
+      this.send({ type: 'conversation.callGrew', requestId, index, call })
   }
 
   private flushPart(name: 'text' | 'thinking'): void {
     const part = this.parts[name]
     if (part.pending.length === 0 || this.requestId === null) return
     const text = part.pending.join('')
-    const from = part.told
+    const from = part.sent
     part.pending = []
     part.text += text
-    part.told += text.length
-    this.tell({ type: 'conversation.streamed', requestId: this.requestId, part: name, from, text })
+    part.sent += text.length
+    this.send({ type: 'conversation.streamed', requestId: this.requestId, part: name, from, text })
   }
 
-  private tell(event: Unaddressed<OfConversation>): void {
+  private send(event: Unaddressed<OfConversation>): void {
     const { conversationId } = this
     for (const [epoch, { listener }] of this.subscriptions)
       listener({ ...event, conversationId, epoch })
@@ -281,5 +281,5 @@ class LastSaid {
 }
 
 function newPart(): Part {
-  return { told: 0, text: '', pending: [] }
+  return { sent: 0, text: '', pending: [] }
 }

@@ -61,7 +61,7 @@ class GrowingCall {
   /** Of a patch: the line that is written. */
   private line = ''
   private readonly end = new OutputRing(LIVE_CALL_LENGTH)
-  private readonly texts = new JsonTexts((piece) => this.take(piece))
+  private readonly texts = new JsonTexts((piece) => this.add(piece))
 
   push(name: string, json: string): void {
     if (this.name === '') this.name = name.slice(0, MAX_TOOL_NAME).toWellFormed()
@@ -84,7 +84,7 @@ class GrowingCall {
     }
   }
 
-  private take(piece: TextPiece): void {
+  private add(piece: TextPiece): void {
     const field = snakeCase(piece.field)
     if (PATHS.has(field)) this.takePath(piece)
     else this.takeLines(field, piece)

@@ -127,12 +127,12 @@ export class ConversationRecord {
   /** All messages, where no more than one turn can have come to its end; else none. */
   firstTurn(): readonly Message[] {
     const first = this.store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
-    const isOne = endedTurns([...first, ...this.recentlyTold()]) <= 1
+    const isOne = endedTurns([...first, ...this.recentMessages()]) <= 1
     return isOne ? this.history() : []
   }
 
   /** The newest of them, or all; none where they cannot be read. */
-  recentlyTold(): readonly Message[] {
+  recentMessages(): readonly Message[] {
     try {
       if (this.needed !== null) return this.needed
       const recent = this.newestPage()

@@ -70,14 +70,19 @@ export function placed(
 ): readonly PlacedStep[] {
   let { after } = committed
   let seq = after + before.rows.length
-  let told = 0
+  let messagesBefore = 0
   let message = before.messages.length
   return steps.map((taken): PlacedStep => {
     seq += 1 + taken.step.lifecycle.length
     message += taken.step.messages.length
-    const own = { ...taken, after, seq, messages: committed.messages.slice(told, message) }
+    const own = {
+      ...taken,
+      after,
+      seq,
+      messages: committed.messages.slice(messagesBefore, message),
+    }
     after = seq
-    told = message
+    messagesBefore = message
     return own
   })
 }

@@ -36,7 +36,7 @@ export interface StepTelemetryPorts {
   readonly log: Log
 }
 
-/** Tells of one conversation what happens to it, from its steps. Whatever the observer does, nothing comes of it (T92). */
+/** Derives telemetry from a conversation's steps. A failing observer never affects the conversation (T92). */
 export class StepTelemetry {
   private readonly id: ConversationId
   private readonly parent: ConversationId | null
@@ -55,13 +55,13 @@ export class StepTelemetry {
   saved<Value>(
     steps: number,
     save: () => Result<Value, StoreFault>,
-  ): { readonly saved: Result<Value, StoreFault>; readonly tell: () => void } {
+  ): { readonly saved: Result<Value, StoreFault>; readonly report: () => void } {
     const { clock } = this.ports
     const at = clock.now()
     const saved = save()
     const ms = between(at, clock.now())
     const fault = saved.ok ? null : saved.error
-    return { saved, tell: () => this.tell(at, { type: 'committed', steps, ms, fault }) }
+    return { saved, report: () => this.report(at, { type: 'committed', steps, ms, fault }) }
   }
 
   /** A step that the conversation has taken. */
@@ -78,7 +78,7 @@ export class StepTelemetry {
   stale(input: Input): void {
     const at = this.ports.clock.now()
     this.reported(input, at)
-    this.tell(at, { type: 'stale', input: input.type })
+    this.report(at, { type: 'stale', input: input.type })
   }
 
   private reported(input: Input | ConversationEvent, at: number): void {
@@ -125,7 +125,7 @@ export class StepTelemetry {
       case 'turnStarted': {
         const { type, turnId, trigger, goal } = entry
         this.turn = { id: turnId, at }
-        return this.tell(at, { type, turnId, trigger, goal })
+        return this.report(at, { type, turnId, trigger, goal })
       }
       case 'turnCompleted':
         return this.turnEnded(entry.turnId, 'completed', null, at)
@@ -135,14 +135,14 @@ export class StepTelemetry {
         return this.turnEnded(entry.turnId, 'failed', entry.error.kind, at)
       case 'providerFallback': {
         const { type, from, to, error } = entry
-        return this.tell(at, { type, from, to, kind: error.kind })
+        return this.report(at, { type, from, to, kind: error.kind })
       }
       case 'requestRepaired': {
         const { type, repair, error } = entry
-        return this.tell(at, { type, repair, kind: error.kind })
+        return this.report(at, { type, repair, kind: error.kind })
       }
       case 'compacted':
-        return this.tell(at, { type: 'compacted' })
+        return this.report(at, { type: 'compacted' })
       case 'sessionStarted':
       case 'sessionEnded':
       case 'fileAttached':
@@ -162,7 +162,7 @@ export class StepTelemetry {
     if (!begins) return
     const { attempt } = state
     const afterMs = between(at, retryAt)
-    this.tell(at, { type: 'retryPlanned', attempt, afterMs, kind: error.kind })
+    this.report(at, { type: 'retryPlanned', attempt, afterMs, kind: error.kind })
   }
 
   private begun(effect: Effect, state: ConversationState, at: number): void {
@@ -173,12 +173,12 @@ export class StepTelemetry {
         const attempt = state.type === 'llmRequesting' ? state.attempt : 1
         const request = { requestId, purpose, endpoint, model, attempt }
         this.open.set(requestId, { type: 'request', at, firstByteAt: null, request })
-        return this.tell(at, { type: 'requestStarted', ...request })
+        return this.report(at, { type: 'requestStarted', ...request })
       }
       case 'runTool': {
         const call = { callId: effect.call.callId, tool: effect.call.name }
         this.open.set(effect.workId, { type: 'call', at, call })
-        return this.tell(at, { type: 'toolStarted', ...call })
+        return this.report(at, { type: 'toolStarted', ...call })
       }
       case 'startChild':
       case 'stopWork':
@@ -195,10 +195,10 @@ export class StepTelemetry {
     const open = this.open.get(id)
     if (open === undefined || !this.open.delete(id)) return
     const ms = between(open.at, at)
-    if (open.type === 'request') this.tell(at, requestEnd(open, final, ms))
+    if (open.type === 'request') this.report(at, requestEnd(open, final, ms))
     else if (final === null || final.type === 'toolFinished') {
       const outcome = final?.outcome ?? 'unanswered'
-      this.tell(at, { type: 'toolEnded', ...open.call, outcome, ms })
+      this.report(at, { type: 'toolEnded', ...open.call, outcome, ms })
     }
   }
 
@@ -210,7 +210,7 @@ export class StepTelemetry {
   ): void {
     const ms = this.turn?.id === turnId ? between(this.turn.at, at) : null
     this.turn = null
-    this.tell(at, { type: 'turnEnded', turnId, outcome, why, ms })
+    this.report(at, { type: 'turnEnded', turnId, outcome, why, ms })
   }
 
   /** What has not reported by now belongs to no turn any more. */
@@ -218,7 +218,7 @@ export class StepTelemetry {
     for (const id of this.open.keys()) this.ended(id, null, at)
   }
 
-  private tell(at: number, event: TelemetryEvent): void {
+  private report(at: number, event: TelemetryEvent): void {
     const { observer, log } = this.ports
     try {
       observer.observe({ conversationId: this.id, parent: this.parent, at }, event)

@@ -28,7 +28,7 @@ test('each kind of data says how large it is, and what is there can be removed w
   expect(lines[0]?.note).toBe('600 MB of it are the search index.')
 })
 
-test('room that is free in the database is told of where it is worth a word', () => {
+test('free space in the database is mentioned only when there is much of it', () => {
   const [little, much] = [9_000, 30 * MEGABYTE].map((free) => linesOf({ ...SIZES, free })[0]?.note)
   expect(little).not.toContain('free')
   expect(much).toContain('30 MB are free in it')

@@ -11,7 +11,7 @@ import {
 } from '../../sandbox/sandbox.fixture.ts'
 import { testChannel } from '../../process-host/process-host.fixture.ts'
 import type { ProcessOrder } from './command-process.ts'
-import { createOutletPool, type Outlets } from './outlets.ts'
+import { createOutletPool, type OutputPipes } from './output-pipes.ts'
 import { startHere } from './spawn-process.ts'
 import { hasProc, requestOf, supervisorOn, temporaryFolder, until } from '../supervisor-fixture.ts'
 
@@ -32,8 +32,8 @@ function orderOf(script: string): ProcessOrder {
   return { file: 'bash', args: ['-c', script], folder: '/', environment, hasGate: false }
 }
 
-async function printedInto(outlets: Outlets, script: string): Promise<readonly string[]> {
-  const started = await startHere(orderOf(script), outlets)
+async function printedInto(pipes: OutputPipes, script: string): Promise<readonly string[]> {
+  const started = await startHere(orderOf(script), pipes)
   if (started.type !== 'started') throw new Error(JSON.stringify(started))
   return Promise.all([text(started.child.stdout), text(started.child.stderr)])
 }
@@ -74,14 +74,14 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     const pool = createOutletPool(place)
     const names = Array.from({ length: 80 }, (_, index) => `command ${index}`)
     const printed = names.map(async (name) => {
-      const outlets = await pool.take()
-      if (outlets === null) throw new Error('There are none.')
-      return printedInto(outlets, `echo ${name}; echo ${name} >&2`)
+      const pipes = await pool.take()
+      if (pipes === null) throw new Error('There are none.')
+      return printedInto(pipes, `echo ${name}; echo ${name} >&2`)
     })
     expect(await Promise.all(printed)).toEqual(names.map((name) => [`${name}\n`, `${name}\n`]))
     const left = readdirSync(place).length
     const unused = await pool.take()
-    unused?.forEach((outlet) => outlet.discard())
+    unused?.forEach((pipe) => pipe.discard())
     expect(readdirSync(place).length).toBe(left - 2)
     pool.close()
     await until(() => !existsSync(place))
@@ -89,10 +89,10 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
 
   test('make a command wait that nobody reads, and one that is not read to its end break', async () => {
     const pool = createOutletPool(folder())
-    const outlets = await pool.take()
-    if (outlets === null) throw new Error('There are none.')
+    const pipes = await pool.take()
+    if (pipes === null) throw new Error('There are none.')
     const script = 'grep flags /proc/$$/fdinfo/1 >&2; exec 2>&-; exec head -c 1000000 /dev/zero'
-    const started = await startHere(orderOf(script), outlets)
+    const started = await startHere(orderOf(script), pipes)
     if (started.type !== 'started') throw new Error('It was not started.')
     const flags = Number.parseInt((await text(started.child.stderr)).replace('flags:', ''), 8)
     expect(flags & constants.O_NONBLOCK).toBe(0)
@@ -106,8 +106,8 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     mkdirSync(place)
     writeFileSync(join(place, '7'), 'no pipe')
     const pool = createOutletPool(place)
-    const outlets = await pool.take()
-    expect(outlets && (await printedInto(outlets, 'echo here'))).toEqual(['here\n', ''])
+    const pipes = await pool.take()
+    expect(pipes && (await printedInto(pipes, 'echo here'))).toEqual(['here\n', ''])
     pool.close()
   })
 

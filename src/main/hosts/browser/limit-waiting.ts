@@ -5,17 +5,17 @@ import { guard } from '../../runtime/guard.ts'
 /** Far more than windows need at once: a window is one socket and a few short requests. */
 const MOST_WAITING = 128
 
-/** The connections that have not been let in. */
-export interface Room {
+/** Connections that have not authenticated yet. */
+export interface WaitingConnections {
   /** This one is a window from now on, and is not counted any more. */
   leave(socket: Duplex): void
 }
 
 /**
- * Keeps the door open however many connections only hold their place: the one that has been silent for longest makes room
- * for the next.
+ * Bounds how many connections may wait without authenticating: beyond the limit, the one that has been silent longest is
+ * closed.
  */
-export function keepRoom(server: Server): Room {
+export function limitWaiting(server: Server): WaitingConnections {
   /** The one that was silent for longest first. */
   const waiting = new Set<Duplex>()
   const comes = guard('a connection that comes', (socket: Duplex) => {

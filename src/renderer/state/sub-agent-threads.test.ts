@@ -3,18 +3,18 @@ import { ConversationId } from '../../shared/ids.ts'
 import { createClient } from '../../client/client.ts'
 import { FakeHost, inputOf, settled } from '../fakes/fake-host.ts'
 import { snapshotOf, stepOf, toolState } from '../fakes/samples.ts'
-import { type BesideStore, createBeside } from './beside.ts'
+import { type SubAgentThreadStore, createSubAgentThreads } from './sub-agent-threads.ts'
 
 const child = ConversationId.parse('c1')
 const other = ConversationId.parse('c2')
 let host: FakeHost
-let beside: BesideStore
+let subAgents: SubAgentThreadStore
 
 beforeEach(() => {
   host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())
-  beside = createBeside(client)
+  subAgents = createSubAgentThreads(client)
 })
 
 async function opened(): Promise<void> {
@@ -23,22 +23,22 @@ async function opened(): Promise<void> {
 }
 
 const stateOf = (id: ConversationId): unknown => {
-  const thread = beside.store.getState().get(id)
+  const thread = subAgents.store.getState().get(id)
   return thread?.type === 'open' ? thread.view.state.type : thread?.type
 }
 
 test('several conversations are followed at once, each with its own steps', async () => {
-  beside.follow(child)
+  subAgents.follow(child)
   await opened()
-  beside.follow(other)
+  subAgents.follow(other)
   expect([stateOf(child), stateOf(other)]).toEqual(['idle', 'opening'])
-  beside.take([stepOf(10, 11, { state: toolState() })])
+  subAgents.apply([stepOf(10, 11, { state: toolState() })])
   expect([stateOf(child), stateOf(other)]).toEqual(['toolExecuting', 'opening'])
 })
 
 test('one that two places follow is opened once, and left with the last of them', async () => {
-  const leave = beside.follow(child)
-  const leaveToo = beside.follow(child)
+  const leave = subAgents.follow(child)
+  const leaveToo = subAgents.follow(child)
   await opened()
   leave()
   leave()
@@ -51,8 +51,8 @@ test('one that two places follow is opened once, and left with the last of them'
 })
 
 test('a gap opens the one that has it again', async () => {
-  beside.follow(child)
+  subAgents.follow(child)
   await opened()
-  beside.take([stepOf(12, 13)])
+  subAgents.apply([stepOf(12, 13)])
   expect(host.all('conversation.open')).toHaveLength(2)
 })

@@ -5,16 +5,16 @@ import type { ConversationId } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
 import { type Thread, type ThreadStore, createThreadStore } from './thread.ts'
 
-/** The conversations that are followed beside the one shown: its sub-agents. */
-export type Beside = ReadonlyMap<ConversationId, Thread>
+/** The followed sub-agents of the conversation on screen. */
+export type SubAgentThreads = ReadonlyMap<ConversationId, Thread>
 
-export interface BesideStore {
-  readonly store: StoreApi<Beside>
+export interface SubAgentThreadStore {
+  readonly store: StoreApi<SubAgentThreads>
   /** Follows it until each of those who asked has called what is answered here. */
   follow(conversationId: ConversationId): () => void
   /** Opens all of them once more, from fresh snapshots. */
   reopen(): void
-  take(events: readonly ClientEvent[]): void
+  apply(events: readonly ClientEvent[]): void
   showEarlier(conversationId: ConversationId): Promise<AppError | null>
 }
 
@@ -23,8 +23,8 @@ interface Seat {
   followers: number
 }
 
-export function createBeside(client: Client): BesideStore {
-  const store = createStore<Beside>(() => new Map())
+export function createSubAgentThreads(client: Client): SubAgentThreadStore {
+  const store = createStore<SubAgentThreads>(() => new Map())
   const seats = new Map<ConversationId, Seat>()
 
   function publish(): void {
@@ -66,8 +66,8 @@ export function createBeside(client: Client): BesideStore {
     reopen: () => {
       for (const { thread } of seats.values()) thread.reopen()
     },
-    take: (events) => {
-      for (const { thread } of seats.values()) thread.take(events)
+    apply: (events) => {
+      for (const { thread } of seats.values()) thread.apply(events)
     },
     showEarlier: (conversationId) =>
       seats.get(conversationId)?.thread.showEarlier() ?? Promise.resolve(null),

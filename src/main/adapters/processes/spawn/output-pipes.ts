@@ -14,8 +14,8 @@ const LOW = 16
 /** How long a batch may take (ms). */
 const MAKE_MS = 10_000
 
-/** A named pipe into which one command prints. */
-export interface Outlet {
+/** A named pipe that receives the output of one command. */
+export interface OutputPipe {
   /** To be opened for writing by whoever starts the command. */
   readonly path: string
   /** Once the command has it: what it prints. */
@@ -24,31 +24,34 @@ export interface Outlet {
   discard(): void
 }
 
-export type Outlets = readonly [stdout: Outlet, stderr: Outlet]
+export type OutputPipes = readonly [stdout: OutputPipe, stderr: OutputPipe]
 
-export function pathsOf([stdout, stderr]: Outlets): readonly [string, string] {
+export function pathsOf([stdout, stderr]: OutputPipes): readonly [string, string] {
   return [stdout.path, stderr.path]
 }
 
-export function discard(outlets: Outlets): void {
-  for (const outlet of outlets) outlet.discard()
+export function discard(pipes: OutputPipes): void {
+  for (const pipe of pipes) pipe.discard()
 }
 
 /**
- * Node gives a child a pair of sockets where a shell would give it a pipe. Linux opens no socket by a path: `>/dev/stderr`,
- * `tee /dev/stderr` and `-o /dev/stdout` fail behind one. So commands print into named pipes, which are made many at a time.
+ * Node gives a child process sockets where a shell would give it pipes. Linux cannot open a socket by its path: `>/dev/stderr`,
+ * `tee /dev/stderr` and `-o /dev/stdout` then fail. So commands print into named pipes, which are made in batches.
  */
-export interface OutletPool {
+export interface OutputPipePool {
   /** Null: none could be made here. Never rejects. */
-  take(): Promise<Outlets | null>
+  take(): Promise<OutputPipes | null>
   close(): void
 }
 
 /** For a system that opens sockets by a path too, or knows no named pipes. */
-export const NO_OUTLETS: OutletPool = { take: () => Promise.resolve(null), close: () => undefined }
+export const NO_OUTPUT_PIPES: OutputPipePool = {
+  take: () => Promise.resolve(null),
+  close: () => undefined,
+}
 
 /** `folder`: of its own; what an earlier program left there goes. */
-export function createOutletPool(folder: string, makeMs = MAKE_MS): OutletPool {
+export function createOutletPool(folder: string, makeMs = MAKE_MS): OutputPipePool {
   let ready: string[] = []
   let made = 0
   let making: Promise<boolean> | null = null
@@ -95,7 +98,7 @@ export function createOutletPool(folder: string, makeMs = MAKE_MS): OutletPool {
   }
 }
 
-function opened(...paths: readonly [string, string]): Outlets | null {
+function opened(...paths: readonly [string, string]): OutputPipes | null {
   const [stdout, stderr] = paths.map(openOutlet)
   if (stdout && stderr) return [stdout, stderr]
   stdout?.discard()
@@ -104,7 +107,7 @@ function opened(...paths: readonly [string, string]): Outlets | null {
 }
 
 /** Null: it is gone, or too many files are open. */
-function openOutlet(path: string): Outlet | null {
+function openOutlet(path: string): OutputPipe | null {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const remove = (): void => rmSync(path, { force: true })

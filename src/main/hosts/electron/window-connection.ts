@@ -7,7 +7,7 @@ import {
   type HostFrame,
   MAX_FRAME_BYTES,
 } from '../../../shared/protocol/frames.ts'
-import { parseFrame } from '../browser/parse-frame.ts'
+import { parseFrame } from '../shared/parse-frame.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 
 export const CHANNELS = {
@@ -16,9 +16,9 @@ export const CHANNELS = {
   event: 'phoenix:event',
 } as const
 
-/** The line between one page and the host. A page that is reloaded gets a new one. */
-export interface WindowLine {
-  /** A text of that page, already known to be from it. What is no frame of this type is dropped. */
+/** The connection between one page and the host. A reloaded page gets a new one. */
+export interface WindowConnection {
+  /** A text that is known to come from this page. Anything but a frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void
   /** Pushes an event that concerns this window alone. */
   push(event: ClientEvent): void
@@ -26,10 +26,10 @@ export interface WindowLine {
   end(): void
 }
 
-export function createWindowLine(
+export function createWindowConnection(
   contents: Pick<WebContents, 'send' | 'isDestroyed'>,
   accept: (connection: Connection<HostFrame, ClientFrame>) => void,
-): WindowLine {
+): WindowConnection {
   const frameListeners = new Set<(frame: ClientFrame) => void>()
   const closeListeners = new Set<() => void>()
   let isOpen = true

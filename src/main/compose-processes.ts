@@ -6,7 +6,7 @@ import type { ShellStore } from './runtime/ports/shell-port.ts'
 import type { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { ShellCommands } from './runtime/registry/shell-commands.ts'
 
-interface ShellDoors {
+interface ShellPorts {
   readonly store: ShellStore
   readonly supervisor: Supervisor
   readonly outputs: KeptOutputs
@@ -15,7 +15,7 @@ interface ShellDoors {
 }
 
 /** What people run themselves, told to the clients that look. What a killed app has left runs no more. */
-export function createShells({ outputs, registry, store, supervisor }: ShellDoors): ShellCommands {
+export function createShells({ outputs, registry, store, supervisor }: ShellPorts): ShellCommands {
   store.interruptShellCommands()
   return new ShellCommands({
     store,
@@ -27,7 +27,7 @@ export function createShells({ outputs, registry, store, supervisor }: ShellDoor
 }
 
 /** Clients hear of processes that outlived their end, and of background jobs. */
-export function tellOfProcesses(supervisor: Supervisor, registry: ConversationRegistry): void {
+export function publishProcesses(supervisor: Supervisor, registry: ConversationRegistry): void {
   supervisor.onOrphansChanged((id) => {
     const orphans = supervisor.orphansOf(id)
     registry.live(id)?.feed.publishOrphans({ type: 'conversation.orphans', orphans })
