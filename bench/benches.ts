@@ -8,6 +8,7 @@ import { measureFirstText } from './cases/first-text.ts'
 import { measureFrames } from './cases/frames.ts'
 import { measureList } from './cases/list.ts'
 import { measureSandboxedLoop, measureLoop } from './cases/loop.ts'
+import { measureLong } from './cases/long.ts'
 import { measureMany } from './cases/many.ts'
 import { measureMemory } from './cases/memory.ts'
 import { measureOpen } from './cases/open.ts'
@@ -40,6 +41,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   list: { ...ofProgram, measure: measureList },
   open: { ...ofProgram, measure: measureOpen },
   find: { ...ofProgram, measure: measureFind },
+  long: { ...ofProgram, measure: measureLong },
   many: { ...ofProgram, measure: measureMany },
   memory: { ...ofProgram, measure: measureMemory },
   page: { ...inWindow, measure: measurePage },

@@ -2,7 +2,7 @@ import { constants, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
 import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
-import { agent, call, text, user } from '../src/main/core/testing/test-messages.ts'
+import { agent, call, summary, text, user } from '../src/main/core/testing/test-messages.ts'
 import type { Commit } from '../src/main/runtime/ports/history-store.ts'
 import type { Store } from '../src/main/runtime/ports/store.ts'
 import { callIdOf } from '../src/shared/messages/call-id.ts'
@@ -22,6 +22,8 @@ export interface Past {
   readonly messages: number
   /** Whether each says something else. Absent: all say the same. */
   readonly isVaried?: boolean
+  /** After so many messages each stands a summary of them. Absent: none. */
+  readonly summaryEvery?: number
 }
 
 /** What a person has after years: each conversation says something else. */
@@ -32,6 +34,7 @@ const TURN = 4
 const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(5)
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
+const SUMMARY_WORDS = 1_000
 /** Conversations that one transaction writes. */
 const TOGETHER = 50
 
@@ -52,7 +55,8 @@ export function idOf(conversation: number): ConversationId {
 
 /** A data folder of its own with this past. Made once, then copied from the shelf. */
 export function folderWith(past: Past, { shelf }: Pick<Trial, 'shelf'>): string {
-  const kind = past.isVaried === true ? '-varied' : ''
+  const every = past.summaryEvery === undefined ? '' : `-summed-${past.summaryEvery}`
+  const kind = `${past.isVaried === true ? '-varied' : ''}${every}`
   const kept = join(shelf, `${past.conversations}-of-${past.messages}${kind}`)
   if (!existsSync(kept)) {
     const made = `${kept}.new`
@@ -75,7 +79,7 @@ function write(past: Past, file: string): void {
   const store = createSqliteStore(db, { warn: (what, { error }) => fail(`${what}: ${error}`) })
   const conversations = Array.from({ length: past.conversations }, (_, index) => index + 1)
   const folder = freshFolder('work')
-  const say = past.isVaried === true ? variedContent() : contentAt
+  const say = summed(past, past.isVaried === true ? variedContent() : contentAt)
   // In parts: the index keeps what one transaction writes in memory.
   for (let from = 0; from < conversations.length; from += TOGETHER) {
     db.transaction(() => {
@@ -115,6 +119,15 @@ function commitOf(part: Pick<Commit, 'conversationId' | 'messages' | 'at' | 'tit
     folder: null,
   }
   return { ...part, ...nothing, state: IDLE }
+}
+
+function summed({ summaryEvery }: Past, say: Written['say']): Written['say'] {
+  if (summaryEvery === undefined) return say
+  const { prose } = variedTexts()
+  return (conversation, index, count) =>
+    index % summaryEvery === summaryEvery - 1 && index < count - 1
+      ? summary(prose(index, SUMMARY_WORDS))
+      : say(conversation, index, count)
 }
 
 function contentAt(conversation: number, index: number, count: number): MessageContent {

@@ -44,7 +44,8 @@ export const FIGURES = seriesOf(
     'row 22': '500 tool runs leave no zombie, process or open file behind.',
     'row 23':
       'After a kill of the host its commands are gone: in a sandbox within 300 ms, otherwise within 1 s, or 1 s after the next start.',
-    'row 24': 'A turn starts no request, call or sub-agent beyond its limits.',
+    'row 24':
+      'A turn starts no request, call or sub-agent beyond its limits, and the journal of the database stays under 64 MB.',
     'row 25':
       'The loopback server refuses a matrix of 80 hostile requests before it reads their bodies.',
     'row 26':

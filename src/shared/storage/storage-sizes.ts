@@ -15,6 +15,8 @@ export const StorageSizes = z
     /** In the database: what search is answered from, and room that is used for what is said next. */
     index: bytes,
     free: bytes,
+    /** In the database: what an older Phoenix wrote and is not packed yet. It becomes less by itself. */
+    unpacked: bytes,
     /** Images and attached files. */
     files: bytes,
     outputs: bytes,

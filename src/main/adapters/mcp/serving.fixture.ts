@@ -106,7 +106,7 @@ export function benchOf(
     ...(more.timing === undefined ? {} : { timing: more.timing }),
   })
   const place = { conversationId: CONVERSATION, folder }
-  const user: ToolUser = { ...place, caller: 'root', model: 'm', hasThought: false }
+  const user: ToolUser = { ...place, caller: 'root', model: 'm', hasThought: () => false }
   const tools = createServerTools(servers, more.pictures ?? NO_PICTURES)
   return {
     folder,

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { checkFile, faultOf, type FileFault, refused } from './check-file.ts'
+import { leaveCheckpoints } from './history/checkpoint.ts'
 import { allowShrinking } from './history/give-back.ts'
 import { checkVersion, migrate } from './migrate.ts'
 import { ensureIndex } from './search/make-index.ts'
@@ -32,6 +33,7 @@ export function connect(file: string): Result<Database.Database, FileFault> {
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma('busy_timeout = 250')
+    leaveCheckpoints(db)
     const journal = db.pragma('journal_mode', { simple: true })
     const synchronous = db.pragma('synchronous', { simple: true })
     if (journal === 'wal' && synchronous === 2) return ok(db)

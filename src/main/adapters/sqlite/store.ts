@@ -16,6 +16,7 @@ import { prepareCommit } from './commit.ts'
 import { prepareDeletion } from './deletion.ts'
 import { prepareRules } from './folder-rules.ts'
 import type { MessageRow } from './history/history-rows.ts'
+import { prepareMessages } from './history/read-messages.ts'
 import { prepareLastEvent } from './history/last-event.ts'
 import { prepareInstructions } from './last-instructions.ts'
 import { UNSETTLED } from './migrations/004-sub-agents.ts'
@@ -80,12 +81,7 @@ export function createSqliteStore(
   const messageById = db.prepare<[string], MessageRow>(`
     SELECT * FROM messages WHERE id = ?
       AND EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id)`)
-  const history = db.prepare<[string], MessageRow>(
-    'SELECT * FROM messages WHERE conversation_id = ? ORDER BY seq',
-  )
-  const page = db.prepare<[string, number, number], MessageRow>(
-    'SELECT * FROM messages WHERE conversation_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
-  )
+  const read = prepareMessages(db)
   const readDraft = db.prepare<[string], DraftRow>(
     'SELECT text, attachments, caret FROM drafts WHERE conversation_id = ?',
   )
@@ -207,12 +203,7 @@ export function createSqliteStore(
       }),
     forkConversation: (from, first, ran = []) => write('fork', () => writeFork(from, first, ran)),
     list: () => listed.all().map(toSummary),
-    messages: (id, { beforeSeq, limit }) =>
-      page
-        .all(id, beforeSeq ?? Number.MAX_SAFE_INTEGER, limit)
-        .toReversed()
-        .map(toMessage),
-    history: (id) => history.all(id).map(toMessage),
+    ...read,
     subAgentSpend: prepareSubAgentSpend(db),
     sentPrompts: prepareSentPrompts(db),
     commit: (step) => write('commit', () => commit(step)),

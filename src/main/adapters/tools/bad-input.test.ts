@@ -48,7 +48,7 @@ interface Field {
 function fields(): readonly Field[] {
   return (['root', 'worker', 'explorer'] as const).flatMap((caller) =>
     workspace.tools
-      .specs({ caller, model: '', hasThought: false })
+      .specs({ caller, model: '', hasThought: () => false })
       .flatMap((spec) => fieldsOf(spec, caller)),
   )
 }

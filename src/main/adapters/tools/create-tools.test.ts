@@ -70,7 +70,7 @@ async function bash(command: string, given: Partial<ToolRun> = {}): ReturnType<t
 }
 
 function specsFor(caller: ToolUser['caller']): readonly ToolSpec[] {
-  return tools.specs({ caller, model: 'some-model', hasThought: false })
+  return tools.specs({ caller, model: 'some-model', hasThought: () => false })
 }
 
 // covers REQ-BED-009.1c D-46 D-47

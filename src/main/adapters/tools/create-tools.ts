@@ -144,7 +144,7 @@ function shownTo(
   thinks: Thinks,
 ): readonly ToolSpec[] {
   const specs = tools.map(({ spec }) => spec)
-  return (thinks(model) ?? hasThought) ? specs.filter(({ name }) => name !== THINK) : specs
+  return (thinks(model) ?? hasThought()) ? specs.filter(({ name }) => name !== THINK) : specs
 }
 
 /** What a command has left in the folder is told with the next result, whichever tool's it is. */

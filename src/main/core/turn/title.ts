@@ -60,12 +60,17 @@ export function titleRequest(messages: readonly Message[]): ModelRequest | null 
 
 /** Whether one turn of the conversation, and no more, has come to its own end. */
 export function hasFirstAnswer(messages: readonly Message[]): boolean {
+  return endedTurns(messages) === 1
+}
+
+/** How many turns have come to an answer. */
+export function endedTurns(messages: readonly Message[]): number {
   const turns = messages.flatMap(({ content }) =>
     content.type === 'agent' && content.end !== 'toolUse' && content.end !== 'pauseTurn'
       ? [content.turnId]
       : [],
   )
-  return new Set(turns).size === 1
+  return new Set(turns).size
 }
 
 function lastAnswer(messages: readonly Message[]): string {

@@ -79,7 +79,9 @@ function conversationAccess(registry: ConversationRegistry): ConversationAccess 
 
 function sourcesOf({ diagnostics, history, settings, tools }: HandlerPorts): DiagnosticsSources {
   const callers = ['root', ...AgentKind.options] as const
-  const specs = callers.flatMap((caller) => tools.specs({ caller, model: '', hasThought: false }))
+  const specs = callers.flatMap((caller) =>
+    tools.specs({ caller, model: '', hasThought: () => false }),
+  )
   const names = new Set(specs.map(({ name }) => name))
   return { ...diagnostics, history, settings: () => settings.view(), tools: names }
 }

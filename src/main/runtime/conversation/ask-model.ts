@@ -14,7 +14,6 @@ import { buildRequest } from '../../core/request/build-request.ts'
 import { isFull, isWorthShortening, usedTokens } from '../../core/request/context-window.ts'
 import type { EffectOf } from '../../core/machine/effect.ts'
 import type { Input, InputOf } from '../../core/machine/event.ts'
-import { hasThought } from '../../core/request/has-thought.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import {
   effortFor,
@@ -79,7 +78,7 @@ async function tellGitState(
 function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
   if (host.caller !== 'root' || purpose !== 'reply') return false
   return host
-    .activeMessages()
+    .neededMessages()
     .every(
       ({ content }) =>
         content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
@@ -153,14 +152,14 @@ type Prepared =
 
 function toolUserOf({ provider }: RequestModel, host: EffectHost): ToolUser {
   const { caller, conversationId, folder } = host
-  const thinks = hasThought(host.activeMessages(), provider)
+  const thinks = (): boolean => host.hasThought(provider)
   return { caller, conversationId, folder, model: provider.model, hasThought: thinks }
 }
 
 /** Builds, measures and checks: what is not fit to be sent is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
-  const history = host.activeMessages()
+  const history = host.neededMessages()
   const { documents, endpoint, model } = provider
   const tools = effect.withTools ? ports.tools.specs(toolUserOf(effect, host)) : []
   const frame = { endpoint, model, documents, system: systemOf(effect, history, ports), tools }

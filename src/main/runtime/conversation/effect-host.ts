@@ -1,4 +1,5 @@
 import type { ConversationId, TimerId, WorkId } from '../../../shared/ids.ts'
+import type { NamedModel } from '../../../shared/models/model-name.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { Caller, ContextChange } from '../../core/machine/context.ts'
 import type { Input } from '../../core/machine/event.ts'
@@ -30,7 +31,9 @@ export interface EffectHost {
   readonly feed: ConversationFeed
   readonly requests: RequestBuilder
   /** What requests are built from. */
-  activeMessages(): readonly Message[]
+  neededMessages(): readonly Message[]
+  /** Whether a model has shown here that it thinks by itself. */
+  hasThought(model: NamedModel): boolean
   report(input: Input, settles: WorkId | TimerId | null): void
   /** When this returns, the change is on record and in `activeMessages`, unless the disk failed. */
   record(change: ContextChange): void

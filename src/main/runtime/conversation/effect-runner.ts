@@ -76,7 +76,7 @@ async function runTool(
   try {
     const onOutput = (text: string): void => host.feed.print(call.callId, text)
     const { folder } = host
-    const isKnownToModel = (words: string): boolean => holdsResult(host.activeMessages(), words)
+    const isKnownToModel = (words: string): boolean => holdsResult(host.neededMessages(), words)
     const run = {
       conversationId,
       workId,

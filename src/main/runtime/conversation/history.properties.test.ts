@@ -6,6 +6,7 @@ import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
 import { forkedMessages } from '../../core/request/forked-messages.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
+import { neededMessages } from '../../core/request/needed-messages.ts'
 import { user } from '../../core/testing/test-messages.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import { anyActs, Life } from '../fakes/random-life.ts'
@@ -65,6 +66,37 @@ test('R16 whatever was lived through, each prefix of the log and each fork of it
     }),
     { numRuns: 200 },
   )
+})
+
+/** Turns, summaries of them, and what was taken back. */
+const SUMS_UP = fc.array(
+  fc.record({
+    name: fc.constantFrom(
+      ...(['send', 'send', 'answer', 'answer', 'answer', 'callTools', 'finishTool'] as const),
+      ...(['compact', 'compact', 'rewind', 'cancel', 'undo', 'dropAttachments'] as const),
+    ),
+    pick: fc.nat({ max: 1_000 }),
+    settles: fc.constant(true),
+  }),
+  { minLength: 20, maxLength: 80 },
+)
+
+test('what a conversation keeps for its requests is what its store tells, whatever happens, and a summary makes it shorter', async () => {
+  let shorter = 0
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(anyActs, SUMS_UP), async (acts) => {
+      await lived([...acts], ({ world }) => {
+        for (const [id, { messages }] of world.store.kept) {
+          const kept = world.registry.get(id)?.record.neededMessages()
+          const standing = activeMessages(messages)
+          expect(kept ?? neededMessages(standing)).toEqual(neededMessages(standing))
+          if (kept !== undefined && kept.length < standing.length) shorter += 1
+        }
+      })
+    }),
+    { numRuns: 300 },
+  )
+  expect(shorter).toBeGreaterThan(20)
 })
 
 /** What moves on, and an undo at any moment; nothing that begins requests again. */

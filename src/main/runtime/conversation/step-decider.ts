@@ -23,7 +23,7 @@ type Decided =
 
 interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
-  readonly record: Pick<ConversationRecord, 'activeMessages'>
+  readonly record: Pick<ConversationRecord, 'neededMessages'>
   /** A timer of 0 ms is over in the tick in which it is asked for. */
   timerDue(timerId: TimerId): void
   /** Hears of an event of an id that nothing waited for. */
@@ -60,7 +60,7 @@ export class StepDecider {
     const position = ahead === null ? before : positionAfter(ahead, before)
     const notes = instructionNotes(
       position.context,
-      () => this.ports.record.activeMessages(),
+      () => this.ports.record.neededMessages(),
       this.ports,
     )
     const told = notes.length === 0 ? input : { ...input, instructions: notes }

@@ -1,6 +1,6 @@
 import type { ConversationState } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId, EventId, MessageId } from '../../../shared/ids.ts'
-import type { Message, NewMessage } from '../../../shared/messages/message.ts'
+import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import type { Spend } from '../../../shared/models/price.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Rule } from '../../../shared/conversation/turn.ts'
@@ -70,6 +70,10 @@ export interface SentPromptsPage {
   readonly next: PromptPlace | null
 }
 
+export type TypedPage =
+  | { readonly afterSeq: number; readonly limit?: number }
+  | { readonly beforeSeq: number; readonly limit: number }
+
 /** What happened in conversations: written by steps, and never changed. */
 export interface HistoryStore {
   commit(commit: Commit): Result<Committed, StoreFault>
@@ -78,8 +82,16 @@ export interface HistoryStore {
     id: ConversationId,
     page: { beforeSeq: number | null; limit: number },
   ): readonly Message[]
-  /** All messages, oldest first: what requests are built from. */
-  history(id: ConversationId): readonly Message[]
+  /** All messages, or those from a place on, oldest first. */
+  history(id: ConversationId, fromSeq?: number): readonly Message[]
+  /** Those of some types, oldest first: the first behind a place (`limit` absent: all), or the last ahead of one. */
+  messagesOf(
+    id: ConversationId,
+    types: readonly MessageContent['type'][],
+    page: TypedPage,
+  ): readonly Message[]
+  /** Those few that matter for good (`isLandmark`), oldest first. */
+  landmarks(id: ConversationId): readonly Message[]
   /** A stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
   /**

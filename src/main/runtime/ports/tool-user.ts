@@ -7,7 +7,7 @@ export interface ToolUser {
   /** The name of its model at its endpoint. */
   readonly model: string
   /** That model has shown here that it thinks by itself. */
-  readonly hasThought: boolean
+  readonly hasThought: () => boolean
   /** Whose tools and where. Absent: nobody's, so only those that are there for everybody. */
   readonly conversationId?: ConversationId
   readonly folder?: string

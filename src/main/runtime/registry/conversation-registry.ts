@@ -259,7 +259,7 @@ export class ConversationRegistry {
     const { record } = runtime
     if (this.isClosing || !runtime.isRoot || record.titleSource !== 'message') return
     const { primary: provider } = this.ports.contextOf({ ...record.stored, ...record.own })
-    this.titles.consider({ conversationId: id, provider, messages: () => record.history() })
+    this.titles.consider({ conversationId: id, provider, messages: () => record.firstTurn() })
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {

@@ -72,7 +72,7 @@ export function beginningOfFork(
 
 function asSummary({ liveContext, record }: ConversationRuntime): ForkBeginning | null {
   const { contextTokens } = liveContext.primary.limits
-  const said = forkText(record.activeMessages(), contextTokens)
+  const said = forkText(record.neededMessages(), contextTokens)
   return said === null ? null : { type: 'summary', ...said }
 }
 

@@ -5,7 +5,6 @@ import { notesSent } from '../../core/request/instruction-notes.ts'
 import { sharesOf } from '../../core/request/context-shares.ts'
 import { withModelName } from '../../core/request/system-prompt.ts'
 import { callerOf } from '../../core/machine/context.ts'
-import { hasThought } from '../../core/request/has-thought.ts'
 import type { ModelRequest, RequestMessage } from '../../core/request/model-request.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
@@ -19,7 +18,7 @@ export interface MeasurePorts {
 
 /** What the next request of a conversation would be made of, were it asked now. */
 export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): ContextShares {
-  const notes = notesSent(runtime.record.activeMessages())
+  const notes = notesSent(runtime.record.neededMessages())
   return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
 }
 
@@ -39,8 +38,9 @@ export function countNext(
 function nextRequest(runtime: ConversationRuntime, { blobs, tools }: MeasurePorts): ModelRequest {
   const { conversationId, folder, instructions, role } = runtime.liveContext
   const { documents, endpoint, model } = runtime.provider
-  const active = runtime.record.activeMessages()
-  const thinks = hasThought(active, runtime.provider)
+  const { provider, record } = runtime
+  const active = record.neededMessages()
+  const thinks = (): boolean => record.hasThought(provider)
   const user = { caller: callerOf(role), model, hasThought: thinks, conversationId, folder }
   const settings = { systemPrompt: systemPromptOf(runtime), instructions }
   return buildRequest(active, {

@@ -12,7 +12,7 @@ const CLOSING_MS = 200
 /** A thread that dies this often has no future. */
 const MAX_RESTARTS = 5
 /** So many steps are tidied up after together. */
-const TENDED_EVERY = 64
+const TENDED_EVERY = 16
 
 type Answer = Result<unknown, SearchFault>
 type Asked = Extract<SearchOrder, { type: 'find' | 'within' }>

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { assertNever } from '../../../../shared/assert-never.ts'
+import { leaveCheckpoints, prepareCheckpoint } from '../history/checkpoint.ts'
 import { prepareGivingBack } from '../history/give-back.ts'
 import { prepareMoving } from '../history/move-rows.ts'
 import { prepareSearch } from './answer-search.ts'
@@ -31,9 +32,11 @@ export function openSearchThread(
   const writing = new Database(file, { fileMustExist: true, timeout: BUSY_MS })
   // What a power cut takes of the index is taken from its to-do list as well.
   writing.pragma('synchronous = NORMAL')
+  leaveCheckpoints(writing)
   const index = prepareIndexJob(writing)
   const move = prepareMoving(writing)
   const giveBack = prepareGivingBack(writing)
+  const checkpoint = prepareCheckpoint(writing)
   const giveUp = writing.prepare('UPDATE search_state SET is_damaged = 1')
   const forgetKeys = writing.prepare('DELETE FROM search_conversations')
   let search = once(() => prepareSearch(reading))
@@ -44,6 +47,7 @@ export function openSearchThread(
     timer = null
     const start = performance.now()
     try {
+      checkpoint()
       if (index() === 'done' && !move() && !giveBack()) return
     } catch (error) {
       report({ type: 'jobFailed', reason: String(error) })

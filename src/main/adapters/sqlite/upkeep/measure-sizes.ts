@@ -25,6 +25,9 @@ export function measureSizes(file: string): StorageSizes {
       free: number(
         'SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size',
       ),
+      unpacked: number(`
+        SELECT (SELECT coalesce(sum(octet_length(content)), 0) FROM wide_messages)
+          + (SELECT coalesce(sum(octet_length(body)), 0) FROM wide_events)`),
       files: inFolder('blobs') + bytesIn(`${join(dirname(folder), basename(folder))}-attached`),
       outputs: inFolder('outputs'),
       undo: inFolder('undo'),

@@ -19,8 +19,12 @@ import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { ConversationEvent } from '../../../core/machine/event.ts'
 import type { ConversationStore, StoredConversation } from '../../ports/conversation-store.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
+import type { NamedModel } from '../../../../shared/models/model-name.ts'
+import { neededMessages } from '../../../core/request/needed-messages.ts'
+import { FirstReplies } from './first-replies.ts'
+import { readNeeded } from './read-needed.ts'
 import { viewOf } from '../../../core/view/view-of.ts'
-import { titleFrom, type TitleSource, UNTITLED } from '../../../core/turn/title.ts'
+import { endedTurns, titleFrom, type TitleSource, UNTITLED } from '../../../core/turn/title.ts'
 import {
   entriesOf,
   type Entries,
@@ -32,8 +36,14 @@ import {
 import { type OwnSettings, ownOf } from '../../ports/own-settings.ts'
 
 /** Its history, and what a step does not write. */
-export type RecordStore = Pick<HistoryStore, 'commit' | 'history' | 'messages'> &
+export type RecordStore = Pick<
+  HistoryStore,
+  'commit' | 'history' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
+> &
   Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
+
+/** So many first replies are looked at for an end of a turn. */
+const FEW = 20
 
 const NOTHING: Entries = { rows: [], messages: [], children: [], rules: [] }
 
@@ -51,7 +61,8 @@ export class ConversationRecord {
   stored: StoredConversation
   private readonly store: RecordStore
   private title: string | null
-  private loaded: Message[] | null = null
+  private readonly firstReplies: FirstReplies
+  private needed: Message[] | null = null
   private page: Message[] | null = null
   private unsaved: Entries = NOTHING
   own: OwnSettings
@@ -67,6 +78,7 @@ export class ConversationRecord {
   constructor(stored: StoredConversation, store: RecordStore) {
     this.stored = stored
     this.store = store
+    this.firstReplies = new FirstReplies(stored.id, store)
     this.title = stored.title
     this.titleSource = stored.titleSource
     this.own = ownOf(stored)
@@ -91,24 +103,42 @@ export class ConversationRecord {
     return this.unsaved === NOTHING
   }
 
-  /** All messages, oldest first. */
+  /** All messages, oldest first: read anew each time. */
   history(): readonly Message[] {
-    this.loaded ??= [...this.store.history(this.stored.id)]
-    return this.loaded
+    return this.store.history(this.stored.id)
   }
 
-  /** What requests are built from: all messages but those that were taken back. */
+  /** All messages but those that were taken back. */
   activeMessages(): readonly Message[] {
     return activeMessages(this.history())
+  }
+
+  /** What requests are built from: of those what a summary does not stand for (docs/decisions/099). */
+  neededMessages(): readonly Message[] {
+    this.needed ??= [...readNeeded(this.store, this.stored.id)]
+    this.page = null
+    return this.needed
+  }
+
+  hasThought(model: NamedModel): boolean {
+    return this.firstReplies.hasThought(model)
+  }
+
+  /** All messages, where no more than one turn can have come to its end; else none. */
+  firstTurn(): readonly Message[] {
+    const first = this.store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
+    const isOne = endedTurns([...first, ...this.recentMessages()]) <= 1
+    return isOne ? this.history() : []
   }
 
   /** The newest of them, or all; none where they cannot be read. */
   recentMessages(): readonly Message[] {
     try {
-      const recent = this.loaded ?? this.newestPage()
+      if (this.needed !== null) return this.needed
+      const recent = this.newestPage()
       // What stands may be further up than one page.
       const isRewound = recent.some(({ content }) => content.type === 'rewound')
-      return activeMessages(isRewound ? this.history() : recent)
+      return isRewound ? this.neededMessages() : recent
     } catch {
       return []
     }
@@ -123,7 +153,7 @@ export class ConversationRecord {
   /** Null where it is not stored, or cannot be read. */
   contentOf(messageId: MessageId): MessageContent | null {
     try {
-      return this.history().find(({ id }) => id === messageId)?.content ?? null
+      return this.store.message(messageId)?.message.content ?? null
     } catch {
       return null
     }
@@ -140,7 +170,8 @@ export class ConversationRecord {
 
   /** The same with what it cost, without sub-agents. */
   spend(): Spend {
-    return totalSpend(answersIn(this.history()))
+    const asked = this.store.messagesOf(this.stored.id, ['agent', 'summary'], { afterSeq: 0 })
+    return totalSpend(answersIn(asked))
   }
 
   /** Saves the steps in one transaction; before them what could not be saved earlier, and the opening of the session. */
@@ -174,9 +205,22 @@ export class ConversationRecord {
     this.updatedAt = at
     this.hasBegun ||= result.value.messages.length > 0
     this.seq = result.value.seq
-    this.loaded?.push(...result.value.messages)
-    this.page?.push(...result.value.messages)
+    this.told(result.value.messages)
     return ok(placed(steps, before, result.value))
+  }
+
+  /** What stands behind a rewind may be further up than what is in memory. */
+  private told(messages: readonly Message[]): void {
+    if (messages.length === 0) return
+    this.page?.push(...messages)
+    this.needed?.push(...messages)
+    const types = new Set(messages.map(({ content }) => content.type))
+    if (types.has('rewound')) {
+      this.needed = null
+      this.firstReplies.rewound()
+    } else if (types.has('summary') && this.needed !== null) {
+      this.needed = [...neededMessages(this.needed)]
+    }
   }
 
   rename(title: string, source: TitleSource): Result<null, StoreFault> {
@@ -223,7 +267,8 @@ export class ConversationRecord {
 
   private lastPlace(): number | null {
     try {
-      return this.history().at(-1)?.seq ?? 0
+      const last = { beforeSeq: null, limit: 1 }
+      return this.store.messages(this.stored.id, last).at(-1)?.seq ?? 0
     } catch {
       return null
     }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import type { MessageId } from '../../../../shared/ids.ts'
+import { BlobHash, type MessageId } from '../../../../shared/ids.ts'
 import type { MessageContent } from '../../../../shared/messages/message.ts'
-import { agent, call, result, text, user as said } from '../../../core/testing/test-messages.ts'
+import {
+  agent,
+  call,
+  result,
+  summary,
+  text,
+  user as said,
+} from '../../../core/testing/test-messages.ts'
 import type { Store } from '../../ports/store.ts'
 import { commit, ID, user, withConversation } from './store-samples.ts'
 
@@ -18,11 +25,51 @@ export function testMessages(kind: string, open: () => Store): void {
     expect(newest.map((message) => message.seq)).toEqual([4, 5])
     const older = store.messages(ID, { beforeSeq: 4, limit: 2 })
     expect(older.map((message) => message.seq)).toEqual([2, 3])
+    expect(store.history(ID, 4).map(({ seq }) => seq)).toEqual([4, 5])
     expect(store.message('m3' as MessageId)).toMatchObject({
       conversationId: ID,
       message: { seq: 3 },
     })
     expect(store.message('none' as MessageId)).toBeNull()
+  })
+
+  test(`${kind}: messages of some types come oldest first, behind a place or ahead of one`, () => {
+    const store = created()
+    const contents = [said('1'), agent(text('2')), said('3'), agent(text('4')), said('5')]
+    const stored = contents.map((content, n) => ({ id: `m${n}` as MessageId, at: n, content }))
+    store.commit(commit({ messages: stored }))
+    const seqs = (...asked: Parameters<Store['messagesOf']>): readonly number[] =>
+      store.messagesOf(...asked).map(({ seq }) => seq)
+    expect(seqs(ID, ['user'], { afterSeq: 0 })).toEqual([1, 3, 5])
+    expect(seqs(ID, ['user', 'agent'], { afterSeq: 1 })).toEqual([2, 3, 4, 5])
+    expect(seqs(ID, ['user', 'agent'], { beforeSeq: 5, limit: 2 })).toEqual([3, 4])
+    expect(seqs(ID, ['agent', 'summary'], { afterSeq: 0, limit: 1 })).toEqual([2])
+    expect(seqs(ID, ['summary'], { afterSeq: 0 })).toEqual([])
+  })
+
+  test(`${kind}: of all messages those are found that matter for good`, () => {
+    const store = created()
+    const file = {
+      blob: BlobHash.parse('0'.repeat(64)),
+      isCut: false,
+      text: 'Be kind. '.repeat(99),
+    }
+    const contents: readonly MessageContent[] = [
+      { ...said('1'), instructions: [{ path: '/work/AGENTS.md', file }] },
+      said('"instructions": and "author":"phoenix" are words like others'),
+      agent(text('3')),
+      { ...said('Continue.'), author: 'phoenix' },
+      { ...said('Gone'), instructions: [{ path: '/work/AGENTS.md', file: null }] },
+      summary('6'),
+      { type: 'attachmentsDropped' },
+      { type: 'repair', text: '', model: 'm', repair: { type: 'callsAsText' } },
+      { type: 'rewound', fromSeq: 9 },
+      said('long '.repeat(200)),
+      { type: 'system', text: 'Stopped.' },
+    ]
+    const stored = contents.map((content, n) => ({ id: `m${n}` as MessageId, at: n, content }))
+    store.commit(commit({ messages: stored }))
+    expect(store.landmarks(ID).map(({ seq }) => seq)).toEqual([1, 4, 5, 6, 7, 8, 9])
   })
 
   // covers D-58 D-60 F-18 F-23

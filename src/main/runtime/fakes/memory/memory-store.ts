@@ -7,7 +7,7 @@ import type { PermissionMode } from '../../../../shared/conversation/turn.ts'
 import type { WaitingMessage } from '../../../../shared/messages/waiting.ts'
 import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import { heldBack } from '../../../core/turn/outbox.ts'
-import type { NewChild } from '../../../core/machine/step.ts'
+import { isLandmark } from '../../../core/request/needed-messages.ts'
 import { storeState } from '../../../core/log/stored-state.ts'
 import type { TitleSource } from '../../../core/turn/title.ts'
 import type { HistoryLog } from '../../ports/history-log.ts'
@@ -24,8 +24,9 @@ import { recoveryFactsIn } from './memory-recovery.ts'
 import { MemoryShells } from './memory-shells.ts'
 import { subAgentSpendIn } from './memory-spend.ts'
 import { emptyIn, summaryOf, unsentDraftsIn } from './memory-list.ts'
+import { messagesIn, pageIn } from './memory-messages.ts'
 import { sentPromptsIn } from './memory-prompts.ts'
-import { isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
+import { birthOfChild, isSettled, newlyKept, NOTHING_OWN } from './newly-kept.ts'
 
 /** A store in memory with the real one's unique keys. `failing`: what the next commits answer instead of writing. */
 export class MemoryStore extends MemoryShells implements Store {
@@ -98,14 +99,19 @@ export class MemoryStore extends MemoryShells implements Store {
     id: ConversationId,
     page: { beforeSeq: number | null; limit: number },
   ): readonly Message[] {
-    const before = page.beforeSeq ?? Number.POSITIVE_INFINITY
-    return this.of(id)
-      .messages.filter((message) => message.seq < before)
-      .slice(-page.limit)
+    return pageIn(this.of(id), page)
   }
 
-  history(id: ConversationId): readonly Message[] {
-    return this.of(id).messages
+  history(id: ConversationId, fromSeq = 1): readonly Message[] {
+    return this.of(id).messages.filter(({ seq }) => seq >= fromSeq)
+  }
+
+  messagesOf(...[id, types, page]: Parameters<Store['messagesOf']>): readonly Message[] {
+    return messagesIn(this.of(id), types, page)
+  }
+
+  landmarks(id: ConversationId): readonly Message[] {
+    return this.of(id).messages.filter(({ content }) => isLandmark(content))
   }
 
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null {
@@ -145,7 +151,8 @@ export class MemoryStore extends MemoryShells implements Store {
       kept.waiting = kept.waiting.filter((each) => !commit.delivered.includes(each.id))
       if (commit.holdsWaiting) kept.waiting = heldBack(kept.waiting)
       for (const rule of commit.rules) this.addRule(kept.folder, rule)
-      for (const child of commit.children) this.keepChild(id, child, commit.at)
+      for (const child of commit.children)
+        this.kept.set(child.agentId, newlyKept(birthOfChild(id, kept, child, commit.at)))
       this.commits.push(commit)
       return { after, seq: after + rows.length, messages }
     })
@@ -263,19 +270,6 @@ export class MemoryStore extends MemoryShells implements Store {
     if (from !== null) return { blobs: all.flatMap(saidBlobs), next: null }
     const next = { table: 'messages', conversationId: '', seq: 0 } as const
     return { blobs: all.flatMap(unsentBlobs), next }
-  }
-
-  private keepChild(
-    parentId: ConversationId,
-    { agentId, model, ...place }: NewChild,
-    createdAt: number,
-  ): void {
-    const { folder, ...of } = this.of(parentId)
-    const parent = { conversationId: parentId, ...place }
-    const own = ownOf(of)
-    const chosenModel = model ?? own.chosenModel
-    const birth = { folder, ...own, chosenModel, createdAt, parent, forkedFrom: null }
-    this.kept.set(agentId, newlyKept(birth))
   }
 
   private change(id: ConversationId, to: Partial<Kept>): Result<null, StoreFault> {

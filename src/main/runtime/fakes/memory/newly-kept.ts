@@ -1,7 +1,9 @@
 import { IN_THE_LIST } from '../../../../shared/conversation/conversation.ts'
 import { IDLE } from '../../../../shared/conversation/conversation-state.ts'
 import { NO_DRAFT } from '../../../../shared/messages/message.ts'
-import type { OwnSettings } from '../../ports/own-settings.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { NewChild } from '../../../core/machine/step.ts'
+import { type OwnSettings, ownOf } from '../../ports/own-settings.ts'
 import type { Kept } from './memory-log.ts'
 
 type Birth = OwnSettings & Pick<Kept, 'folder' | 'parent' | 'forkedFrom' | 'createdAt'>
@@ -22,6 +24,19 @@ export function newlyKept(birth: Birth): Kept {
   const marks = { title: null, titleSource: 'message', isUnread: false } as const
   const nothing = { rows: [], messages: [], draft: NO_DRAFT, comments: [], waiting: [] }
   return { ...birth, ...marks, ...IN_THE_LIST, ...nothing, updatedAt: birth.createdAt, state: IDLE }
+}
+
+/** A sub-agent, with what its parent has. */
+export function birthOfChild(
+  parentId: ConversationId,
+  { folder, ...of }: Kept,
+  { agentId: _agentId, model, ...place }: NewChild,
+  createdAt: number,
+): Birth {
+  const own = ownOf(of)
+  const parent = { conversationId: parentId, ...place }
+  const chosenModel = model ?? own.chosenModel
+  return { folder, ...own, chosenModel, createdAt, parent, forkedFrom: null }
 }
 
 export function isSettled({ parent, state }: Kept): boolean {

@@ -7,6 +7,7 @@ const SIZES: StorageSizes = {
   database: 1_400 * MEGABYTE,
   index: 600 * MEGABYTE,
   free: 0,
+  unpacked: 0,
   files: 0,
   outputs: 20 * MEGABYTE,
   undo: 0,
@@ -31,6 +32,14 @@ test('free space in the database is mentioned only when there is much of it', ()
   const [little, much] = [9_000, 30 * MEGABYTE].map((free) => linesOf({ ...SIZES, free })[0]?.note)
   expect(little).not.toContain('free')
   expect(much).toContain('30 MB are free in it')
+})
+
+test('what is still to be packed is told of until there is none', () => {
+  const [none, some] = [0, 30 * MEGABYTE].map(
+    (unpacked) => linesOf({ ...SIZES, unpacked })[0]?.note,
+  )
+  expect(none).not.toContain('packed')
+  expect(some).toContain('30 MB are as an older Phoenix wrote them')
 })
 
 test('a removal says ahead what it loses', () => {

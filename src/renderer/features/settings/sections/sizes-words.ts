@@ -15,13 +15,17 @@ export interface SizeLine {
 const LITTLE = 1_048_576
 
 export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
-  const { backups, database, files, free, index, outputs, undo } = sizes
+  const { backups, database, files, free, index, outputs, undo, unpacked } = sizes
   const room = free < LITTLE ? '' : ` ${sizeOfText(free)} are free in it and used first.`
+  const old =
+    unpacked === 0
+      ? ''
+      : ` ${sizeOfText(unpacked)} are as an older Phoenix wrote them: they are packed while you work, also after the next start.`
   return [
     line(
       'Conversations',
       database,
-      `${sizeOfText(index)} of it are the search index.${room}`,
+      `${sizeOfText(index)} of it are the search index.${room}${old}`,
       null,
     ),
     line('Images and files', files, 'Each goes with the last conversation that has it.', null),

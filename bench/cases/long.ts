@@ -1,0 +1,54 @@
+import { text } from '../../e2e/fake-model-server/parts.ts'
+import { message } from '../../e2e/fake-model-server/replies.ts'
+import type { Trial } from '../bench.ts'
+import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
+import { Stand } from '../stand.ts'
+import { folderWith, idOf, type Past } from '../stored.ts'
+
+/** A summary after 400 messages of a kilobyte: about half of what a model reads. The last stands 200 messages ahead of the end. */
+const PAST: Past = { conversations: 5, messages: 20_200, isVaried: true, summaryEvery: 400 }
+const SHORT_PAST: Past = { ...PAST, conversations: 2, messages: 1_000 }
+const STARTS = 3
+const GOAL_MS = 300
+
+/** The first turn since the start in conversations of 20,000 messages: from the message to the request that reaches the model. */
+export async function measureLong(trial: Trial): Promise<readonly Figure[]> {
+  const past = trial.isShort ? SHORT_PAST : PAST
+  const times: number[] = []
+  for (let start = 0; start < (trial.isShort ? 1 : STARTS); start++) {
+    times.push(...(await firstTurns(trial, past)))
+  }
+  const [middle, worst] = [median(times), percentile(times, 0.95)]
+  const many = past.messages.toLocaleString('en')
+  const row = {
+    what: `first turn in a conversation of ${many} messages: message to request (median, p95 of ${times.length})`,
+    value: worst,
+    measured: `${ms(middle)}, ${ms(worst)}`,
+  }
+  return [withGoal(row, `p95 under ${GOAL_MS} ms`, worst < GOAL_MS)]
+}
+
+async function firstTurns(trial: Trial, past: Past): Promise<readonly number[]> {
+  const stand = await Stand.start(trial, { dataFolder: folderWith(past, trial) })
+  let askedAt = Number.NaN
+  stand.model.respond(() => {
+    askedAt = performance.now()
+    return message([text('Done.')])
+  })
+  const client = await stand.connect()
+  const times: number[] = []
+  for (let each = 1; each <= past.conversations; each++) {
+    const conversationId = idOf(each)
+    await client.request('conversation.open', { conversationId })
+    const idle = client.untilIdle()
+    const from = performance.now()
+    await client.send(conversationId, 'Go on with the next part.')
+    await idle
+    times.push(askedAt - from)
+    askedAt = Number.NaN
+    await client.request('conversation.leave', { conversationId })
+  }
+  client.close()
+  await stand.end()
+  return times
+}

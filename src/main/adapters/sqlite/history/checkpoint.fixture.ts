@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import type { Store } from '../../../runtime/ports/store.ts'
+import { byPerson, tell } from '../search/search.fixture.ts'
+
+/** Steps of a message each, whose words have so many bytes that cannot be packed. */
+export function write(store: Store, steps: number, bytes = 8_000): void {
+  for (let step = 0; step < steps; step++) {
+    tell(store, `c${step % 3}`, [byPerson(noise(bytes))])
+  }
+}
+
+function noise(bytes: number): string {
+  return randomBytes(bytes / 2).toString('hex')
+}

@@ -1,0 +1,31 @@
+import type { Database } from 'better-sqlite3'
+
+/** So many pages of the journal are worth the disk's time (4 MB). */
+const DUE_PAGES = 1_000
+/** From here on a step pays for it, where the thread has not (32 MB): the journal stays bounded. */
+const LAST_RESORT_PAGES = 8_000
+
+/** For a connection whose steps somebody waits for: none of them copies the journal into the file and waits for its flush. */
+export function leaveCheckpoints(db: Database): void {
+  db.pragma(`wal_autocheckpoint = ${LAST_RESORT_PAGES}`)
+}
+
+/**
+ * For a connection of a thread: copies the journal into the file where enough has come together. No writer and no reader waits for it, and
+ * what is read is the same before and after.
+ */
+export function prepareCheckpoint(db: Database): () => void {
+  return () => {
+    const { checkpointed, log } = walIn(db, 'NOOP')
+    if (log - checkpointed >= DUE_PAGES) walIn(db, 'PASSIVE')
+  }
+}
+
+/** Pages in the journal, and how many of them are in the file as well. */
+export function walIn(
+  db: Database,
+  how: 'NOOP' | 'PASSIVE',
+): { readonly log: number; readonly checkpointed: number } {
+  const [row] = db.pragma(`wal_checkpoint(${how})`) as { log: number; checkpointed: number }[]
+  return row ?? { log: 0, checkpointed: 0 }
+}

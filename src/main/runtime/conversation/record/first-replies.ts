@@ -1,0 +1,46 @@
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { modelName, type NamedModel } from '../../../../shared/models/model-name.ts'
+import { hasThought } from '../../../core/request/has-thought.ts'
+import type { HistoryStore } from '../../ports/history-store.ts'
+import { standingIn } from './read-needed.ts'
+
+const PAGE = 50
+
+/** Looks for the first reply of each model that is asked about, from the beginning on, and no reply is read twice for it. */
+export class FirstReplies {
+  private readonly id: ConversationId
+  private readonly store: Pick<HistoryStore, 'messagesOf'>
+  private readonly known = new Map<string, { readonly throughSeq: number; readonly is: boolean }>()
+
+  constructor(id: ConversationId, store: Pick<HistoryStore, 'messagesOf'>) {
+    this.id = id
+    this.store = store
+  }
+
+  /** Whether that reply came with thoughts; no, where there is none yet. */
+  hasThought(model: NamedModel): boolean {
+    const name = modelName(model)
+    const before = this.known.get(name)
+    if (before?.is === true || before?.throughSeq === Infinity) return before.is
+    const found = this.look(model, before?.throughSeq ?? 0)
+    this.known.set(name, found)
+    return found.is
+  }
+
+  /** Another reply may be the first now. */
+  rewound(): void {
+    this.known.clear()
+  }
+
+  private look(model: NamedModel, from: number): { throughSeq: number; is: boolean } {
+    const marks = this.store.messagesOf(this.id, ['rewound'], { afterSeq: from })
+    for (let throughSeq = from; ;) {
+      const page = this.store.messagesOf(this.id, ['agent'], { afterSeq: throughSeq, limit: PAGE })
+      const is = hasThought(standingIn(page, marks), model)
+      if (is !== null) return { throughSeq: Infinity, is }
+      const last = page.at(-1)
+      if (last === undefined) return { throughSeq, is: false }
+      throughSeq = last.seq
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { activeMessages } from '../../../../shared/messages/active-messages.ts'
+import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
+import type { Message, MessageContent } from '../../../../shared/messages/message.ts'
+import { isLandmark, neededMessages } from '../../../core/request/needed-messages.ts'
+import { anySummed } from '../../../core/testing/arbitrary-summed.ts'
+import {
+  agent,
+  call,
+  place,
+  result,
+  summary,
+  text,
+  undo,
+  user,
+} from '../../../core/testing/test-messages.ts'
+import { messagesIn, pageIn } from '../../fakes/memory/memory-messages.ts'
+import type { TypedPage } from '../../ports/history-store.ts'
+import { type NeededStore, readNeeded } from './read-needed.ts'
+
+const ID = 'c1' as ConversationId
+
+type Typed = [types: readonly MessageContent['type'][], page: TypedPage]
+
+/** Counts what is read. */
+class Reads implements NeededStore {
+  count = 0
+  private readonly messagesOfIt: readonly Message[]
+
+  constructor(messages: readonly Message[]) {
+    this.messagesOfIt = messages
+  }
+
+  history(_id: ConversationId, fromSeq = 1): readonly Message[] {
+    return this.read(this.messagesOfIt.filter(({ seq }) => seq >= fromSeq))
+  }
+
+  messages(_id: ConversationId, page: Parameters<NeededStore['messages']>[1]): readonly Message[] {
+    return this.read(pageIn({ messages: this.messagesOfIt }, page))
+  }
+
+  messagesOf(_id: ConversationId, ...[types, page]: Typed): readonly Message[] {
+    return this.read(messagesIn({ messages: this.messagesOfIt }, types, page))
+  }
+
+  landmarks(): readonly Message[] {
+    return this.read(this.messagesOfIt.filter(({ content }) => isLandmark(content)))
+  }
+
+  private read(messages: readonly Message[]): readonly Message[] {
+    this.count += messages.length
+    return messages
+  }
+}
+
+test('what is read in parts is what the whole history says, whatever was taken back in it', () => {
+  fc.assert(
+    fc.property(anySummed, (history) => {
+      const whole = neededMessages(activeMessages(history))
+      expect(readNeeded(new Reads(history), ID)).toEqual(whole)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('whether an undo still holds is told by what it undid, also where that is not read', () => {
+  const undone = { ...undo('next', 'a.ts'), messageIds: ['m2' as MessageId] }
+  const history = place([
+    user('Begin'),
+    agent(call('x')),
+    result(1, 0, 'written'),
+    { type: 'rewound', fromSeq: 2 },
+    user('Again'),
+    { ...agent(text('Done')), end: 'endTurn' },
+    summary('So far.'),
+    undone,
+    { type: 'rewound', fromSeq: 8 },
+    user('Go on'),
+  ])
+  const whole = neededMessages(activeMessages(history))
+  expect(whole).not.toContainEqual(expect.objectContaining({ content: undone }))
+  expect(readNeeded(new Reads(history), ID)).toEqual(whole)
+})
+
+test('of 20,000 messages with summaries, those since the last are read, and a few more', () => {
+  const round = [agent(text('I look.'), call('x')), result(0, 0, 'found')]
+  const stretch = [...Array.from({ length: 500 }, () => round).flat(), summary('So far.')]
+  const long = Array.from({ length: 20 }, () => stretch).flat()
+  const reads = new Reads(place([user('Begin'), ...long, ...round, user('Go on')]))
+  expect(readNeeded(reads, ID).length).toBeLessThan(40)
+  expect(reads.count).toBeLessThan(250)
+})

@@ -1,0 +1,109 @@
+import { activeMessages, takenBackIn } from '../../../../shared/messages/active-messages.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import { neededMessages, settledBefore } from '../../../core/request/needed-messages.ts'
+import type { HistoryStore } from '../../ports/history-store.ts'
+
+export type NeededStore = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
+
+/** So many messages are looked through at once. */
+const PAGE = 20
+
+/**
+ * `neededMessages` of a conversation, without reading what they leave out. All rewinds are read: which messages stand depends on them
+ * alone, so each part of a history tells it as the whole does.
+ */
+export function readNeeded(store: NeededStore, id: ConversationId): readonly Message[] {
+  const marks = store.landmarks(id)
+  const summary = activeMessages(marks).findLast(({ content }) => content.type === 'summary')
+  const settled = summary === undefined ? null : settledAhead(store, id, summary.seq, marks)
+  if (settled === null) return neededMessages(activeMessages(store.history(id)))
+  const read = inOrder([
+    ...marks,
+    ...firstReply(store, id, marks),
+    ...newestWords(store, id, settled, marks),
+    ...store.history(id, settled),
+  ])
+  // Whether an undo outlasts a rewind is told by what it undid.
+  const isTold = tellsUndos(read)
+  return neededMessages(activeMessages(isTold ? read : store.history(id)))
+}
+
+/** The place of the last message that stands before this one and behind which nothing waits to be heard. Null: there is none. */
+function settledAhead(
+  store: NeededStore,
+  id: ConversationId,
+  summarySeq: number,
+  marks: readonly Message[],
+): number | null {
+  for (let beforeSeq = summarySeq; ;) {
+    const page = store.messages(id, { beforeSeq, limit: PAGE })
+    const standing = standingIn(page, marks)
+    const settled = standing[settledBefore(standing, standing.length)]
+    if (settled !== undefined) return settled.seq
+    const [first] = page
+    if (first === undefined) return null
+    beforeSeq = first.seq
+  }
+}
+
+function firstReply(
+  store: NeededStore,
+  id: ConversationId,
+  marks: readonly Message[],
+): readonly Message[] {
+  for (let afterSeq = 0; ;) {
+    const page = store.messagesOf(id, ['agent'], { afterSeq, limit: PAGE })
+    const [first] = standingIn(page, marks)
+    if (first !== undefined) return [first]
+    const last = page.at(-1)
+    if (last === undefined) return []
+    afterSeq = last.seq
+  }
+}
+
+/** The last of a person that stand before this place. */
+function newestWords(
+  store: NeededStore,
+  id: ConversationId,
+  settled: number,
+  marks: readonly Message[],
+): readonly Message[] {
+  for (let beforeSeq = settled; ;) {
+    const page = store.messagesOf(id, ['user'], { beforeSeq, limit: PAGE })
+    const newest = standingIn(page, marks).findLast(
+      ({ content }) => content.type === 'user' && content.author === 'person',
+    )
+    if (newest !== undefined) return [newest]
+    const [first] = page
+    if (first === undefined) return []
+    beforeSeq = first.seq
+  }
+}
+
+/** Those of a part of a history that were not taken back. `marks`: all its rewinds. */
+export function standingIn(
+  part: readonly Message[],
+  marks: readonly Message[],
+): readonly Message[] {
+  const takenBack = takenBackIn(inOrder([...part, ...marks]))
+  return part.filter(({ id }) => !takenBack.has(id))
+}
+
+function tellsUndos(read: readonly Message[]): boolean {
+  const takenBack = takenBackIn(read)
+  const known = new Set(read.map(({ id }) => id))
+  return read.every(
+    ({ content, id }) =>
+      content.type !== 'undo' ||
+      !takenBack.has(id) ||
+      content.messageIds.every((each) => known.has(each)),
+  )
+}
+
+/** Each once. */
+function inOrder(messages: readonly Message[]): readonly Message[] {
+  return [...new Map(messages.map((each) => [each.seq, each])).values()].toSorted(
+    (a, b) => a.seq - b.seq,
+  )
+}
