@@ -2,6 +2,7 @@ import { limitOnCall as limitOnCallWell } from '../../src/main/core/turn/turn-li
 
 export {
   limitOnRequest,
+  stopAtBudget,
   stopAtLimit,
   withinSubAgents,
 } from '../../src/main/core/turn/turn-limits.ts'

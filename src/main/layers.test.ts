@@ -19,10 +19,12 @@ const LAYERS = {
   ],
   runtime: [
     '.',
+    'ports/servers',
     'ports',
     'conversation/feed',
     'conversation/record',
     'conversation',
+    'budget',
     'registry',
     'commands/session',
     'commands/undo',

@@ -25,8 +25,8 @@ export async function openCallbackDoor(state: string): Promise<CallbackDoor> {
     }),
   )
   server.on('error', () => undefined)
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', () => listening())
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', guard('a door for a sign-in', resolve))
   })
   const { port } = server.address() as AddressInfo
   return {
