@@ -1,4 +1,4 @@
-import { constants, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import {
 } from '../../sandbox/sandbox.fixture.ts'
 import { testChannel } from '../../process-host/process-host.fixture.ts'
 import type { ProcessOrder } from './command-process.ts'
-import { createOutletPool, type OutputPipes } from './output-pipes.ts'
+import { createOutletPool, type OutputPipes, pathsOf } from './output-pipes.ts'
 import { startHere } from './spawn-process.ts'
 import { hasProc, requestOf, supervisorOn, temporaryFolder, until } from '../supervisor-fixture.ts'
 
@@ -73,16 +73,21 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     const place = folder()
     const pool = createOutletPool(place)
     const names = Array.from({ length: 80 }, (_, index) => `command ${index}`)
+    const taken: string[] = []
     const printed = names.map(async (name) => {
       const pipes = await pool.take()
       if (pipes === null) throw new Error('There are none.')
+      taken.push(...pathsOf(pipes))
       return printedInto(pipes, `echo ${name}; echo ${name} >&2`)
     })
     expect(await Promise.all(printed)).toEqual(names.map((name) => [`${name}\n`, `${name}\n`]))
-    const left = readdirSync(place).length
     const unused = await pool.take()
+    const paths = unused === null ? [] : pathsOf(unused)
+    expect(paths.filter((path) => existsSync(path))).toHaveLength(2)
     unused?.forEach((pipe) => pipe.discard())
-    expect(readdirSync(place).length).toBe(left - 2)
+    const all = [...taken, ...paths]
+    expect(new Set(all).size).toBe(2 * names.length + 2)
+    expect(all.filter((path) => existsSync(path))).toEqual([])
     pool.close()
     await until(() => !existsSync(place))
   })
