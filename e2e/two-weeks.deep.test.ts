@@ -14,7 +14,7 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder, Host } from './host.ts'
 
-/** Two weeks of work, the host started anew each day. */
+/** Two weeks of work, with a new start of the host each day. */
 const DAYS = 14
 const CONVERSATIONS = 5
 const TURNS = 5

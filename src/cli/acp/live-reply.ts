@@ -15,7 +15,7 @@ export class LiveReply {
   private requestId = ''
   private said: Record<Part, string> = { text: '', thinking: '' }
 
-  /** A request that is made again begins anew: nothing can be taken back, so its words begin a line of their own. */
+  /** Nothing can be taken back: the words of a request that is made again start a new paragraph. */
   hear({
     part,
     requestId,

@@ -9,9 +9,10 @@ import type { Message, MessageContent } from '../../shared/messages/message.ts'
 import { Todo } from '../../shared/messages/todos.ts'
 import { wordsOfSubAgent } from '../../renderer/features/words.ts'
 import { toBase64 } from '../../renderer/state/base64.ts'
-import { readBlob } from '../../renderer/state/read-blob.ts'
+import { readBlobBytes } from '../../renderer/state/read-blob.ts'
+import { fenced } from '../../renderer/markdown/fenced.ts'
 import { LiveReply } from './live-reply.ts'
-import { diffsOf, fenced, isPlan, statusOf, toolCallOf } from './tool-calls.ts'
+import { diffsOf, isPlan, statusOf, toolCallOf } from './tool-calls.ts'
 
 /** One larger than this, in bytes, is named instead of shown. */
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024
@@ -128,15 +129,9 @@ export class MessageUpdates {
     hash: BlobHash,
     { bytes, mediaType, name }: { bytes: number; mediaType: string; name: string },
   ): Promise<ContentBlock> {
-    const data = bytes > MAX_IMAGE_BYTES ? null : await this.read(hash)
+    const data = bytes > MAX_IMAGE_BYTES ? null : await readBlobBytes(this.client, hash)
     if (data === null) return { type: 'text', text: `[${name}, ${mediaType}, ${bytes} bytes]` }
     return { type: 'image', mimeType: mediaType, data: toBase64(data) }
-  }
-
-  private async read(hash: BlobHash): Promise<Uint8Array<ArrayBuffer> | null> {
-    const blob = await readBlob(this.client, hash)
-    if (blob.type !== 'whole') return null
-    return new Uint8Array(await new Blob([...blob.pieces]).arrayBuffer())
   }
 }
 

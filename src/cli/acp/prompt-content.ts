@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts'
 import type { Attachment } from '../../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { fromBase64 } from '../../renderer/state/base64.ts'
-import { sendFile } from '../../renderer/state/composer/upload.ts'
+import { upload } from '../../renderer/state/composer/upload.ts'
 
 /** What a prompt says, as a message of ours. */
 export interface PromptContent {
@@ -86,9 +86,7 @@ function nameIn(uri: string): string {
 }
 
 async function attach(client: Client, file: File): Promise<Result<Attachment, string>> {
-  const sent = await sendFile(client, file)
-  if (!sent.ok) return failed(`${file.name}: ${sent.error.message}`)
-  const prepared = await client.request('attachment.finish', { fileId: sent.value })
+  const prepared = await upload(client, file)
   if (!prepared.ok) return failed(`${file.name}: ${prepared.error.message}`)
   const { value } = prepared
   return value.type === 'ready' ? ok(value.attachment) : failed(value.reason)

@@ -1,6 +1,6 @@
 import type { ClientEventOf } from '../../shared/protocol/events.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
-import { fenced } from './tool-calls.ts'
+import { fenced } from '../../renderer/markdown/fenced.ts'
 import type { UpdateQueue } from './update-queue.ts'
 
 /** How much of what a command prints goes to the client while it runs, in code units: its end. */

@@ -116,10 +116,6 @@ export class Session {
     return session
   }
 
-  get folder(): string {
-    return this.snapshot.summary.folder
-  }
-
   /** What the client is told when it gets the session. */
   setUp(): {
     readonly modes: ReturnType<typeof modesOf>
@@ -212,7 +208,7 @@ export class Session {
     return this.options()
   }
 
-  /** The client gets it anew: nothing more is told here. */
+  /** Tells the client nothing more: it gets the session again. */
   async leave(): Promise<void> {
     this.queue.close()
     await this.by.client.request('conversation.leave', { conversationId: this.id })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallId } from '../../shared/ids.ts'
-import { absolutePath, diffsOf, fenced, toolCallOf } from './tool-calls.ts'
+import { absolutePath, diffsOf, toolCallOf } from './tool-calls.ts'
 
 const ID = CallId.parse('m1.0')
 
@@ -35,8 +35,4 @@ test('an edit is a diff in its own words, a file that is not known to be new is 
   const write = call('write_file', { path: 'a', content: 'y' })
   expect(diffsOf(write, '/w', true)).toEqual([{ ...diff, oldText: null }])
   expect(diffsOf(write, '/w', false)).toEqual([])
-})
-
-test('a fence is longer than any in the text', () => {
-  expect(fenced('a ```` b\n')).toBe('`````\na ```` b\n`````')
 })

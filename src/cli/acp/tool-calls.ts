@@ -97,10 +97,3 @@ export function statusOf(outcome: CallOutcome): ToolCallStatus {
       return assertNever(outcome)
   }
 }
-
-/** As it is, for clients that read texts as Markdown. */
-export function fenced(text: string): string {
-  const runs = text.match(/`+/g) ?? []
-  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
-  return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`
-}

@@ -24,3 +24,13 @@ export async function readBlob(client: Client, hash: BlobHash): Promise<ReadBlob
   }
   return { type: 'whole', pieces }
 }
+
+/** All of it in one piece; null where it could not be read. */
+export async function readBlobBytes(
+  client: Client,
+  hash: BlobHash,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const read = await readBlob(client, hash)
+  if (read.type !== 'whole') return null
+  return new Uint8Array(await new Blob([...read.pieces]).arrayBuffer())
+}

@@ -257,7 +257,7 @@ export class Connection {
     this.#parts.onChanged()
   }
 
-  /** Somebody uses it: its idle time begins anew. */
+  /** It is in use: its idle time starts over. */
   #keepUp(): void {
     if (this.#idle !== null) clearTimeout(this.#idle)
     const { idleMs = IDLE_MS } = this.#parts

@@ -182,7 +182,7 @@ test('nobody at the address is said so', async () => {
   expect((await bench.control.list(bench.place)).servers[0]?.problem).toMatch(/did not start/)
 })
 
-test('a session that a server has forgotten is begun anew by the next call', async () => {
+test('the next call starts a new session where the server has forgotten the old one', async () => {
   await using bench = benchOf({ u: at('forgets') })
   await bench.ready()
   const [connection] = bench.servers.connectionsIn(bench.place)

@@ -72,7 +72,7 @@ export async function openTransport(
   return ok({ transport, fault: () => transport.fault })
 }
 
-/** What a server is told of where the work is. */
+/** How the folder is described to a server. */
 export function rootOf(folder: string): { readonly uri: string; readonly name: string } {
   return { uri: pathToFileURL(folder).href, name: folder.split(/[\\/]/).at(-1) ?? folder }
 }

@@ -76,7 +76,7 @@ export async function callServer(
   const { connection, tool } = known
   if (run.call.subject !== subjectOf(known)) {
     return failedWith(
-      `The tool ${visibleText(tool.name)} of the MCP server ${visibleText(connection.place.name)} has changed since this call was checked, so nothing was run. Look at its description and call it again: the user is asked anew.`,
+      `The tool ${visibleText(tool.name)} of the MCP server ${visibleText(connection.place.name)} has changed since this call was checked, so nothing was run. Look at its description and call it again: the user is asked again.`,
     )
   }
   const end = await connection.call(tool.name, input, {

@@ -264,7 +264,7 @@ test('an MCP server may reach the network: without it none is called, nor by an 
   }
 })
 
-test('a call of an MCP server that waits is judged anew where the network is switched off meanwhile', () => {
+test('a waiting call of an MCP server is judged again when the network is switched off', () => {
   const step = new Walk({ ...ROOT, permissionMode: 'ask' }).ask().call(calling('s: t'))
   const { state } = step
   const [asked] = state.type === 'awaitingApproval' ? askedCalls(state) : []

@@ -3,7 +3,7 @@ import type { BlobHash } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { Client } from '../../../client/client.ts'
 import { toBase64 } from '../../state/base64.ts'
-import { readBlob } from '../../state/read-blob.ts'
+import { readBlobBytes } from '../../state/read-blob.ts'
 
 /** Images as data URLs, by the hash of the copy that models and screens get. */
 export type ExportedImages = ReadonlyMap<BlobHash, string>
@@ -22,11 +22,9 @@ export async function exportedImages(
   const images = new Map<BlobHash, string>()
   for (const { copy, mediaType } of messages.flatMap(imagesIn)) {
     if (images.has(copy)) continue
-    const read = await readBlob(client, copy)
+    const bytes = await readBlobBytes(client, copy)
     if (!isWanted()) return null
-    if (read.type !== 'whole') continue
-    const bytes = new Uint8Array(await new Blob([...read.pieces]).arrayBuffer())
-    images.set(copy, `data:${mediaType};base64,${toBase64(bytes)}`)
+    if (bytes !== null) images.set(copy, `data:${mediaType};base64,${toBase64(bytes)}`)
   }
   return images
 }

@@ -14,6 +14,7 @@ import {
 } from '../thread/items/thread-items.ts'
 import { nameOfModel } from '../words.ts'
 import type { ExportedImages } from './export-images.ts'
+import { fenced } from '../../markdown/fenced.ts'
 
 export interface ExportedConversation {
   readonly title: string
@@ -147,13 +148,6 @@ class MarkdownWriter {
       ? `*Image: ${oneLine(name)}*`
       : `![${escaped(oneLine(name))}](${data})`
   }
-}
-
-/** Longer than every run of backticks in it. */
-function fenced(text: string): string {
-  const runs = text.match(/`{3,}/g) ?? []
-  const fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1)
-  return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`
 }
 
 function inCode(text: string): string {

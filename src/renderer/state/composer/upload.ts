@@ -76,7 +76,10 @@ async function prepare(client: Client, file: LocalFile): Promise<PreparedFile | 
 }
 
 /** Sends one file up in pieces and answers what the host made of it. */
-async function upload(client: Client, file: LocalFile): Promise<Result<PreparedFile, AppError>> {
+export async function upload(
+  client: Client,
+  file: LocalFile,
+): Promise<Result<PreparedFile, AppError>> {
   const sent = await sendFile(client, file)
   return sent.ok ? client.request('attachment.finish', { fileId: sent.value }) : sent
 }

@@ -103,7 +103,7 @@ export class ConversationRecord {
     return this.unsaved === NOTHING
   }
 
-  /** All messages, oldest first: read anew each time. */
+  /** All messages, oldest first. Each call reads them from the store. */
   history(): readonly Message[] {
     return this.store.history(this.stored.id)
   }
