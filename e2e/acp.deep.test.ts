@@ -164,6 +164,25 @@ test('cancel ends a running command and a stream at once, and the session goes o
   expect(await client.prompt(sessionId, 'Still there?')).toEqual({ stopReason: 'end_turn' })
 })
 
+test('a session that is closed stops what it runs; one in which nothing was said is gone', async () => {
+  environment = { ...environment, ...BARE }
+  const client = await editor()
+  const { sessionId } = await client.newSession(cwd)
+  await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
+  const sleep = uniqueSleep()
+  model.enqueue(message([bash(sleep)]))
+  const prompt = client.prompt(sessionId, 'Wait')
+  await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
+  await client.agent.request(methods.agent.session.close, { sessionId })
+  expect(await prompt).toEqual({ stopReason: 'cancelled' })
+  await expectNone(sleep)
+
+  const empty = await client.newSession(cwd)
+  await client.agent.request(methods.agent.session.close, { sessionId: empty.sessionId })
+  const load = { sessionId: empty.sessionId, cwd, mcpServers: [] }
+  await expect(client.agent.request(methods.agent.session.load, load)).rejects.toThrow()
+})
+
 test('a prompt fails with the sentence of its error; another one at the same time is refused', async () => {
   const client = await editor()
   const { sessionId } = await client.newSession(cwd)

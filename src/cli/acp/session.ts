@@ -210,6 +210,8 @@ export class Session {
 
   /** Tells the client nothing more: it gets the session again. */
   async leave(): Promise<void> {
+    // The end of its turn is not heard here any more.
+    this.turn?.end('cancelled')
     this.queue.close()
     await this.by.client.request('conversation.leave', { conversationId: this.id })
   }
