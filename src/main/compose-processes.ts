@@ -2,12 +2,13 @@ import { createShellRunner } from './adapters/processes/run-shell.ts'
 import type { KeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { systemClock } from './adapters/system/system-clock.ts'
+import type { FlushPort } from './runtime/ports/store.ts'
 import type { ShellStore } from './runtime/ports/shell-port.ts'
 import type { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { ShellCommands } from './runtime/registry/shell-commands.ts'
 
 interface ShellPorts {
-  readonly store: ShellStore
+  readonly store: ShellStore & FlushPort
   readonly supervisor: Supervisor
   readonly outputs: KeptOutputs
   /** Asked when something runs; by then there is one. */

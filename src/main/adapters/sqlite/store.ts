@@ -15,6 +15,8 @@ import type { Store } from '../../runtime/ports/store.ts'
 import { prepareCommit } from './commit.ts'
 import { prepareDeletion } from './deletion.ts'
 import { prepareRules } from './folder-rules.ts'
+import type { FlushQueue } from './flush-queue.ts'
+import { FLUSHED_BY_SQLITE } from './journal-flush.ts'
 import type { MessageRow } from './history/history-rows.ts'
 import { prepareMessages } from './history/read-messages.ts'
 import { prepareLastEvent } from './history/last-event.ts'
@@ -45,13 +47,15 @@ import { prepareWaiting } from './waiting-messages.ts'
 
 /**
  * The store over one open database. `onSearchable`: what can be searched has changed. `onFault`: a write failed; `isLost`: the connection must be replaced,
- * and this store writes no more. Reads throw only where the file is broken; writes answer with a fault.
+ * and this store writes no more. `flush`: gets what is written onto the disk.
+ * Reads throw only where the file is broken; writes answer with a fault.
  */
 export function createSqliteStore(
   db: Database,
   log: Log,
   onSearchable: () => void = () => undefined,
   onFault: (fault: StoreFault, isLost: boolean) => void = () => undefined,
+  flush: FlushQueue = FLUSHED_BY_SQLITE,
 ): Store {
   const search = prepareSearchIndex(db, onSearchable)
   const commit = prepareCommit(db, search)
@@ -109,9 +113,11 @@ export function createSqliteStore(
   let isLost = false
 
   function write<Value>(what: string, run: () => Value): Result<Value, StoreFault> {
-    if (isLost) return failed('io')
+    if (isLost || flush.hasFailed) return failed('io')
     try {
-      return ok(run())
+      const value = run()
+      flush.wrote()
+      return ok(value)
     } catch (error) {
       const fault = storeFaultOf(error)
       log.warn('a write failed', { what, fault, error: String(error) })
@@ -181,6 +187,7 @@ export function createSqliteStore(
   )
 
   return {
+    flushing: () => flush.flushing(),
     conversation,
     message,
     createConversation: ({ id, folder, permissionMode, webSearch = false, at }) =>

@@ -7,12 +7,15 @@ import { DAMAGED, isDamage, resultOf } from '../../runtime/conversation/answers.
 import { ClientSession } from '../../runtime/commands/session/client-session.ts'
 import type { Handlers } from '../../runtime/commands/handler-ports.ts'
 import type { ConversationRegistry } from '../../runtime/registry/conversation-registry.ts'
+import type { FlushPort } from '../../runtime/ports/store.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
+import { holdFrames } from './hold-frames.ts'
 
 export interface Serving {
   readonly registry: ConversationRegistry
   readonly handlers: Handlers
   readonly log: Log
+  readonly store: FlushPort
   /** Something that was read is damaged. */
   readonly onDamage: () => void
 }
@@ -22,7 +25,11 @@ export function serve(
   connection: Connection<HostFrame, ClientFrame>,
   serving: Serving,
 ): ClientSession {
-  const send = (frame: HostFrame): void => sendOrClose(connection, frame)
+  const send = holdFrames({
+    store: serving.store,
+    send: (frame) => sendOrClose(connection, frame),
+    cut: () => connection.close(),
+  })
   const client = new ClientSession(serving.registry, send)
   const answer = (id: number, result: Result<unknown, AppError>): void =>
     send({ type: 'response', id, result })

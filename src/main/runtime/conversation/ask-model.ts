@@ -30,6 +30,7 @@ import { inspectCalls } from './inspect-calls.ts'
 import type { ToolUser } from '../ports/tool-user.ts'
 import type { BuiltRequest } from './request-builder.ts'
 import { systemText } from './system-text.ts'
+import { askWhenKept } from './when-kept.ts'
 
 type RequestModel = EffectOf<'requestModel'>
 type Final = InputOf<'llmResponded' | 'llmFailed'>
@@ -106,7 +107,7 @@ async function ask(
   }
   const { built, follows, naming, shortening, tokens } = prepared
   const { effort, request } = built
-  const outcome = await ports.model.ask({
+  const outcome = await askWhenKept(ports, {
     conversationId: host.conversationId,
     provider,
     request,

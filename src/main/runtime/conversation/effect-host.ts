@@ -4,6 +4,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { Caller, ContextChange } from '../../core/machine/context.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
+import type { FlushPort } from '../ports/store.ts'
 import type { BlobPort, GitPort } from '../ports/file-ports.ts'
 import type { Log, ModelPort, Timers, ToolPort } from '../ports/ports.ts'
 import type { RequestBuilder } from './request-builder.ts'
@@ -17,6 +18,7 @@ export interface EffectPorts {
   readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
   readonly git: GitPort
   readonly log: Log
+  readonly store: FlushPort
 }
 
 /** What effects need from their runtime. `settles`: the work or timer that ends with this report. */

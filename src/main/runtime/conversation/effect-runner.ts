@@ -6,6 +6,7 @@ import type { Effect, EffectOf } from '../../core/machine/effect.ts'
 import type { InputOf } from '../../core/machine/event.ts'
 import { requestModel } from './ask-model.ts'
 import { attempt } from '../guard.ts'
+import { runWhenKept } from './when-kept.ts'
 
 /** Starts each of them, whatever becomes of the others: what one should have begun is missed by the liveness watch. */
 export function startEffects(
@@ -87,7 +88,7 @@ async function runTool(
       onOutput,
       isKnownToModel,
     }
-    final = { type: 'toolFinished', workId, ...(await ports.tools.run(run)) }
+    final = { type: 'toolFinished', workId, ...(await runWhenKept(ports, run)) }
   } catch (error) {
     ports.log.warn('the tool port threw', { workId, error: String(error) })
     const text = 'The tool failed because of a fault in Phoenix; its effect is unknown.'

@@ -6,6 +6,15 @@ import type { RecoveryStore } from './recovery-store.ts'
 import type { RuleStore } from './rule-store.ts'
 import type { ShellStore } from './shell-port.ts'
 
+/** `failed`: the disk failed, and nobody knows what of the last writes is on it. Another program is about to take over. */
+export type Flushed = 'kept' | 'failed'
+
+/** Whether what was written survives a power cut. */
+export interface FlushPort {
+  /** What became of all that was written by now; a promise while the disk works on it. Never rejects. */
+  flushing(): Flushed | Promise<Flushed>
+}
+
 /** All that is kept in one database. Who uses it takes only the port that they need; adapters and fakes implement all. */
 export interface Store
   extends
@@ -15,4 +24,5 @@ export interface Store
     RuleStore,
     RecoveryStore,
     DeletionStore,
-    ShellStore {}
+    ShellStore,
+    FlushPort {}

@@ -6,10 +6,18 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ShellCommand, ShellPhase } from '../../../shared/conversation/shell-command.ts'
 import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-policy.ts'
 import { storageError } from '../conversation/answers.ts'
+import { whenKept } from '../conversation/when-kept.ts'
+import type { FlushPort } from '../ports/store.ts'
 import type { ConversationFeed } from '../conversation/feed/conversation-feed.ts'
 import { OutputRing } from '../conversation/feed/output-ring.ts'
 import type { Clock } from '../ports/ports.ts'
-import type { RunShell, ShellEnd, ShellPort, ShellStore } from '../ports/shell-port.ts'
+import type {
+  RunShell,
+  ShellEnd,
+  ShellPort,
+  ShellRequest,
+  ShellStore,
+} from '../ports/shell-port.ts'
 
 /** How many may run at a time in one conversation. */
 export const MAX_SHELL_COMMANDS = 4
@@ -28,7 +36,7 @@ interface Running {
 }
 
 export interface ShellParts {
-  readonly store: ShellStore
+  readonly store: ShellStore & FlushPort
   readonly clock: Clock
   readonly run: RunShell
   /** Null: nobody looks at the conversation. */
@@ -134,19 +142,22 @@ export class ShellCommands implements ShellPort {
   private async follow(run: Running, folder: string): Promise<void> {
     const { conversationId, printed, row, sandboxPolicy } = run
     const { id, command } = row
-    const end = await this.parts.run({
+    const { signal } = run.stop
+    const request: ShellRequest = {
       conversationId,
       workId: id,
       command,
       folder,
       sandboxPolicy,
-      signal: run.stop.signal,
+      signal,
       onOutput: (text) => {
         printed.push(text)
         const feed = this.parts.feedOf(conversationId)
         feed?.publish({ type: 'conversation.shellPrinted', id, text })
       },
-    })
+    }
+    const begin = (): Promise<ShellEnd> => this.parts.run(request)
+    const end = await whenKept(this.parts.store, signal, begin, { type: 'aborted' })
     const ended = { phase: this.phaseOf(end, run), output: outputOf(end, printed) }
     this.running.delete(id)
     // What cannot be written stands there as running until the next start, which says what became of it.

@@ -10,6 +10,8 @@ import { removeQuietly, replaceFileBeside } from '../../data-folder/atomic-file.
 import { markOpened } from './file-record.ts'
 
 const LOOK_MS = 5_000
+/** A flush that lasts so long is worth a word. */
+const SLOW_MS = 2_000
 /** Kept on the disk, and given back to it when it is full: what says so can still be written. */
 const RESERVE_BYTES = 8 * 1024 * 1024
 /** As much must be free beside the reserve before a full disk counts as one with room. */
@@ -33,6 +35,8 @@ export interface StorageWatchOptions {
   readonly log: Log
   /** Bytes free on the disk of this folder. Absent: as the system says. */
   readonly freeBytes?: (folder: string) => number
+  /** How long the flush that is under way has lasted (ms). Absent: none ever is. */
+  readonly flushingMs?: () => number
   /** Opens the database again in place of a lost connection. Called from time to time until this watch is closed. */
   readonly reopen: () => void
   /** Told when it changes. */
@@ -46,6 +50,7 @@ export interface StorageWatchOptions {
  */
 export function watchStorage(options: StorageWatchOptions): StorageWatch {
   const { db, file, freeBytes = freeOn, log, onChange, pulse, reopen } = options
+  const { flushingMs = () => 0 } = options
   const reserve = join(dirname(file), 'phoenix.reserve')
   let trouble: StorageTrouble | null = null
   let isUsable = true
@@ -61,7 +66,9 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
 
   function look(): void {
     if (!isUsable) return reopen()
-    if (trouble === null || trouble === 'damaged') return
+    if (trouble === 'damaged') return
+    if (trouble === null || trouble === 'slow')
+      return become(flushingMs() >= SLOW_MS ? 'slow' : null)
     if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
     if (trouble === 'full') void fillUp()
     else tryWriting()
