@@ -17,7 +17,7 @@ import { follow, type Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
 
 const NOBODY =
-  'Nobody can be asked: Phoenix was started from a script, without a terminal. Go on without this, or say what is needed.'
+  'Nobody can be asked: Phoenix was started from a script, without a terminal. Continue without this, or say what is needed.'
 
 /** A call of a conversation, or of one of its sub-agents, that waits for a person. */
 export interface AskedAt {

@@ -55,7 +55,7 @@ export function terminalAnswerer(
       if (typed === null) return null
       const answer = readAnswer(typed, question)
       if (answersQuestion(answer, question)) return answer
-      terminal.note('That is none of the choices.')
+      terminal.note('That is not one of the choices.')
     }
   }
 

@@ -77,7 +77,7 @@ function faultOf(flag: Flag, value: string | null | undefined): string | null {
   if (value === undefined || value === null || value === '')
     return `--${name} needs a value: ${wanted}.`
   if (choices !== undefined && !choices.includes(value)) {
-    return `--${name} is one of ${choices.join(', ')}, and not ${quoted(value)}.`
+    return `--${name} must be one of ${choices.join(', ')}, not ${quoted(value)}.`
   }
   return null
 }

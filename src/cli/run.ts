@@ -74,12 +74,12 @@ async function runOf(
   const resume = flags.get('resume') ?? null
   const folder = flags.get('folder')
   if (resume !== null && folder !== undefined) {
-    return failed('A conversation that is resumed has its folder: leave --folder out.')
+    return failed('A resumed conversation already has a folder: omit --folder.')
   }
   const timeout = flags.get('timeout')
   const timeoutMs = timeout === undefined ? null : durationOf(timeout)
   if (timeout !== undefined && timeoutMs === null) {
-    return failed('--timeout is a time such as 90s, 10m or 1h30m, and at most a day.')
+    return failed('--timeout must be a time such as 90s, 10m or 1h30m, and at most one day.')
   }
   const prompt = isTyped ? words.join(' ') : await terminal.readInput()
   if (prompt.trim() === '') return failed('The prompt is empty.')

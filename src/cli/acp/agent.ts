@@ -148,7 +148,10 @@ function pageOf(
 ): { readonly sessions: SessionInfo[]; readonly nextCursor?: string } {
   const from = cursor === null ? 0 : Number(cursor)
   if (!Number.isSafeInteger(from) || from < 0) {
-    throw RequestError.invalidParams(undefined, 'This cursor is not of a list of sessions.')
+    throw RequestError.invalidParams(
+      undefined,
+      'This cursor does not belong to a list of sessions.',
+    )
   }
   const listed = conversations
     .filter(({ folder, hasBegun, isArchived }) => {

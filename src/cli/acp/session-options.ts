@@ -97,7 +97,7 @@ type Configured = Omit<CommandInput<'conversation.configure'>, 'conversationId'>
 
 /** What choosing this value changes. The error is a sentence for people. */
 export function changeOf(option: string, value: unknown): Result<Configured, string> {
-  if (typeof value !== 'string') return failed(`${option} takes a text.`)
+  if (typeof value !== 'string') return failed(`${option} takes text.`)
   switch (option) {
     case 'mode': {
       const mode = PermissionMode.safeParse(value)

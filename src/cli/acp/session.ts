@@ -143,7 +143,10 @@ export class Session {
   /** Works on a prompt to its end. `signal`: the client has taken it back. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     if (this.turn !== null) {
-      throw RequestError.invalidRequest(undefined, 'Another prompt of this session is worked on.')
+      throw RequestError.invalidRequest(
+        undefined,
+        'This session is still working on another prompt.',
+      )
     }
     const messageId = MessageId.parse(crypto.randomUUID())
     const ended = new Promise<StopReason | RequestError>((resolve) => {

@@ -76,7 +76,7 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
 
 const WORDS = {
   full: 'the disk of Phoenix’s data folder is full',
-  readOnly: 'Phoenix’s data folder cannot be written',
+  readOnly: 'Phoenix’s data folder cannot be written to',
   damaged: 'Phoenix’s data folder is damaged',
   io: 'the disk of Phoenix’s data folder reports an error',
 } as const

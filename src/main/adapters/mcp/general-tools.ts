@@ -28,7 +28,7 @@ const MAX_FOUND = 8
 const RESOURCE_MS = 60_000
 
 const SearchInput = z.object({
-  query: z.string().min(1).max(300).describe('Words of what the tool should do.'),
+  query: z.string().min(1).max(300).describe('Words that describe what the tool should do.'),
 })
 
 /** Finds tools of servers by words, where there are too many to show all. */

@@ -35,11 +35,11 @@ export function offeredTools(server: string, listed: readonly unknown[]): Offer 
     }
     const shown = visibleText(name)
     if (tools.has(name)) {
-      leftOut.push(`${shown} is listed twice: the first counts.`)
+      leftOut.push(`${shown} is listed twice; the first one is used.`)
       continue
     }
     if (!isShallow(each, MAX_DEPTH)) {
-      leftOut.push(`${shown} is left out: what it says of itself is nested too deep.`)
+      leftOut.push(`${shown} is left out: its definition is nested too deep.`)
       continue
     }
     const schema = usableSchema(inputSchema)

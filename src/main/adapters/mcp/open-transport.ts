@@ -65,7 +65,7 @@ export async function openTransport(
     sandboxPolicy: server.sandbox ? { folder: 'writable', network: true } : null,
     signal,
   })
-  if (served.type === 'aborted') return failed('It was told to end while it started.')
+  if (served.type === 'aborted') return failed('It was stopped while it started.')
   if (served.type === 'failed') return failed(served.reason)
   const parse = (line: string): JSONRPCMessage => deserializeMessage(line)
   const transport = new ProcessTransport(served.process, { log, parse })

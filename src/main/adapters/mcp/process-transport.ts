@@ -45,7 +45,7 @@ export class ProcessTransport implements Transport {
     const { input } = this.#process
     if (this.#isClosed) return Promise.reject(new Error('The server has ended.'))
     if (input.writableLength > MAX_WAITING_BYTES) {
-      this.#end('It does not read what it is told.')
+      this.#end('It does not read its input.')
       return Promise.reject(new Error('The server does not read.'))
     }
     input.write(`${JSON.stringify(message)}\n`)

@@ -41,7 +41,7 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
     const shown = visibleText(asked.path)
     const root = await realOf(asked.folder)
     if (root === null) return failed(GONE)
-    if (asked.path.includes('\0')) return failed(`${shown} is no path.`)
+    if (asked.path.includes('\0')) return failed(`${shown} is not a path.`)
     const real = await realOf(resolve(root, expandHome(asked.path, home)))
     if (real === null) return failed(`${shown} is not there.`)
     if (!isInside(real, root) && !asked.isNamed) {
@@ -83,7 +83,7 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
         case 'folder':
           return inFileManager(place.value)
         case 'other':
-          return failed(`${visibleText(asked.path)} is no file and no folder.`)
+          return failed(`${visibleText(asked.path)} is neither a file nor a folder.`)
         default:
           return assertNever(kind)
       }

@@ -62,7 +62,7 @@ function wordsOf(phase: JobPhase): string {
     case 'running':
       return 'running'
     case 'ending':
-      return 'told to end'
+      return 'stopping'
     case 'exited':
       return `exit ${phase.code}`
     case 'killed':

@@ -63,8 +63,8 @@ printf '%s\\0' "$top" "$(safe_git rev-parse --path-format=absolute --git-common-
 const WHY_NOT: Readonly<Record<number, string>> = {
   3: 'A worktree needs a git repository, and this folder is in none that git can read.',
   4: 'A worktree needs a commit to begin from, and this repository has none yet.',
-  5: 'This is no name for a branch. Use letters, digits, dashes and slashes.',
-  6: 'There is a branch of this name already. Choose another one.',
+  5: 'This is not a valid branch name. Use letters, digits, dashes and slashes.',
+  6: 'There is already a branch with this name. Choose another one.',
 }
 
 const MOST_NAMES = 100
@@ -80,7 +80,7 @@ async function place(
     const path = join(parent, number === 1 ? slug : `${slug}-${number}`)
     const record = { ...found, path, inode: null }
     const noted = records.write(record)
-    if (!noted.ok) return failed(`The worktree could not be noted: ${noted.error}.`)
+    if (!noted.ok) return failed(`The worktree could not be recorded: ${noted.error}.`)
     try {
       await mkdir(parent, { recursive: true })
       await mkdir(path)
@@ -91,7 +91,7 @@ async function place(
     }
     const made = { ...record, inode: await inodeOf(path) }
     const again = records.write(made)
-    return again.ok ? ok(made) : failed(`The worktree could not be noted: ${again.error}.`)
+    return again.ok ? ok(made) : failed(`The worktree could not be recorded: ${again.error}.`)
   }
   records.remove(found.conversationId)
   return failed(`There are too many worktrees called ${slug} in ${parent}.`)

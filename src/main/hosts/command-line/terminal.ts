@@ -71,6 +71,6 @@ async function ask(question: string, signal: AbortSignal): Promise<string | null
   })
   lines.close()
   if (signal.aborted)
-    stderr.write('\nIt is asked no more: it was answered elsewhere, or stopped.\n')
+    stderr.write('\nThis question is closed: it was answered elsewhere, or stopped.\n')
   return answer
 }

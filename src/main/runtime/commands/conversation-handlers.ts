@@ -96,7 +96,7 @@ export function conversationHandlers(
 
     'conversation.rename': ({ conversationId, title }) => {
       const name = titleByPerson(title)
-      if (name === null) return failed(appError('invalidInput', 'A name needs some text.'))
+      if (name === null) return failed(appError('invalidInput', 'The name is empty.'))
       const found = find(conversationId)
       if (!found.ok) return found
       const renamed = registry.rename(conversationId, name, 'person')
@@ -168,7 +168,7 @@ export function conversationHandlers(
   }
 }
 
-const NOBODY_COUNTS = appError('invalidInput', 'Nobody counts tokens where this model is asked.')
+const NOBODY_COUNTS = appError('invalidInput', 'The endpoint of this model cannot count tokens.')
 
 /** The newest one in this folder that is as good as a new one. */
 function emptyIn({ registry, store }: HandlerPorts, folder: string): ConversationRuntime | null {

@@ -42,7 +42,7 @@ export function reviewHandlers(
   }
 }
 
-const STOPPED = appError('stopped', 'Something newer was asked for.')
+const STOPPED = appError('stopped', 'A newer request replaced this one.')
 const BETWEEN = 'Something else changed it between two of these edits: its changes are among these.'
 
 async function read(

@@ -9,7 +9,7 @@ const NOT_IN_SUB_AGENTS = appError(
   'invalidInput',
   'Run it in the conversation that started this sub-agent.',
 )
-const CLOSING = appError('closing', 'Phoenix is closing, so that nothing was started.')
+const CLOSING = appError('closing', 'Phoenix is closing, so nothing was started.')
 
 /** Commands that people run themselves. Permissions bind the agent; the sandbox and the network switch bind these too. */
 export function shellHandlers(

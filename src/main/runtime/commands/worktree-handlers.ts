@@ -39,7 +39,7 @@ export function worktreeHandlers(
     }
     const kept = worktrees.keep(conversationId)
     // The next start puts it on record: the conversation is there.
-    const lost = kept.ok ? [] : [`The worktree could not be noted: ${kept.error}.`]
+    const lost = kept.ok ? [] : [`The worktree could not be recorded: ${kept.error}.`]
     const command = setupCommand.trim()
     if (command !== '') void worktrees.setUp(conversationId, folder, command)
     return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })

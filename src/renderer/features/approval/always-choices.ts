@@ -29,14 +29,14 @@ export function isWide({ match, tool }: Rule): boolean {
 /** What a rule covers, behind its subject. */
 export function reachOfRule({ match, tool }: Rule): string {
   if (tool === WEB_FETCH) return 'every page of this host'
-  if (isServerTool(tool)) return 'every input, as long as the tool says the same of itself'
-  return match === 'prefix' ? 'everything that begins with these words' : 'exactly this'
+  if (isServerTool(tool)) return 'any input, as long as the tool’s description stays the same'
+  return match === 'prefix' ? 'every command that begins with these words' : 'exactly this'
 }
 
 /** As an option in a list. */
 export function labelOfRule({ match, subject, tool }: Rule): string {
   if (tool === WEB_FETCH) return `every page of ${subject}`
-  if (isServerTool(tool)) return 'this tool, with every input'
+  if (isServerTool(tool)) return 'this tool, with any input'
   return match === 'prefix' ? `${subject} …` : 'exactly this'
 }
 

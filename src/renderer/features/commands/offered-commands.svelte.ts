@@ -8,7 +8,7 @@ export interface Offer {
   readonly whyNot: string | null
 }
 
-const NOT_HERE = 'There is nothing to do this with here.'
+const NOT_HERE = 'This is not available here.'
 
 /** What each command does now: components offer those that they carry out for as long as they are there. */
 export class OfferedCommands {

@@ -18,4 +18,4 @@ export function droppedAs(
 }
 
 /** Why a folder that was dropped in a browser has to be chosen. */
-export const NO_PATH = 'A browser does not tell where a dropped folder is. Choose it here.'
+export const NO_PATH = 'A browser does not reveal where a dropped folder is. Choose it here.'

@@ -40,7 +40,7 @@ export function outcomeOfJob(call: ShownCall, job: CardJob | null, now: number):
   if (job === null) return quiet('no longer running')
   const { phase, since } = job
   if (phase.type === 'running') return quiet(`running, ${formatDuration(now - since)}`)
-  if (phase.type === 'ending') return quiet('told to end')
+  if (phase.type === 'ending') return quiet('stopping')
   const words = `${name}: ${wordsOfEnd(phase)}, after ${formatDuration(phase.at - since)}`
   return { words, isBad: isBadEnd(phase) }
 }

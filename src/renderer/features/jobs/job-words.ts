@@ -43,7 +43,7 @@ export function statusOf({ phase, since }: BackgroundJob, now: number): string {
     case 'running':
       return `Running, ${formatDuration(now - since)}`
     case 'ending':
-      return 'Told to end'
+      return 'Stopping'
     case 'exited':
     case 'killed':
     case 'withdrawn':

@@ -50,7 +50,7 @@ export function noteOfEffort(model: string, chosen: ChosenEffort, settings: Sett
   const wanted = chosen ?? settings.behaviour.effort
   const asked = effortWithin(levelsOf(model, settings), wanted)
   if (asked !== wanted) {
-    return `${labelOfModel(model)} does not take “${wordsOfEffort(wanted)}”. It is asked with “${wordsOfEffort(asked)}”.`
+    return `${labelOfModel(model)} does not take “${wordsOfEffort(wanted)}”. Phoenix asks with “${wordsOfEffort(asked)}” instead.`
   }
   return settings.effortLevels[model] === undefined
     ? 'Phoenix does not know whether this model accepts a level. If it refuses, Phoenix asks again without one.'

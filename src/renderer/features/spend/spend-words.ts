@@ -37,7 +37,7 @@ export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
     ...(unpricedSearches > 0 ? [wordsOfSearches(unpricedSearches)] : []),
   ]
   if (unknown.length === 0)
-    return `${kept}, each at the price of its day: the list price, or that of Settings.`
+    return `${kept}, each at the price of its day: the list price, or the one in Settings.`
   return `${kept}. The price of ${unknown.join(' and ')} is unknown.`
 }
 

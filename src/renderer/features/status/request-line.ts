@@ -91,7 +91,7 @@ function ofAttempts(turn: TurnView | null): string {
 function keptTrying(patienceMs: number): string {
   return patienceMs === 0
     ? 'It is the last attempt.'
-    : `Should it fail, the next ones may wait for ${durationInWords(patienceMs)} in all.`
+    : `If it fails, the next ones may wait for ${durationInWords(patienceMs)} in all.`
 }
 
 /** R2: the countdown to the end of a silence, and what comes then. */
@@ -106,7 +106,7 @@ function silenceLine(
     text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent, shown.turn)} in ${formatLeft(until - now)}`,
     state: `llmRequesting, ${type}, ${counted(state, shown.turn)}`,
     deadline: until,
-    next: 'The next byte of the answer, or the deadline of the silence.',
+    next: 'The next byte of the answer, or the silence deadline.',
   }
 }
 

@@ -91,7 +91,7 @@ function idleLine(state: StateViewOf<'idle'>): StatusLine {
   const next =
     state.unfinished === null
       ? 'A message starts a turn.'
-      : 'A message starts a turn; Continue takes up the one that was left.'
+      : 'A message starts a turn; Continue resumes the unfinished one.'
   return { text: 'Idle', state: 'idle', deadline: null, next }
 }
 
@@ -196,6 +196,6 @@ function cancellingLine(state: StateViewOf<'cancelling'>): StatusLine {
     text: what === '' ? 'Stopping' : `Stopping: ${what}`,
     state: 'cancelling',
     deadline: state.deadline,
-    next: 'The end of what is still running; what outlives the deadline is named here.',
+    next: 'The end of what is still running; anything that outlives the deadline is listed here.',
   }
 }
