@@ -67,7 +67,7 @@ function errorOf(fault: ReviewFault): AppError {
   return fault === 'stopped' ? STOPPED : appError('folderNotReadable', fault.sentence)
 }
 
-/** By what the tools have on record; files that commands may have changed are named. */
+/** From the tools' own records; files that commands may have changed are named. */
 async function reviewTools(
   { edits: port, processes, review, store }: ReviewPorts,
   { record }: ConversationRuntime,

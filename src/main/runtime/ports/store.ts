@@ -6,7 +6,10 @@ import type { RecoveryStore } from './recovery-store.ts'
 import type { RuleStore } from './rule-store.ts'
 import type { ShellStore } from './shell-port.ts'
 
-/** All that is kept in one database. Who uses it takes only the port that they need; adapters and fakes implement all. */
+/**
+ * Everything that is kept in the one database. Users take only the port that they need; adapters and fakes implement
+ * all.
+ */
 export interface Store
   extends
     ConversationStore,
