@@ -13,7 +13,7 @@ import { textOfInput } from '../renderer/features/thread/calls/call-texts.ts'
 import type { Answerer, AskedAt } from './answer-asks.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Asks on the terminal, where there is one. */
+/** Asks on the terminal, if there is one. */
 export function terminalAnswerer(
   client: Client,
   terminal: Pick<Terminal, 'ask' | 'canAsk' | 'note'>,

@@ -25,7 +25,7 @@ export const doctor: Command = async (_flags, _words, { examine, openHost, termi
   return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.done
 }
 
-/** What the host knows. */
+/** What the host reports. */
 export function findingsOf({
   folderWarning,
   sandboxMissing,

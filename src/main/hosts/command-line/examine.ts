@@ -65,7 +65,7 @@ function versionOf(program: string): string | null {
   return status === 0 ? (stdout.split('\n')[0] ?? '') : null
 }
 
-/** Looked at by reading alone: the host may have it open. */
+/** Read-only, because the host may have it open. */
 function database(dataFolder: string): Finding {
   const file = join(dataFolder, 'phoenix.db')
   if (!existsSync(file)) return good('Database: none yet')

@@ -2,35 +2,35 @@ import type { ClientFrame, Connection, HostFrame } from '../../../shared/protoco
 import { guard } from '../../runtime/guard.ts'
 import { parseFrame } from './parse-frame.ts'
 
-/** A client that has left so much unread is closed, and comes back for a fresh snapshot (T78). */
+/** A client with this much unread is disconnected, and returns for a fresh snapshot (T78). */
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 
-/** A snapshot may be large by itself: a frame of this size counts by pieces, not by bytes. */
+/** A snapshot may be large: a frame of this size is counted in pieces, not in bytes. */
 const LARGE_FRAME_LENGTH = 1024 * 1024
 const MOST_LARGE_FRAMES = 4
 
 /** Why we close. */
 export type CloseReason = 'normal' | 'malformed' | 'broken'
 
-/** What carries the texts of one client. */
+/** Carries the texts of one client. */
 export interface Wire {
-  /** `sent`: it has left our hands. */
+  /** `sent`: it has been handed over. */
   send(text: string, sent: () => void): void
-  /** Bytes that were sent and that the client has not read. */
+  /** Bytes that were sent but not read by the client. */
   unread(): number
   close(reason: CloseReason): void
-  /** At once, whatever is on its way. */
+  /** At once, whatever is in transit. */
   cut(): void
 }
 
-/** One client's line, and what its wire says to it. */
+/** One client's connection, as its transport sees it. */
 export interface TextLine {
   readonly connection: Connection<HostFrame, ClientFrame>
-  /** A text came in. One that is no frame of ours ends the line. */
+  /** A text arrived. An invalid frame closes the connection. */
   hear(text: string): void
-  /** The wire is gone. */
+  /** The transport is gone. */
   ended(): void
-  /** For what is no text at all. */
+  /** For input that is not text at all. */
   end(reason: CloseReason): void
 }
 
@@ -41,7 +41,7 @@ export function createTextLine(wire: Wire): TextLine {
   let isOpen = true
   let waiting: HostFrame[] = []
 
-  /** What a tick has said goes out behind it: nobody's process or request waits for a screen. */
+  /** Output of a tick is sent after it: no process or request waits for a screen. */
   const flush = guard('sending to a client', () => {
     const frames = waiting
     waiting = []
