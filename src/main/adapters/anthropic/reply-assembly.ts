@@ -10,9 +10,9 @@ import { mergeUsage, replyEndOf } from './reply-facts.ts'
 import { nameOfUse } from './web-steps.ts'
 
 /**
- * Puts the events of one stream together. Tolerant where a stream can still be understood: a second message_start, unknown
- * events and deltas, blocks that never closed. Deterministic everywhere: a delta without its block is dropped, a block
- * that starts at an open index closes the one before.
+ * Assembles the events of one stream. Tolerant as long as a stream can be understood: a second message_start, unknown
+ * events and deltas, blocks that never closed. Always deterministic: a delta without its block is dropped, and a block
+ * that starts at an open index closes the previous one.
  */
 export class ReplyAssembly {
   /** True from message_stop on. */
@@ -23,7 +23,7 @@ export class ReplyAssembly {
   private readonly open = new Map<number, number>()
   /** How many of them are thinking. */
   private openThinking = 0
-  /** Words were said, and a step of a tool at the provider stands behind them: what is said next is another paragraph. */
+  /** There was text, followed by a step of a provider's tool: further text is another paragraph. */
   private isBehindStep = false
   private hasSaid = false
   private stopReason: string | null = null
@@ -35,7 +35,7 @@ export class ReplyAssembly {
     this.heard = heard
   }
 
-  /** More was said than is kept of one reply. */
+  /** The reply is longer than the limit for one reply. */
   get isTooMuch(): boolean {
     return this.kept.isTooMuch
   }
@@ -44,7 +44,7 @@ export class ReplyAssembly {
     return this.openThinking > 0
   }
 
-  /** False where the event says nothing that we know. */
+  /** False if we do not know what the event means. */
   take(event: JsonObject): boolean {
     switch (event['type']) {
       case 'message_start':
@@ -169,7 +169,7 @@ export class ReplyAssembly {
   }
 }
 
-/** A step that was being written when the reply was cut was not run. */
+/** A step that was being written when the reply was cut did not run. */
 function withoutCutStep(blocks: readonly Block[], end: ReplyEnd): readonly Block[] {
   const last = blocks.at(-1)
   const isCut = end === 'maxTokens' || end === 'contextFull'

@@ -7,7 +7,7 @@ import { formOf, modeOf } from './keep-before.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { type Fit, NOT_KEPT, standOf } from './stand.ts'
 
-/** What one undo may hold in memory. */
+/** The memory limit of one undo. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface UndoPorts {
@@ -35,7 +35,7 @@ export async function lookAtEdits(
   return { restorable, conflicts }
 }
 
-/** All that still can be put back, or none. */
+/** Restores everything that still can be restored, or nothing. */
 export async function takeBackEdits(
   folder: string,
   changes: readonly FileChange[],
@@ -96,19 +96,19 @@ async function findFits(
 const TOO_MUCH =
   'Nothing was changed: these files are too large to be restored together. Undo the edits one by one.'
 
-/** Null: its content is not kept any more. */
+/** Null: its content is no longer kept. */
 function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null {
   const { after, before: old } = change
   const before = now?.stats ?? null
   if (old === null) return { place, before, bytes: null, mode: null }
   const bytes = kept.read(old.blob)
   if (bytes === null) return null
-  // Permissions that somebody has changed since stay as they are.
+  // Permissions that somebody has changed since stay unchanged.
   const isOwn = now === null || modeOf(now.stats) === after?.mode
   return { place, before, bytes, mode: isOwn ? old.mode : modeOf(now.stats) }
 }
 
-/** As it is put on record: from how the file was to how it is now. */
+/** As it is recorded: from before the undo to now. */
 function takenBack({ change, now }: Fit, mode: number | null): FileChange {
   const { before: old, path, shown } = change
   const after = old === null ? null : { blob: old.blob, mode: mode ?? old.mode }
