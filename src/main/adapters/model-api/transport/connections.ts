@@ -3,13 +3,13 @@ import type { Clock } from '../../../runtime/ports/ports.ts'
 import { LIMITS } from '../faults/limits.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** A connection that has rested for longer may be dead without a sign of it, and is not used again. */
+/** A connection that has been idle longer may be dead without a sign of it, and is not reused. */
 const RESTED_MS = 10_000
 
-/** The way out of one request. */
+/** The connection used by one request. */
 export interface Line {
   readonly dispatcher: Dispatcher
-  /** The request is over: from now on its connection rests. */
+  /** The request is over: its connection is idle from now on. */
   rest(): void
 }
 
@@ -19,23 +19,23 @@ interface Wire {
   readonly dispatcher: Dispatcher
   stands: boolean
   onStands: () => void
-  /** ms since 1970; null: a request has it. */
+  /** ms since 1970; null: a request is using it. */
   restedAt: number | null
 }
 
-/** Where a line leads. */
+/** The destination of a connection. */
 interface Goal {
   /** The id of the endpoint. */
   readonly endpoint: string
   readonly baseUrl: string
-  /** How long it may take to stand. */
+  /** How long connecting may take. */
   readonly connectMs: number
 }
 
 /**
- * The connections to endpoints, kept from one request to the next. All deadlines are the watchdog's. How long each has
- * rested is counted by the clock on the wall, which goes on while the machine sleeps: what comes first after a sleep never
- * waits on a connection from before it.
+ * The connections to endpoints, kept from one request to the next. The watchdog owns all deadlines. Idle time is
+ * measured by the wall clock, which continues while the machine sleeps: the first request after a sleep never waits on
+ * a connection from before it.
  */
 export class Connections {
   private readonly clock: Clock
@@ -45,7 +45,7 @@ export class Connections {
     this.clock = clock
   }
 
-  /** Tells when the connection of the line stands. */
+  /** Calls back when the connection is established. */
   async take(goal: Goal, onStands: () => void): Promise<Line> {
     const wire = this.rested(goal) ?? (await this.open(goal))
     wire.onStands = onStands
@@ -54,12 +54,12 @@ export class Connections {
     return { dispatcher: wire.dispatcher, rest: () => this.rest(wire) }
   }
 
-  /** Ends them all, and what still goes over them. */
+  /** Closes them all, including what is still in transit. */
   close(): void {
     for (const wire of this.wires) this.drop(wire)
   }
 
-  /** Null: none has rested for so short a time that it can be used. */
+  /** Null: none has been idle for a short enough time. */
   private rested(goal: Goal): Wire | null {
     let found: Wire | null = null
     for (const wire of this.wires) {
@@ -81,7 +81,8 @@ export class Connections {
 
   private async open(goal: Goal): Promise<Wire> {
     const { Agent, Client, EnvHttpProxyAgent } = await import('undici')
-    // No abort reaches a socket that still connects: the pool ends it when the watchdog has ended its request.
+    // An abort does not reach a socket that is still connecting: the pool ends it when the watchdog has ended its
+    // request.
     const connect = { timeout: goal.connectMs }
     const options: Agent.Options = {
       ...OPTIONS,
@@ -111,7 +112,7 @@ export class Connections {
   }
 }
 
-/** What was changed in Settings leads elsewhere. */
+/** After a change in Settings it leads elsewhere. */
 function isSame(one: Goal, other: Goal): boolean {
   return (
     one.endpoint === other.endpoint &&
@@ -130,7 +131,7 @@ const OPTIONS: Agent.Options = {
   keepAliveMaxTimeout: RESTED_MS,
 }
 
-/** Whether Node's own requests go by the proxies that the environment names: only where it is asked for. */
+/** Whether Node's own requests use the proxies of the environment: only on request. */
 export function usesProxies(): boolean {
   const { NODE_OPTIONS = '', NODE_USE_ENV_PROXY } = process.env
   const flags = [...process.execArgv, ...NODE_OPTIONS.split(/\s+/)]
