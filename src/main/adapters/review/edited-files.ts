@@ -7,7 +7,7 @@ import { lstatOrNull, type Places } from '../files/places.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { MAX_SHOWN_BYTES, readForReview, textOf, tooLarge } from './read-for-review.ts'
 
-/** Of all files together. */
+/** For all files together. */
 const MAX_LENGTH = 4 * 1024 * 1024
 const BINARY = 'Not a text file.'
 const NOT_SHOWN = 'There is more than can be shown at once: open it by itself.'
@@ -19,12 +19,12 @@ export interface EditDesk {
   readonly places: Places
 }
 
-/** `text` null: there is no file. `why`: why it cannot be shown, a sentence. */
+/** `text` is null if there is no file. `why`: why it cannot be shown, a sentence. */
 type Side =
   | { readonly type: 'text'; readonly text: string | null; readonly note: string | null }
   | { readonly type: 'none'; readonly why: string }
 
-/** What tools made of files, each as one difference. */
+/** What tools did to files, each as one diff. */
 export async function reviewEdits(
   folder: string,
   changes: readonly FileChange[],
@@ -61,7 +61,9 @@ function sideOfKept(form: FileForm | null, { kept }: EditDesk): Side {
   return text === null ? { type: 'none', why: BINARY } : { type: 'text', text, note: null }
 }
 
-/** What a tool made of it is on the disk, or was kept when somebody changed it again; else it is what stands there now. */
+/**
+ * The tool's version is on disk, or was kept when somebody changed the file again; otherwise the current file is used.
+ */
 async function sideAfter(folder: string, change: FileChange, desk: EditDesk): Promise<Side> {
   const { after, path, shown } = change
   if (after === null) return { type: 'text', text: null, note: null }
