@@ -90,7 +90,7 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     return keeping
   }
 
-  /** Random bytes: a file system must not compress them. */
+  /** Bytes that are not zero, so that the file system really allocates them. */
   async function writeReserve(): Promise<boolean> {
     try {
       if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return true
