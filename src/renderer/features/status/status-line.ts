@@ -184,7 +184,7 @@ function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] ?? ''
 }
 
-/** The time behind it must stay in sight in a narrow window. */
+/** The time after it must stay visible in a narrow window. */
 function shortened(what: string): string {
   const shown = visibleText(what)
   return shown.length <= MAX_WHAT ? shown : `${firstUnits(shown, MAX_WHAT - 1).trimEnd()}…`

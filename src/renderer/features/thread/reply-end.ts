@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 
-/** What people are told below a reply that may not be all of it; null: nothing, it came to its end. */
+/** The note below a reply that may be incomplete; null: none, it is complete. */
 export function wordsOfEnd(end: ReplyEnd): string | null {
   switch (end) {
     case 'maxTokens':
