@@ -17,7 +17,7 @@ import type {
   ToolSpec,
 } from '../../core/request/model-request.ts'
 import { isKnownClaude } from '../known-models/known-models.ts'
-import type { Worded } from '../model-api/ask-endpoint.ts'
+import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { withPairedSteps } from './server-blocks.ts'
@@ -40,7 +40,7 @@ const MARKED_USER_MESSAGES = 2
  * messages.
  */
 export function buildParams(
-  { effort, provider, request, webSearch = false }: Worded,
+  { effort, provider, request, webSearch = false }: RequestInput,
   base64Of: Base64Of,
   ofServer: ServerTools = OF_ANTHROPIC,
 ): MessageCreateParamsStreaming {

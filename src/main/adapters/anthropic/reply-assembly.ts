@@ -3,7 +3,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import type { Heard } from '../model-api/exchange.ts'
+import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import { closeBlock, openBlock, type OpenBlock } from './open-block.ts'
 import { mergeUsage, replyEndOf } from './reply-facts.ts'
@@ -17,7 +17,7 @@ import { nameOfUse } from './web-steps.ts'
 export class ReplyAssembly {
   /** True from message_stop on. */
   isOver = false
-  private readonly heard: Heard
+  private readonly heard: ReplyListener
   private readonly blocks: (OpenBlock | { readonly type: 'closed'; readonly block: Block })[] = []
   /** The place of each open block, by the provider's index. */
   private readonly open = new Map<number, number>()
@@ -31,7 +31,7 @@ export class ReplyAssembly {
   private hasStarted = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: Heard) {
+  constructor(heard: ReplyListener) {
     this.heard = heard
   }
 

@@ -6,21 +6,21 @@ import { bareName, isKnownClaude, levelsOf } from '../known-models/known-models.
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a model is told how hard to think. */
-interface Way {
+interface ThinkingMode {
   /** `adaptive`: it decides itself when to think. `budget`: it thinks if it is given tokens for that. */
   readonly type: 'adaptive' | 'budget' | 'budgetAndEffort'
   /** The value for `none`. */
   readonly off: 'disabled' | 'between_tools'
 }
 
-const ADAPTIVE: Way = { type: 'adaptive', off: 'disabled' }
-const BUDGET: Way = { type: 'budget', off: 'disabled' }
+const ADAPTIVE: ThinkingMode = { type: 'adaptive', off: 'disabled' }
+const BUDGET: ThinkingMode = { type: 'budget', off: 'disabled' }
 
 /**
  * By the beginning of a model's name, according to the documentation of thinking and effort. A model without a row is
  * probably newer, not older.
  */
-const WAYS: ModelRows<Way> = [
+const MODES: ModelRows<ThinkingMode> = [
   ['claude-sonnet-5-5', { type: 'adaptive', off: 'between_tools' }],
   ['claude-opus-4-8', ADAPTIVE],
   ['claude-opus-4-7', ADAPTIVE],
@@ -47,14 +47,14 @@ export function thinkingParams(
   messages: readonly RequestMessage[],
   wanted: Effort,
 ): ThinkingParams {
-  const way = longestPrefix(WAYS, bareName(model)) ?? ADAPTIVE
+  const mode = longestPrefix(MODES, bareName(model)) ?? ADAPTIVE
   const level = effortWithin(levelsOf(model), wanted)
   if (level === 'auto') {
-    return way.type === 'adaptive' && isKnownClaude(model) ? { thinking: IN_SIGHT } : {}
+    return mode.type === 'adaptive' && isKnownClaude(model) ? { thinking: IN_SIGHT } : {}
   }
-  if (level === 'none') return { thinking: { type: way.off } }
+  if (level === 'none') return { thinking: { type: mode.off } }
   const effort = { output_config: { effort: level } }
-  switch (way.type) {
+  switch (mode.type) {
     case 'adaptive':
       return { thinking: IN_SIGHT, ...effort }
     case 'budget':
@@ -62,7 +62,7 @@ export function thinkingParams(
     case 'budgetAndEffort':
       return { ...budgetFor(level, maxTokens, messages), ...effort }
     default:
-      return assertNever(way.type)
+      return assertNever(mode.type)
   }
 }
 

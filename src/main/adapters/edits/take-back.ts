@@ -5,7 +5,7 @@ import type { Places } from '../files/places.ts'
 import { type FileWrite, writeFiles } from '../files/write-files.ts'
 import { formOf, modeOf } from './keep-before.ts'
 import type { KeptFiles } from './kept-files.ts'
-import { type Fit, NOT_KEPT, standOf } from './stand.ts'
+import { type Fit, NOT_KEPT, fitOf } from './fit.ts'
 
 /** The memory limit of one undo. */
 const MAX_BYTES = 256 * 1024 * 1024
@@ -28,9 +28,9 @@ export async function lookAtEdits(
   const restorable: FileChange[] = []
   const conflicts: EditConflict[] = []
   for (const change of changes) {
-    const stand = await standOf(change, folder, ports)
-    if (!stand.ok) conflicts.push({ shown: change.shown, why: stand.error })
-    else if (stand.value !== null) restorable.push(change)
+    const fit = await fitOf(change, folder, ports)
+    if (!fit.ok) conflicts.push({ shown: change.shown, why: fit.error })
+    else if (fit.value !== null) restorable.push(change)
   }
   return { restorable, conflicts }
 }
@@ -80,14 +80,14 @@ async function findFits(
   let bytes = 0
   for (const change of changes) {
     const { shown } = change
-    const stand = await standOf(change, folder, ports)
-    const write = stand.ok && stand.value !== null ? writeOf(stand.value, ports.kept) : null
-    if (!stand.ok) conflicts.push({ shown, why: stand.error })
-    else if (stand.value !== null && write === null) conflicts.push({ shown, why: NOT_KEPT })
-    if (!stand.ok || stand.value === null || write === null) continue
-    bytes += (stand.value.now?.bytes.length ?? 0) + (write.bytes?.length ?? 0)
+    const fit = await fitOf(change, folder, ports)
+    const write = fit.ok && fit.value !== null ? writeOf(fit.value, ports.kept) : null
+    if (!fit.ok) conflicts.push({ shown, why: fit.error })
+    else if (fit.value !== null && write === null) conflicts.push({ shown, why: NOT_KEPT })
+    if (!fit.ok || fit.value === null || write === null) continue
+    bytes += (fit.value.now?.bytes.length ?? 0) + (write.bytes?.length ?? 0)
     if (bytes > MAX_BYTES) return failed(TOO_MUCH)
-    fits.push(stand.value)
+    fits.push(fit.value)
     writes.push(write)
   }
   return ok({ fits, writes, conflicts })

@@ -5,7 +5,7 @@ import type {
   RequestMedia,
   RequestMessage,
 } from '../../core/request/model-request.ts'
-import type { Worded } from '../model-api/ask-endpoint.ts'
+import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
@@ -14,7 +14,7 @@ import { isSigning, thinkingConfigFor } from './thoughts.ts'
 
 /** Our request in the format of generateContent. */
 export function buildParams(
-  { effort, provider, request }: Worded,
+  { effort, provider, request }: RequestInput,
   base64Of: Base64Of,
 ): GenerateContentParameters {
   const { messages, system, tools } = request

@@ -1,7 +1,7 @@
 import type { GenerateContentParameters } from '@google/genai/web'
 import { boundedFetch } from '../model-api/transport/bounded-fetch.ts'
 import { type Endpoint, readAddress } from '../model-api/endpoint.ts'
-import type { Way } from '../model-api/exchange.ts'
+import type { SendOptions } from '../model-api/exchange.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
@@ -51,9 +51,9 @@ export class Unanswered extends Error {
 export async function streamGeminiReply(
   endpoint: UsableEndpoint,
   params: GenerateContentParameters,
-  way: Way,
+  options: SendOptions,
 ): Promise<Response> {
-  return answerTo(endpoint, way, async ({ models }) => models.generateContentStream(params))
+  return answerTo(endpoint, options, async ({ models }) => models.generateContentStream(params))
 }
 
 /** One page of the list of models. Rejects with `Refusal` or `Unanswered`. */
@@ -76,7 +76,7 @@ type Client = InstanceType<(typeof import('@google/genai/web'))['GoogleGenAI']>
  */
 async function answerTo(
   { apiKey, baseUrl, headers, version }: UsableEndpoint,
-  { dispatcher, signal }: Partial<Way> & Pick<Way, 'signal'>,
+  { dispatcher, signal }: Partial<SendOptions> & Pick<SendOptions, 'signal'>,
   ask: (client: Client) => Promise<unknown>,
 ): Promise<Response> {
   const { GoogleGenAI } = await import('@google/genai/web')

@@ -3,7 +3,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import type { Heard } from '../model-api/exchange.ts'
+import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import { SIGNATURE, signedItem } from './signed-text.ts'
 
@@ -21,7 +21,7 @@ const BLOCKED = 'SAFETY'
 
 /** Assembles the parts of one stream: of its first candidate, because only one is requested. */
 export class ReplyAssembly {
-  private readonly heard: Heard
+  private readonly heard: ReplyListener
   private readonly blocks: (Block | OpenText)[] = []
   private open: OpenText | null = null
   private said: string | null = null
@@ -30,7 +30,7 @@ export class ReplyAssembly {
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: Heard) {
+  constructor(heard: ReplyListener) {
     this.heard = heard
   }
 

@@ -11,7 +11,7 @@ import { guard } from '../../runtime/guard.ts'
 
 export type Asked = ModelCall
 /** The parts that are translated to an API's format. */
-export interface Worded extends Pick<Asked, 'effort' | 'request' | 'webSearch'> {
+export interface RequestInput extends Pick<Asked, 'effort' | 'request' | 'webSearch'> {
   readonly provider: Pick<Provider, 'limits' | 'model'>
 }
 

@@ -17,9 +17,9 @@ export type ReadReply =
   { readonly type: 'whole'; readonly reply: WholeReply } | ({ readonly type: 'broken' } & Refused)
 
 /** Receives a reply as it streams in. */
-export type Heard = Pick<ModelCall, 'onDelta' | 'onCallDelta'>
+export type ReplyListener = Pick<ModelCall, 'onDelta' | 'onCallDelta'>
 
-export interface ReplyReader extends Heard {
+export interface ReplyReader extends ReplyListener {
   readonly response: Response
   readonly watchdog: Watchdog
   readonly signal: AbortSignal
@@ -31,13 +31,13 @@ export interface ReplyReader extends Heard {
 }
 
 /** How a request is sent. */
-export interface Way extends Pick<Line, 'dispatcher'> {
+export interface SendOptions extends Pick<Line, 'dispatcher'> {
   readonly signal: AbortSignal
 }
 
 /** The parts that differ between APIs. */
 export interface Dialect {
-  send(way: Way): Promise<Response>
+  send(options: SendOptions): Promise<Response>
   /** Whatever `send` rejected with. */
   classify(error: unknown, now: number): Refused
   read(reader: ReplyReader): Promise<ReadReply>

@@ -12,7 +12,7 @@ import type {
   RequestText,
 } from '../../core/request/model-request.ts'
 import { levelsOf } from '../known-models/known-models.ts'
-import type { Worded } from '../model-api/ask-endpoint.ts'
+import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { agentMessage } from './agent-message.ts'
 import { callIdsFor, type IdOf } from './call-ids-for.ts'
@@ -20,7 +20,7 @@ import { countsThinking } from './models.ts'
 
 /** Our request in the format of chat completions. */
 export function buildParams(
-  { effort, provider, request }: Worded,
+  { effort, provider, request }: RequestInput,
   base64Of: Base64Of,
 ): ChatCompletionCreateParamsStreaming {
   const { messages, system, tools } = request

@@ -3,7 +3,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import type { Heard } from '../model-api/exchange.ts'
+import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import {
   callFieldsIn,
@@ -30,7 +30,7 @@ interface OpenCall {
  * an answer in parts.
  */
 export class ReplyAssembly {
-  private readonly heard: Heard
+  private readonly heard: ReplyListener
   private readonly thinking: string[] = []
   /** The name under which it came first; a second name carries the same text. */
   private thinkingField: string | null = null
@@ -46,7 +46,7 @@ export class ReplyAssembly {
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: Heard) {
+  constructor(heard: ReplyListener) {
     this.heard = heard
   }
 

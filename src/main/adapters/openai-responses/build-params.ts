@@ -13,7 +13,7 @@ import type {
   RequestText,
   ToolSpec,
 } from '../../core/request/model-request.ts'
-import type { Worded } from '../model-api/ask-endpoint.ts'
+import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
@@ -23,7 +23,7 @@ import { SEARCH_SOURCES, WEB_SEARCH } from './web-search.ts'
 
 /** Our request in the format of the Responses API. */
 export function buildParams(
-  { effort, provider, request, webSearch = false }: Worded,
+  { effort, provider, request, webSearch = false }: RequestInput,
   base64Of: Base64Of,
 ): ResponseCreateParamsStreaming {
   const { messages, system, tools } = request

@@ -4,7 +4,7 @@ import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import type { Heard } from '../model-api/exchange.ts'
+import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
 import { PROVIDER_SEARCH } from '../../../shared/messages/web-tools.ts'
@@ -31,7 +31,7 @@ const ALIVE: ReadonlySet<string> = new Set([
 
 /** Assembles the events of one response. */
 export class ReplyAssembly {
-  private readonly heard: Heard
+  private readonly heard: ReplyListener
   /** By their index in the output. */
   private readonly items = new Map<number, JsonObject>()
   private response: JsonObject | null = null
@@ -43,7 +43,7 @@ export class ReplyAssembly {
   private readonly streamed = new KeptBytes()
   private readonly kept = new KeptBytes()
 
-  constructor(heard: Heard) {
+  constructor(heard: ReplyListener) {
     this.heard = heard
   }
 

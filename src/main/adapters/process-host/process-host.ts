@@ -12,7 +12,7 @@ import { RUN_TOKEN_NAME } from '../processes/tree/run-token.ts'
 import { dumpFilterOfCommands } from '../processes/spawn/crash-dumps.ts'
 import { startHere } from '../processes/spawn/spawn-process.ts'
 import {
-  createOutletPool,
+  createOutputPipePool,
   discard,
   NO_OUTPUT_PIPES,
   type OutputPipes,
@@ -63,7 +63,7 @@ export function createProcessHost(
   startMs = START_MS,
 ): ProcessHost {
   const isLinux = process.platform === 'linux'
-  const pool = isLinux ? createOutletPool(join(dataFolder, PIPES)) : NO_OUTPUT_PIPES
+  const pool = isLinux ? createOutputPipePool(join(dataFolder, PIPES)) : NO_OUTPUT_PIPES
   let current: RunningHost | null = null
   let ends = 0
   let isClosed = false

@@ -113,16 +113,16 @@ async function openDispatcher(lookupFunction: LookupFunction): Promise<Dispatche
   return usesProxies() ? new EnvHttpProxyAgent(options) : new Agent(options)
 }
 
-interface Way {
+interface Fetching {
   readonly dispatcher: Dispatcher
   readonly signal: AbortSignal
 }
 
-async function follow(first: URL, way: Way): Promise<Fetched> {
+async function follow(first: URL, fetching: Fetching): Promise<Fetched> {
   let url = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const answer = await ask(url, way)
-    if (answer.type === 'answered') return readPage(url, answer.response, way.signal)
+    const answer = await ask(url, fetching)
+    if (answer.type === 'answered') return readPage(url, answer.response, fetching.signal)
     if (answer.type === 'failed') return answer
     if (!isSamePlace(url, answer.to)) return { type: 'elsewhere', to: answer.to }
     url = answer.to
@@ -138,7 +138,7 @@ type Answer =
   | { readonly type: 'redirected'; readonly to: URL }
   | { readonly type: 'failed'; readonly text: string }
 
-async function ask(url: URL, { dispatcher, signal }: Way): Promise<Answer> {
+async function ask(url: URL, { dispatcher, signal }: Fetching): Promise<Answer> {
   const { request } = await import('undici')
   const response = await request(url, { dispatcher, signal, method: 'GET', headers: HEADERS })
   // A destroyed body errors, which its reader notices anyway.

@@ -13,7 +13,7 @@ const MOST_LARGE_FRAMES = 4
 export type CloseReason = 'normal' | 'malformed' | 'broken'
 
 /** Carries the texts of one client. */
-export interface Wire {
+export interface Transport {
   /** `sent`: it has been handed over. */
   send(text: string, sent: () => void): void
   /** Bytes that were sent but not read by the client. */
@@ -34,7 +34,7 @@ export interface TextLine {
   end(reason: CloseReason): void
 }
 
-export function createTextLine(wire: Wire): TextLine {
+export function createTextLine(transport: Transport): TextLine {
   const frameListeners = new Set<(frame: ClientFrame) => void>()
   const closeListeners = new Set<() => void>()
   const large = { frames: 0, length: 0 }
@@ -47,15 +47,15 @@ export function createTextLine(wire: Wire): TextLine {
     waiting = []
     for (const frame of frames) {
       if (!isOpen) return
-      sendText(wire, JSON.stringify(frame), large)
+      sendText(transport, JSON.stringify(frame), large)
       if (isSlow()) {
-        wire.cut()
+        transport.cut()
         ended()
       }
     }
   })
   const isSlow = (): boolean =>
-    large.frames > MOST_LARGE_FRAMES || wire.unread() - large.length > MAX_BUFFERED_BYTES
+    large.frames > MOST_LARGE_FRAMES || transport.unread() - large.length > MAX_BUFFERED_BYTES
 
   function ended(): void {
     if (!isOpen) return
@@ -66,7 +66,7 @@ export function createTextLine(wire: Wire): TextLine {
   function end(reason: CloseReason): void {
     if (!isOpen) return
     flush()
-    wire.close(reason)
+    transport.close(reason)
     ended()
   }
 
@@ -96,11 +96,15 @@ export function createTextLine(wire: Wire): TextLine {
   }
 }
 
-function sendText(wire: Wire, text: string, large: { frames: number; length: number }): void {
-  if (text.length < LARGE_FRAME_LENGTH) return wire.send(text, () => undefined)
+function sendText(
+  transport: Transport,
+  text: string,
+  large: { frames: number; length: number },
+): void {
+  if (text.length < LARGE_FRAME_LENGTH) return transport.send(text, () => undefined)
   large.frames += 1
   large.length += text.length
-  wire.send(
+  transport.send(
     text,
     guard('a large frame that is sent', () => {
       large.frames -= 1

@@ -6,8 +6,8 @@ import type { ComposerEvent } from './composer-event.ts'
 import { type Outgoing, stillOutgoing } from './outgoing.ts'
 import { promptsLoaded, recallAfterTyping, recallPressed } from './recall.ts'
 import { type ComposerStep, filledWith, moved, noted, withNotice, withReturned } from './step.ts'
-import { editPressed, editSaved, editTaken, settleEdit } from './step-editing.ts'
-import { addFiles, removeFile, settleFile, unpack } from './step-files.ts'
+import { editPressed, editSaved, editTaken, endEditIfSent } from './step-editing.ts'
+import { addFiles, removeFile, filePrepared, unpack } from './step-files.ts'
 import { afterFiles, answered, putBack, reconnected, send } from './step-sending.ts'
 
 type Of<Type extends ComposerEvent['type']> = Extract<ComposerEvent, { readonly type: Type }>
@@ -82,7 +82,7 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
     case 'alwaysChosen':
       return noted({ ...composer, isAlways: event.isAlways })
     case 'filePrepared':
-      return afterFiles(settleFile(composer, event.key, event.prepared))
+      return afterFiles(filePrepared(composer, event.key, event.prepared))
     case 'sendPressed':
       return send(composer, event.messageId, event.route)
     case 'answered':
@@ -157,14 +157,14 @@ function shown(composer: Composer, { messages, isResting }: Of<'threadShown'>): 
   const isSettled = left.length < outgoing.length
   const isBusyOver = isResting && busy !== null
   const isGoneShown = notice?.code === 'folderGone'
-  if (!isSettled && !isBusyOver && !isGoneShown) return settleEdit(composer, messages)
+  if (!isSettled && !isBusyOver && !isGoneShown) return endEditIfSent(composer, messages)
   const next = {
     ...composer,
     outgoing: left,
     busy: isResting ? null : busy,
     notice: isGoneShown ? null : notice,
   }
-  return settleEdit(next, messages)
+  return endEditIfSent(next, messages)
 }
 
 function quotationOf(text: string): string {

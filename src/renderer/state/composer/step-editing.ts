@@ -62,7 +62,7 @@ function notTaken(composer: Composer, editing: Editing, error: AppError): Compos
 }
 
 /** A message that was sent before it could leave the outbox is no longer edited. */
-export function settleEdit(composer: Composer, messages: readonly Message[]): ComposerStep {
+export function endEditIfSent(composer: Composer, messages: readonly Message[]): ComposerStep {
   const { editing } = composer
   if (editing === null) return noted(composer)
   const isSent = messages.some(({ id }) => id === editing.edited.original.id)

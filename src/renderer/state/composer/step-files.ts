@@ -17,7 +17,11 @@ export function addFiles(composer: Composer, files: readonly AddedFile[]): Compo
   return moved(withNotice(next, null))
 }
 
-export function settleFile(composer: Composer, key: string, prepared: PreparedFile): ComposerStep {
+export function filePrepared(
+  composer: Composer,
+  key: string,
+  prepared: PreparedFile,
+): ComposerStep {
   const files = composer.files.map((each): ComposerFile => {
     if (each.key !== key) return each
     return prepared.type === 'ready'

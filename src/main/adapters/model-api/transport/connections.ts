@@ -14,7 +14,7 @@ export interface Line {
 }
 
 /** One connection to an endpoint, for one request at a time. */
-interface Wire {
+interface PooledConnection {
   readonly goal: Goal
   readonly dispatcher: Dispatcher
   stands: boolean
@@ -39,7 +39,7 @@ interface Goal {
  */
 export class Connections {
   private readonly clock: Clock
-  private readonly wires = new Set<Wire>()
+  private readonly pool = new Set<PooledConnection>()
 
   constructor(clock: Clock) {
     this.clock = clock
@@ -47,39 +47,39 @@ export class Connections {
 
   /** Calls back when the connection is established. */
   async take(goal: Goal, onStands: () => void): Promise<Line> {
-    const wire = this.rested(goal) ?? (await this.open(goal))
-    wire.onStands = onStands
-    wire.restedAt = null
-    if (wire.stands) onStands()
-    return { dispatcher: wire.dispatcher, rest: () => this.rest(wire) }
+    const pooled = this.rested(goal) ?? (await this.open(goal))
+    pooled.onStands = onStands
+    pooled.restedAt = null
+    if (pooled.stands) onStands()
+    return { dispatcher: pooled.dispatcher, rest: () => this.rest(pooled) }
   }
 
   /** Closes them all, including what is still in transit. */
   close(): void {
-    for (const wire of this.wires) this.drop(wire)
+    for (const pooled of this.pool) this.drop(pooled)
   }
 
   /** Null: none has been idle for a short enough time. */
-  private rested(goal: Goal): Wire | null {
-    let found: Wire | null = null
-    for (const wire of this.wires) {
-      if (wire.restedAt === null) continue
-      if (this.clock.now() - wire.restedAt > RESTED_MS) this.drop(wire)
-      else if (isSame(wire.goal, goal)) found = wire
+  private rested(goal: Goal): PooledConnection | null {
+    let found: PooledConnection | null = null
+    for (const pooled of this.pool) {
+      if (pooled.restedAt === null) continue
+      if (this.clock.now() - pooled.restedAt > RESTED_MS) this.drop(pooled)
+      else if (isSame(pooled.goal, goal)) found = pooled
     }
     return found
   }
 
-  private rest(wire: Wire): void {
-    if (wire.stands) wire.restedAt = this.clock.now()
-    else this.drop(wire)
+  private rest(pooled: PooledConnection): void {
+    if (pooled.stands) pooled.restedAt = this.clock.now()
+    else this.drop(pooled)
   }
 
-  private drop(wire: Wire): void {
-    if (this.wires.delete(wire)) void wire.dispatcher.destroy()
+  private drop(pooled: PooledConnection): void {
+    if (this.pool.delete(pooled)) void pooled.dispatcher.destroy()
   }
 
-  private async open(goal: Goal): Promise<Wire> {
+  private async open(goal: Goal): Promise<PooledConnection> {
     const { Agent, Client, EnvHttpProxyAgent } = await import('undici')
     // An abort does not reach a socket that is still connecting: the pool ends it when the watchdog has ended its
     // request.
@@ -92,23 +92,29 @@ export class Connections {
           .on(
             'connect',
             guard('a connection that stands', () => {
-              wire.stands = true
-              wire.onStands()
+              pooled.stands = true
+              pooled.onStands()
             }),
           )
           .on(
             'disconnect',
             guard('a connection that is gone', () => {
-              wire.stands = false
+              pooled.stands = false
             }),
           ),
     }
     const dispatcher = usesProxies()
       ? new EnvHttpProxyAgent({ ...options, proxyTls: connect, requestTls: connect })
       : new Agent(options)
-    const wire: Wire = { goal, dispatcher, stands: false, onStands: nothing, restedAt: null }
-    this.wires.add(wire)
-    return wire
+    const pooled: PooledConnection = {
+      goal,
+      dispatcher,
+      stands: false,
+      onStands: nothing,
+      restedAt: null,
+    }
+    this.pool.add(pooled)
+    return pooled
   }
 }
 

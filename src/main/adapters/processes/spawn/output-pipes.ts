@@ -52,7 +52,7 @@ export const NO_OUTPUT_PIPES: OutputPipePool = {
 }
 
 /** `folder`: owned by it; what an earlier program left there is removed. */
-export function createOutletPool(folder: string, makeMs = MAKE_MS): OutputPipePool {
+export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPipePool {
   let ready: string[] = []
   let made = 0
   let making: Promise<boolean> | null = null
@@ -100,7 +100,7 @@ export function createOutletPool(folder: string, makeMs = MAKE_MS): OutputPipePo
 }
 
 function opened(...paths: readonly [string, string]): OutputPipes | null {
-  const [stdout, stderr] = paths.map(openOutlet)
+  const [stdout, stderr] = paths.map(openOutputPipe)
   if (stdout && stderr) return [stdout, stderr]
   stdout?.discard()
   stderr?.discard()
@@ -108,7 +108,7 @@ function opened(...paths: readonly [string, string]): OutputPipes | null {
 }
 
 /** Null: it is gone, or too many files are open. */
-function openOutlet(path: string): OutputPipe | null {
+function openOutputPipe(path: string): OutputPipe | null {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const remove = (): void => rmSync(path, { force: true })

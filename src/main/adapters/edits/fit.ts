@@ -14,7 +14,7 @@ export interface Fit {
 }
 
 /** Null: it already is as it was before. The error says why it is left unchanged: a sentence for people. */
-export async function standOf(
+export async function fitOf(
   change: FileChange,
   folder: string,
   { kept, places }: { readonly kept: KeptFiles; readonly places: Places },
