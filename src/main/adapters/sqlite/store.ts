@@ -46,9 +46,9 @@ import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /**
- * The store over one open database. `onSearchable`: what can be searched has changed. `onFault`: a write failed; `isLost`: the connection must be replaced,
- * and this store writes no more. `flush`: gets what is written onto the disk.
- * Reads throw only where the file is broken; writes answer with a fault.
+ * The store over one open database. `onSearchable`: searchable text has changed. `onFault`: a write failed; `isLost`:
+ * the connection must be replaced, and this store writes no more. `flush`: puts what is written on the disk. Reads throw only if the file is broken; writes return
+ * a fault.
  */
 export function createSqliteStore(
   db: Database,
@@ -81,7 +81,7 @@ export function createSqliteStore(
     'SELECT * FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id',
   )
   const lastSession = prepareLastEvent(db, 'sessions')
-  // Rows of a deleted conversation are there for a while.
+  // Rows of a deleted conversation stay for a while.
   const messageById = db.prepare<[string], MessageRow>(`
     SELECT * FROM messages WHERE id = ?
       AND EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id)`)
@@ -105,7 +105,7 @@ export function createSqliteStore(
   const writeOwn = db.prepare(`
     UPDATE conversations SET permission_mode = ?, network = ?, web_search = ?, system_prompt = ?,
       model = ?, fallback_model = ?, effort = ?, keep_trying = ? WHERE id = ?`)
-  // A person's own conversations have no parent, and NULL comes last: sub-agents stand before them.
+  // A person's own conversations have no parent, and NULL comes last, so sub-agents come before them.
   const unsettled = db.prepare<[], { id: string }>(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
   )
@@ -133,7 +133,7 @@ export function createSqliteStore(
     return { conversationId: row.conversation_id as ConversationId, message: toMessage(row) }
   }
 
-  /** A damaged message counts as none: a state or a sub-agent that names it must not keep others from being read. */
+  /** A damaged message counts as missing: a state or a sub-agent that names it must not make others unreadable. */
   function contentOf(id: MessageId): MessageContent | null {
     try {
       return message(id)?.message.content ?? null
@@ -148,7 +148,7 @@ export function createSqliteStore(
     return {
       id,
       title: row.title,
-      // The table allows no other of these two.
+      // The table allows no other values for these two.
       titleSource: row.title_source as TitleSource,
       permissionMode: row.permission_mode as PermissionMode,
       network: row.network === 1,

@@ -56,7 +56,7 @@ export function serve(
   return client
 }
 
-/** T78: a client that missed a frame connects again and is told all of it. */
+/** T78: a client that missed a frame reconnects and receives everything again. */
 function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: HostFrame): void {
   try {
     connection.send(frame)
@@ -68,7 +68,7 @@ function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: Host
 
 const NO_CONVERSATION = appError('notFound', 'This conversation no longer exists.')
 
-/** A handler that throws is a bug: the sender hears of it, and nobody else. */
+/** A handler that throws is a bug: only the sender is affected. */
 async function handle(
   serving: Serving,
   client: ClientSession,
@@ -91,7 +91,7 @@ const BROKEN = appError(
   'internal',
   'Something went wrong in Phoenix with this. Try again; the details are in the log.',
 )
-/** Checks the input against the table; only then is it what the handler's type says. */
+/** Validates the input against the table; only then does it have the handler's type. */
 async function dispatch(
   handlers: Handlers,
   command: CommandName,

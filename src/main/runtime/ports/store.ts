@@ -15,7 +15,10 @@ export interface FlushPort {
   flushing(): Flushed | Promise<Flushed>
 }
 
-/** All that is kept in one database. Who uses it takes only the port that they need; adapters and fakes implement all. */
+/**
+ * Everything that is kept in the one database. Users take only the port that they need; adapters and fakes implement
+ * all.
+ */
 export interface Store
   extends
     ConversationStore,

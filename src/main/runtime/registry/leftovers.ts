@@ -4,7 +4,7 @@ import type { DiscardedFilesPort } from '../ports/file-ports.ts'
 import type { FlushPort } from '../ports/store.ts'
 import type { Clock, Log, Timers } from '../ports/ports.ts'
 
-/** What was kept so shortly before the look may be named by a draft that is not saved yet (ms). */
+/** A file stored this shortly before the scan may be named by a draft that is not saved yet (ms). */
 const UNSAVED_MS = 2_000
 
 interface DiscardPorts {
@@ -20,8 +20,8 @@ interface DiscardPorts {
 }
 
 /**
- * Removes what deleted conversations leave: the rows of their histories, then the files that they named and nothing else does.
- * All of it in slices, with a turn of the loop between them. What a killed host did not get to, the next start finds noted.
+ * Removes what deleted conversations leave: the rows of their histories, then the files that only they named. All of it
+ * in slices, with a turn of the loop between them. The next start finds noted what a killed host did not get to.
  */
 export class Leftovers {
   private readonly ports: DiscardPorts
@@ -33,7 +33,7 @@ export class Leftovers {
     this.ports = ports
   }
 
-  /** Never rejects. Done when nothing noted is left that could go. */
+  /** Never rejects. Done when nothing noted is left that could be removed. */
   remove(): Promise<void> {
     this.isAskedAgain = this.running !== null
     this.running ??= this.removeAll().finally(() => {
