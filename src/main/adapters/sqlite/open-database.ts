@@ -7,6 +7,9 @@ import { checkVersion, migrate } from './migrate.ts'
 import { ensureIndex } from './search/make-index.ts'
 import { markOpened } from './upkeep/file-record.ts'
 
+/** How long a write waits for a thread's (ms). On a disk that takes seconds for a flush, it takes seconds (R22). */
+const BUSY_MS = 5_000
+
 /**
  * Opens or creates the database file and brings it up to date. Hosts use `openStore`, which also checks its pages and
  * backs it up. The error is a sentence for people.
@@ -32,7 +35,7 @@ export function connect(file: string): Result<Database.Database, FileFault> {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
-    db.pragma('busy_timeout = 250')
+    db.pragma(`busy_timeout = ${BUSY_MS}`)
     leaveCheckpoints(db)
     const journal = db.pragma('journal_mode', { simple: true })
     const synchronous = db.pragma('synchronous', { simple: true })
