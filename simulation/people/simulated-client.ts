@@ -211,6 +211,10 @@ export class SimulatedClient {
       case 'conversation.jobEnded':
       case 'conversation.shell':
       case 'conversation.shellPrinted':
+      case 'conversation.terminals':
+      case 'terminal.screen':
+      case 'terminal.printed':
+      case 'terminal.resized':
       case 'conversation.folder':
       case 'settings.changed':
       case 'rules.changed':

@@ -13,6 +13,7 @@ import { createOpenElsewhere } from './adapters/open-elsewhere/open-elsewhere.ts
 import { keepMemoryOutOfDumps } from './adapters/processes/spawn/crash-dumps.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import { createSupervisor, type SupervisorOptions } from './adapters/processes/supervisor.ts'
+import type { OpenTerminalChannel } from './adapters/terminals/terminal-host.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { sqliteVersion } from './adapters/sqlite/open-database.ts'
@@ -30,7 +31,7 @@ import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
 import { composeStorage, type ComposedStore } from './compose-storage.ts'
-import { createShells, publishProcesses } from './compose-processes.ts'
+import { createPersonsWork, publishProcesses } from './compose-processes.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
 import { composeMcp } from './mcp-parts.ts'
@@ -49,6 +50,7 @@ import { Uploads } from './runtime/commands/session/uploads.ts'
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024
 
 export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'processHost'>> {
+  readonly terminalHost: OpenTerminalChannel
   /** Prepared and locked by the caller. */
   readonly dataFolder: string
   /** Of the person who started the app. Its keys are taken out of it. */
@@ -148,7 +150,7 @@ export async function compose(
     timers: systemTimers,
     log,
   })
-  const shells = createShells({ store, supervisor, outputs, registry: () => registry })
+  const byPerson = createPersonsWork({ ...parts, store, registry: () => registry })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -174,7 +176,7 @@ export async function compose(
     worktreeOf: (id) => folders.worktrees.of(id),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
-    shells,
+    ...byPerson.ports,
     onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
@@ -199,7 +201,7 @@ export async function compose(
     store,
     clock: systemClock,
     processes: supervisor,
-    shells,
+    ...byPerson.ports,
     tools,
     blobs,
     history: createHistoryLog(opened.db),
@@ -247,7 +249,7 @@ export async function compose(
     working: () => registry.rows.working(),
     close: async () => {
       supervisor.endAllJobs()
-      const commandsEnd = shells.close()
+      const commandsEnd = byPerson.close()
       await registry.shutdown()
       leftovers.stop()
       for (const client of clients) client.close()

@@ -20,6 +20,7 @@ import type { HistoryLog } from '../ports/history-log.ts'
 import type { ImportPort } from '../ports/import-port.ts'
 import type { ShellCommands } from '../registry/shell-commands.ts'
 import type { ShellStore } from '../ports/shell-port.ts'
+import type { Terminals } from '../terminals/terminals.ts'
 import type { OpenerPort } from '../ports/opener-port.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { ReviewPort } from '../ports/review-port.ts'
@@ -40,6 +41,18 @@ export interface HandlerPorts {
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>
+  readonly terminals: Pick<
+    Terminals,
+    | 'list'
+    | 'open'
+    | 'attach'
+    | 'detach'
+    | 'write'
+    | 'resize'
+    | 'drawn'
+    | 'lastCommand'
+    | 'closeOne'
+  >
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: Uploads

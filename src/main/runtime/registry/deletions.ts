@@ -11,6 +11,7 @@ import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { DeletionStore } from '../ports/deletion-store.ts'
 import type { Log, Timers } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
+import type { TerminalEnder } from '../terminals/terminal-port.ts'
 import type { ListRows } from './list-rows.ts'
 
 export interface DeletionPorts {
@@ -21,6 +22,8 @@ export interface DeletionPorts {
   readonly pulse: Pulse
   readonly log: Log
   readonly processes: Pick<ProcessPort, 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs'>
+  /** Absent: there are none. */
+  readonly terminals?: TerminalEnder
   live(id: ConversationId): ConversationRuntime | null
   /** Also one that is not live yet; null if it was set aside. */
   open(id: ConversationId): ConversationRuntime | null
@@ -110,6 +113,7 @@ export class Deletions {
   private endProcesses(id: ConversationId): void {
     const { processes } = this.ports
     processes.endJobs(id)
+    this.ports.terminals?.endIn(id)
     for (const { workId } of processes.orphansOf(id)) void processes.end(workId)
   }
 

@@ -10,6 +10,7 @@ import type { ProcessPort } from '../ports/process-port.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
 import type { RuleStore } from '../ports/rule-store.ts'
 import type { ShellPort } from '../ports/shell-port.ts'
+import type { TerminalEnder } from '../terminals/terminal-port.ts'
 import type { Broadcast } from './list-rows.ts'
 import type { TitlePorts } from './titles.ts'
 
@@ -26,6 +27,8 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     'jobsOf' | 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
   >
   readonly shells: ShellPort
+  /** Absent: there are none. */
+  readonly terminals?: TerminalEnder
   /** The context that settings currently give a conversation; its own settings override it. */
   contextOf(stored: StoredConversation): Context
   /** The current budget of conversations. Absent: none. */

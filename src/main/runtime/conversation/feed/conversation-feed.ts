@@ -137,6 +137,7 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.jobEnded'>>
       | Unaddressed<ClientEventOf<'conversation.shell'>>
       | Unaddressed<ClientEventOf<'conversation.shellPrinted'>>
+      | Unaddressed<ClientEventOf<'conversation.terminals'>>
       | Unaddressed<ClientEventOf<'conversation.folder'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
