@@ -25,6 +25,7 @@ const LAYERS = {
     'conversation/record',
     'conversation',
     'budget',
+    'terminals',
     'registry',
     'commands/session',
     'commands/undo',
