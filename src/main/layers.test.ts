@@ -19,6 +19,7 @@ const LAYERS = {
   ],
   runtime: [
     '.',
+    'ports/access',
     'ports/servers',
     'ports',
     'conversation/feed',
