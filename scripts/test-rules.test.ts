@@ -21,6 +21,8 @@ const RULES: readonly Rule[] = [
       'src/main/adapters/processes/supervisor-fixture.ts',
       // What happens at a moment that nobody chose.
       'src/main/adapters/sqlite/kill.fixture.ts',
+      // A thread holds a lock for a while, against a step that holds up the thread of the test.
+      'src/main/adapters/sqlite/busy.test.ts',
       // What is tested is time itself.
       'src/main/adapters/model-api/transport/connections.isolated.test.ts',
       'src/main/adapters/system/system-clock.test.ts',

@@ -32,6 +32,7 @@ export const DEEP_PARTS: readonly DeepPart[] = [
       'attack/network',
       'attack/damage',
       'attack/failing-disk',
+      'attack/slow-disk',
     ],
     minutes: 7,
     concerns: ['src/main/', 'attack/'],

@@ -60,6 +60,7 @@ function lateFlushes(world: SimulationContext, onFailed: () => void): FlushedDis
       get hasFailed() {
         return queue.hasFailed
       },
+      stop: () => queue.stop(),
     },
     get written() {
       return written
@@ -75,7 +76,12 @@ function promptFlushes(): FlushedDisk {
   let written = 0
   return {
     isLate: false,
-    queue: { wrote: () => void (written += 1), flushing: () => 'kept', hasFailed: false },
+    queue: {
+      wrote: () => void (written += 1),
+      flushing: () => 'kept',
+      hasFailed: false,
+      stop: () => {},
+    },
     get written() {
       return written
     },

@@ -1,4 +1,7 @@
-import { isResting } from '../../src/shared/conversation/conversation-state.ts'
+import {
+  type ConversationState,
+  isResting,
+} from '../../src/shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { Cancels } from './cancels.ts'
 import type { Choices } from '../choices.ts'
@@ -15,6 +18,9 @@ export function remove(
 ): void {
   const before = world.liveState(conversationId)
   const wasDeleted = world.deletions.isHidden(conversationId)
+  const wasAside = world.app.registry.isSetAside(conversationId)
+  /** As it was in the tick of the deletion: the answer may wait for the disk. */
+  let after: ConversationState | null = null
   client.request('conversation.delete', { conversationId }, (result) => {
     world.note(`delete ${result.ok ? 'done' : result.error.code}`)
     if (!result.ok || wasDeleted) return
@@ -22,12 +28,14 @@ export function remove(
     if (!isResting(before)) world.sometimes('a conversation was deleted while busy')
     if (choices.int(2) === 1) restoreLater(world, client, conversationId, choices)
     // Of one that is set aside nothing lives, whatever stands on disk.
-    if (world.app.registry.isSetAside(conversationId)) return
-    const state = world.liveState(conversationId)
+    if (wasAside || world.app.registry.isSetAside(conversationId)) return
+    const isLate = world.oracles.flushes.disk.isLate && after !== null
+    const state = after ?? world.liveState(conversationId)
     if (!isResting(state) && state.type !== 'cancelling')
       world.fail('T74 a deletion stops what runs first', state.type)
-    cancels.accepted(conversationId, before)
+    if (!isLate) cancels.accepted(conversationId, before)
   })
+  after = world.liveState(conversationId)
 }
 
 function restoreLater(

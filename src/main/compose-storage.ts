@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { StorageTrouble } from '../shared/storage/storage-trouble.ts'
 import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { flushBesideTheLoop } from './adapters/sqlite/journal-flush.ts'
@@ -12,6 +13,9 @@ import type { StoreFault } from './core/machine/store-fault.ts'
 import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 import type { Log } from './runtime/ports/ports.ts'
 import type { Store } from './runtime/ports/store.ts'
+
+/** How long answers may wait for the disk before this program makes way for another (ms). */
+const FLUSHED_WITHIN_MS = 1_000
 
 const DAMAGED_IN_USE = 'A part of the database could not be read or written while Phoenix ran.'
 
@@ -35,7 +39,7 @@ interface StorageOptions {
   readonly onTrouble: (trouble: StorageTrouble | null) => void
 }
 
-export interface Storage extends Pick<HandlerPorts, 'backups' | 'search' | 'storage'> {
+export interface Storage extends Pick<HandlerPorts, 'backups' | 'reopen' | 'search' | 'storage'> {
   readonly store: Store
   /** Something that was read is damaged. */
   onDamage(): void
@@ -73,9 +77,14 @@ export function composeStorage(options: StorageOptions): Storage {
       watch.failed('io', true)
     },
   })
+  /** All that waits for a flush has gone out, unless the disk hangs. */
+  const flushed = async (): Promise<void> => {
+    await Promise.race([flush.queue.flushing(), pause(FLUSHED_WITHIN_MS, null, { ref: false })])
+  }
   return {
     store: createSqliteStore(db, log, () => search.written(), onFault, flush.queue),
     backups: keeper,
+    reopen: () => void flushed().then(opened.reopen),
     search,
     storage: { trouble: () => watch.trouble(), folderWarning: folderWarning(dataFolder) },
     onDamage: () => onDamage(DAMAGED_IN_USE),

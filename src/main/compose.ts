@@ -227,7 +227,7 @@ export async function compose(
       editorCommand: () => settings.value.resolve().behaviour.editorCommand,
     }),
     backups: storage.backups,
-    reopen: opened.reopen,
+    reopen: storage.reopen,
     storage: storage.storage,
     desktop: options.desktop,
     homeFolder,

@@ -7,6 +7,8 @@ export interface FlushQueue extends FlushPort {
   wrote(): void
   /** Nobody knows what of the writes is on disk: nothing may be written through this connection any more. */
   readonly hasFailed: boolean
+  /** From now on nothing is written: the database is about to be closed. */
+  stop(): void
 }
 
 /** Somebody waits for the first so many writes. */
@@ -75,6 +77,9 @@ export function createFlushQueue({ flush, onFailed }: FlushQueueOptions): FlushQ
     },
     get hasFailed() {
       return hasFailed
+    },
+    stop: () => {
+      hasFailed = true
     },
   }
 }

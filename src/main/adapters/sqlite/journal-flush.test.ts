@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -91,5 +94,31 @@ test('flushes the journal of a real file, and leaves that to no step', async () 
   withConversation(store)
   expect(await store.flushing()).toBe('kept')
   await flush.close()
+  db.close()
+})
+
+test('file calls that hang do not hold up a flush', async () => {
+  const file = freshFile()
+  const { db } = opened(file)
+  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
+  const fifo = `${file}.fifo`
+  execFileSync('mkfifo', [fifo])
+  const hanging = Array.from({ length: 8 }, () => open(fifo, 'r'))
+  flush.queue.wrote()
+  expect(await flush.queue.flushing()).toBe('kept')
+  const writer = openSync(fifo, 'w')
+  for (const each of await Promise.all(hanging)) await each.close()
+  closeSync(writer)
+  await flush.close()
+  db.close()
+})
+
+test('after its end nothing is written', async () => {
+  const file = freshFile()
+  const { db } = opened(file)
+  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
+  const store = createSqliteStore(db, { warn: () => {} }, undefined, undefined, flush.queue)
+  await flush.close()
+  expect(store.commit(commit({ rows: [input('e1')], messages: [] })).ok).toBe(false)
   db.close()
 })

@@ -1,12 +1,14 @@
-import { closeSync, fdatasync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { createFlushQueue, type FlushQueue } from './flush-queue.ts'
+import { startFlushThread } from './flush-thread.ts'
 
 /** Each write is on disk when it returns. */
 export const FLUSHED_BY_SQLITE: FlushQueue = {
   wrote: () => {},
   flushing: () => 'kept',
   hasFailed: false,
+  stop: () => {},
 }
 
 interface JournalFlushOptions {
@@ -20,7 +22,7 @@ export interface JournalFlush {
   readonly queue: FlushQueue
   /** How long the flush that is under way has lasted (ms); 0: none is. */
   flushingMs(): number
-  /** Done when all that was written is on disk, or a flush has failed. */
+  /** Done when all that was written is on disk, or a flush has failed. Nothing is written after it. */
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export interface JournalFlush {
  * database, and the new header before it begins a journal anew (docs/decisions/132).
  */
 export function flushBesideTheLoop({ db, file, onFailed }: JournalFlushOptions): JournalFlush {
+  const thread = startFlushThread()
   let journal: number | null = null
   let since: number | null = null
   db.pragma('synchronous = NORMAL')
@@ -37,7 +40,7 @@ export function flushBesideTheLoop({ db, file, onFailed }: JournalFlushOptions):
     flush: (done) => {
       journal ??= openSync(`${file}-wal`, 'r+')
       since = performance.now()
-      fdatasync(journal, (error) => {
+      thread.flush(journal, (error) => {
         since = null
         done(error)
       })
@@ -49,6 +52,8 @@ export function flushBesideTheLoop({ db, file, onFailed }: JournalFlushOptions):
     flushingMs: () => (since === null ? 0 : performance.now() - since),
     close: async () => {
       await queue.flushing()
+      queue.stop()
+      thread.close()
       if (journal !== null) closeSync(journal)
       journal = null
     },

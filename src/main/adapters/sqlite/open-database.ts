@@ -7,7 +7,7 @@ import { checkVersion, migrate } from './migrate.ts'
 import { ensureIndex } from './search/make-index.ts'
 import { markOpened } from './upkeep/file-record.ts'
 
-/** How long a write waits for a thread's (ms). On a disk that takes seconds for a flush, it takes seconds (R22). */
+/** How long a write waits for a thread's (ms). On a disk that takes seconds for a flush, it takes seconds. */
 const BUSY_MS = 5_000
 
 /**

@@ -14,7 +14,7 @@ export interface HeldLine {
 
 /**
  * Sends frames in their order, each once all that had been written by then is on disk: a client learns of nothing that a power
- * cut could still take back. Where nothing is being flushed, a frame goes out in this tick; so does what is told of the disk itself.
+ * cut could still take back. Where nothing is being flushed, a frame goes out in this tick; so does the news that the disk is slow.
  */
 export function holdFrames({ cut, send, store }: HeldLine): (frame: HostFrame) => void {
   const held: { readonly frame: HostFrame; readonly flushed: Flushed | Promise<Flushed> }[] = []
@@ -33,7 +33,7 @@ export function holdFrames({ cut, send, store }: HeldLine): (frame: HostFrame) =
   }
 
   return (frame) => {
-    if (frame.type === 'host.storage') return send(frame)
+    if (frame.type === 'host.storage' && frame.trouble === 'slow') return send(frame)
     const flushed = store.flushing()
     if (typeof flushed === 'string' && held.length === 0) return send(frame)
     if (held.length >= MAX_HELD) return cut()

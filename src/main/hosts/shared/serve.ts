@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { type CommandName, commands, isCommandName } from '../../../shared/protocol/commands.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { failed, type Result } from '../../../shared/result.ts'
-import { DAMAGED, isDamage, resultOf } from '../../runtime/conversation/answers.ts'
+import { DAMAGED, isDamage, resultOf, storageError } from '../../runtime/conversation/answers.ts'
 import { ClientSession } from '../../runtime/commands/session/client-session.ts'
 import type { Handlers } from '../../runtime/commands/handler-ports.ts'
 import type { ConversationRegistry } from '../../runtime/registry/conversation-registry.ts'
@@ -33,6 +33,11 @@ export function serve(
   const client = new ClientSession(serving.registry, send)
   const answer = (id: number, result: Result<unknown, AppError>): void =>
     send({ type: 'response', id, result })
+  /** After a failed flush nothing that may have been written is acknowledged, not even what seems to be there. */
+  const acknowledge = (id: number, command: string, result: Result<unknown, AppError>): void => {
+    const isKept = serving.store.flushing() !== 'failed'
+    answer(id, !result.ok || isKept || isReading(command) ? result : failed(storageError('io')))
+  }
 
   connection.onFrame((frame) => {
     switch (frame.type) {
@@ -45,7 +50,7 @@ export function serve(
       }
       case 'request':
         void handle(serving, client, frame.command, frame.input).then((result) =>
-          answer(frame.id, result),
+          acknowledge(frame.id, frame.command, result),
         )
         return
       default:
@@ -54,6 +59,10 @@ export function serve(
   })
   connection.onClose(() => client.close())
   return client
+}
+
+function isReading(command: string): boolean {
+  return isCommandName(command) && commands[command].needs === 'read'
 }
 
 /** T78: a client that missed a frame reconnects and receives everything again. */

@@ -27,6 +27,7 @@ import type { ReviewPort } from '../ports/review-port.ts'
 import type { WorktreePort } from '../ports/worktree-port.ts'
 import type { SearchPort } from '../ports/search-port.ts'
 import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
+import type { FlushPort } from '../ports/store.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
@@ -38,6 +39,7 @@ export interface HandlerPorts {
   readonly registry: ConversationRegistry
   readonly store: ConversationStore &
     HistoryStore &
+    FlushPort &
     Pick<ShellStore, 'shellCommand' | 'shellCommands'>
   readonly clock: Clock
   readonly processes: ProcessPort

@@ -41,7 +41,9 @@ export function worktreeHandlers(
     // The next start records it: the conversation exists.
     const lost = kept.ok ? [] : [`The worktree could not be recorded: ${kept.error}.`]
     const command = setupCommand.trim()
-    if (command !== '') void worktrees.setUp(conversationId, folder, command)
+    // Until then a power cut takes the conversation back.
+    if (command !== '' && (await ports.store.flushing()) === 'kept')
+      void worktrees.setUp(conversationId, folder, command)
     return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })
   }
 

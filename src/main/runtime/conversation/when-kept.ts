@@ -14,7 +14,7 @@ export function askWhenKept(
   { model, store }: { readonly model: ModelPort; readonly store: FlushPort },
   call: ModelCall,
 ): Promise<ModelOutcome> {
-  return whenKept(store, call.signal, () => model.ask(call), STOPPED_REPLY)
+  return whenKept(store, call.signal, () => model.ask(call), { stopped: STOPPED_REPLY })
 }
 
 /** Runs once the step that led to it survives a power cut. What was stopped by then does not begin. */
@@ -22,7 +22,7 @@ export function runWhenKept(
   { tools, store }: { readonly tools: ToolPort; readonly store: FlushPort },
   run: ToolRun,
 ): Promise<ToolOutcome> {
-  return whenKept(store, run.signal, () => tools.run(run), STOPPED_RUN)
+  return whenKept(store, run.signal, () => tools.run(run), { stopped: STOPPED_RUN })
 }
 
 /** Begins in this tick where nothing has to be flushed. A Stop waits for no disk. */
@@ -30,22 +30,29 @@ export function whenKept<Value>(
   store: FlushPort,
   signal: AbortSignal,
   begin: () => Promise<Value>,
-  stopped: Value,
+  /** What comes of it where it was stopped, or where the disk failed. */
+  { stopped, lost = stopped }: { readonly stopped: Value; readonly lost?: Value },
 ): Promise<Value> {
   const flushing = store.flushing()
   if (flushing === 'kept') return begin()
-  return isKept(flushing, signal).then((is) => (is ? begin() : Promise.resolve(stopped)))
+  return unlessAborted(flushing, signal).then((flushed) => {
+    if (flushed === 'kept') return begin()
+    return flushed === 'failed' ? lost : stopped
+  })
 }
 
-/** False as soon as the work is stopped. */
-async function isKept(flushing: Flushed | Promise<Flushed>, signal: AbortSignal): Promise<boolean> {
+/** Null as soon as the work is stopped. */
+async function unlessAborted(
+  flushing: Flushed | Promise<Flushed>,
+  signal: AbortSignal,
+): Promise<Flushed | null> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>()
   const onAbort = guard('a stop ahead of a flush', () => resolve(null))
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
   const flushed = await Promise.race([aborted, flushing])
   signal.removeEventListener('abort', onAbort)
-  return flushed === 'kept' && !signal.aborted
+  return signal.aborted ? null : flushed
 }
 
 const STOPPED_REPLY: ModelOutcome = {

@@ -157,7 +157,10 @@ export class ShellCommands implements ShellPort {
       },
     }
     const begin = (): Promise<ShellEnd> => this.parts.run(request)
-    const end = await whenKept(this.parts.store, signal, begin, { type: 'aborted' })
+    const end = await whenKept<ShellEnd>(this.parts.store, signal, begin, {
+      stopped: { type: 'aborted' },
+      lost: { type: 'notStarted', reason: storageError('io').message },
+    })
     const ended = { phase: this.phaseOf(end, run), output: outputOf(end, printed) }
     this.running.delete(id)
     // If the end cannot be written, it stays recorded as running until the next start, which closes it.

@@ -12,7 +12,7 @@ export function sentenceOfTrouble(trouble: StorageTrouble): string {
     case 'damaged':
       return 'Phoenix’s database is damaged. Phoenix can stop all work, look at the whole database and show what can be restored. Nothing is changed before you choose.'
     case 'slow':
-      return 'The disk is very slow. Phoenix saves everything before it goes on, so each step takes longer. Stop still works at once.'
+      return 'The disk is very slow. Nothing is lost: Phoenix saves everything before it goes on, so each step takes longer. Stop works at once.'
     default:
       return assertNever(trouble)
   }

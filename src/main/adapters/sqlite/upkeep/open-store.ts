@@ -12,6 +12,7 @@ import {
   sizeOf,
   UNTOUCHED,
 } from '../check-file.ts'
+import { isConnectionLost } from '../store-fault.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { bringUpToDate, connect } from '../open-database.ts'
 import { makeShrinkable } from '../history/give-back.ts'
@@ -71,6 +72,7 @@ export async function openStore(
       db.close()
       return failed(fault)
     }
+    copyJournal(db)
     if (checked.value > 0 && !isLarge) makeShrinkable(db)
     const failure = bringUpToDate(db, file)
     if (failure !== null) return failed(failure)
@@ -78,6 +80,18 @@ export async function openStore(
     return ok({ db, isCheckDue: isDue && isLarge })
   } catch (error) {
     return failed(faultOf(file, error))
+  }
+}
+
+/**
+ * A journal that an earlier program has left may read well and not be on disk: a flush that failed is not tried again by the system. So
+ * nothing is written behind it before all of it is in the database. A disk that is full or cannot be written is shown later.
+ */
+function copyJournal(db: Database): void {
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (isConnectionLost(error)) throw error
   }
 }
 
