@@ -8,6 +8,7 @@ import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
 import type { SubAgentThreads } from '../state/sub-agent-threads.ts'
 import { type Composer, EMPTY_COMPOSER } from '../state/composer/composer.ts'
+import type { Route } from '../state/composer/outgoing.ts'
 import type { Composers } from '../state/composer/composing.ts'
 import type { NamedPath } from '../ui/path-words.ts'
 import type { Rules } from '../state/rules.ts'
@@ -66,6 +67,9 @@ export class Screen {
   readonly finding: Finding
   /** Puts the keyboard into the field that finds; null: no conversation is shown. */
   focusFind: (() => void) | null = null
+
+  /** What stands in the message field goes out this way, or is done where it names a command; null: there is no field. */
+  submit: ((route: Route) => void) | null = null
 
   private readonly composers: Readable<Composers>
   /** How often something else was shown. */

@@ -17,7 +17,6 @@ import type { Line } from '../connection/line.ts'
 import { type SubAgentThreadStore, createSubAgentThreads } from './sub-agent-threads.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
-import { STOP_AND_SEND } from './composer/outgoing.ts'
 import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
@@ -66,8 +65,6 @@ export interface App {
   stopTurn(): void
   /** Gives the turn that has reached its limit in time the same time again. */
   extendTurn(turnId: TurnId): void
-  /** Sends what is in the composer; a turn that runs ends with it. */
-  stopAndSend(): void
   continueTurn(): void
   retryTurn(): void
   compactTurn(): void
@@ -244,7 +241,6 @@ export function createApp(dial: Dial, page: Document): App {
     lookAgain,
     stopping,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
-    stopAndSend: withOpen(({ view }) => composing.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
     extendTurn: (turnId) =>
