@@ -1,4 +1,4 @@
-import { createContext } from 'svelte'
+import { createContext, tick } from 'svelte'
 import type { AttachedImage } from '../../shared/messages/attachment.ts'
 import { ConversationId, type MessageId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
@@ -8,13 +8,14 @@ import type { App, Shell } from '../state/app.ts'
 import { type Readable, readable, ticking } from '../state/bridge.svelte.ts'
 import type { SubAgentThreads } from '../state/sub-agent-threads.ts'
 import { type Composer, EMPTY_COMPOSER } from '../state/composer/composer.ts'
-import type { Route } from '../state/composer/outgoing.ts'
 import type { Composers } from '../state/composer/composing.ts'
 import type { NamedPath } from '../ui/path-words.ts'
 import type { Rules } from '../state/rules.ts'
-import type { Thread } from '../state/thread.ts'
+import { drawnPanes, type PaneId, type Panes } from '../state/panes/panes.ts'
+import { idOfThread, type Thread } from '../state/thread.ts'
 import type { SettingName } from './settings/setting-names.ts'
-import type { UnsavedEndpoint, UnsavedFields } from './settings/endpoints/unsaved-fields.ts'
+import { Applying } from './settings/fields/applying.svelte.ts'
+import type { UnsavedEndpoint } from './settings/endpoints/unsaved-fields.ts'
 import { OfferedCommands } from './commands/offered-commands.svelte.ts'
 import type { Comparison } from './compare/load-branches.ts'
 import { Finding } from './find/finding.svelte.ts'
@@ -22,7 +23,13 @@ import { Inspecting } from './inspector/inspecting.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
-import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
+import { Address } from './panes/address-bar.ts'
+import { Pane } from './panes/pane.svelte.ts'
+import { savedShare, saveShare } from './panes/pane-share.ts'
+import { conversationIn, type Place } from './shell/address.ts'
+
+/** So many conversations that were shown are remembered, to open one of them beside another. */
+const MOST_BEFORE = 20
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
 
@@ -30,7 +37,10 @@ type Created = { readonly ok: true; readonly value: ConversationSummary } | { re
 export class Screen {
   readonly app: App
   readonly shell: Readable<Shell>
+  /** Of the pane that has the keys. */
   readonly thread: Readable<Thread>
+  readonly panes: Readable<Panes>
+  readonly paneBy: Readonly<Record<PaneId, Pane>>
   /** The sub-agents that are followed beside it. */
   readonly subAgents: Readable<SubAgentThreads>
   readonly rules: Readable<Rules>
@@ -48,9 +58,9 @@ export class Screen {
   isFolderSought = $state(false)
   /** Where a person was reading in conversations that were shown; those at their end are not here. */
   readonly places = new Map<ConversationId, ReadingPlace>()
-  /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
-  unsavedSettings: UnsavedFields | null = $state.raw(null)
-  /** The same of endpoints, by their ids. Null: of a new one. */
+  /** The settings, changed one by one. */
+  readonly applying: Applying
+  /** What was typed of endpoints and not saved, until it is, by their ids. Null: of a new one. */
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
@@ -65,20 +75,20 @@ export class Screen {
   /** What was looked for last in all conversations, and what is looked for in the one shown. */
   readonly searching: Searching
   readonly finding: Finding
-  /** Puts the keyboard into the field that finds; null: no conversation is shown. */
-  focusFind: (() => void) | null = null
-
-  /** What stands in the message field goes out this way, or is done where it names a command; null: there is no field. */
-  submit: ((route: Route) => void) | null = null
-
   private readonly composers: Readable<Composers>
   /** How often something else was shown. */
   private acts = 0
+  /** What was shown before, the newest last. */
+  private shownBefore: readonly ConversationId[] = []
+  private readonly address: Address
 
   constructor(app: App) {
     this.app = app
     this.shell = readable(app.shell)
     this.thread = readable(app.thread.store)
+    this.panes = readable(app.panes.store)
+    this.paneBy = { a: new Pane('a', app, this.commands), b: new Pane('b', app, this.commands) }
+    this.address = new Address(app.panes)
     this.subAgents = readable(app.subAgents.store)
     this.composers = readable(app.composing.store)
     this.rules = readable(app.rules.store)
@@ -86,6 +96,42 @@ export class Screen {
     this.searching = new Searching(app.client, () => app.clock.now())
     this.finding = new Finding(app.client)
     this.inspecting = new Inspecting(app.client)
+    this.applying = new Applying({
+      client: app.client,
+      settings: () => this.shell.current.opened?.settings ?? null,
+      setSettings: (settings) => app.setSettings(settings),
+    })
+  }
+
+  /** Shows the first place of the window, with what stood beside it. */
+  begin({ beside, shown }: Place): void {
+    const { panes, thread } = this.app
+    thread.show(shown)
+    panes.arrange({ type: 'shared', share: savedShare() })
+    if (beside !== null) {
+      const { focused } = panes.store.getState()
+      panes.showBeside(beside.shown, beside.side)
+      panes.arrange({ type: 'focused', pane: focused })
+    }
+    this.address.begin()
+  }
+
+  /** The pane that has the keys. */
+  get pane(): Pane {
+    return this.paneBy[this.panes.current.focused]
+  }
+
+  /** What stands beside the pane that has the keys, where it is seen. */
+  get shownBeside(): ConversationId | null {
+    const { focused } = this.panes.current
+    const other = drawnPanes(this.panes.current).find((id) => id !== focused)
+    return other === undefined ? null : idOfThread(this.paneBy[other].thread.current)
+  }
+
+  /** A conversation that is in a pane; null: it is in none. */
+  threadOf(conversationId: ConversationId): Thread | null {
+    const threads = this.panes.current.order.map((id) => this.paneBy[id].thread.current)
+    return threads.find((thread) => idOfThread(thread) === conversationId) ?? null
   }
 
   composerOf(conversationId: ConversationId): Composer {
@@ -113,11 +159,51 @@ export class Screen {
 
   /** Null: the form for a new conversation. Back leads to the conversation that was shown before. */
   show(conversationId: ConversationId | null): void {
-    this.place(conversationId)
-    const fragment = fragmentOf(conversationId)
-    if (fragment === location.hash) return
-    if (isPlaceToReturnTo(location.hash)) history.pushState(null, '', fragment)
-    else history.replaceState(null, '', fragment)
+    this.place('pushed', () => this.app.thread.show(conversationId))
+  }
+
+  /** In the pane beside; where there is none, one is opened. */
+  showBeside(conversationId: ConversationId | null): void {
+    this.place('pushed', () => this.app.panes.showBeside(conversationId))
+  }
+
+  /** What was shown before, beside what is shown; the form where nothing was, or what was is gone. */
+  openBeside(): void {
+    if (this.panes.current.order.length === 2) return this.goToOtherPane()
+    const { conversations } = this.shell.current
+    const shown = idOfThread(this.thread.current)
+    const before = this.shownBefore.findLast(
+      (id) => id !== shown && conversations.some((row) => row.id === id && !row.isArchived),
+    )
+    this.showBeside(before ?? null)
+  }
+
+  closePane(pane: PaneId = this.pane.id): void {
+    this.place('replaced', () => this.app.panes.close(pane))
+    this.focusMessage()
+  }
+
+  swapPanes(): void {
+    this.app.panes.arrange({ type: 'swapped' })
+    saveShare(this.app.panes.store.getState().share)
+  }
+
+  sharePanes(share: number): void {
+    this.app.panes.arrange({ type: 'shared', share })
+    saveShare(this.app.panes.store.getState().share)
+  }
+
+  /** Gives the keys to the other pane; where there is one, nothing happens. */
+  goToOtherPane(): void {
+    const { focused, order } = this.panes.current
+    const other = order.find((id) => id !== focused)
+    if (other === undefined) return
+    this.app.panes.arrange({ type: 'focused', pane: other })
+    this.focusMessage()
+  }
+
+  private focusMessage(): void {
+    void tick().then(() => this.pane.field?.focus())
   }
 
   /** The form for a new conversation in this folder. Null: in one that has to be chosen. */
@@ -133,17 +219,21 @@ export class Screen {
     this.finding.goTo(conversationId, text, hit)
   }
 
-  /** Shows what the address names, by Back or Forward say. */
+  /** Shows what the address names, by Back or Forward say. What stands beside it stays. */
   follow(fragment: string): void {
-    this.place(conversationIn(fragment))
+    this.place('replaced', () => this.app.thread.show(conversationIn(fragment)))
   }
 
-  private place(conversationId: ConversationId | null): void {
+  private place(way: 'pushed' | 'replaced', showing: () => void): void {
     this.acts += 1
-    if (conversationId !== this.finding.conversationId) this.finding.close()
     this.inspecting.showNow()
     this.app.composing.saveAll()
-    this.app.thread.show(conversationId)
+    this.address.write(way, showing)
+    const sought = this.finding.conversationId
+    if (sought !== null && this.app.panes.paneOf(sought) === null) this.finding.close()
+    const shown = idOfThread(this.app.thread.store.getState())
+    const others = this.shownBefore.filter((id) => id !== shown)
+    if (shown !== null) this.shownBefore = [...others, shown].slice(-MOST_BEFORE)
     this.isSidebarShown = false
     this.newFolder = null
     this.isFolderSought = false

@@ -20,13 +20,14 @@ import { type Composing, createComposing } from './composer/composing.ts'
 import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
-import { tellLooking } from './looking.ts'
+import { tellLookingAtPanes } from './looking.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { createPaneThreads, type PaneThreads } from './panes/pane-threads.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
 import { createRules, type FolderRulesStore } from './rules.ts'
 import { createStopping, type Stopping } from './stop.ts'
-import { type Thread, type ThreadStore, createThreadStore, idOfThread } from './thread.ts'
+import { type Thread, type ThreadStore, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
 export interface Shell {
@@ -53,6 +54,8 @@ export interface App {
   readonly client: Client
   readonly clock: Clock
   readonly shell: StoreApi<Shell>
+  readonly panes: PaneThreads
+  /** Of the pane that has the keys. */
   readonly thread: ThreadStore
   readonly subAgents: SubAgentThreadStore
   readonly composing: Composing
@@ -108,23 +111,34 @@ export function createApp(dial: Dial, page: Document): App {
   const rows = createRowActions(client)
   const pictures = createPictures(client)
   const stopping = createStopping(client, composing)
-  const thread = createThreadStore(client, (snapshot) => {
+  const panes = createPaneThreads(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
     composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
     addConversation(snapshot.summary)
   })
+  const thread = panes.focused
+  const shownThreads = Object.values(panes.threads)
   const subAgents = createSubAgentThreads(client)
-  thread.store.subscribe((now) => {
-    if (now.type !== 'open') return
-    const { summary, messages, state } = now.view
-    composing.dispatch(summary.id, { type: 'threadShown', messages, isResting: isAtRest(state) })
-  })
+  for (const { store } of shownThreads)
+    store.subscribe((now) => {
+      if (now.type !== 'open') return
+      const { summary, messages, state } = now.view
+      composing.dispatch(summary.id, { type: 'threadShown', messages, isResting: isAtRest(state) })
+    })
 
-  followRows(thread, subAgents, { shell, now: () => clock.now(), change: addConversation })
-  const lookAgain = tellLooking(client, thread.store, page)
+  followRows(shownThreads, subAgents, { shell, now: () => clock.now(), change: addConversation })
+  const looks = tellLookingAtPanes(client, panes, page)
 
+  /** One that is archived leaves the pane that stands beside another. */
   function addConversation(summary: ConversationSummary): void {
+    const before = shell.getState().conversations.find(({ id }) => id === summary.id)
+    if (before?.isArchived === false && summary.isArchived) closePaneOf(summary.id)
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
+  }
+
+  function closePaneOf(id: ConversationId): void {
+    const pane = panes.paneOf(id)
+    if (pane !== null) panes.close(pane)
   }
 
   function setOpened(change: Partial<NonNullable<Shell['opened']>>): void {
@@ -141,16 +155,20 @@ export function createApp(dial: Dial, page: Document): App {
    * after it was deleted, it is shown.
    */
   function followAside({ id, activity }: ConversationSummary): void {
-    const shown = thread.store.getState()
+    const pane = panes.paneOf(id)
+    if (pane === null) return
+    const shown = panes.threads[pane].store.getState()
     const code = shown.type === 'failed' ? shown.error.code : null
-    if (idOfThread(shown) !== id) return
-    if (code === 'deleted' || (activity === 'setAside') !== (code === 'setAside')) thread.reopen()
+    if (code === 'deleted' || (activity === 'setAside') !== (code === 'setAside'))
+      panes.threads[pane].reopen()
   }
 
-  /** Opened again, it says that it was deleted. */
+  /** Its pane is closed where another stands beside it. Opened again, it says that it was deleted. */
   function removeConversation(id: ConversationId): void {
     shell.setState({ conversations: withoutRow(shell.getState().conversations, id) })
-    if (idOfThread(thread.store.getState()) === id) thread.reopen()
+    closePaneOf(id)
+    const pane = panes.paneOf(id)
+    if (pane !== null) panes.threads[pane].reopen()
   }
 
   /** Said where it happened, or where the person is. */
@@ -222,6 +240,7 @@ export function createApp(dial: Dial, page: Document): App {
     client,
     clock,
     shell,
+    panes,
     thread,
     subAgents,
     composing,
@@ -238,7 +257,7 @@ export function createApp(dial: Dial, page: Document): App {
       tellNotice = listener
     },
     redial,
-    lookAgain,
+    lookAgain: looks,
     stopping,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),

@@ -65,7 +65,7 @@ test.for([
 
 test.for([
   ['inbox', 'Mod+i'],
-  ['inbox', 'F6'],
+  ['inbox', 'F7'],
   ['pin', 'q'],
   ['previousPrompt', 'Mod+Shift+ArrowUp'],
 ] as const)('%s can be %s', ([name, text]) => {

@@ -15,6 +15,15 @@ export const WINDOW_SHORTCUTS = {
   },
   back: { does: 'Back to what was shown before', stroke: { key: '[', mod: true, shift: false } },
   forward: { does: 'Forward again', stroke: { key: ']', mod: true, shift: false } },
+  openBeside: {
+    does: 'Open another conversation beside this one',
+    stroke: { key: 'd', mod: true, shift: false },
+  },
+  closePane: {
+    does: 'Close this side',
+    stroke: { key: 'd', mod: true, shift: true },
+  },
+  otherPane: { does: 'Go to the other side', stroke: { key: 'F6', mod: false, shift: false } },
   inbox: {
     does: 'Inbox: all that needs you',
     stroke: { key: 'j', mod: true, shift: false },
@@ -81,6 +90,7 @@ export const MESSAGE_SHORTCUTS = {
 /** These work on a row of the list. */
 export const ROW_SHORTCUTS = {
   rename: { does: 'Rename', stroke: { key: 'F2', mod: false, shift: false } },
+  beside: { does: 'Open beside', stroke: { key: 'b', mod: false, shift: false } },
   pin: { does: 'Pin or unpin', stroke: { key: 'p', mod: false, shift: false } },
   archive: { does: 'Archive or bring back', stroke: { key: 'e', mod: false, shift: false } },
   remove: { does: 'Delete', stroke: { key: 'Delete', mod: false, shift: false } },
