@@ -1,4 +1,4 @@
-import { createContext, tick } from 'svelte'
+import { createContext } from 'svelte'
 import type { AttachedImage } from '../../shared/messages/attachment.ts'
 import { ConversationId, type MessageId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
@@ -11,9 +11,9 @@ import { type Composer, EMPTY_COMPOSER } from '../state/composer/composer.ts'
 import type { Composers } from '../state/composer/composing.ts'
 import type { NamedPath } from '../ui/path-words.ts'
 import type { Rules } from '../state/rules.ts'
-import { drawnPanes, type PaneId, type Panes } from '../state/panes/panes.ts'
-import { idOfThread, type Thread } from '../state/thread.ts'
+import type { Thread } from '../state/thread.ts'
 import type { SettingName } from './settings/setting-names.ts'
+import type { SettingSection } from './settings/sections/settings-sections.ts'
 import { Applying } from './settings/fields/applying.svelte.ts'
 import type { UnsavedEndpoint } from './settings/endpoints/unsaved-fields.ts'
 import { OfferedCommands } from './commands/offered-commands.svelte.ts'
@@ -23,13 +23,8 @@ import { Inspecting } from './inspector/inspecting.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
-import { Address } from './panes/address-bar.ts'
-import { Pane } from './panes/pane.svelte.ts'
-import { savedShare, saveShare } from './panes/pane-share.ts'
-import { conversationIn, type Place } from './shell/address.ts'
-
-/** So many conversations that were shown are remembered, to open one of them beside another. */
-const MOST_BEFORE = 20
+import { Sides } from './panes/sides.svelte.ts'
+import { conversationIn } from './shell/address.ts'
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
 
@@ -39,8 +34,7 @@ export class Screen {
   readonly shell: Readable<Shell>
   /** Of the pane that has the keys. */
   readonly thread: Readable<Thread>
-  readonly panes: Readable<Panes>
-  readonly paneBy: Readonly<Record<PaneId, Pane>>
+  readonly sides: Sides
   /** The sub-agents that are followed beside it. */
   readonly subAgents: Readable<SubAgentThreads>
   readonly rules: Readable<Rules>
@@ -50,6 +44,7 @@ export class Screen {
   dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | 'palette' | 'import' | null>(null)
   /** What Settings show when they open; null: their beginning. */
   soughtSetting: SettingName | null = null
+  soughtSection: SettingSection | null = null
   isSidebarShown = $state(false)
   density: Density = $state(savedDensity())
   /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
@@ -78,17 +73,12 @@ export class Screen {
   private readonly composers: Readable<Composers>
   /** How often something else was shown. */
   private acts = 0
-  /** What was shown before, the newest last. */
-  private shownBefore: readonly ConversationId[] = []
-  private readonly address: Address
 
   constructor(app: App) {
     this.app = app
     this.shell = readable(app.shell)
     this.thread = readable(app.thread.store)
-    this.panes = readable(app.panes.store)
-    this.paneBy = { a: new Pane('a', app, this.commands), b: new Pane('b', app, this.commands) }
-    this.address = new Address(app.panes)
+    this.sides = new Sides(app, this.commands)
     this.subAgents = readable(app.subAgents.store)
     this.composers = readable(app.composing.store)
     this.rules = readable(app.rules.store)
@@ -101,37 +91,6 @@ export class Screen {
       settings: () => this.shell.current.opened?.settings ?? null,
       setSettings: (settings) => app.setSettings(settings),
     })
-  }
-
-  /** Shows the first place of the window, with what stood beside it. */
-  begin({ beside, shown }: Place): void {
-    const { panes, thread } = this.app
-    thread.show(shown)
-    panes.arrange({ type: 'shared', share: savedShare() })
-    if (beside !== null) {
-      const { focused } = panes.store.getState()
-      panes.showBeside(beside.shown, beside.side)
-      panes.arrange({ type: 'focused', pane: focused })
-    }
-    this.address.begin()
-  }
-
-  /** The pane that has the keys. */
-  get pane(): Pane {
-    return this.paneBy[this.panes.current.focused]
-  }
-
-  /** What stands beside the pane that has the keys, where it is seen. */
-  get shownBeside(): ConversationId | null {
-    const { focused } = this.panes.current
-    const other = drawnPanes(this.panes.current).find((id) => id !== focused)
-    return other === undefined ? null : idOfThread(this.paneBy[other].thread.current)
-  }
-
-  /** A conversation that is in a pane; null: it is in none. */
-  threadOf(conversationId: ConversationId): Thread | null {
-    const threads = this.panes.current.order.map((id) => this.paneBy[id].thread.current)
-    return threads.find((thread) => idOfThread(thread) === conversationId) ?? null
   }
 
   composerOf(conversationId: ConversationId): Composer {
@@ -167,43 +126,10 @@ export class Screen {
     this.place('pushed', () => this.app.panes.showBeside(conversationId))
   }
 
-  /** What was shown before, beside what is shown; the form where nothing was, or what was is gone. */
+  /** What was shown before, beside what is shown; the form where nothing was. */
   openBeside(): void {
-    if (this.panes.current.order.length === 2) return this.goToOtherPane()
-    const { conversations } = this.shell.current
-    const shown = idOfThread(this.thread.current)
-    const before = this.shownBefore.findLast(
-      (id) => id !== shown && conversations.some((row) => row.id === id && !row.isArchived),
-    )
-    this.showBeside(before ?? null)
-  }
-
-  closePane(pane: PaneId = this.pane.id): void {
-    this.place('replaced', () => this.app.panes.close(pane))
-    this.focusMessage()
-  }
-
-  swapPanes(): void {
-    this.app.panes.arrange({ type: 'swapped' })
-    saveShare(this.app.panes.store.getState().share)
-  }
-
-  sharePanes(share: number): void {
-    this.app.panes.arrange({ type: 'shared', share })
-    saveShare(this.app.panes.store.getState().share)
-  }
-
-  /** Gives the keys to the other pane; where there is one, nothing happens. */
-  goToOtherPane(): void {
-    const { focused, order } = this.panes.current
-    const other = order.find((id) => id !== focused)
-    if (other === undefined) return
-    this.app.panes.arrange({ type: 'focused', pane: other })
-    this.focusMessage()
-  }
-
-  private focusMessage(): void {
-    void tick().then(() => this.pane.field?.focus())
+    if (this.sides.areTwo) this.sides.goToOther()
+    else this.showBeside(this.sides.shownBefore())
   }
 
   /** The form for a new conversation in this folder. Null: in one that has to be chosen. */
@@ -228,12 +154,9 @@ export class Screen {
     this.acts += 1
     this.inspecting.showNow()
     this.app.composing.saveAll()
-    this.address.write(way, showing)
+    this.sides.place(way, showing)
     const sought = this.finding.conversationId
     if (sought !== null && this.app.panes.paneOf(sought) === null) this.finding.close()
-    const shown = idOfThread(this.app.thread.store.getState())
-    const others = this.shownBefore.filter((id) => id !== shown)
-    if (shown !== null) this.shownBefore = [...others, shown].slice(-MOST_BEFORE)
     this.isSidebarShown = false
     this.newFolder = null
     this.isFolderSought = false

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { appError, type AppError } from '../../shared/app-error.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/protocol/events.ts'
+import type { Link } from '../../shared/protocol/link.ts'
 import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
@@ -89,6 +90,8 @@ export interface App {
   onMenu(listener: (item: MenuItem) => void): void
   /** A notification of the host's desktop is clicked; a newer listener takes the place of the older. */
   onNotice(listener: (id: ConversationId) => void): void
+  /** A link of another program is opened; a newer listener takes the place of the older. */
+  onLink(listener: (link: Link | null) => void): void
   redial(): void
   /** A person waits for something of the open conversation that changes outside of Phoenix. */
   lookAgain(): void
@@ -105,6 +108,7 @@ export function createApp(dial: Dial, page: Document): App {
   }))
   let tellMenu: (item: MenuItem) => void = nothing
   let tellNotice: (id: ConversationId) => void = nothing
+  let tellLink: (link: Link | null) => void = nothing
   const composing = createComposing(client)
   const outbox = createOutbox(client, composing)
   const rules = createRules(client)
@@ -185,6 +189,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
       if (event.type === 'notice.clicked') tellNotice(event.conversationId)
+      if (event.type === 'link.opened') tellLink(event.link)
       if (event.type === 'host.faulted') tellFault(event)
       if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
     }
@@ -255,6 +260,9 @@ export function createApp(dial: Dial, page: Document): App {
     },
     onNotice: (listener) => {
       tellNotice = listener
+    },
+    onLink: (listener) => {
+      tellLink = listener
     },
     redial,
     lookAgain: looks,

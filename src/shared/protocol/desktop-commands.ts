@@ -29,4 +29,6 @@ export const desktopCommands = {
   },
   /** The keys that are printed in the menu: those of the page. */
   'desktop.menuKeys': { input: z.object({ keys: MenuKeys }).readonly(), output: nothing },
+  /** One more window, with the form for a new conversation. */
+  'desktop.newWindow': { input: nothing, output: nothing },
 } as const

@@ -62,6 +62,7 @@ function templateOf({
       label: 'File',
       submenu: [
         item('New conversation', 'CmdOrCtrl+N', 'newConversation'),
+        item('New window', 'CmdOrCtrl+Shift+N', 'newWindow'),
         ...(isMac ? [] : [separator, settings]),
         separator,
         isMac ? { role: 'close' } : { role: 'quit' },

@@ -7,4 +7,5 @@ export interface DesktopPort {
   setBadge(count: number): void
   /** The keys that the menu of the app prints. */
   printKeys(keys: MenuKeys): void
+  openWindow(): void
 }

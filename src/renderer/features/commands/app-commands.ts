@@ -14,6 +14,7 @@ function ofKey({ does }: Shortcut): AppCommandWords {
 /** THE table of commands: the message field and the palette read it. Who carries one out offers it (`OfferedCommands`). */
 export const APP_COMMANDS = {
   newConversation: { title: WINDOW_SHORTCUTS.newConversation.does, slash: 'new' },
+  newWindow: ofKey(WINDOW_SHORTCUTS.newWindow),
   compact: { title: 'Compact: summarise this conversation to make room', slash: 'compact' },
   model: { title: 'Change the model', slash: 'model' },
   effort: { title: 'Change how hard the model thinks', slash: 'effort' },
@@ -31,6 +32,7 @@ export const APP_COMMANDS = {
   openInEditor: { title: 'Open the folder in your editor', slash: null },
   openInFileManager: { title: 'Show the folder in the file manager', slash: null },
   openInTerminal: { title: 'Open a terminal in the folder', slash: null },
+  copyLink: { title: 'Copy a link to this conversation', slash: null },
   copyPath: { title: "Copy the folder's path", slash: null },
   back: ofKey(WINDOW_SHORTCUTS.back),
   forward: ofKey(WINDOW_SHORTCUTS.forward),

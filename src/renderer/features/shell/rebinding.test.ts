@@ -67,7 +67,7 @@ test.for([
   ['inbox', 'Mod+i'],
   ['inbox', 'F7'],
   ['pin', 'q'],
-  ['previousPrompt', 'Mod+Shift+ArrowUp'],
+  ['previousPrompt', 'Mod+Shift+PageUp'],
 ] as const)('%s can be %s', ([name, text]) => {
   expect(whyNot(name, text)).toBeNull()
 })

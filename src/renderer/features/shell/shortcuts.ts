@@ -13,6 +13,7 @@ export const WINDOW_SHORTCUTS = {
     does: 'New conversation',
     stroke: { key: 'n', mod: true, shift: false },
   },
+  newWindow: { does: 'New window', stroke: { key: 'n', mod: true, shift: true } },
   back: { does: 'Back to what was shown before', stroke: { key: '[', mod: true, shift: false } },
   forward: { does: 'Forward again', stroke: { key: ']', mod: true, shift: false } },
   openBeside: {
@@ -92,6 +93,11 @@ export const ROW_SHORTCUTS = {
   rename: { does: 'Rename', stroke: { key: 'F2', mod: false, shift: false } },
   beside: { does: 'Open beside', stroke: { key: 'b', mod: false, shift: false } },
   pin: { does: 'Pin or unpin', stroke: { key: 'p', mod: false, shift: false } },
+  moveUp: { does: 'Move up in its folder', stroke: { key: 'ArrowUp', mod: true, shift: true } },
+  moveDown: {
+    does: 'Move down in its folder',
+    stroke: { key: 'ArrowDown', mod: true, shift: true },
+  },
   archive: { does: 'Archive or bring back', stroke: { key: 'e', mod: false, shift: false } },
   remove: { does: 'Delete', stroke: { key: 'Delete', mod: false, shift: false } },
   menu: { does: 'Menu', stroke: { key: 'F10', mod: false, shift: true } },
