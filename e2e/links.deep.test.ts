@@ -12,14 +12,12 @@ describeInBrowserAlone('links', (scene) => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const { page } = app
-    const say = async (said: string, answer: string): Promise<void> => {
-      model.enqueue(message([text(answer)]))
+    for (const said of ['The first of all', 'The second']) {
+      model.enqueue(message([text(`${LONG}After ${said}.`)]))
       await app.send(said)
-      await app.questions.filter({ hasText: said }).waitFor()
+      await app.answers.filter({ hasText: `After ${said}.` }).waitFor()
       await app.expectStatus('Idle')
     }
-    await say('The first of all', LONG)
-    await say('The second', LONG)
     const own = new URL(page.url()).hash
     const go = (fragment: string): Promise<unknown> =>
       page.evaluate(`location.hash = '${fragment}'`)

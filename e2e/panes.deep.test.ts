@@ -96,8 +96,6 @@ describeInBrowser('two conversations side by side', (scene) => {
     await page.keyboard.press('ControlOrMeta+Enter')
     await right.getByText('First answer.').waitFor()
 
-    const widthOf = async (pane: Locator): Promise<number> =>
-      Math.round((await pane.boundingBox())?.width ?? 0)
     const even = await widthOf(left)
     expect(Math.abs(even - (await widthOf(right)))).toBeLessThan(3)
     const edge = page.getByRole('separator', { name: 'Width of the panes' })
@@ -223,4 +221,8 @@ function focusIn(pane: Locator): Promise<string> {
     const { activeElement } = document
     return section.contains(activeElement) ? (activeElement?.getAttribute('aria-label') ?? '?') : ''
   })
+}
+
+async function widthOf(pane: Locator): Promise<number> {
+  return Math.round((await pane.boundingBox())?.width ?? 0)
 }

@@ -77,7 +77,7 @@ async function ownKeys(scene: Scene): Promise<App> {
 
 /** One asks, the other works; the one that works has the keys. */
 async function both(scene: Scene): Promise<App> {
-  const { app, folders } = await asking(scene)
+  const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
   scene.model.enqueue(message([text('The cookie is read in two places.'), bash('npm test')]))
   await app.send('Why does the login test hang?')
   await app.approval.waitFor()

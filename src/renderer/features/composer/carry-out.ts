@@ -16,7 +16,7 @@ export interface NamingField {
   readonly id: ConversationId
   readonly text: string
   /** Writes a whole text, and selects some of it. */
-  fill(filled: FilledText): Promise<void>
+  write(filled: FilledText): Promise<void>
 }
 
 interface Doors {
@@ -30,7 +30,7 @@ export async function carryOut(
   field: NamingField,
   { app, commands }: Doors,
 ): Promise<void> {
-  const put = ({ text, caret }: Written) => field.fill({ text, selected: [caret, caret] })
+  const put = ({ text, caret }: Written) => field.write({ text, selected: [caret, caret] })
   switch (choice.type) {
     case 'path': {
       const isOpen = by === 'Tab' && choice.path.endsWith('/')
@@ -47,11 +47,11 @@ export async function carryOut(
     }
     case 'own':
       if (by === 'Tab') return put(withInstead(field.text, token, `${choice.label} `))
-      return field.fill(filledText(choice.command, field.text.slice(token.to)))
+      return field.write(filledText(choice.command, field.text.slice(token.to)))
     case 'resource':
       return put(withInstead(field.text, token, `${choice.label} `))
     case 'prompt':
-      return field.fill(await filledPrompt(choice, field.text.slice(token.to), app, field.id))
+      return field.write(await filledPrompt(choice, field.text.slice(token.to), app, field.id))
     default:
       assertNever(choice)
   }
@@ -75,7 +75,7 @@ export async function callCommand(
   }
   const own = calledIn(text, await ownCommands(id))
   if (own !== null) {
-    await field.fill(filledText(own.command, own.typed))
+    await field.write(filledText(own.command, own.typed))
     return true
   }
   const [, name = '', typed = ''] = CALLED.exec(text) ?? []
@@ -84,7 +84,7 @@ export async function callCommand(
   const prompts = await suggestedPrompts(name, doors.app.client, id)
   const prompt = prompts.find(({ label }) => label === `/${name}`)
   if (prompt?.type !== 'prompt') return false
-  await field.fill(await filledPrompt(prompt, typed, doors.app, id))
+  await field.write(await filledPrompt(prompt, typed, doors.app, id))
   const missing = missingIn(prompt.prompt, typed)
   if (missing !== '')
     doors.app.composing.notify(id, appError('invalidInput', `${prompt.label} needs ${missing}.`))

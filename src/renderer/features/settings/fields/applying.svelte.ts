@@ -104,11 +104,11 @@ export class Applying {
   }
 
   private async apply(name: TextSetting, text: string): Promise<void> {
-    const { change, label } = textSetting(name)
+    const setting = textSetting(name)
     const before = this.savedOf(name)
-    const given = change(text)
+    const given = setting.change(text)
     const problem = given.ok ? await this.save(given.value) : given.error
-    if (problem === null) this.say(label, () => this.put(name, before))
+    if (problem === null) this.say(setting.label, () => this.put(name, before))
     if (this.drafts.get(name)?.text !== text) return
     if (problem === null) this.drafts.delete(name)
     else this.drafts.set(name, { text, problem })
@@ -177,12 +177,12 @@ export class Applying {
 
   /** Null: it holds. */
   private async save(change: SettingsChange): Promise<string | null> {
-    const { client, setSettings } = this.doors
-    const saving = this.queue.then(() => client.request('settings.save', change))
+    const { doors } = this
+    const saving = this.queue.then(() => doors.client.request('settings.save', change))
     this.queue = saving
     const answer = await saving
     if (!answer.ok) return answer.error.message
-    setSettings(answer.value)
+    doors.setSettings(answer.value)
     return null
   }
 }
