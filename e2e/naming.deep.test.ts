@@ -89,7 +89,7 @@ describeInBrowser('naming files and commands in the message', (scene) => {
     }
     expect(scene().model.requests).toEqual([])
     scene().model.enqueue(message([text('A folder.')]))
-    await app.message.fill('/tmp')
+    await app.message.fill('/usr')
     await app.message.press('Enter')
     await app.answers.filter({ hasText: 'A folder.' }).waitFor()
     scene().model.enqueue(message([text('A word.')]))
@@ -98,7 +98,7 @@ describeInBrowser('naming files and commands in the message', (scene) => {
     await app.message.press('Escape')
     await app.message.press('Enter')
     await app.answers.filter({ hasText: 'A word.' }).waitFor()
-    expect(await app.questionTexts()).toEqual(['/tmp', '/export'])
+    expect(await app.questionTexts()).toEqual(['/usr', '/export'])
   })
 
   test('a command of the folder fills the message and sends nothing; what is typed behind it goes into its place', async () => {

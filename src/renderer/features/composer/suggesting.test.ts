@@ -102,7 +102,7 @@ test('a command that is known needs no list', () => {
 })
 
 test('Enter behind what names no command goes on once that is certain, unless more was typed or Esc pressed', async () => {
-  suggesting.follow('/tmp', 4)
+  suggesting.follow('/opt', 4)
   press('Enter')
   expect(unmet).toEqual([])
   asked.at(-1)?.answer([])
@@ -110,10 +110,10 @@ test('Enter behind what names no command goes on once that is certain, unless mo
   expect(unmet).toEqual(['Enter'])
   // Now it is known that there is nothing: the key is the field's at once.
   expect(press('Enter')).toBe(false)
-  suggesting.follow('/tm', 3)
+  suggesting.follow('/op', 3)
   press('Enter')
   expect(press('Escape')).toBe(false)
-  asked.at(-1)?.answer(['/tmux'])
+  asked.at(-1)?.answer(['/optimise'])
   await settled()
   suggesting.follow('/t', 2)
   press('Enter')
