@@ -56,7 +56,7 @@ describeInBrowser('the first run, without a key', (scene) => {
     await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-sonnet-5-5')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await dialog.getByText(/refused/).waitFor()
-    await dialog.getByRole('status', { name: 'Saved' }).filter({ hasText: 'API key' }).waitFor()
+    await dialog.getByRole('button', { name: 'Remove key' }).waitFor()
     await dialog.getByRole('textbox', { name: 'API key' }).fill(model.key)
     model.enqueue(message([text('.')], { stopReason: 'max_tokens' }))
     await dialog.getByRole('button', { name: 'Test connection' }).click()

@@ -155,7 +155,7 @@ export class Screen {
     this.inspecting.showNow()
     this.app.composing.saveAll()
     this.sides.place(way, showing)
-    const sought = this.finding.conversationId
+    const sought = this.finding.conversationId ?? this.finding.target?.conversationId ?? null
     if (sought !== null && this.app.panes.paneOf(sought) === null) this.finding.close()
     this.isSidebarShown = false
     this.newFolder = null

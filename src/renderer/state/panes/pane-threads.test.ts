@@ -59,6 +59,15 @@ test('each pane has a conversation of its own, and none is in both', async () =>
   expect(told('conversation.leave')).toEqual([{ conversationId: one }])
 })
 
+test('the form for a new conversation is in one pane alone as well', () => {
+  app.thread.show(null)
+  expect([shown(), inFocus()]).toEqual([[one, null], null])
+  app.panes.arrange({ type: 'focused', pane: 'a' })
+  app.thread.show(null)
+  app.panes.showBeside(null)
+  expect([shown(), inFocus()]).toEqual([[one, null], null])
+})
+
 test('Stop ends the turn of the pane that has the keys, and of no other', async () => {
   const stopped: unknown[] = []
   vi.spyOn(app.client, 'cancel').mockImplementation((id) => {

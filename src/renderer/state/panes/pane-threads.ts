@@ -14,7 +14,7 @@ import {
   stepPanes,
 } from './panes.ts'
 
-/** The panes of the window, and the one conversation of each: no conversation is in two of them. */
+/** The panes of the window, and the one conversation of each: none is in two of them, and neither is the form for a new one. */
 export interface PaneThreads {
   readonly store: Pick<StoreApi<Panes>, 'getState' | 'subscribe'>
   readonly threads: Readonly<Record<PaneId, ThreadStore>>
@@ -25,8 +25,8 @@ export interface PaneThreads {
   /** In the pane beside the focused one, which gets the keys; where it is shown already, that pane gets them. */
   showBeside(conversationId: ConversationId | null, side?: 'left' | 'right'): void
   close(pane: PaneId): void
-  /** The pane that shows it; null: none does. */
-  paneOf(conversationId: ConversationId): PaneId | null
+  /** The pane that shows it, or (null) the form for a new conversation; null: none does. */
+  paneOf(conversationId: ConversationId | null): PaneId | null
   /** Before the eyes of whoever looks at the window. */
   isDrawn(pane: PaneId): boolean
 }
@@ -46,7 +46,7 @@ export function createPaneThreads(
   const step = (event: PanesEvent): void => store.setState(stepPanes(store.getState(), event), true)
   const focusedThread = (): ThreadStore => threads[store.getState().focused]
 
-  function paneOf(conversationId: ConversationId): PaneId | null {
+  function paneOf(conversationId: ConversationId | null): PaneId | null {
     const shows = (pane: PaneId): boolean =>
       idOfThread(threads[pane].store.getState()) === conversationId
     return store.getState().order.find(shows) ?? null
@@ -54,7 +54,7 @@ export function createPaneThreads(
 
   /** True: it is in a pane already, which gets the keys. */
   function goTo(conversationId: ConversationId | null): boolean {
-    const pane = conversationId === null ? null : paneOf(conversationId)
+    const pane = paneOf(conversationId)
     if (pane === null) return false
     step({ type: 'focused', pane })
     return true
