@@ -23,18 +23,15 @@ export const Link = z.discriminatedUnion('type', [
 ])
 export type Link = z.infer<typeof Link>
 
+/** Nothing but a place: no query, no fragment, no user and no port. */
+const FORM = /^phoenix:\/\/(conversation|settings)((?:\/[^/?#\\\s]+){0,4})\/?$/i
+
 /** `phoenix://conversation/ID`, `phoenix://conversation/ID/message/7`, `phoenix://settings/limits`. Null: it is none of these. */
 export function linkIn(text: string): Link | null {
-  const url = text.length <= LONGEST ? URL.parse(text) : null
-  if (url?.protocol !== `${LINK_SCHEME}:` || url.username !== '' || url.port !== '') return null
-  if (url.search !== '' || url.hash !== '') return null
-  const parts = partsOf(url.pathname)
-  const found =
-    url.hostname === 'settings'
-      ? settingsIn(parts)
-      : url.hostname === 'conversation'
-        ? conversationIn(parts)
-        : null
+  const [, what, path = ''] = (text.length <= LONGEST ? FORM.exec(text) : null) ?? []
+  if (what === undefined) return null
+  const parts = partsOf(path)
+  const found = what.toLowerCase() === 'settings' ? settingsIn(parts) : conversationIn(parts)
   const link = Link.safeParse(found)
   return link.success ? link.data : null
 }
@@ -85,13 +82,24 @@ export function fragmentOfLink(link: Link): string {
 
 /** A link to Settings or a message in the page's address; null: there is none, and the rest is the page's own. */
 export function linkInFragment(fragment: string): Link | null {
-  const said = new URLSearchParams(fragment.replace(/^#/, ''))
-  const [section, seq] = [said.get('settings'), said.get('message')]
+  const section = saidIn(fragment, 'settings')
+  const seq = saidIn(fragment, 'message')
+  if (section === null && seq === null) return null
   const found =
     section === null
-      ? { type: 'conversation', conversationId: said.get('conversation'), seq }
+      ? { type: 'conversation', conversationId: saidIn(fragment, 'conversation'), seq }
       : { type: 'settings', section: section === '' ? null : section }
-  if (section === null && seq === null) return null
   const link = Link.safeParse(found)
   return link.success ? link.data : null
+}
+
+/** The value of a name in a fragment; null: it is not there, or cannot be read. */
+function saidIn(fragment: string, name: string): string | null {
+  const pairs = fragment.replace(/^#/, '').split('&')
+  const found = pairs.find((pair) => pair.startsWith(`${name}=`))
+  try {
+    return found === undefined ? null : decodeURIComponent(found.slice(name.length + 1))
+  } catch {
+    return null
+  }
 }
