@@ -82,6 +82,8 @@ export default defineConfig({
           'sweep-worker': here('src/main/adapters/processes/tree/sweep-worker.ts'),
           'process-host-entry': here('src/main/adapters/process-host/process-host-entry.ts'),
           'utility-entry': here('src/main/hosts/electron/utility-entry.ts'),
+          'terminal-host-entry': here('src/main/adapters/terminals/terminal-host-entry.ts'),
+          'terminal-utility-entry': here('src/main/hosts/electron/terminal-utility-entry.ts'),
           'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),
           'upkeep-worker': here('src/main/adapters/sqlite/upkeep/upkeep-worker.ts'),
           'pdf-worker': here('src/main/adapters/images/pdf-worker.ts'),

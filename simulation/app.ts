@@ -156,6 +156,7 @@ export class App {
       registry,
       handlers,
       log: this.log(),
+      store: this.ports.store,
       onDamage: () => undefined,
     })
     this.clients.add(client)

@@ -74,12 +74,12 @@ async function runOf(
   const resume = flags.get('resume') ?? null
   const folder = flags.get('folder')
   if (resume !== null && folder !== undefined) {
-    return failed('A conversation that is resumed has its folder: leave --folder out.')
+    return failed('A resumed conversation already has a folder: omit --folder.')
   }
   const timeout = flags.get('timeout')
   const timeoutMs = timeout === undefined ? null : durationOf(timeout)
   if (timeout !== undefined && timeoutMs === null) {
-    return failed('--timeout is a time such as 90s, 10m or 1h30m, and at most a day.')
+    return failed('--timeout must be a time such as 90s, 10m or 1h30m, and at most one day.')
   }
   const prompt = isTyped ? words.join(' ') : await terminal.readInput()
   if (prompt.trim() === '') return failed('The prompt is empty.')
@@ -88,11 +88,11 @@ async function runOf(
   return ok({ prompt, folder: folder ?? terminal.folder, model, permissions, resume, timeoutMs })
 }
 
-/** A message and what comes of it, until the conversation rests. */
+/** Sends a message and follows the turn until the conversation rests. */
 class OneTurn {
   /** Why it was stopped from here; null: it was not. */
   stopped: StopReason | null = null
-  /** What was said in it. */
+  /** Its messages. */
   readonly said: Message[] = []
   private readonly host: OpenHost
   private readonly wanted: Run
@@ -135,7 +135,7 @@ class OneTurn {
     if (timeoutMs !== null) setTimeout(() => this.stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
     if (!sent.ok) return { outcome: 'failed', message: sent.error.message }
-    // A stop that came before the turn had begun found nothing to stop.
+    // A stop from before the turn began found nothing to stop.
     if (this.isStopping()) void client.cancel(id.value)
     return ended
   }
@@ -149,7 +149,7 @@ class OneTurn {
     if (this.conversationId !== null) void this.host.client.cancel(this.conversationId)
   }
 
-  /** The conversation, made or found, set up and followed. */
+  /** Finds or creates the conversation, configures and follows it. */
   private async prepare(): Promise<Result<ConversationId, string>> {
     const { host, wanted } = this
     const opened = await openApp(host)

@@ -17,6 +17,7 @@ export function startOnNode(dataFolder: string, entry: string): Promise<Result<P
       import: beside('import-worker.js'),
     },
     processHost: forkedChannel(beside('process-host-entry.js')),
+    terminalHost: forkedChannel(beside('terminal-host-entry.js')),
     keyring: { type: 'unasked' },
     loginShell: null,
     chooseFolder: null,

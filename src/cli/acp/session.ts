@@ -34,7 +34,7 @@ import {
   optionsOf,
 } from './session-options.ts'
 
-/** The prompt that is worked on. */
+/** The prompt in progress. */
 interface Turn {
   readonly messageId: MessageId
   hasBegun: boolean
@@ -42,7 +42,7 @@ interface Turn {
   readonly end: (result: StopReason | RequestError) => void
 }
 
-/** A conversation as a session of the protocol: what is said in it goes to the client in order, one update at a time. */
+/** A conversation as a session of the protocol: its messages go to the client in order, one update at a time. */
 export class Session {
   readonly id: ConversationId
   private readonly by: SessionPeer
@@ -83,7 +83,7 @@ export class Session {
     )
   }
 
-  /** Opens a conversation. What was said in it before is not told: `replay` does. */
+  /** Opens a conversation. Earlier messages are not sent; `replay` does that. */
   static async open(
     by: SessionPeer,
     id: ConversationId,
@@ -116,7 +116,7 @@ export class Session {
     return session
   }
 
-  /** What the client is told when it gets the session. */
+  /** What the client receives with the session. */
   setUp(): {
     readonly modes: ReturnType<typeof modesOf>
     readonly configOptions: SessionConfigOption[]
@@ -129,7 +129,7 @@ export class Session {
     return optionsOf(this.choices, this.settings())
   }
 
-  /** All that was said before the client came. */
+  /** Sends everything that was said before the client came. */
   async replay(): Promise<void> {
     const { snapshot } = this
     const loaded = { ...snapshot, conversationId: this.id }
@@ -140,10 +140,13 @@ export class Session {
     await this.queue.sent
   }
 
-  /** Works on a prompt to its end. `signal`: the client has taken it back. */
+  /** Runs a prompt to its end. `signal`: the client has cancelled it. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     if (this.turn !== null) {
-      throw RequestError.invalidRequest(undefined, 'Another prompt of this session is worked on.')
+      throw RequestError.invalidRequest(
+        undefined,
+        'This session is still working on another prompt.',
+      )
     }
     const messageId = MessageId.parse(crypto.randomUUID())
     const ended = new Promise<StopReason | RequestError>((resolve) => {
@@ -183,7 +186,7 @@ export class Session {
       const sent = await client.request('message.send', message)
       if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
     }
-    // A stop that came before the turn had begun found nothing to stop.
+    // A stop from before the turn began found nothing to stop.
     if (this.isCancelled()) void client.cancel(conversationId)
   }
 
@@ -196,7 +199,7 @@ export class Session {
     void this.by.client.cancel(this.id)
   }
 
-  /** One of the options that `setUp` has told. */
+  /** Sets one of the options that `setUp` returned. */
   async choose(option: string, value: unknown): Promise<SessionConfigOption[]> {
     const change = changeOf(option, value)
     if (!change.ok) throw RequestError.invalidParams(undefined, change.error)
@@ -208,15 +211,15 @@ export class Session {
     return this.options()
   }
 
-  /** Tells the client nothing more: it gets the session again. */
+  /** Sends the client nothing more: it will open the session again. */
   async leave(): Promise<void> {
-    // The end of its turn is not heard here any more.
+    // The end of its turn will not be seen here any more.
     this.turn?.end('cancelled')
     this.queue.close()
     await this.by.client.request('conversation.leave', { conversationId: this.id })
   }
 
-  /** Stops what was begun here. A conversation in which nothing was said is no more. */
+  /** Stops what was begun here. A conversation in which nothing was said is deleted. */
   async close(): Promise<void> {
     if (this.turn !== null) {
       this.turn.isCancelled = true
@@ -236,7 +239,7 @@ export class Session {
   private step(followed: Followed, fresh: readonly Message[]): void {
     if (fresh.length > 0) this.hasBegun = true
     for (const message of fresh) {
-      // The client shows what was typed in it.
+      // The client itself shows what was typed in it.
       if (message.id !== this.turn?.messageId) this.queue.tellMessage(message)
       else this.turn.hasBegun = true
     }

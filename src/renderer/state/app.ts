@@ -28,6 +28,7 @@ import { createPictures, type Pictures } from './pictures.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
 import { createRules, type FolderRulesStore } from './rules.ts'
 import { createStopping, type Stopping } from './stop.ts'
+import { createTerminals, type Terminals } from './terminals/terminals.ts'
 import { type Thread, type ThreadStore, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
@@ -65,6 +66,7 @@ export interface App {
   readonly rules: FolderRulesStore
   readonly rows: RowActions
   readonly stopping: Stopping
+  readonly terminals: Terminals
   /** Esc, or the menu of the host: ends the turn. */
   stopTurn(): void
   /** Gives the turn that has reached its limit in time the same time again. */
@@ -115,6 +117,7 @@ export function createApp(dial: Dial, page: Document): App {
   const rows = createRowActions(client)
   const pictures = createPictures(client)
   const stopping = createStopping(client, composing)
+  const terminals = createTerminals(client)
   const panes = createPaneThreads(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
     composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
@@ -209,6 +212,7 @@ export function createApp(dial: Dial, page: Document): App {
       thread.reopen()
       subAgents.reopen()
       rules.reopen()
+      terminals.reopen()
       composing.reconnected()
       pictures.resume()
     } else if (answer.error.code !== 'disconnected') {
@@ -267,6 +271,7 @@ export function createApp(dial: Dial, page: Document): App {
     redial,
     lookAgain: looks,
     stopping,
+    terminals,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),

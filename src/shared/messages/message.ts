@@ -118,7 +118,7 @@ export const ToolResultContent = z
     files: z.array(FileChange).readonly().default([]),
   })
   .readonly()
-/** What a person took back. Kept like an edit, so that it can be taken back itself. */
+/** What a person took back. It is kept like an edit, so it can itself be taken back. */
 export const UndoContent = z
   .object({
     type: z.literal('undo'),

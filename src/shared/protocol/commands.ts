@@ -39,6 +39,7 @@ import { SettingsView } from '../settings/settings.ts'
 import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from '../storage/storage-trouble.ts'
 import { FolderRule, PermissionMode } from '../conversation/turn.ts'
+import { terminalCommands } from '../conversation/terminal.ts'
 import { timelineCommands } from '../conversation/timeline.ts'
 import { MessageMode } from '../messages/waiting.ts'
 import { worktreeCommands } from './worktree.ts'
@@ -193,6 +194,7 @@ export const commands = {
   ...importCommands,
   ...inspectorCommands,
   ...shellCommands,
+  ...terminalCommands,
   ...browseCommands,
   ...timelineCommands,
   ...answerCommands,

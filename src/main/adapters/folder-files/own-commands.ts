@@ -10,7 +10,7 @@ import {
 import { openFile } from '../files/open-file.ts'
 import { isInside } from '../system/folders.ts'
 
-/** Where people have theirs already, in a folder and in their home. */
+/** Where people already have theirs, in a folder and in their home. */
 const IN_FOLDER = [
   '.claude/commands',
   '.opencode/command',
@@ -23,9 +23,9 @@ const IN_HOME = [
   '.config/opencode/commands',
   '.agents/commands',
 ]
-/** Folders in them become a part of the name: `front/test.md` is `front:test`. */
+/** Folders in them become part of the name: `front/test.md` is `front:test`. */
 const MAX_DEPTH = 3
-/** What the templates of one list may take together, in bytes. */
+/** The limit for the templates of one list together, in bytes. */
 const MAX_LIST_BYTES = 512 * 1024
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,79}$/u
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/
@@ -37,13 +37,13 @@ interface Found {
 
 export interface OwnCommandsOptions {
   readonly home: string
-  /** Phoenix's own: nothing of it is read. */
+  /** Phoenix's own: never read. */
   readonly dataFolder: string
 }
 
 /**
- * Reads commands that a folder and a person have written as Markdown files. Links are followed only where they stay in the
- * folder, or in the home; what cannot be read is left out.
+ * Reads commands that a folder and a person defined as Markdown files. Links are followed only within the folder, or
+ * the home; unreadable files are omitted.
  */
 export async function ownCommands(
   folder: string,
@@ -67,14 +67,14 @@ export async function ownCommands(
   return [...commands.values()]
 }
 
-/** What a file says: its description, and the text that the command puts into the message. */
+/** The content of a file: its description, and the text that the command puts into the message. */
 export function commandIn(text: string): Pick<OwnCommand, 'description' | 'template'> {
   const front = FRONT_MATTER.exec(text)
   const template = (front === null ? text : text.slice(front[0].length)).trim()
   return { description: descriptionIn(front?.[1] ?? ''), template }
 }
 
-/** Empty: it has none, or is no YAML. */
+/** Empty if there is none, or it is not YAML. */
 function descriptionIn(front: string): string {
   try {
     const fields: unknown = parse(front)
@@ -88,7 +88,7 @@ function descriptionIn(front: string): string {
   }
 }
 
-/** Markdown files below a place, by their names; of a place that is not there, or leads out, none. */
+/** Markdown files below a place, by their names; none if the place does not exist or leads out. */
 async function filesIn(root: string, place: string, dataFolder: string): Promise<readonly Found[]> {
   const found: Found[] = []
   try {
@@ -109,7 +109,7 @@ async function filesIn(root: string, place: string, dataFolder: string): Promise
       try {
         await visit(path, names)
       } catch {
-        // No folder, or not readable.
+        // Not a folder, or not readable.
       }
     }
     const addFile = async (path: string, names: readonly string[]): Promise<void> => {
@@ -119,12 +119,12 @@ async function filesIn(root: string, place: string, dataFolder: string): Promise
     }
     await visit(join(root, place), [])
   } catch {
-    // Not there.
+    // Missing.
   }
   return found
 }
 
-/** Null: it is no readable text of at most so many bytes. */
+/** Null: it is not a readable text of at most this many bytes. */
 async function textOf(path: string, maxBytes: number): Promise<string | null> {
   const file = await openFile({ real: path, shown: path })
   if (!file.ok) return null

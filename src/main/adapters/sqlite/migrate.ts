@@ -24,7 +24,7 @@ import { shellCommandsMigration } from './migrations/019-shell-commands.ts'
 import { reviewCommentsMigration } from './migrations/020-review-comments.ts'
 import { manualOrderMigration } from './migrations/021-manual-order.ts'
 
-/** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
+/** In order; a migration's number is its place, from 1, stored in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
   conversationsMigration,
   draftPartsMigration,
@@ -66,7 +66,7 @@ export function migrate(
   return ok(null)
 }
 
-/** The number of migrations that the database has had; fails on one of a newer Phoenix. Reads alone. */
+/** The number of applied migrations; fails for a database of a newer Phoenix. Only reads. */
 export function checkVersion(
   db: Database,
   migrations: readonly string[] = MIGRATIONS,

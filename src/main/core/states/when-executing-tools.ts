@@ -16,7 +16,7 @@ import { sayUndone } from '../machine/undo.ts'
 
 type Executing = StateOf<'toolExecuting'>
 
-/** toolExecuting: waits for the current call, its timer behind it. */
+/** toolExecuting: waits for the current call, with a timer behind it. */
 export function whenExecutingTools(
   state: Executing,
   context: Context,

@@ -20,8 +20,8 @@ const LINGERING =
   'This command is done. Another one still works here and is waited for; Ctrl+C ends it too.'
 
 /**
- * One command as a process. The first Ctrl+C stops its work, the second ends it, with all that it has started; a third does not
- * even wait for that.
+ * One command as a process. The first Ctrl+C stops its work, the second ends it with everything it started; a third
+ * does not even wait for that.
  */
 export async function runCommandLine({
   compose,
@@ -34,7 +34,7 @@ export async function runCommandLine({
     terminal.note(dataFolder.error)
     process.exit(EXIT.failed)
   }
-  /** It ends by itself when it has stopped what it began. */
+  /** It ends by itself once it has stopped what it began. */
   const stopsItself = wanted.name === 'run' || wanted.name === 'acp'
   let host: CommandLineHost | null = null
   let isOver = false

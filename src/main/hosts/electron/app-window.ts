@@ -13,15 +13,15 @@ import {
 import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowState } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** A page that dies again this soon after its reload stays down, and the window says so by being empty. */
+/** A page that crashes again this soon after its reload stays down, and its empty window shows it. */
 const RELOAD_PAUSE_MS = 10_000
 
-/** The page's own (tokens.css), for the moment before it has said which it has. */
+/** The page's own colours (tokens.css), until the page has reported its own. */
 const BACKGROUND = { light: '#fdfcfb', dark: '#131416' } as const
 
 export interface AppWindowOptions {
   readonly preloadFile: string
-  /** A PNG, for systems that do not take it from the program: Linux. */
+  /** A PNG, for systems that do not take the icon from the program: Linux. */
   readonly iconFile: string
   accept(connection: Connection<HostFrame, ClientFrame>): void
   /** It stands elsewhere, or shows something else. */
@@ -60,7 +60,7 @@ export function openAppWindow(options: AppWindowOptions, saved: WindowStart | nu
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      // Elsewhere than on macOS the dictionaries would come from the network.
+      // On systems other than macOS the dictionaries would come from the network.
       spellcheck: process.platform === 'darwin',
       devTools: !app.isPackaged,
     },

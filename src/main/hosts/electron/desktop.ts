@@ -5,7 +5,7 @@ import { guard } from '../../runtime/guard.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
 
 interface DesktopNews {
-  /** A person has clicked on what was shown. */
+  /** A person clicked on a notification. */
   readonly go: (id: ConversationId) => void
   readonly printKeys: (keys: MenuKeys) => void
   readonly openWindow: () => void

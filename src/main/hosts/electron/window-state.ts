@@ -6,7 +6,7 @@ import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 export const MIN_WIDTH = 480
 export const MIN_HEIGHT = 400
 const DEFAULT_SIZE = { width: 1200, height: 800 }
-/** So much of the window's upper edge must be within reach of the pointer. */
+/** This much of the window's upper edge must be within reach of the pointer. */
 const GRIP = { width: 120, height: 32 }
 
 const coordinate = z.number().int().min(-100_000).max(100_000)
@@ -20,7 +20,7 @@ const Rectangle = z
   .readonly()
 type Rectangle = z.infer<typeof Rectangle>
 
-/** How the window was left. Lengths are in points of the screen. */
+/** The window's last state. Lengths are in points of the screen. */
 const WindowState = z
   .object({
     bounds: Rectangle,

@@ -28,6 +28,7 @@ import { reviewHandlers } from './review-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
 import { shellHandlers } from './shell-handlers.ts'
 import { settingsHandlers } from './settings-handlers.ts'
+import { terminalHandlers } from './terminal-handlers.ts'
 import { worktreeHandlers } from './worktree-handlers.ts'
 import { verifyHistory } from './history/verify-history.ts'
 
@@ -111,6 +112,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...openHandlers(ports, access),
     ...outputHandlers(ports, access),
     ...shellHandlers(ports, access),
+    ...terminalHandlers(ports, access),
     ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
     ...desktopHandlers(ports),
     ...searchHandlers({

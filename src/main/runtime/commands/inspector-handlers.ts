@@ -16,7 +16,7 @@ import { PastStates, type Visit } from './history/past-states.ts'
 import { kindOf, Timeline } from './history/timeline.ts'
 import type { Pacing } from './history/verify-history.ts'
 
-/** What happened in a conversation, and how it was then. */
+/** What happened in a conversation, and its earlier states. */
 export function inspectorHandlers(
   { history, store }: Pick<HandlerPorts, 'history' | 'store'>,
   { find }: Pick<ConversationAccess, 'find'>,
@@ -69,7 +69,7 @@ export function inspectorHandlers(
   }
 }
 
-/** The rows between which a turn ran, both in it; of one that runs, up to the last. Null: the log knows none of it. */
+/** The first and last row of a turn; for a running turn, up to the newest row. Null: the log does not contain it. */
 function placeOfTurn(
   history: HandlerPorts['history'],
   id: ConversationId,

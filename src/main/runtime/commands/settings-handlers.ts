@@ -14,7 +14,7 @@ export function settingsHandlers(
   settings: SettingsControl,
   registry: ConversationRegistry,
 ): OfSettings {
-  /** Every conversation hears what its context is from now on. */
+  /** Gives every conversation its new context. */
   function announced(saved: Result<SettingsView, AppError>): Result<SettingsView, AppError> {
     if (saved.ok) registry.settingsChanged(saved.value)
     return saved

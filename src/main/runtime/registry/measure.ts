@@ -16,13 +16,13 @@ export interface MeasurePorts {
   readonly blobs: Pick<BlobPort, 'read'>
 }
 
-/** What the next request of a conversation would be made of, were it asked now. */
+/** The parts of the next request of a conversation, if it were sent now. */
 export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): ContextShares {
   const notes = notesSent(runtime.record.neededMessages())
   return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
 }
 
-/** What it would take, counted where its model is asked. */
+/** Its size, counted by the model's endpoint. */
 export function countNext(
   runtime: ConversationRuntime,
   ports: MeasurePorts,
@@ -56,7 +56,7 @@ function systemPromptOf({ liveContext, provider }: ConversationRuntime): string 
   return withModelName(liveContext.systemPrompt, provider.model)
 }
 
-/** It ends with words of a person's, which it will when it is asked: with the shortest, where they are not said yet. */
+/** It must end with a person's message, as it will when it is sent; the shortest possible one if there is none yet. */
 function answerable(request: ModelRequest): ModelRequest {
   if (request.messages.at(-1)?.role === 'user') return request
   const next: RequestMessage = { role: 'user', blocks: [{ type: 'text', text: '.' }] }

@@ -33,6 +33,8 @@ export const APP_COMMANDS = {
   openInFileManager: { title: 'Show the folder in the file manager', slash: null },
   openInTerminal: { title: 'Open a terminal in the folder', slash: null },
   copyLink: { title: 'Copy a link to this conversation', slash: null },
+  terminal: { title: 'Terminal: show or hide it', slash: 'terminal' },
+  newTerminal: { title: 'New terminal in the folder', slash: null },
   copyPath: { title: "Copy the folder's path", slash: null },
   back: ofKey(WINDOW_SHORTCUTS.back),
   forward: ofKey(WINDOW_SHORTCUTS.forward),
