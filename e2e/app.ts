@@ -94,7 +94,12 @@ export class App {
   async questionTexts(): Promise<readonly string[]> {
     const all = await this.questions.allTextContents()
     return all.map((each) =>
-      each.replace(/^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?(Copy link to here\s*)?/, '').trim(),
+      each
+        .replace(
+          /^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?(Copy link to here\s*)?/,
+          '',
+        )
+        .trim(),
     )
   }
 

@@ -61,6 +61,17 @@ export const SUBCOMMANDS = [
       },
       { name: 'resume', value: 'ID', about: 'Continues this conversation.' },
       {
+        name: 'from-diff',
+        value: 'REVISION',
+        about:
+          'Starts from what git says has changed since then, such as HEAD or main...HEAD; -: from a diff on standard input.',
+      },
+      {
+        name: 'from-issue',
+        value: 'ISSUE',
+        about: 'Starts from an issue of GitHub, by its number or address. Needs gh, signed in.',
+      },
+      {
         name: 'timeout',
         value: 'DURATION',
         about: 'Stops the turn after this time: 90s, 10m or 1h30m.',
@@ -72,6 +83,7 @@ export const SUBCOMMANDS = [
     ],
     details: [
       'If the prompt is -, or if it is omitted and standard input is not a terminal, it is read from standard input.',
+      'With --from-diff or --from-issue the prompt may be left out: then the diff is reviewed, or the issue worked on. Only git or gh is asked, and only for that.',
       'The answer goes to standard output: on a terminal as it arrives, otherwise unchanged once it is saved. Everything else (what the agent says between its tool calls, the calls, retries, questions) goes to standard error.',
       'If standard input is a terminal, the command asks there whenever a call needs approval. Otherwise it denies the call, tells the agent why, and exits with code 3. Questions from the agent are handled in the same way.',
       'Ctrl+C stops the turn, like Stop in the app. A second Ctrl+C ends the command at once.',
@@ -139,6 +151,25 @@ export const SUBCOMMANDS = [
       'For Zed, JetBrains and other clients, which start it and talk to it over standard input and output. docs/acp.md shows how to set it up.',
       'Its sessions are conversations in the app. If Phoenix is running with the same data folder, it does the work.',
       'When the client goes away, everything it started is stopped.',
+    ],
+  },
+  {
+    name: 'token',
+    summary: 'Creates, lists and revokes tokens for tools of your own.',
+    arguments: [{ name: 'ACTION' }, { name: 'NAME', isOptional: true }],
+    flags: [
+      {
+        name: 'scopes',
+        value: 'LIST',
+        about: 'What the token allows: read, write and approve, with commas; left out: read.',
+      },
+    ],
+    details: [
+      'ACTION is create, list or revoke. create and revoke need a NAME; revoke also takes an id.',
+      'read: see conversations and the files of their folders. write: start and stop work, under the permissions that you have set. approve: speak for you, who allows calls, answers questions and runs commands. No token changes settings, keys, servers or tokens.',
+      'create prints the token on standard output. It is shown once: only its hash is kept.',
+      'list prints a line each, with tabs between: id, created, last used (UTC, to the minute), scopes, name.',
+      'revoke closes what is connected with the token, at once.',
     ],
   },
   {

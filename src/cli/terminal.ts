@@ -50,7 +50,21 @@ export interface Finding {
   readonly advice: string
 }
 
+/** How a program that a command needs has ended. */
+export type ProgramEnd =
+  | { readonly type: 'ended'; readonly code: number; readonly out: string; readonly err: string }
+  /** There is no such program on PATH. */
+  | { readonly type: 'missing' }
+  | { readonly type: 'tooMuch' }
+  | { readonly type: 'tooSlow' }
+
 export interface CommandHost {
+  /** Runs a program of the person's with their environment, without a shell and without input. Bounded in time and output. */
+  readonly runProgram: (
+    name: string,
+    args: readonly string[],
+    folder: string,
+  ) => Promise<ProgramEnd>
   readonly terminal: Terminal
   /** The error is a sentence for people. */
   readonly openHost: () => Promise<Result<OpenHost, string>>

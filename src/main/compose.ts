@@ -4,7 +4,7 @@ import { ok, type Result } from '../shared/result.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
-import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
+import { readInstructions } from './adapters/files/instruction-imports.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
 import { createImports } from './adapters/imports/import-port.ts'
 import { createPdfPort } from './adapters/images/pdf-text.ts'
@@ -82,7 +82,7 @@ export interface Phoenix {
  * before the first client is served. The error is a sentence for people.
  */
 export async function compose(
-  options: PhoenixOptions,
+  options: PhoenixOptions & Pick<HandlerPorts, 'tokens'>,
   opened: ComposedStore,
 ): Promise<Result<Phoenix, string>> {
   const { dataFolder, environment, keyring, workers } = options
@@ -158,7 +158,7 @@ export async function compose(
     timers: systemTimers,
     ids: systemIds,
     blobs,
-    instructions: createInstructionsPort({ home: homeFolder, dataFolder }),
+    instructions: readInstructions({ home: homeFolder, dataFolder }),
     git: createGitPort(supervisor, isSandboxed),
     folders: folderPort,
     log,
@@ -216,6 +216,7 @@ export async function compose(
     outputs,
     search: storage.search,
     mcp: mcp.port,
+    tokens: options.tokens,
     imports: createImports({ worker: workers.import, home: homeFolder, environment }),
     opener: createOpenElsewhere({
       environment,

@@ -55,6 +55,8 @@ export class Session {
   private choices: Choices
   private limitTokens: number
   private turn: Turn | null = null
+  /** Until the message of the prompt is on disk or refused, and stopped where it was cancelled on its way. Never rejects. */
+  private begun: Promise<unknown> = Promise.resolve()
   private title: string
   /** Something was said in it, here or elsewhere. */
   hasBegun: boolean
@@ -155,7 +157,9 @@ export class Session {
     const cancel = (): void => this.cancel()
     signal.addEventListener('abort', cancel)
     try {
-      await this.begin(blocks, messageId)
+      const beginning = this.begin(blocks, messageId)
+      this.begun = beginning.catch(() => undefined)
+      await beginning
       const result = await ended
       await this.queue.sent
       if (result instanceof RequestError) throw result
@@ -181,13 +185,18 @@ export class Session {
       const called = typed.startsWith('/')
         ? calledIn(typed, await this.ownCommands(conversationId))
         : null
+      if (this.isCancelled()) return this.turn?.end('cancelled')
       const text = called === null ? typed : filledText(called.command, called.typed).text
       const message = { conversationId, messageId, text, attachments, mode: 'policy' } as const
       const sent = await client.request('message.send', message)
+      // A cancelled prompt ends as such, also where it could not begin.
+      if (!sent.ok && this.isCancelled()) return this.turn?.end('cancelled')
       if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
+      // Its step may come later than this answer.
+      this.hasBegun = true
     }
-    // A stop from before the turn began found nothing to stop.
-    if (this.isCancelled()) void client.cancel(conversationId)
+    // A stop overtakes the message: one that came before the turn had begun found nothing to stop.
+    if (this.isCancelled()) await client.cancel(conversationId)
   }
 
   private isCancelled(): boolean {
@@ -224,6 +233,8 @@ export class Session {
     if (this.turn !== null) {
       this.turn.isCancelled = true
       await this.by.client.cancel(this.id)
+      // What is on its way is stopped when it has arrived: the line must last for that.
+      await this.begun
     }
     await this.leave()
     if (this.hasBegun) return

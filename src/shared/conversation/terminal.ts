@@ -51,9 +51,11 @@ const place = z.number().int().nonnegative()
 const ofTerminal = { terminalId: WorkId }
 const nothing = z.object({}).readonly()
 
+/** A terminal is the person's own shell: no token reaches it. */
 export const terminalCommands = {
   /** Those of a conversation, in the order in which they were opened; `conversation.terminals` follows each change. */
   'terminal.list': {
+    needs: 'owner',
     input: z.object({ conversationId: ConversationId }).readonly(),
     output: z
       .object({ terminals: z.array(Terminal).readonly(), version: z.number().int() })
@@ -61,36 +63,41 @@ export const terminalCommands = {
   },
   /** Starts the person's shell in the folder. Answered when it runs. The client makes the id: sent twice, it opens once. */
   'terminal.open': {
+    needs: 'owner',
     input: z
       .object({ conversationId: ConversationId, ...ofTerminal, size: TerminalSize })
       .readonly(),
     output: nothing,
   },
   /** From now on this client is sent the screen as it is, and what is printed. Again: the screen anew. */
-  'terminal.attach': { input: z.object(ofTerminal).readonly(), output: nothing },
-  'terminal.detach': { input: z.object(ofTerminal).readonly(), output: nothing },
+  'terminal.attach': { needs: 'owner', input: z.object(ofTerminal).readonly(), output: nothing },
+  'terminal.detach': { needs: 'owner', input: z.object(ofTerminal).readonly(), output: nothing },
   /** What a person types or pastes. */
   'terminal.write': {
+    needs: 'owner',
     input: z.object({ ...ofTerminal, data: z.string().min(1).max(TERMINAL_PIECE) }).readonly(),
     output: nothing,
   },
   /** It has one size for all windows: that of the one that was used last. */
   'terminal.resize': {
+    needs: 'owner',
     input: z.object({ ...ofTerminal, size: TerminalSize }).readonly(),
     output: nothing,
   },
   /** This client has drawn what was printed up to there. */
   'terminal.drawn': {
+    needs: 'owner',
     input: z.object({ ...ofTerminal, until: place }).readonly(),
     output: nothing,
   },
   /** The last command with what it printed, as plain text; empty: none was run. A long one is cut at its beginning. */
   'terminal.lastCommand': {
+    needs: 'owner',
     input: z.object(ofTerminal).readonly(),
     output: z.object({ text: z.string() }).readonly(),
   },
   /** Ends it with all that was started in it. Answered when that is gone, or given up and listed as left over. */
-  'terminal.close': { input: z.object(ofTerminal).readonly(), output: nothing },
+  'terminal.close': { needs: 'owner', input: z.object(ofTerminal).readonly(), output: nothing },
 } as const
 
 /** To the clients that are attached. */

@@ -71,10 +71,11 @@ export type Repeated = z.infer<typeof Repeated>
 export const InstructionsName = z.enum(['AGENTS.md', 'CLAUDE.md'])
 export type InstructionsName = z.infer<typeof InstructionsName>
 
-/** A file of this name exists, and is not used. */
+/** A file of this name exists, and is not used; or the one at `path` is not, which the file of this name imports. */
 export interface InstructionsFault {
   readonly name: InstructionsName
-  readonly why: 'notText' | 'notReadable' | 'leadsOut'
+  readonly path?: string
+  readonly why: 'notText' | 'notReadable' | 'leadsOut' | 'importLeadsOut'
 }
 
 /** The most that is read of it, in bytes. */
@@ -83,6 +84,7 @@ export const MAX_INSTRUCTIONS_BYTES = 64 * 1024
 /** An instruction file as it was read: the blob is UTF-8 with this many bytes. */
 export const Instructions = z
   .object({
+    /** Of one that another imports: the name of that. */
     name: InstructionsName,
     /** As shown to people and models: `~/.claude/CLAUDE.md`. Absent: the file of this name in the folder itself. */
     path: z.string().optional(),

@@ -25,7 +25,7 @@ const MAX_NESTED_BYTES = 16 * 1024
 const MAX_FOLDERS = 32
 
 /** Where agents keep a person's general instructions: the first file that is not blank counts. */
-const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
+export const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
   ['.config/agents', 'AGENTS.md'],
   ['.codex', 'AGENTS.md'],
   ['.config/opencode', 'AGENTS.md'],
@@ -79,7 +79,7 @@ function ofThePerson(within: Within): FoundInstructions | null {
   return null
 }
 
-function realHome(home: string): string {
+export function realHome(home: string): string {
   try {
     return realpathSync(home)
   } catch {
@@ -119,6 +119,11 @@ function parentsInRepository(folder: string): readonly string[] {
     if (dirname(at) === at) return []
   }
   return []
+}
+
+/** The repository that a folder is in, as far as instructions are read of it; itself without one. */
+export function repositoryOf(folder: string): string {
+  return parentsInRepository(folder).at(-1) ?? folder
 }
 
 function isOwn(path: string): boolean {
@@ -197,7 +202,7 @@ function placeOf(
 }
 
 /** One byte more than wanted shows whether the file continues. */
-function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
+export function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
   const before = lstatSync(real)
   if (!before.isFile()) return null
   const file = openAtOnce(real, FLAGS)
@@ -215,7 +220,7 @@ function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
   }
 }
 
-function textIn(
+export function textIn(
   name: InstructionsName,
   start: Buffer,
   maxBytes: number,

@@ -8,6 +8,7 @@ import {
   LIMIT_BOUNDS,
   SettingsChange,
 } from '../../../shared/settings/settings.ts'
+import { takeFromEnvironment } from './environment-settings.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 const OTHERS = { keyring: { type: 'unasked' }, now: () => 1, onSecret: () => {} } as const
@@ -144,4 +145,16 @@ test('keys of a person are set one by one, and given back', () => {
   settings.save({ behaviour: { shortcuts: { find: null } } })
   settings.save({ behaviour: { shortcuts: { search: 'Mod+u' } } })
   expect(open().view().behaviour.shortcuts).toEqual({ inbox: 'Mod+i', search: 'Mod+u' })
+})
+
+test('the token and the socket of tools are taken out of what commands and servers inherit', () => {
+  const environment: NodeJS.ProcessEnv = {
+    PHOENIX_TOKEN: 'phx_x',
+    PHOENIX_LISTEN: '/run/x',
+    KEPT: 'y',
+  }
+  const secrets: string[] = []
+  takeFromEnvironment(environment, (secret) => secrets.push(secret))
+  expect(environment).toEqual({ KEPT: 'y' })
+  expect(secrets).toContain('phx_x')
 })

@@ -93,10 +93,13 @@ const WHY_UNUSED: { readonly [Why in InstructionsFault['why']]: string } = {
   notReadable: 'it is not a readable file. Check what it is and who may read it',
   leadsOut:
     'it is a link out of the folder, or to a file that may contain secrets. Replace it with a file',
+  importLeadsOut:
+    'it lies outside of the folder and its repository, or may contain secrets. Put it into the folder, or import it from a file of your own such as ~/.claude/CLAUDE.md',
 }
 
-function unusedOf({ name, why }: InstructionsFault): string {
-  return `${name} of the folder is not used: ${WHY_UNUSED[why]}; it is read again with each message.`
+function unusedOf({ name, path, why }: InstructionsFault): string {
+  const file = path === undefined ? `${name} of the folder` : `${path}, which ${name} imports,`
+  return `${file} is not used: ${WHY_UNUSED[why]}; it is read again with each message.`
 }
 
 const FAULTS: { readonly [Fault in StoreFault]: string } = {

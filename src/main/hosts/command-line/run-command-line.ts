@@ -8,6 +8,7 @@ import { guard } from '../../runtime/guard.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { examine } from './examine.ts'
 import { type CommandLineHost, openHost } from './open-host.ts'
+import { runProgram } from './run-program.ts'
 import { processTerminal } from './terminal.ts'
 
 export interface CommandLineEntry {
@@ -67,6 +68,7 @@ export async function runCommandLine({
 
   const code = await carryOut(wanted, {
     terminal,
+    runProgram,
     examine: () => examine(dataFolder.value, environment),
     async openHost() {
       const opened = await openHost({

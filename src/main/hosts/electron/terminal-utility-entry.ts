@@ -1,4 +1,5 @@
 import { serveTerminals } from '../../adapters/terminals/serve-terminals.ts'
+import { guard } from '../../runtime/guard.ts'
 import type { TerminalOrder } from '../../adapters/terminals/messages.ts'
 
 /** The terminal host where Electron starts it (utility-channel.ts). Electron ends it with the app. */
@@ -6,6 +7,9 @@ const port = process.parentPort
 serveTerminals({
   send: (report) => port.postMessage(report),
   onOrder(listener) {
-    port.on('message', ({ data }: { readonly data: TerminalOrder }) => listener(data))
+    const take = guard('an order to the terminal host', (said: { readonly data: TerminalOrder }) =>
+      listener(said.data),
+    )
+    port.on('message', take)
   },
 })

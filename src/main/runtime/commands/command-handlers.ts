@@ -27,7 +27,7 @@ import { ROLE_REFUSALS } from './role-refusals.ts'
 import { reviewHandlers } from './review-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
 import { shellHandlers } from './shell-handlers.ts'
-import { settingsHandlers } from './settings-handlers.ts'
+import { settingsHandlers, tokenHandlers } from './settings-handlers.ts'
 import { terminalHandlers } from './terminal-handlers.ts'
 import { worktreeHandlers } from './worktree-handlers.ts'
 import { verifyHistory } from './history/verify-history.ts'
@@ -112,6 +112,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...openHandlers(ports, access),
     ...outputHandlers(ports, access),
     ...shellHandlers(ports, access),
+    ...tokenHandlers(ports.tokens),
     ...terminalHandlers(ports, access),
     ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
     ...desktopHandlers(ports),

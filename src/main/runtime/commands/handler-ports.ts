@@ -30,6 +30,7 @@ import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
+import type { TokenPort } from '../ports/access/token-port.ts'
 import type { SettingsControl } from './settings-control.ts'
 
 /** What the handlers need from the system. */
@@ -65,6 +66,7 @@ export interface HandlerPorts {
   readonly search: SearchPort
   readonly imports: ImportPort
   readonly mcp: McpPort
+  readonly tokens: TokenPort
   readonly backups: BackupPort
   readonly storage: {
     trouble(): StorageTrouble | null

@@ -10,6 +10,7 @@ import { failed, ok } from '../../../shared/result.ts'
 import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
+import { toldNext } from '../registry/measure.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { pastFacts } from './history/past-facts.ts'
 import { PastStates, type Visit } from './history/past-states.ts'
@@ -18,10 +19,11 @@ import type { Pacing } from './history/verify-history.ts'
 
 /** What happened in a conversation, and its earlier states. */
 export function inspectorHandlers(
-  { history, store }: Pick<HandlerPorts, 'history' | 'store'>,
+  ports: Pick<HandlerPorts, 'blobs' | 'history' | 'store' | 'tools'>,
   { find }: Pick<ConversationAccess, 'find'>,
   pacing: Pacing,
-): HandlersOf<keyof typeof inspectorCommands | 'turn.timeline'> {
+): HandlersOf<keyof typeof inspectorCommands | 'conversation.told' | 'turn.timeline'> {
+  const { history, store } = ports
   const past = new PastStates(history, pacing)
   const begin = newestOnly()
   const turns = new PastStates(history, pacing)
@@ -51,6 +53,11 @@ export function inspectorHandlers(
       })
       const hasEarlier = (messages[0]?.seq ?? 1) > 1
       return ok({ seq, at, ...viewOf(state), messages, hasEarlier, ...facts })
+    },
+
+    'conversation.told': ({ conversationId }) => {
+      const found = find(conversationId)
+      return found.ok ? ok(toldNext(found.value, ports)) : found
     },
 
     'turn.timeline': async ({ conversationId, turnId }) => {

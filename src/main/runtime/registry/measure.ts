@@ -1,14 +1,16 @@
 import type { ContextShares } from '../../../shared/messages/context-use.ts'
 import type { Result } from '../../../shared/result.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
-import { notesSent } from '../../core/request/instruction-notes.ts'
+import { notesInForce, notesSent } from '../../core/request/instruction-notes.ts'
 import { sharesOf } from '../../core/request/context-shares.ts'
 import { withModelName } from '../../core/request/system-prompt.ts'
 import { callerOf } from '../../core/machine/context.ts'
-import type { ModelRequest, RequestMessage } from '../../core/request/model-request.ts'
+import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/request/model-request.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { CountTokens, ToolPort } from '../ports/ports.ts'
+import type { Told, ToldTool } from '../../../shared/conversation/told.ts'
+import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 import { systemText } from '../conversation/system-text.ts'
 
 export interface MeasurePorts {
@@ -21,6 +23,33 @@ export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): 
   const notes = notesSent(runtime.record.neededMessages())
   return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
 }
+
+/** What its model would be told beside what was said. */
+export function toldNext(runtime: ConversationRuntime, ports: MeasurePorts): Told {
+  const { system, tools } = nextRequest(runtime, ports)
+  const isOwn = runtime.record.stored.systemPrompt !== null
+  const files = notesInForce(runtime.record.neededMessages()).flatMap(({ file, path }) =>
+    file === null ? [] : [{ path, isCut: file.isCut, text: file.text, bytes: bytesOf(file.text) }],
+  )
+  return {
+    model: runtime.provider.model,
+    system: { from: isOwn ? 'person' : 'phoenix', text: system, bytes: bytesOf(system) },
+    files,
+    tools: tools.map(toldTool),
+  }
+}
+
+function toldTool({ description, inputSchema, name }: ToolSpec): ToldTool {
+  return {
+    name,
+    from: name.startsWith(MCP_PREFIX) ? 'server' : 'phoenix',
+    description,
+    input: JSON.stringify(inputSchema, null, 2),
+    bytes: bytesOf(name + description + JSON.stringify(inputSchema)),
+  }
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** Its size, counted by the model's endpoint. */
 export function countNext(

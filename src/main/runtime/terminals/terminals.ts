@@ -6,19 +6,26 @@ import {
 } from '../../../shared/conversation/terminal.ts'
 import type { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { ClientSession } from '../commands/session/client-session.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { ConversationFeed } from '../conversation/feed/conversation-feed.ts'
 import type { OpenTerminal, TerminalEnder, TerminalPort, TerminalRequest } from './terminal-port.ts'
 import { Viewer } from './viewer.ts'
 
 type Done = Result<Record<string, never>, AppError>
 
+/** A client that looks at terminals. */
+export interface TerminalClient {
+  readonly push: (event: ClientEvent) => void
+  /** The answer takes the listener back. */
+  onClose(listener: () => void): () => void
+}
+
 interface Kept {
   readonly conversationId: ConversationId
   /** As clients see it. Null: it is being opened. */
   view: Terminal | null
   open: OpenTerminal | null
-  readonly viewers: Map<ClientSession, Looking>
+  readonly viewers: Map<TerminalClient, Looking>
   /** Told to end. */
   isClosed: boolean
 }
@@ -71,7 +78,7 @@ export class Terminals implements TerminalEnder {
     if (this.hasEnded) return failed(CLOSING)
     if (this.all.has(terminalId)) return ok({})
     if (this.of(conversationId).length >= MAX_TERMINALS) return failed(TOO_MANY)
-    const viewers = new Map<ClientSession, Looking>()
+    const viewers = new Map<TerminalClient, Looking>()
     const kept: Kept = { conversationId, view: null, open: null, viewers, isClosed: false }
     this.all.set(terminalId, kept)
     const opened = await this.parts.port.open(request, {
@@ -100,7 +107,7 @@ export class Terminals implements TerminalEnder {
   }
 
   /** Again: the screen anew. */
-  attach(terminalId: WorkId, client: ClientSession): Done {
+  attach(terminalId: WorkId, client: TerminalClient): Done {
     const kept = this.all.get(terminalId)
     if (kept?.open == null) return failed(GONE)
     const { open, viewers } = kept
@@ -116,7 +123,7 @@ export class Terminals implements TerminalEnder {
     return ok({})
   }
 
-  detach(terminalId: WorkId, client: ClientSession): void {
+  detach(terminalId: WorkId, client: TerminalClient): void {
     const viewers = this.all.get(terminalId)?.viewers
     viewers?.get(client)?.stopWaiting()
     viewers?.delete(client)
@@ -135,7 +142,7 @@ export class Terminals implements TerminalEnder {
     if (now?.columns !== size.columns || now.rows !== size.rows) kept?.open?.resize(size)
   }
 
-  drawn(terminalId: WorkId, client: ClientSession, until: number): void {
+  drawn(terminalId: WorkId, client: TerminalClient, until: number): void {
     this.all.get(terminalId)?.viewers.get(client)?.viewer.drawn(until)
   }
 

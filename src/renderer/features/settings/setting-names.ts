@@ -19,6 +19,7 @@ export const SETTING_NAMES = [
   'Limits of one turn',
   'Rules',
   'MCP servers',
+  'Tokens for tools',
   'Theme',
   'Text size',
   'Code font',

@@ -6,6 +6,7 @@ export const SETTING_SECTIONS = [
   'Limits',
   'Rules',
   'MCP servers',
+  'Tokens for tools',
   'Appearance',
   'Keyboard',
   'Notifications',
