@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type TerminalSize } from '../../../shared/conversation/terminal.ts'
 import { WorkId } from '../../../shared/ids.ts'
 import type { OpenTerminal } from '../../runtime/terminals/terminal-port.ts'
@@ -27,6 +28,9 @@ export function terminalsOf(
   return createTerminalPort({ ...parts, version: '0.0.0', ...given })
 }
 
+/** The shell waits for a line. */
+const PROMPT = /[$#] $/
+
 /** A terminal as it is told. */
 export class Followed {
   printed = ''
@@ -44,7 +48,7 @@ export class Followed {
 
   static async open(
     port: ReturnType<typeof createTerminalPort>,
-    { folder = '/', id = 'terminal' } = {},
+    { folder = '/', id = `${randomUUID()}` } = {},
   ): Promise<Followed> {
     let followed: Followed | null = null
     const early: ((to: Followed) => void)[] = []
@@ -76,7 +80,7 @@ export class Followed {
   async run(line: string, answer: string): Promise<void> {
     const from = this.printed.length
     this.terminal.write(`${line}\r`)
-    await until(() => this.printed.slice(from).includes(answer))
+    await until(() => this.printed.slice(from).includes(answer) && PROMPT.test(this.printed))
   }
 }
 

@@ -84,6 +84,10 @@ test('what only the owner may do passes with no scope at all: tokens, keys, sett
     'endpoint.save',
     'diagnostics.read',
     'recovery.startEmpty',
+    'terminal.open',
+    'terminal.attach',
+    'terminal.write',
+    'terminal.lastCommand',
   ]
   expect(owned).toEqual(expect.arrayContaining(must))
   expect(
