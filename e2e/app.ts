@@ -94,7 +94,12 @@ export class App {
   async questionTexts(): Promise<readonly string[]> {
     const all = await this.questions.allTextContents()
     return all.map((each) =>
-      each.replace(/^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?/, '').trim(),
+      each
+        .replace(
+          /^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?(Copy link to here\s*)?/,
+          '',
+        )
+        .trim(),
     )
   }
 
@@ -201,10 +206,11 @@ export class App {
     }`)
   }
 
-  /** Saves what a dialog holds, and sees it go. */
-  async save(): Promise<void> {
-    await this.button('Save').click()
-    await this.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  /** Closes Settings. What stands in a field is applied by that, if it was not before. */
+  async closeSettings(): Promise<void> {
+    const settings = this.page.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('button', { name: 'Close', exact: true }).click()
+    await settings.waitFor({ state: 'hidden' })
   }
 
   /** Sends while the agent is busy, and takes one of the ways that are offered. */

@@ -11,10 +11,11 @@ import { refusesTooLong } from './too-long.ts'
 async function saveSettings(app: App, fields: Readonly<Record<string, string>>): Promise<void> {
   await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()
   const dialog = app.page.getByRole('dialog', { name: 'Settings' })
-  for (const [name, value] of Object.entries(fields))
+  for (const [name, value] of Object.entries(fields)) {
     await dialog.getByLabel(name, { exact: true }).fill(value)
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await dialog.waitFor({ state: 'hidden' })
+    await dialog.getByLabel(name, { exact: true }).press('Enter')
+  }
+  await app.closeSettings()
 }
 
 describeInBrowser('no key, or a wrong one', (scene) => {
@@ -69,7 +70,7 @@ describeInBrowser('other bad input', (scene) => {
     const dialog = app.page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByLabel('Model', { exact: true }).fill('claude-nobody')
     await dialog.getByRole('option', { name: 'Use “claude-nobody” as it is' }).click()
-    await app.save()
+    await app.closeSettings()
     await app.send('Hello')
     await app.alert.filter({ hasText: 'claude-nobody' }).waitFor()
     expect(JSON.stringify(model.requests[0]?.body)).toContain('claude-nobody')

@@ -16,7 +16,7 @@ describeInBrowser('a budget for each conversation', (scene) => {
     await page.getByRole('button', { name: 'Set a budget' }).click()
     await page.getByLabel('Budget in US dollars').fill('0.01')
     expect(await violations(page)).toEqual([])
-    await app.save()
+    await app.closeSettings()
     model.enqueue(
       message([bash('echo one')], { usage: { input_tokens: 8_000 } }),
       message([text('Done.')]),
@@ -32,7 +32,7 @@ describeInBrowser('a budget for each conversation', (scene) => {
     await app.send('And now?')
     await app.button('Change the budget').click()
     await page.getByLabel('Budget in US dollars').fill('5')
-    await app.save()
+    await app.closeSettings()
     model.enqueue(message([text('Gone on.')]))
     await app.button('Continue once').click()
     await app.answers.filter({ hasText: 'Gone on.' }).waitFor()

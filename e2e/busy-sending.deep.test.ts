@@ -7,7 +7,7 @@ import { describeInBrowser } from './setup.ts'
 async function chooseInSettings(app: App, label: string, option: string): Promise<void> {
   await app.button('Settings').click()
   await app.page.getByLabel(label).selectOption(option)
-  await app.save()
+  await app.closeSettings()
 }
 
 describeInBrowser('sending while the agent is busy', (scene) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
@@ -56,17 +56,20 @@ describeInBrowser('the first run, without a key', (scene) => {
     await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-sonnet-5-5')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await dialog.getByText(/refused/).waitFor()
+    await dialog.getByRole('button', { name: 'Remove key' }).waitFor()
     await dialog.getByRole('textbox', { name: 'API key' }).fill(model.key)
     model.enqueue(message([text('.')], { stopReason: 'max_tokens' }))
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await dialog.getByText(/works/).waitFor()
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await dialog.waitFor({ state: 'hidden' })
+    // The one that is saved stays until the person says so.
+    const keyFile = join(host.dataFolder, 'anthropic.key')
+    expect(readFileSync(keyFile, 'utf8')).not.toContain(model.key)
+    await dialog.getByRole('button', { name: 'Replace key' }).click()
+    await expect.poll(() => readFileSync(keyFile, 'utf8')).toContain(model.key)
+    await app.closeSettings()
     model.enqueue(message([text('Hello from the model.')]))
     await app.send('Hello')
     await app.answers.filter({ hasText: 'Hello from the model.' }).waitFor()
-    const keyFile = join(host.dataFolder, 'anthropic.key')
-    expect(existsSync(keyFile)).toBe(true)
     expect(statSync(keyFile).mode & 0o777).toBe(0o600)
     expect(await app.page.content()).not.toContain(model.key)
   })

@@ -67,6 +67,40 @@ describeInBrowser('naming files and commands in the message', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a command is never sent as a message because its list comes late, by whatever key or button', async () => {
+    write('.claude/commands/review.md', 'Review $ARGUMENTS well.')
+    const { app } = await scene().conversation()
+    const exporting = app.page.getByRole('dialog', { name: /Export/ })
+    for (const key of ['Enter', 'Tab', 'Control+Enter']) {
+      await app.message.fill('/export')
+      await app.message.press(key)
+      await exporting.waitFor()
+      await app.page.keyboard.press('Escape')
+      await exporting.waitFor({ state: 'hidden' })
+      expect(await app.message.inputValue()).toBe('')
+    }
+    await app.send('/export')
+    await exporting.waitFor()
+    await app.page.keyboard.press('Escape')
+    for (const typed of ['/review', '/rev']) {
+      await app.message.fill(typed)
+      await app.message.press('Enter')
+      await expect.poll(() => app.message.inputValue()).toBe('Review $ARGUMENTS well.')
+    }
+    expect(scene().model.requests).toEqual([])
+    scene().model.enqueue(message([text('A folder.')]))
+    await app.message.fill('/usr')
+    await app.message.press('Enter')
+    await app.answers.filter({ hasText: 'A folder.' }).waitFor()
+    scene().model.enqueue(message([text('A word.')]))
+    await app.message.fill('/export')
+    await app.page.getByRole('option', { name: '/export' }).waitFor()
+    await app.message.press('Escape')
+    await app.message.press('Enter')
+    await app.answers.filter({ hasText: 'A word.' }).waitFor()
+    expect(await app.questionTexts()).toEqual(['/usr', '/export'])
+  })
+
   test('a command of the folder fills the message and sends nothing; what is typed behind it goes into its place', async () => {
     write(
       '.claude/commands/review.md',

@@ -10,24 +10,26 @@ function pressAll(buttons: readonly (HTMLElement | SVGElement)[]): number {
 }
 
 describeInBrowser('what a person has typed or started', (scene) => {
-  test('what is typed in Settings survives Esc, says that it is not saved, and can be discarded', async () => {
+  test('what Settings refuse survives Esc, says that it is not saved, and can be discarded', async () => {
     const app = await scene().window(await scene().host({ own: true }))
     const { page } = app
     const address = page.getByRole('textbox', { name: 'Base URL' })
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     const note = page.getByText('Your unsaved changes are still here')
     await app.button('Settings').click()
-    await address.fill('http://127.0.0.1:9')
+    await address.fill('nowhere')
+    await page.keyboard.press('Escape')
+    await dialog.getByText('must start with http').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await app.button('Settings').click()
     await note.waitFor()
-    expect(await address.inputValue()).toBe('http://127.0.0.1:9')
+    expect(await address.inputValue()).toBe('nowhere')
     await app.button('Discard').click()
     expect(await address.inputValue()).toBe('')
     expect(await note.count()).toBe(0)
     await address.fill('http://127.0.0.1:8')
-    await app.save()
+    await app.closeSettings()
     await app.button('Settings').click()
     expect(await address.inputValue()).toBe('http://127.0.0.1:8')
     expect(await note.count()).toBe(0)

@@ -95,7 +95,7 @@ describeInBrowserAlone('opening elsewhere', (scene) => {
     await app.button('Settings').click()
     await app.page.getByText('In use: Visual Studio Code.').waitFor()
     await app.page.getByRole('textbox', { name: 'Editor' }).fill('mine "+ {line}" {file}')
-    await app.save()
+    await app.closeSettings()
     await app.page.getByRole('link', { name: 'src/cart.ts:10' }).click()
     const path = join(folder, 'src/cart.ts')
     await expect.poll(() => programs.startedWith('mine')).toEqual(['+ 10', path])

@@ -94,17 +94,17 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     const sendTo = async (endpoint: string): Promise<void> => {
       await app.button('Settings').click()
       await dialog.getByRole('textbox', { name: 'Telemetry (OTLP endpoint)' }).fill(endpoint)
-      await app.button('Save').click()
+      await app.page.keyboard.press('Enter')
     }
     await say('whisper-one', 'First.')
     await sendTo(`http://me:secret@${address}`)
     await dialog.getByRole('alert').filter({ hasText: 'must not hold a user name' }).waitFor()
     await app.page.keyboard.press('Escape')
     await sendTo(`http://${address}`)
-    await dialog.waitFor({ state: 'hidden' })
+    await app.closeSettings()
     await say('whisper-two', 'Second.')
     await sendTo('')
-    await dialog.waitFor({ state: 'hidden' })
+    await app.closeSettings()
     const turns = (): readonly string[] => received.join('').match(/"invoke_agent Phoenix"/g) ?? []
     await expect.poll(turns).toHaveLength(1)
     await say('whisper-three', 'Third.')

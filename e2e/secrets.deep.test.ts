@@ -186,7 +186,7 @@ describeInBrowserAlone('secrets', (scene) => {
       .selectOption('Only until Phoenix quits')
     await dialog.getByText('It will be kept in memory only, until Phoenix quits.').waitFor()
     await dialog.getByRole('textbox', { name: 'API key' }).fill(model.key)
-    await app.save()
+    await app.closeSettings()
     model.enqueue(message([text('I hear you.')]))
     await app.send('Do you hear me?')
     await app.answers.filter({ hasText: 'I hear you.' }).waitFor()

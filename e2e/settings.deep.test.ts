@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { describeInBrowser } from './setup.ts'
+import { describeInBrowser, describeInBrowserAlone } from './setup.ts'
 import { violations } from './violations.ts'
 
 describeInBrowser('Settings', (scene) => {
@@ -67,5 +68,41 @@ describeInBrowser('Settings', (scene) => {
     await app.page.getByLabel('Code font').fill('')
     expect(await styles()).toEqual(usual)
     expect(app.complaints).toEqual([])
+  })
+})
+
+describeInBrowserAlone('Settings in two windows', (scene) => {
+  test('each field is applied by itself and undone; another window changes others meanwhile, and neither loses anything', async () => {
+    const { app } = await scene().conversation({ own: true })
+    const page = await app.page.context().newPage()
+    await page.goto(app.page.url())
+    const other = await App.in(page)
+    await app.button('Settings').click()
+    await other.button('Settings').click()
+    const saved = app.page.getByRole('status', { name: 'Saved' })
+    await app.page.getByLabel('Base URL').fill('http://127.0.0.1:1')
+    await other.page.getByLabel('Tool calls in one turn').fill('77')
+    await other.page.getByLabel('Tool calls in one turn').press('Enter')
+    await other.page.getByLabel('Effort', { exact: true }).selectOption('High')
+    // What the other window saved is here, and what is typed here still stands.
+    await expect
+      .poll(() => app.page.getByLabel('Effort', { exact: true }).inputValue())
+      .toBe('high')
+    expect(await app.page.getByLabel('Tool calls in one turn').inputValue()).toBe('77')
+    expect(await app.page.getByLabel('Base URL').inputValue()).toBe('http://127.0.0.1:1')
+    await app.page.getByLabel('Base URL').press('Enter')
+    await saved.filter({ hasText: 'Saved: Base URL' }).waitFor()
+    const address = other.page.getByLabel('Base URL')
+    await expect.poll(() => address.inputValue()).toBe('http://127.0.0.1:1')
+    expect(await violations(app.page)).toEqual([])
+    await saved.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => address.inputValue()).toBe('')
+    await app.page.getByLabel('Summarise automatically').uncheck()
+    await saved.filter({ hasText: 'Summarise automatically' }).waitFor()
+    await app.page.keyboard.press('Control+z')
+    await expect.poll(() => app.page.getByLabel('Summarise automatically').isChecked()).toBe(true)
+    expect(await other.page.getByLabel('Tool calls in one turn').inputValue()).toBe('77')
+    expect(await other.page.getByLabel('Effort', { exact: true }).inputValue()).toBe('high')
+    expect([...app.complaints, ...other.complaints]).toEqual([])
   })
 })

@@ -191,7 +191,7 @@ describeInBrowser('the window', (scene) => {
     const box = app.page.getByRole('checkbox', { name: 'Name conversations automatically' })
     expect(await box.isChecked()).toBe(false)
     await box.check()
-    await app.save()
+    await app.closeSettings()
     expect(model.requests).toHaveLength(1)
     model.enqueue(message([text('Yes.')]), message([text('Health of things')]))
     await app.button('New conversation').click()

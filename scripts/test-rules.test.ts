@@ -39,6 +39,7 @@ const RULES: readonly Rule[] = [
       'src/renderer/state/faults.test.ts',
       'src/renderer/state/menu.test.ts',
       'src/renderer/state/own-row.test.ts',
+      'src/renderer/state/panes/pane-threads.test.ts',
       'src/renderer/state/set-aside.test.ts',
       'src/renderer/state/sub-agent-actions.test.ts',
     ],

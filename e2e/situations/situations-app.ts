@@ -1,13 +1,16 @@
 import type { App } from '../app.ts'
 import { bash, text } from '../fake-model-server/parts.ts'
-import { message, refusal } from '../fake-model-server/replies.ts'
+import { message, refusal, SILENCE } from '../fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from '../scene.ts'
 import { DESKTOP, type Situation, SMALL } from './situation.ts'
 
 const CAUSE = 'The server is never closed, so that Node waits for it.'
 
-/** Life with the app: coming back to it, looking back, one's own keys. */
+const WIDE = { width: 1600, height: 900 }
+const ONE_ONLY = { width: 800, height: 600 }
+
+/** Life with the app: coming back to it, looking back, one's own keys, two sides, settings that are applied one by one. */
 export const APP_SITUATIONS: readonly Situation[] = [
   { name: 'own-keys', size: DESKTOP, colours: 'light', arrange: ownKeys },
   { name: 'own-keys-dark-narrow', size: SMALL, colours: 'dark', arrange: ownKeys },
@@ -15,6 +18,13 @@ export const APP_SITUATIONS: readonly Situation[] = [
   { name: 'away-dark-narrow', size: SMALL, colours: 'dark', arrange: away },
   { name: 'turn-time', size: DESKTOP, colours: 'light', arrange: turnTime },
   { name: 'turn-time-dark-narrow', size: SMALL, colours: 'dark', arrange: turnTime },
+  { name: 'panes', size: WIDE, colours: 'light', arrange: both },
+  { name: 'panes-dark', size: WIDE, colours: 'dark', arrange: both },
+  { name: 'panes-tight', size: DESKTOP, colours: 'light', arrange: both },
+  { name: 'panes-narrow-dark', size: ONE_ONLY, colours: 'dark', arrange: both },
+  { name: 'pane-with-form', size: DESKTOP, colours: 'dark', arrange: withForm },
+  { name: 'settings-saved', size: DESKTOP, colours: 'light', arrange: saved },
+  { name: 'settings-refused-dark', size: DESKTOP, colours: 'dark', arrange: refused },
 ]
 
 /** One turn was done and one failed while nobody looked. */
@@ -62,5 +72,49 @@ async function ownKeys(scene: Scene): Promise<App> {
   await row.getByRole('button', { name: 'Change' }).click()
   await app.page.keyboard.press('Control+k')
   await row.getByRole('alert').waitFor()
+  return app
+}
+
+/** One asks, the other works; the one that works has the keys. */
+async function both(scene: Scene): Promise<App> {
+  const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'ask' })
+  scene.model.enqueue(message([text('The cookie is read in two places.'), bash('npm test')]))
+  await app.send('Why does the login test hang?')
+  await app.approval.waitFor()
+  await app.startConversation(folders.app)
+  await app.message.waitFor()
+  await app.page.keyboard.press('ControlOrMeta+d')
+  await app.page.getByRole('region', { name: 'Right pane' }).or(app.button('Other pane')).waitFor()
+  await app.page.keyboard.press('F6')
+  scene.model.enqueue(message([text('Two windows share one session.')]), SILENCE)
+  await app.message.first().fill('How do sessions end?')
+  await app.message.first().press('Enter')
+  await app.answers.filter({ hasText: 'Two windows share' }).waitFor()
+  return app
+}
+
+async function withForm(scene: Scene): Promise<App> {
+  const app = await both(scene)
+  await app.page.keyboard.press('ControlOrMeta+n')
+  await app.folder.waitFor()
+  return app
+}
+
+async function saved(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('Settings').click()
+  await app.page.getByRole('button', { name: 'Behaviour' }).click()
+  await app.page.getByLabel('Effort', { exact: true }).selectOption('High')
+  await app.page.getByRole('status', { name: 'Saved' }).filter({ hasText: 'Effort' }).waitFor()
+  return app
+}
+
+async function refused(scene: Scene): Promise<App> {
+  const { app } = await asking(scene)
+  await app.button('Settings').click()
+  await app.page.getByRole('button', { name: 'Limits' }).click()
+  await app.page.getByLabel('Tool calls in one turn').fill('many')
+  await app.page.keyboard.press('Enter')
+  await app.page.getByText('Not saved. Enter a whole number').waitFor()
   return app
 }

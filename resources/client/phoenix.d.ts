@@ -134,6 +134,11 @@ export interface Commands {
     readonly input: { conversationId: string; isPinned: boolean }
     readonly output: {}
   }
+  /** Moves rows among those of their folder (`manual-order.ts`): one, and neighbours that have to make room. */
+  readonly 'conversation.order': {
+    readonly input: { ranks: { conversationId: string; rank: number }[] }
+    readonly output: {}
+  }
   /** Stops everything that it and its sub-agents do and hides it. After DELETION_UNDO_MS it is removed from the disk, or when Phoenix quits. Deleted twice, it is done. */
   readonly 'conversation.delete': {
     readonly input: { conversationId: string }
@@ -615,6 +620,11 @@ export interface Commands {
     readonly input: { keys: MenuKeys }
     readonly output: {}
   }
+  /** One more window, with the form for a new conversation. */
+  readonly 'desktop.newWindow': {
+    readonly input: {}
+    readonly output: {}
+  }
   readonly 'token.list': {
     readonly input: {}
     readonly output: { tokens: TokenView[] }
@@ -693,6 +703,8 @@ export type ClientEvent =
   | { type: "host.storage"; trouble: StorageTrouble | null }
   /** notice.clicked */
   | { type: "notice.clicked"; conversationId: string }
+  /** link.opened */
+  | { type: "link.opened"; link: Link | null }
   /** menu.chosen */
   | { type: "menu.chosen"; item: MenuItem }
 
@@ -738,6 +750,8 @@ export type CallInput = { type: "object"; value: unknown } | { type: "unparsed";
 
 export type CallOutcome = "ok" | "failed" | "timedOut" | "cancelled" | "skipped" | "notRun" | "denied" | "unknown"
 
+export type ChangedTimeouts = { connectMs?: number | null; firstByteMs?: number | null; silenceMs?: number | null; thinkingSilenceMs?: number | null; requestMs?: number | null }
+
 export type ChangePreview = { type: "diff"; text: string; leftOut: number } | { type: "changed"; text: string } | { type: "none" }
 
 export type ChildPhaseView = { type: "working"; deadline: number } | { type: "asking"; left: number } | { type: "stopping" } | { type: "ended"; outcome: SubAgentOutcome; messageId: string }
@@ -766,7 +780,7 @@ export type ConversationSnapshot = { summary: ConversationSummary; epoch: number
 
 export type ConversationSpend = { own: Spend; subAgents: Spend }
 
-export type ConversationSummary = { id: string; title: string; folder: string; createdAt: number; updatedAt: number; activity: Activity; asks: AskedFor | null; hasBegun: boolean; isUnread: boolean; forkedFrom: string | null; isArchived: boolean; pinnedAt: number | null; jobs: number; worktree: WorktreeOf | null }
+export type ConversationSummary = { id: string; title: string; folder: string; createdAt: number; updatedAt: number; activity: Activity; asks: AskedFor | null; hasBegun: boolean; isUnread: boolean; forkedFrom: string | null; isArchived: boolean; pinnedAt: number | null; rank: number | null; jobs: number; worktree: WorktreeOf | null }
 
 export type DesktopNotice = { conversationId: string; title: string; body: string; hasSound: boolean }
 
@@ -844,6 +858,8 @@ export type KeyringState = "here" | "missing" | "unasked"
 
 export type KeysView = { keyring: KeyringState; rest: KeyRest; folder: string }
 
+export type Link = { type: "conversation"; conversationId: string; seq: number | null } | { type: "settings"; section: string | null }
+
 export type LiveCall = { name: string; path: string | null; lines: number; text: string }
 
 export type LiveOutput = { callId: string; text: string; dropped: number }
@@ -868,7 +884,7 @@ export type McpServerView = { name: string; origin: McpOrigin; hash: string; typ
 
 export type McpState = "notAllowed" | "changed" | "off" | "idle" | "starting" | "running" | "failed"
 
-export type MenuItem = "newConversation" | "back" | "forward" | "inbox" | "find" | "search" | "palette" | "inspector" | "terminal" | "settings" | "shortcuts" | "stop" | "stopAndSend"
+export type MenuItem = "newConversation" | "newWindow" | "back" | "forward" | "openBeside" | "otherPane" | "closePane" | "inbox" | "find" | "search" | "palette" | "inspector" | "terminal" | "settings" | "shortcuts" | "stop" | "stopAndSend"
 
 export type MenuKeys = Record<string, string>
 
@@ -962,7 +978,7 @@ export type SearchRole = "title" | "person" | "agent" | "input" | "output"
 
 export type SessionProgram = "phoenix" | "claudeCode" | "codex" | "opencode" | "pi"
 
-export type SettingsChange = { model?: string | null; baseUrl?: string | null; apiKey?: string | null; timeouts?: OwnTimeouts; automaticTitles?: boolean | null; favouriteModels?: string[]; telemetryEndpoint?: string | null; behaviour?: { busyPolicy?: BusyPolicy; debounceMs?: number; enterWhileBusy?: EnterWhileBusy; autoCompact?: boolean; fallbackModel?: string | null; explorerModel?: string | null; effort?: Effort; keepTrying?: KeepTrying; permissionMode?: PermissionMode; webSearch?: boolean; editorCommand?: string | null; shortcuts?: Record<string, string>; requestsPerTurn?: number; toolCallsPerTurn?: number; subAgentsPerTurn?: number; tokensPerTurn?: number; requestsPerChild?: number; minutesPerTurn?: number; budgetUsd?: number | null; budgetMinutes?: number | null } }
+export type SettingsChange = { model?: string | null; baseUrl?: string | null; apiKey?: string | null; timeouts?: ChangedTimeouts; automaticTitles?: boolean | null; favouriteModels?: string[]; telemetryEndpoint?: string | null; behaviour?: { busyPolicy?: BusyPolicy; debounceMs?: number; enterWhileBusy?: EnterWhileBusy; autoCompact?: boolean; fallbackModel?: string | null; explorerModel?: string | null; effort?: Effort; keepTrying?: KeepTrying; permissionMode?: PermissionMode; webSearch?: boolean; editorCommand?: string | null; shortcuts?: Record<string, string | null>; requestsPerTurn?: number; toolCallsPerTurn?: number; subAgentsPerTurn?: number; tokensPerTurn?: number; requestsPerChild?: number; minutesPerTurn?: number; budgetUsd?: number | null; budgetMinutes?: number | null } }
 
 export type SettingSource = "environment" | "settings" | "none"
 

@@ -221,6 +221,7 @@ export class SimulatedClient {
       case 'host.faulted':
       case 'host.storage':
       case 'notice.clicked':
+      case 'link.opened':
       case 'menu.chosen':
         return
       default:

@@ -131,6 +131,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     worktree: null,
     isArchived: false,
     pinnedAt: null,
+    rank: null,
     jobs: 0,
   }
   const base = {

@@ -13,7 +13,9 @@ import type { NamedPath } from '../ui/path-words.ts'
 import type { Rules } from '../state/rules.ts'
 import type { Thread } from '../state/thread.ts'
 import type { SettingName } from './settings/setting-names.ts'
-import type { UnsavedEndpoint, UnsavedFields } from './settings/endpoints/unsaved-fields.ts'
+import type { SettingSection } from './settings/sections/settings-sections.ts'
+import { Applying } from './settings/fields/applying.svelte.ts'
+import type { UnsavedEndpoint } from './settings/endpoints/unsaved-fields.ts'
 import { OfferedCommands } from './commands/offered-commands.svelte.ts'
 import type { Comparison } from './compare/load-branches.ts'
 import { Finding } from './find/finding.svelte.ts'
@@ -22,7 +24,8 @@ import { TerminalPanels } from './terminal/terminal-panels.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
-import { conversationIn, fragmentOf, isPlaceToReturnTo } from './shell/address.ts'
+import { Sides } from './panes/sides.svelte.ts'
+import { conversationIn } from './shell/address.ts'
 
 type Created = { readonly ok: true; readonly value: ConversationSummary } | { readonly ok: false }
 
@@ -30,7 +33,9 @@ type Created = { readonly ok: true; readonly value: ConversationSummary } | { re
 export class Screen {
   readonly app: App
   readonly shell: Readable<Shell>
+  /** Of the pane that has the keys. */
   readonly thread: Readable<Thread>
+  readonly sides: Sides
   /** The sub-agents that are followed beside it. */
   readonly subAgents: Readable<SubAgentThreads>
   readonly rules: Readable<Rules>
@@ -40,6 +45,7 @@ export class Screen {
   dialog = $state<'settings' | 'shortcuts' | 'search' | 'inbox' | 'palette' | 'import' | null>(null)
   /** What Settings show when they open; null: their beginning. */
   soughtSetting: SettingName | null = null
+  soughtSection: SettingSection | null = null
   isSidebarShown = $state(false)
   density: Density = $state(savedDensity())
   /** Where the next new conversation is to be, as a person has chosen; null: where the last one was. */
@@ -48,9 +54,9 @@ export class Screen {
   isFolderSought = $state(false)
   /** Where a person was reading in conversations that were shown; those at their end are not here. */
   readonly places = new Map<ConversationId, ReadingPlace>()
-  /** What was typed in Settings and not saved, until it is. A key among it is nowhere but here. */
-  unsavedSettings: UnsavedFields | null = $state.raw(null)
-  /** The same of endpoints, by their ids. Null: of a new one. */
+  /** The settings, changed one by one. */
+  readonly applying: Applying
+  /** What was typed of endpoints and not saved, until it is, by their ids. Null: of a new one. */
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
@@ -67,9 +73,6 @@ export class Screen {
   readonly finding: Finding
   /** Which terminals are shown. */
   readonly terminals = new TerminalPanels()
-  /** Puts the keyboard into the field that finds; null: no conversation is shown. */
-  focusFind: (() => void) | null = null
-
   private readonly composers: Readable<Composers>
   /** How often something else was shown. */
   private acts = 0
@@ -78,6 +81,7 @@ export class Screen {
     this.app = app
     this.shell = readable(app.shell)
     this.thread = readable(app.thread.store)
+    this.sides = new Sides(app, this.commands)
     this.subAgents = readable(app.subAgents.store)
     this.composers = readable(app.composing.store)
     this.rules = readable(app.rules.store)
@@ -85,6 +89,11 @@ export class Screen {
     this.searching = new Searching(app.client, () => app.clock.now())
     this.finding = new Finding(app.client)
     this.inspecting = new Inspecting(app.client)
+    this.applying = new Applying({
+      client: app.client,
+      settings: () => this.shell.current.opened?.settings ?? null,
+      setSettings: (settings) => app.setSettings(settings),
+    })
   }
 
   composerOf(conversationId: ConversationId): Composer {
@@ -112,11 +121,18 @@ export class Screen {
 
   /** Null: the form for a new conversation. Back leads to the conversation that was shown before. */
   show(conversationId: ConversationId | null): void {
-    this.place(conversationId)
-    const fragment = fragmentOf(conversationId)
-    if (fragment === location.hash) return
-    if (isPlaceToReturnTo(location.hash)) history.pushState(null, '', fragment)
-    else history.replaceState(null, '', fragment)
+    this.place('pushed', () => this.app.thread.show(conversationId))
+  }
+
+  /** In the pane beside; where there is none, one is opened. */
+  showBeside(conversationId: ConversationId | null): void {
+    this.place('pushed', () => this.app.panes.showBeside(conversationId))
+  }
+
+  /** What was shown before, beside what is shown; the form where nothing was. */
+  openBeside(): void {
+    if (this.sides.areTwo) this.sides.goToOther()
+    else this.showBeside(this.sides.shownBefore())
   }
 
   /** The form for a new conversation in this folder. Null: in one that has to be chosen. */
@@ -132,17 +148,18 @@ export class Screen {
     this.finding.goTo(conversationId, text, hit)
   }
 
-  /** Shows what the address names, by Back or Forward say. */
+  /** Shows what the address names, by Back or Forward say. What stands beside it stays. */
   follow(fragment: string): void {
-    this.place(conversationIn(fragment))
+    this.place('replaced', () => this.app.thread.show(conversationIn(fragment)))
   }
 
-  private place(conversationId: ConversationId | null): void {
+  private place(way: 'pushed' | 'replaced', showing: () => void): void {
     this.acts += 1
-    if (conversationId !== this.finding.conversationId) this.finding.close()
     this.inspecting.showNow()
     this.app.composing.saveAll()
-    this.app.thread.show(conversationId)
+    this.sides.place(way, showing)
+    const sought = this.finding.conversationId ?? this.finding.target?.conversationId ?? null
+    if (sought !== null && this.app.panes.paneOf(sought) === null) this.finding.close()
     this.isSidebarShown = false
     this.newFolder = null
     this.isFolderSought = false

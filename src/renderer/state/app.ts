@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { appError, type AppError } from '../../shared/app-error.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ClientEvent, ClientEventOf, MenuItem } from '../../shared/protocol/events.ts'
+import type { Link } from '../../shared/protocol/link.ts'
 import type { AgentId, CallId, ConversationId, TurnId, WorkId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
@@ -17,18 +18,18 @@ import type { Line } from '../connection/line.ts'
 import { type SubAgentThreadStore, createSubAgentThreads } from './sub-agent-threads.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Composing, createComposing } from './composer/composing.ts'
-import { STOP_AND_SEND } from './composer/outgoing.ts'
 import { followRows } from './follow-rows.ts'
 import { createFrameQueue } from './frame-queue.ts'
 import { withoutRow, withSummary } from './list.ts'
-import { tellLooking } from './looking.ts'
+import { tellLookingAtPanes } from './looking.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { createPaneThreads, type PaneThreads } from './panes/pane-threads.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
 import { createRules, type FolderRulesStore } from './rules.ts'
 import { createStopping, type Stopping } from './stop.ts'
 import { createTerminals, type Terminals } from './terminals/terminals.ts'
-import { type Thread, type ThreadStore, createThreadStore, idOfThread } from './thread.ts'
+import { type Thread, type ThreadStore, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
 export interface Shell {
@@ -55,6 +56,8 @@ export interface App {
   readonly client: Client
   readonly clock: Clock
   readonly shell: StoreApi<Shell>
+  readonly panes: PaneThreads
+  /** Of the pane that has the keys. */
   readonly thread: ThreadStore
   readonly subAgents: SubAgentThreadStore
   readonly composing: Composing
@@ -68,8 +71,6 @@ export interface App {
   stopTurn(): void
   /** Gives the turn that has reached its limit in time the same time again. */
   extendTurn(turnId: TurnId): void
-  /** Sends what is in the composer; a turn that runs ends with it. */
-  stopAndSend(): void
   continueTurn(): void
   retryTurn(): void
   compactTurn(): void
@@ -91,6 +92,8 @@ export interface App {
   onMenu(listener: (item: MenuItem) => void): void
   /** A notification of the host's desktop is clicked; a newer listener takes the place of the older. */
   onNotice(listener: (id: ConversationId) => void): void
+  /** A link of another program is opened; a newer listener takes the place of the older. */
+  onLink(listener: (link: Link | null) => void): void
   redial(): void
   /** A person waits for something of the open conversation that changes outside of Phoenix. */
   lookAgain(): void
@@ -107,6 +110,7 @@ export function createApp(dial: Dial, page: Document): App {
   }))
   let tellMenu: (item: MenuItem) => void = nothing
   let tellNotice: (id: ConversationId) => void = nothing
+  let tellLink: (link: Link | null) => void = nothing
   const composing = createComposing(client)
   const outbox = createOutbox(client, composing)
   const rules = createRules(client)
@@ -114,23 +118,34 @@ export function createApp(dial: Dial, page: Document): App {
   const pictures = createPictures(client)
   const stopping = createStopping(client, composing)
   const terminals = createTerminals(client)
-  const thread = createThreadStore(client, (snapshot) => {
+  const panes = createPaneThreads(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
     composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
     addConversation(snapshot.summary)
   })
+  const thread = panes.focused
+  const shownThreads = Object.values(panes.threads)
   const subAgents = createSubAgentThreads(client)
-  thread.store.subscribe((now) => {
-    if (now.type !== 'open') return
-    const { summary, messages, state } = now.view
-    composing.dispatch(summary.id, { type: 'threadShown', messages, isResting: isAtRest(state) })
-  })
+  for (const { store } of shownThreads)
+    store.subscribe((now) => {
+      if (now.type !== 'open') return
+      const { summary, messages, state } = now.view
+      composing.dispatch(summary.id, { type: 'threadShown', messages, isResting: isAtRest(state) })
+    })
 
-  followRows(thread, subAgents, { shell, now: () => clock.now(), change: addConversation })
-  const lookAgain = tellLooking(client, thread.store, page)
+  followRows(shownThreads, subAgents, { shell, now: () => clock.now(), change: addConversation })
+  const looks = tellLookingAtPanes(client, panes, page)
 
+  /** One that is archived leaves the pane that stands beside another. */
   function addConversation(summary: ConversationSummary): void {
+    const before = shell.getState().conversations.find(({ id }) => id === summary.id)
+    if (before?.isArchived === false && summary.isArchived) closePaneOf(summary.id)
     shell.setState({ conversations: withSummary(shell.getState().conversations, summary) })
+  }
+
+  function closePaneOf(id: ConversationId): void {
+    const pane = panes.paneOf(id)
+    if (pane !== null) panes.close(pane)
   }
 
   function setOpened(change: Partial<NonNullable<Shell['opened']>>): void {
@@ -147,16 +162,20 @@ export function createApp(dial: Dial, page: Document): App {
    * after it was deleted, it is shown.
    */
   function followAside({ id, activity }: ConversationSummary): void {
-    const shown = thread.store.getState()
+    const pane = panes.paneOf(id)
+    if (pane === null) return
+    const shown = panes.threads[pane].store.getState()
     const code = shown.type === 'failed' ? shown.error.code : null
-    if (idOfThread(shown) !== id) return
-    if (code === 'deleted' || (activity === 'setAside') !== (code === 'setAside')) thread.reopen()
+    if (code === 'deleted' || (activity === 'setAside') !== (code === 'setAside'))
+      panes.threads[pane].reopen()
   }
 
-  /** Opened again, it says that it was deleted. */
+  /** Its pane is closed where another stands beside it. Opened again, it says that it was deleted. */
   function removeConversation(id: ConversationId): void {
     shell.setState({ conversations: withoutRow(shell.getState().conversations, id) })
-    if (idOfThread(thread.store.getState()) === id) thread.reopen()
+    closePaneOf(id)
+    const pane = panes.paneOf(id)
+    if (pane !== null) panes.threads[pane].reopen()
   }
 
   /** Said where it happened, or where the person is. */
@@ -173,6 +192,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'settings.changed') setSettings(event.settings)
       if (event.type === 'menu.chosen') tellMenu(event.item)
       if (event.type === 'notice.clicked') tellNotice(event.conversationId)
+      if (event.type === 'link.opened') tellLink(event.link)
       if (event.type === 'host.faulted') tellFault(event)
       if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
     }
@@ -229,6 +249,7 @@ export function createApp(dial: Dial, page: Document): App {
     client,
     clock,
     shell,
+    panes,
     thread,
     subAgents,
     composing,
@@ -244,12 +265,14 @@ export function createApp(dial: Dial, page: Document): App {
     onNotice: (listener) => {
       tellNotice = listener
     },
+    onLink: (listener) => {
+      tellLink = listener
+    },
     redial,
-    lookAgain,
+    lookAgain: looks,
     stopping,
     terminals,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
-    stopAndSend: withOpen(({ view }) => composing.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),
     retryTurn: withOpen(({ view }) => void ask('turn.retry', view.summary.id)),
     extendTurn: (turnId) =>

@@ -51,6 +51,7 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
     case 'host.faulted':
     case 'notice.clicked':
     case 'host.storage':
+    case 'link.opened':
     case 'menu.chosen':
       return IGNORED
     case 'conversation.stepped':

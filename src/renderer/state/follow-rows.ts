@@ -14,7 +14,11 @@ interface Rows {
 }
 
 /** The rows of conversations that are followed: their steps are all that clients receive about them (docs/decisions/049). */
-export function followRows(thread: ThreadStore, subAgents: SubAgentThreadStore, rows: Rows): void {
+export function followRows(
+  threads: readonly ThreadStore[],
+  subAgents: SubAgentThreadStore,
+  rows: Rows,
+): void {
   const followed = new WeakSet<ConversationSummary>()
 
   function follow(summary: ConversationSummary): void {
@@ -26,9 +30,10 @@ export function followRows(thread: ThreadStore, subAgents: SubAgentThreadStore, 
       rows.change({ ...row, activity, asks, updatedAt: rows.now() })
   }
 
-  thread.store.subscribe((now) => {
-    if (now.type === 'open') follow(now.view.summary)
-  })
+  for (const { store } of threads)
+    store.subscribe((now) => {
+      if (now.type === 'open') follow(now.view.summary)
+    })
   subAgents.store.subscribe((now) => {
     for (const each of now.values()) if (each.type === 'open') follow(each.view.summary)
   })

@@ -22,6 +22,7 @@ const row = (id: string, folder: string, createdAt: number, title = id): Convers
     worktree: null,
     isArchived: false,
     pinnedAt: null,
+    rank: null,
     jobs: 0,
   })
 }

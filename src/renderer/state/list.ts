@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Activity, ConversationSummary } from '../../shared/conversation/conversation.ts'
+import { rankOf } from '../../shared/conversation/manual-order.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 
 /** Which rows the list shows. Archived ones are in the list if they need somebody or run, so nothing waits unseen. */
@@ -58,8 +59,8 @@ function isShownUnder(row: ConversationSummary, filter: ListFilter): boolean {
 }
 
 /**
- * Folders in the order of their newest conversations. In each, pinned rows come first, in the order in which they were
- * pinned, and the others by creation time: a row never jumps while one reads.
+ * Folders in the order of their newest conversations. In each the pinned rows stand first, in the order in which they were
+ * pinned, and the others by when they were made, unless a person has put them elsewhere: a row never jumps while one reads.
  */
 export function groupByFolder(
   list: readonly ConversationSummary[],
@@ -71,7 +72,7 @@ export function groupByFolder(
     .toSorted((one, other) => other.row.createdAt - one.row.createdAt)
   const groups = Map.groupBy(newestFirst, ({ row }) => row.folder)
   return [...groups].map(([folder, members]) => {
-    const rows = members.toSorted((one, other) => byPin(one.row, other.row))
+    const rows = members.toSorted((one, other) => byPlace(one.row, other.row))
     return { folder, rows: rows.map(({ row: { id }, index }) => ({ id, index })) }
   })
 }
@@ -103,14 +104,16 @@ function areSamePlaces(
         old.folder === row.folder &&
         old.createdAt === row.createdAt &&
         old.pinnedAt === row.pinnedAt &&
+        old.rank === row.rank &&
         isShownUnder(old, filter) === isShownUnder(row, filter)
       )
     })
   )
 }
 
-function byPin(one: ConversationSummary, other: ConversationSummary): number {
-  return (one.pinnedAt ?? Infinity) - (other.pinnedAt ?? Infinity) || 0
+function byPlace(one: ConversationSummary, other: ConversationSummary): number {
+  const isPinned = Number(other.pinnedAt !== null) - Number(one.pinnedAt !== null)
+  return isPinned || rankOf(other) - rankOf(one)
 }
 
 /** How many conversations wait for a person. */

@@ -1,22 +1,45 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../../client/client.ts'
+import type { PaneThreads } from './panes/pane-threads.ts'
 import type { Thread } from './thread.ts'
 
+interface Looking {
+  /** What is seen of the thread may have changed. */
+  tell(): void
+  /** What was told is told once more. */
+  tellAgain(): void
+}
+
 /**
- * Tells the host whether the open conversation is on the screen: what happens then does not count as unread, and the host checks
- * that the folder is there. What is answered here tells it again.
+ * Tells the host of each pane whether its conversation is on the screen: what happens then does not count as unread, and the
+ * host checks that the folder is there. What is answered here tells it again.
  */
-export function tellLooking(
+export function tellLookingAtPanes(
   client: Pick<Client, 'request'>,
-  thread: Pick<StoreApi<Thread>, 'getState' | 'subscribe'>,
+  panes: PaneThreads,
   page: Document,
 ): () => void {
+  const all = (['a', 'b'] as const).map((pane) => {
+    const isSeen = (): boolean => page.visibilityState === 'visible' && panes.isDrawn(pane)
+    return tellLooking(client, panes.threads[pane].store, isSeen)
+  })
+  const tell = (): void => all.forEach((each) => each.tell())
+  panes.store.subscribe(tell)
+  page.addEventListener('visibilitychange', tell)
+  return () => all.forEach((each) => each.tellAgain())
+}
+
+function tellLooking(
+  client: Pick<Client, 'request'>,
+  thread: Pick<StoreApi<Thread>, 'getState' | 'subscribe'>,
+  isSeen: () => boolean,
+): Looking {
   let sent = ''
   function tell(): void {
     const shown = thread.getState()
     if (shown.type !== 'open') return
     const { summary, epoch } = shown.view
-    const isLooking = page.visibilityState === 'visible'
+    const isLooking = isSeen()
     // A new epoch is a new subscription, of which the host knows nothing yet.
     const news = `${epoch} ${isLooking}`
     if (news === sent) return
@@ -24,9 +47,11 @@ export function tellLooking(
     void client.request('conversation.look', { conversationId: summary.id, isLooking })
   }
   thread.subscribe(tell)
-  page.addEventListener('visibilitychange', tell)
-  return () => {
-    sent = ''
-    tell()
+  return {
+    tell,
+    tellAgain: () => {
+      sent = ''
+      tell()
+    },
   }
 }

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppError } from '../../shared/app-error.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
+import type { CommandInput } from '../../shared/protocol/commands.ts'
 import { DELETION_UNDO_MS } from '../../shared/protocol/list-commands.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Client } from '../../client/client.ts'
@@ -18,8 +19,12 @@ export interface RowActions {
   archive(row: ConversationSummary): Promise<void>
   unarchive(row: ConversationSummary): Promise<void>
   pin(id: ConversationId, isPinned: boolean): Promise<void>
+  /** To another place among the rows of its folder. */
+  order(ranks: CommandInput<'conversation.order'>['ranks']): Promise<void>
   remove(row: ConversationSummary): Promise<void>
   rename(id: ConversationId, title: string): Promise<void>
+  /** A sentence that needs no answer. */
+  say(text: string): void
   /** Undoes what the toast tells of. False: it offers nothing. */
   undo(): boolean
 }
@@ -54,6 +59,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
 
   return {
     toast,
+    say: (text) => show({ text, undo: null }),
     archive: ({ id, title }) =>
       doUndoably(
         `Archived “${nameOf(title)}”.`,
@@ -63,6 +69,7 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     unarchive: ({ id }) => setArchived(id, false),
     pin: async (conversationId, isPinned) =>
       tell(await client.request('conversation.pin', { conversationId, isPinned })),
+    order: async (ranks) => tell(await client.request('conversation.order', { ranks })),
     remove: ({ id: conversationId, title }) =>
       doUndoably(
         `Deleted “${nameOf(title)}”.`,

@@ -16,7 +16,7 @@ import {
 import { mergeMessages } from './merge-messages.ts'
 import { joinedShells } from './shells.ts'
 
-/** The conversation that this window shows. */
+/** The conversation that a pane shows. */
 export type Thread =
   | { readonly type: 'none' }
   | { readonly type: 'opening'; readonly conversationId: ConversationId }
@@ -28,7 +28,7 @@ export type Thread =
   | { readonly type: 'open'; readonly view: ConversationView }
 
 export interface ThreadStore {
-  readonly store: StoreApi<Thread>
+  readonly store: Pick<StoreApi<Thread>, 'getState' | 'subscribe'>
   show(conversationId: ConversationId | null): void
   /** Opens what is shown once more, from a fresh snapshot. */
   reopen(): void
@@ -55,10 +55,10 @@ export function idOfThread(thread: Thread): ConversationId | null {
 export function createThreadStore(
   client: Client,
   onSnapshot: (snapshot: ConversationSnapshot) => void,
+  /** Of conversations that were shown before. */
+  left = new Map<ConversationId, LeftReply>(),
 ): ThreadStore {
   const store = createStore<Thread>(() => ({ type: 'none' }))
-  /** Of conversations that were shown before. */
-  const left = new Map<ConversationId, LeftReply>()
   /** The newest opening; answers to older ones are dropped. Null: none is under way. */
   let opening: symbol | null = null
 

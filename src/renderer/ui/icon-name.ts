@@ -23,6 +23,7 @@ export type IconName =
   | 'send'
   | 'settings'
   | 'stop'
+  | 'swap'
   | 'tasks'
   | 'think'
   | 'tool'

@@ -98,11 +98,13 @@ export const ListPlace = z
     isArchived: z.boolean(),
     /** Pinned ones come first, in the order in which they were pinned. ms since 1970; null: it is not pinned. */
     pinnedAt: z.number().nullable(),
+    /** Where a person has put it among those of its folder, in ms like the times it stands among (`manual-order.ts`); null: nowhere. */
+    rank: z.number().nullable(),
   })
   .readonly()
 export type ListPlace = z.infer<typeof ListPlace>
-/** The default place. */
-export const IN_THE_LIST: ListPlace = { isArchived: false, pinnedAt: null }
+/** Where one stands that nobody has put anywhere. */
+export const IN_THE_LIST: ListPlace = { isArchived: false, pinnedAt: null, rank: null }
 
 /** A conversation's own git worktree: its branch, and the folder that it was made from. */
 export const WorktreeOf = z.object({ branch: z.string(), repository: z.string() }).readonly()

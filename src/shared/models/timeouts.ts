@@ -33,7 +33,9 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
 /** A model on one's own machine may first have to be loaded. */
 const LOCAL_FIRST_BYTE_MS = 10 * 60_000
 
-const OwnDeadline = z.number().int().min(TIMEOUT_BOUNDS.min).max(TIMEOUT_BOUNDS.max).optional()
+const SetDeadline = z.number().int().min(TIMEOUT_BOUNDS.min).max(TIMEOUT_BOUNDS.max)
+const OwnDeadline = SetDeadline.optional()
+const ChangedDeadline = SetDeadline.nullable().optional()
 
 /** What a person has set of them for one endpoint. What is left out is as Phoenix has it. */
 export const OwnTimeouts = z
@@ -46,6 +48,17 @@ export const OwnTimeouts = z
   })
   .readonly()
 export type OwnTimeouts = z.infer<typeof OwnTimeouts>
+
+/** A change of these. What is left out stays; null is as Phoenix has it. */
+export const ChangedTimeouts = z
+  .object({
+    connectMs: ChangedDeadline,
+    firstByteMs: ChangedDeadline,
+    silenceMs: ChangedDeadline,
+    thinkingSilenceMs: ChangedDeadline,
+    requestMs: ChangedDeadline,
+  })
+  .readonly()
 
 /** What holds where a person has set nothing. */
 export function usualTimeouts(isLocal: boolean): Timeouts {

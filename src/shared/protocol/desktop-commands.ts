@@ -34,4 +34,6 @@ export const desktopCommands = {
     input: z.object({ keys: MenuKeys }).readonly(),
     output: nothing,
   },
+  /** One more window, with the form for a new conversation. */
+  'desktop.newWindow': { needs: 'owner', input: nothing, output: nothing },
 } as const

@@ -11,6 +11,7 @@ import {
 } from '../conversation/conversation.ts'
 import { ContextLimits, ContextUse } from '../messages/context-use.ts'
 import { ChosenKeepTrying } from '../conversation/keep-trying.ts'
+import { Link } from './link.ts'
 import { Message } from '../messages/message.ts'
 import { SettingsView } from '../settings/settings.ts'
 import { ShellCommand } from '../conversation/shell-command.ts'
@@ -25,8 +26,12 @@ const ofConversation = { conversationId: ConversationId, epoch: z.number().int()
 /** What the application menu asks the front window to do. */
 export const MenuItem = z.enum([
   'newConversation',
+  'newWindow',
   'back',
   'forward',
+  'openBeside',
+  'otherPane',
+  'closePane',
   'inbox',
   'find',
   'search',
@@ -198,6 +203,8 @@ export const ClientEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('host.storage'), trouble: StorageTrouble.nullable() }).readonly(),
   /** From the Electron host alone: a person has clicked on what `desktop.notify` showed. */
   z.object({ type: z.literal('notice.clicked'), conversationId: ConversationId }).readonly(),
+  /** From the Electron host alone: a link of another program was opened. Null: it could not be read. */
+  z.object({ type: z.literal('link.opened'), link: Link.nullable() }).readonly(),
   /** From the Electron host alone: a browser has no menu of ours. */
   z.object({ type: z.literal('menu.chosen'), item: MenuItem }).readonly(),
 ])

@@ -8,6 +8,9 @@ const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 /** How long a deletion can be undone, in ms. */
 export const DELETION_UNDO_MS = 5_000
 
+/** So many rows can be moved at once. */
+export const MOST_MOVED = 1_000
+
 /** How much of an unsent message is shown where conversations begin, in characters. */
 export const DRAFT_BEGINNING = 200
 
@@ -36,6 +39,20 @@ export const listCommands = {
   'conversation.pin': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, isPinned: z.boolean() }).readonly(),
+    output: nothing,
+  },
+  /** Moves rows among those of their folder (`manual-order.ts`): one, and neighbours that have to make room. */
+  'conversation.order': {
+    needs: 'write',
+    input: z
+      .object({
+        ranks: z
+          .array(z.object({ conversationId: ConversationId, rank: z.number() }).readonly())
+          .min(1)
+          .max(MOST_MOVED)
+          .readonly(),
+      })
+      .readonly(),
     output: nothing,
   },
   /**

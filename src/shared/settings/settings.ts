@@ -4,7 +4,7 @@ import { Effort, EffortLevel } from '../models/effort.ts'
 import { EndpointView } from '../models/endpoint.ts'
 import { KeepTrying } from '../conversation/keep-trying.ts'
 import { KeyRest, KeysView } from '../models/key-rest.ts'
-import { OwnTimeouts } from '../models/timeouts.ts'
+import { ChangedTimeouts, OwnTimeouts } from '../models/timeouts.ts'
 import { PermissionMode } from '../conversation/turn.ts'
 
 /** Where a value in force comes from. The environment of the person who started the app wins for this run. */
@@ -159,7 +159,7 @@ export const SettingsView = z
   .readonly()
 export type SettingsView = z.infer<typeof SettingsView>
 
-/** A change of the settings. What is left out stays as it is. */
+/** A change of the settings. What is left out stays as it is, so two windows never overwrite each other's changes. */
 export const SettingsChange = z
   .object({
     /** Null: automatic. */
@@ -168,15 +168,19 @@ export const SettingsChange = z
     baseUrl: z.string().trim().max(2000).nullable(),
     /** Null keeps the saved one, '' removes it. */
     apiKey: z.string().trim().max(1000).nullable(),
-    /** All that a person has set for the Anthropic endpoint. */
-    timeouts: OwnTimeouts,
+    /** Of the Anthropic endpoint. Null: as Phoenix has it. */
+    timeouts: ChangedTimeouts,
     /** Null: automatic. */
     automaticTitles: z.boolean().nullable(),
     /** All of them, by their names. */
     favouriteModels: z.array(z.string().trim().min(1).max(200)).max(200).readonly(),
     /** Null: none. */
     telemetryEndpoint: z.string().trim().max(2000).nullable(),
-    behaviour: Behaviour.unwrap().partial().readonly(),
+    behaviour: Behaviour.unwrap()
+      .partial()
+      /** Null: the usual keys. */
+      .extend({ shortcuts: z.record(z.string().max(50), z.string().max(50).nullable()).optional() })
+      .readonly(),
   })
   .partial()
   .readonly()

@@ -126,6 +126,27 @@ test('what a newer version knows of behaviour is kept', () => {
   expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('calm')
 })
 
+test('deadlines of the Anthropic endpoint are set one by one, kept where nothing is said of them, and taken back', () => {
+  const rest = { model: null, baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} }
+  const timeouts = { connectMs: 5_000, requestMs: 60_000 }
+  open().save({ ...rest, timeouts })
+  const settings = open()
+  settings.save(rest)
+  expect(settings.resolve().timeouts).toEqual(timeouts)
+  expect(settings.view()).toMatchObject({ timeouts })
+  settings.save({ timeouts: { silenceMs: 9_000 } })
+  settings.save({ timeouts: { connectMs: null } })
+  expect(open().view().timeouts).toEqual({ requestMs: 60_000, silenceMs: 9_000 })
+})
+
+test('keys of a person are set one by one, and given back', () => {
+  const settings = open()
+  settings.save({ behaviour: { shortcuts: { find: 'Mod+g', inbox: 'Mod+i' } } })
+  settings.save({ behaviour: { shortcuts: { find: null } } })
+  settings.save({ behaviour: { shortcuts: { search: 'Mod+u' } } })
+  expect(open().view().behaviour.shortcuts).toEqual({ inbox: 'Mod+i', search: 'Mod+u' })
+})
+
 test('the token and the socket of tools are taken out of what commands and servers inherit', () => {
   const environment: NodeJS.ProcessEnv = {
     PHOENIX_TOKEN: 'phx_x',

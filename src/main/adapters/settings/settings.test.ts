@@ -214,18 +214,6 @@ test('settings of a newer version keep what this one does not know', () => {
   })
 })
 
-test('deadlines of the Anthropic endpoint are saved whole, kept where nothing is said of them, and taken back', () => {
-  const rest = { model: null, baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} }
-  const timeouts = { connectMs: 5_000, requestMs: 60_000 }
-  open().save({ ...rest, timeouts })
-  const settings = open()
-  settings.save(rest)
-  expect(settings.resolve().timeouts).toEqual(timeouts)
-  expect(settings.view()).toMatchObject({ timeouts })
-  settings.save({ ...rest, baseUrl: 'http://localhost:1', timeouts: {} })
-  expect(open().view()).toMatchObject({ timeouts: {} })
-})
-
 test('a key file that others can read is closed before it is read', () => {
   writeFileSync(join(folder, 'anthropic.key'), KEY)
   chmodSync(join(folder, 'anthropic.key'), 0o644)

@@ -150,12 +150,12 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       ...saved.file,
       model: change.model === undefined ? saved.file.model : change.model || null,
       baseUrl: baseUrl.value,
-      timeouts: change.timeouts ?? saved.file.timeouts,
+      timeouts: withoutNull({ ...saved.file.timeouts, ...given(change.timeouts ?? {}) }),
       automaticTitles:
         change.automaticTitles === undefined ? saved.file.automaticTitles : change.automaticTitles,
       favouriteModels: change.favouriteModels?.slice() ?? saved.file.favouriteModels,
       telemetryEndpoint: telemetry.value,
-      behaviour: { ...saved.file.behaviour, ...given(change.behaviour ?? {}) },
+      behaviour: changedBehaviour(saved.file.behaviour, change.behaviour ?? {}),
     },
     key: apiKey === null ? saved.key : apiKey || null,
   })
@@ -181,6 +181,27 @@ function changedTelemetry(
 function given<Values extends object>(values: Values): Partial<Values> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Partial<Values>
+}
+
+/** Keys are changed one by one. */
+function changedBehaviour(
+  saved: SavedSettings['behaviour'],
+  { shortcuts, ...change }: NonNullable<SettingsChange['behaviour']>,
+): SavedSettings['behaviour'] {
+  const next = { ...saved, ...given(change) }
+  return shortcuts === undefined
+    ? next
+    : { ...next, shortcuts: withoutNull({ ...saved?.shortcuts, ...shortcuts }) }
+}
+
+/** Without what is taken back. */
+function withoutNull<Value>(
+  values: Readonly<Record<string, Value | null | undefined>>,
+): Record<string, Value> {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, Value][] =>
+    value === null || value === undefined ? [] : [[name, value]],
+  )
+  return Object.fromEntries(entries)
 }
 
 function notSaved(why: string): AppError {

@@ -225,7 +225,7 @@ test('each other write that fails answers with its fault and changes nothing', (
     () => store.orderWaiting(ID, [waiting('w3').id]),
     () => store.removeRule('/work', rule),
     () => store.beginRecovery(ID),
-    () => store.place(ID, { isArchived: true, pinnedAt: 1 }),
+    () => store.place(ID, { isArchived: true, pinnedAt: 1, rank: null }),
     () => store.removeConversations([other.id]),
     () => store.clearRows(),
     () => store.forgetDiscarded({ blobs: [], callIds: ['x' as CallId] }),

@@ -22,6 +22,7 @@ import { sentPromptsMigration } from './migrations/017-sent-prompts.ts'
 import { packedHistoryMigration } from './migrations/018-packed-history.ts'
 import { shellCommandsMigration } from './migrations/019-shell-commands.ts'
 import { reviewCommentsMigration } from './migrations/020-review-comments.ts'
+import { manualOrderMigration } from './migrations/021-manual-order.ts'
 
 /** In order; a migration's number is its place, from 1, stored in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly string[] = [
   packedHistoryMigration,
   shellCommandsMigration,
   reviewCommentsMigration,
+  manualOrderMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -50,6 +50,7 @@ export interface ConversationRow {
   readonly forked_from: string | null
   readonly is_archived: number
   readonly pinned_at: number | null
+  readonly list_rank: number | null
 }
 
 export interface DraftRow {
@@ -143,7 +144,7 @@ export function toSummary(row: ConversationRow): StoredSummary {
 }
 
 export function toListPlace(row: ConversationRow): ListPlace {
-  return { isArchived: row.is_archived === 1, pinnedAt: row.pinned_at }
+  return { isArchived: row.is_archived === 1, pinnedAt: row.pinned_at, rank: row.list_rank }
 }
 
 /** Null: what is stored is not a state of this version. */

@@ -99,7 +99,7 @@ export function createSqliteStore(
   const writeComments = db.prepare('UPDATE conversations SET review_comments = ? WHERE id = ?')
   const writeTitle = db.prepare('UPDATE conversations SET title = ?, title_source = ? WHERE id = ?')
   const writePlace = db.prepare(
-    'UPDATE conversations SET is_archived = ?, pinned_at = ? WHERE id = ?',
+    'UPDATE conversations SET is_archived = ?, pinned_at = ?, list_rank = ? WHERE id = ?',
   )
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const writeOwn = db.prepare(`
@@ -247,8 +247,8 @@ export function createSqliteStore(
         })()
         return null
       }),
-    place: (id, { isArchived, pinnedAt }) =>
-      write('place', () => (writePlace.run(Number(isArchived), pinnedAt, id), null)),
+    place: (id, { isArchived, pinnedAt, rank }) =>
+      write('place', () => (writePlace.run(Number(isArchived), pinnedAt, rank, id), null)),
     markUnread: (id, isUnread) =>
       write('unread', () => (writeUnread.run(isUnread ? 1 : 0, id), null)),
     unsettled: () => unsettled.all().map((row) => row.id as ConversationId),

@@ -23,6 +23,9 @@ test.each([
   ['Inbox', 'inbox'],
   ['Back', 'back'],
   ['Forward', 'forward'],
+  ['Open beside', 'openBeside'],
+  ['Go to the other side', 'otherPane'],
+  ['Close this side', 'closePane'],
   ['Find in conversation', 'find'],
   ['Search all conversations', 'search'],
   ['Command palette', 'palette'],
@@ -49,6 +52,7 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
   const withKeys = menuItems(asked.menu).filter((item) => 'accelerator' in item)
   expect(withKeys.map((item) => [item['label'], item['accelerator']])).toEqual([
     ['New conversation', 'CmdOrCtrl+N'],
+    ['New window', 'CmdOrCtrl+Shift+N'],
     ['Settings…', 'CmdOrCtrl+,'],
     ['Find in conversation', 'CmdOrCtrl+F'],
     ['Search all conversations', 'CmdOrCtrl+Shift+F'],
@@ -60,6 +64,9 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
     ['Terminal', 'CmdOrCtrl+;'],
     ['Back', 'CmdOrCtrl+['],
     ['Forward', 'CmdOrCtrl+]'],
+    ['Open beside', 'CmdOrCtrl+D'],
+    ['Go to the other side', 'F6'],
+    ['Close this side', 'CmdOrCtrl+Shift+D'],
     ['Keyboard shortcuts', 'CmdOrCtrl+/'],
   ])
   for (const item of withKeys) expect(item['registerAccelerator']).toBe(false)

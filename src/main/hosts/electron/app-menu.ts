@@ -62,6 +62,7 @@ function templateOf({
       label: 'File',
       submenu: [
         item('New conversation', 'CmdOrCtrl+N', 'newConversation'),
+        item('New window', 'CmdOrCtrl+Shift+N', 'newWindow'),
         ...(isMac ? [] : [separator, settings]),
         separator,
         isMac ? { role: 'close' } : { role: 'quit' },
@@ -100,6 +101,10 @@ function templateOf({
         separator,
         item('Back', 'CmdOrCtrl+[', 'back'),
         item('Forward', 'CmdOrCtrl+]', 'forward'),
+        separator,
+        item('Open beside', 'CmdOrCtrl+D', 'openBeside'),
+        item('Go to the other side', 'F6', 'otherPane'),
+        item('Close this side', 'CmdOrCtrl+Shift+D', 'closePane'),
         separator,
         { role: 'resetZoom', label: 'Actual size' },
         { role: 'zoomIn' },

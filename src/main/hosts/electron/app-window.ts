@@ -10,7 +10,7 @@ import {
   isFromPage,
   type WindowConnection,
 } from './window-connection.ts'
-import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowStateFile } from './window-state.ts'
+import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowState } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** A page that crashes again this soon after its reload stays down, and its empty window shows it. */
@@ -23,22 +23,26 @@ export interface AppWindowOptions {
   readonly preloadFile: string
   /** A PNG, for systems that do not take the icon from the program: Linux. */
   readonly iconFile: string
-  readonly stateFile: WindowStateFile
   accept(connection: Connection<HostFrame, ClientFrame>): void
-  /** A person closes the window, which ends the app. The window stays until the app has ended. */
-  readonly onClose: () => void
+  /** It stands elsewhere, or shows something else. */
+  readonly onChange: () => void
+  /** A person closes it. True: that ends the app, and it stays until the app has ended. */
+  readonly endsApp: () => boolean
 }
+
+/** How a window begins: as it was left, or a new one like another. */
+export type WindowStart = WindowState
 
 export interface AppWindow {
   readonly window: BrowserWindow
   push(event: ClientEvent): void
-  /** Saves its position now. */
-  readonly keepState: () => void
+  /** Its page listens. */
+  isThere(): boolean
+  readonly keeper: StateKeeper
 }
 
-/** Opens the interface in a sandboxed window, where it was last, once there is something to see. */
-export function openAppWindow(options: AppWindowOptions): AppWindow {
-  const saved = options.stateFile.read()
+/** Opens the interface in a sandboxed window, where it was left, once there is something to see. Null: in the usual place. */
+export function openAppWindow(options: AppWindowOptions, saved: WindowStart | null): AppWindow {
   const background =
     saved?.background ?? BACKGROUND[nativeTheme.shouldUseDarkColors ? 'dark' : 'light']
   const window = new BrowserWindow({
@@ -61,14 +65,20 @@ export function openAppWindow(options: AppWindowOptions): AppWindow {
       devTools: !app.isPackaged,
     },
   })
-  const keeper = keepWindowState(window, background, options.stateFile)
-  const push = connect(window, options)
+  const shown = saved?.shown ?? ''
+  const keeper = keepWindowState(window, { background, shown }, options.onChange)
+  const line = connect(window, options)
   showWhenReady(window, saved?.isMaximized === true)
   askBeforeClose(window, keeper, options)
   reloadAfterCrash(window)
   setContextMenu(window.webContents)
-  void window.loadURL(PAGE_ADDRESS)
-  return { window, push, keepState: keeper.flush }
+  void window.loadURL(addressOf(shown))
+  return { window, ...line, keeper }
+}
+
+/** Of the page, with what it is to show. */
+export function addressOf(shown: string): string {
+  return shown === '' ? PAGE_ADDRESS : `${PAGE_ADDRESS}#${shown}`
 }
 
 function workAreas(): Parameters<typeof placeOn>[0] {
@@ -85,22 +95,23 @@ function showWhenReady(window: BrowserWindow, isMaximized: boolean): void {
   window.once('ready-to-show', show)
 }
 
-/** On macOS an app continues without windows; elsewhere closing the last one means quitting. */
 function askBeforeClose(
   window: BrowserWindow,
   keeper: StateKeeper,
-  { onClose }: AppWindowOptions,
+  { endsApp }: AppWindowOptions,
 ): void {
   const close = guard('a window to be closed', (event: Pick<Event, 'preventDefault'>) => {
-    if (process.platform !== 'darwin') event.preventDefault()
     keeper.flush()
-    if (process.platform !== 'darwin') onClose()
+    if (endsApp()) event.preventDefault()
   })
   window.on('close', close)
 }
 
-/** Returns a function that pushes to the current page. */
-function connect(window: BrowserWindow, options: AppWindowOptions): AppWindow['push'] {
+/** Answers how to push to the page that is there at the time. */
+function connect(
+  window: BrowserWindow,
+  options: AppWindowOptions,
+): Pick<AppWindow, 'push' | 'isThere'> {
   const { webContents: contents } = window
   let line: WindowConnection | null = null
   const hearer = (type: ClientFrame['type']) => {
@@ -126,7 +137,7 @@ function connect(window: BrowserWindow, options: AppWindowOptions): AppWindow['p
     for (const { channel, hear } of hearers) ipcMain.off(channel, hear)
   })
   window.on('closed', closed)
-  return (event) => line?.push(event)
+  return { push: (event) => line?.push(event), isThere: () => line !== null }
 }
 
 function reloadAfterCrash(window: BrowserWindow): void {

@@ -8,18 +8,37 @@ interface DesktopNews {
   /** A person clicked on a notification. */
   readonly go: (id: ConversationId) => void
   readonly printKeys: (keys: MenuKeys) => void
+  readonly openWindow: () => void
+  /** The window that a person works in shows it. */
+  readonly isBeforeEyes: (id: ConversationId) => boolean
 }
 
-/** Notifications of the system, the badge on the app's icon, and the keys in its menu. */
-export function createDesktop({ go, printKeys }: DesktopNews): DesktopPort {
-  /**
-   * The newest of each conversation, which replaces the previous one. Held here, because otherwise it is
-   * garbage-collected together with its click handler.
-   */
+/** Windows that tell the same news do so within this time (ms); it is shown once. */
+const SAME_NEWS_MS = 2_000
+
+/** Notifications of the system, the number on the app's icon, and the keys in its menu. */
+export function createDesktop({
+  go,
+  isBeforeEyes,
+  openWindow,
+  printKeys,
+}: DesktopNews): DesktopPort {
+  /** The newest of each conversation, which takes the place of the one before. Held here, or it is collected with its click. */
   const shown = new Map<ConversationId, Notification>()
+  const told = new Map<ConversationId, { readonly news: string; readonly at: number }>()
+
+  function isTold(id: ConversationId, news: string): boolean {
+    const last = told.get(id)
+    const at = performance.now()
+    if (last?.news === news && at - last.at < SAME_NEWS_MS) return true
+    told.set(id, { news, at })
+    return false
+  }
+
   return {
     notify: ({ conversationId, title, body, hasSound }) => {
-      if (!Notification.isSupported()) return
+      if (!Notification.isSupported() || isBeforeEyes(conversationId)) return
+      if (isTold(conversationId, `${title}\n${body}`)) return
       shown.get(conversationId)?.close()
       const notice = new Notification({ title, body, silent: !hasSound })
       shown.set(conversationId, notice)
@@ -33,5 +52,6 @@ export function createDesktop({ go, printKeys }: DesktopNews): DesktopPort {
     },
     setBadge: (count) => void app.setBadgeCount(count),
     printKeys,
+    openWindow,
   }
 }

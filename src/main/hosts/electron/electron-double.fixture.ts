@@ -29,6 +29,8 @@ function nothingAsked() {
     /** Whether Electron's folder was there when it took its lock. */
     hadUserData: false,
     appId: '',
+    /** Whose links the app takes. */
+    linkSchemes: [] as string[],
     permissions: {} as Record<string, AnyFunction>,
     badge: 0,
     showsNotices: true,
@@ -81,6 +83,10 @@ const app = Object.assign(FakeWindow.app, {
   },
   setPath: (_name: string, path: string) => {
     asked.userData = path
+  },
+  setAsDefaultProtocolClient: (scheme: string) => {
+    asked.linkSchemes.push(scheme)
+    return true
   },
   setAppUserModelId: (id: string) => {
     asked.appId = id

@@ -23,6 +23,8 @@ export interface Rig {
   readonly lines: Connection<HostFrame, ClientFrame>[]
   closings: number
   close: () => Promise<void>
+  /** Of the command line, behind its folder. */
+  args: string[]
   /** Titles of the conversations that work. */
   working: string[]
   /** What stands behind the lines. */
@@ -48,6 +50,7 @@ export function createRig(): Rig {
     lines: [],
     closings: 0,
     close: () => Promise.resolve(),
+    args: [],
     working: [],
     compose: () => Promise.resolve({ ok: true, value: programOf(rig) }),
     start: async () => {
@@ -78,7 +81,7 @@ export function createRig(): Rig {
 
 function start(rig: Rig): Promise<void> {
   return runElectronHost({
-    args: ['--data', rig.dataFolder],
+    args: ['--data', rig.dataFolder, ...rig.args],
     environment: {},
     rendererFolder: rig.root,
     iconFile: '/app/icon.png',

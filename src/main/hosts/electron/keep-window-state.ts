@@ -1,33 +1,39 @@
 import type { BrowserWindow } from 'electron'
-import type { WindowStateFile } from './window-state.ts'
+import type { WindowState } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** A dragged window is saved once, after it has come to rest. */
 const REST_MS = 500
 
 export interface StateKeeper {
+  /** Tells now what is still to be told. */
   readonly flush: () => void
+  readonly state: () => WindowState
 }
 
-/** Keeps the file in step with the window. */
+/** Knows how a window stands and what it shows, and tells when that has changed. */
 export function keepWindowState(
   window: BrowserWindow,
-  background: string,
-  file: WindowStateFile,
+  first: Pick<WindowState, 'background' | 'shown'>,
+  onChange: () => void,
 ): StateKeeper {
-  let shown = background
+  let { background, shown } = first
   let timer: NodeJS.Timeout | null = null
+  let last: WindowState | null = null
+
+  /** A window that is gone is as it was last. */
+  function state(): WindowState {
+    if (last !== null && window.isDestroyed()) return last
+    const [bounds, isMaximized] = [window.getNormalBounds(), window.isMaximized()]
+    last = { bounds, isMaximized, background, shown }
+    return last
+  }
 
   function flush(): void {
     if (timer === null) return
     clearTimeout(timer)
     timer = null
-    if (window.isDestroyed()) return
-    file.save({
-      bounds: window.getNormalBounds(),
-      isMaximized: window.isMaximized(),
-      background: shown,
-    })
+    if (!window.isDestroyed()) onChange()
   }
 
   const saveSoon = guard('a window that moves', () => {
@@ -41,10 +47,15 @@ export function keepWindowState(
   window.on('unmaximize', saveSoon)
   const coloured = guard('a colour of the page', (_event: unknown, colour: string | null) => {
     if (colour === null) return
-    shown = colour
+    background = colour
     window.setBackgroundColor(colour)
     saveSoon()
   })
+  const went = guard('a page that shows something else', (_event: unknown, address: string) => {
+    shown = URL.parse(address)?.hash.slice(1) ?? ''
+    saveSoon()
+  })
   window.webContents.on('did-change-theme-color', coloured)
-  return { flush }
+  window.webContents.on('did-navigate-in-page', went)
+  return { flush, state }
 }

@@ -16,6 +16,7 @@ import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { setAppMenu } from './app-menu.ts'
 import { type AppWindows, createAppWindows } from './app-windows.ts'
 import { createDesktop } from './desktop.ts'
+import { hearCalls, linkAmong, takeLinks, withoutLinks } from './calls.ts'
 import { denyPermissions, lockDown } from './lock-down.ts'
 import { createQuitting, type Quitting, type QuittingOptions, quitWithSystem } from './quitting.ts'
 import { windowStateFile } from './window-state.ts'
@@ -43,29 +44,32 @@ interface Ready {
   readonly close: () => Promise<void>
 }
 
-/** Phoenix in Electron: one instance per data folder, one window, everything ended within 2 s of the decision to quit. */
+/** Phoenix in Electron: one instance per data folder, its windows, everything ended within 2 s of the decision to quit. */
 export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.enableSandbox()
   registerAppScheme()
   lockDown()
-  const wanted = parseHostArguments(entry.args, entry.environment)
+  const wanted = parseHostArguments(withoutLinks(entry.args), entry.environment)
   if (!wanted.ok) return refuse(wanted.error)
   const dataFolder = dataFolderOf(entry, wanted.value)
   if (!dataFolder.ok) return refuse(dataFolder.error)
   // Windows puts a window's button and its notices with the program by this name.
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
+  takeLinks()
   // Electron's own files and its single-instance lock belong to the data folder. It makes no folder for its lock.
   const userData = join(dataFolder.value, 'electron')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
   app.setPath('userData', userData)
   if (!app.requestSingleInstanceLock()) return app.exit(0)
-  const secondStarts = hearSecondStarts()
+  const calls = hearCalls(linkAmong(entry.args))
   const desktop = createDesktop({
     go: (conversationId) => {
       windows.show()
       windows.push({ type: 'notice.clicked', conversationId })
     },
     printKeys: (keys) => setMenu(windows, keys),
+    openWindow: () => windows.openNew(),
+    isBeforeEyes: (conversationId) => windows.isBeforeEyes(conversationId),
   })
   const ready = await prepare(entry, dataFolder.value, desktop, wanted.value.listenAt).catch(
     failedStart,
@@ -77,7 +81,7 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
     iconFile: entry.iconFile,
     stateFile: windowStateFile(dataFolder.value),
     accept: (connection) => program.attach(connection),
-    onClose: () => quitting.request(),
+    onLastClose: () => quitting.request(),
   })
   const quitting = createQuitting({
     working: () => program.working(),
@@ -91,8 +95,8 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   quitWithSystem(quitting)
   denyPermissions()
   serveApp(files)
-  showWindows(windows)
-  secondStarts.answer(() => windows.show())
+  prepareWindows(windows)
+  calls.answer(windows)
 }
 
 function dataFolderOf(
@@ -134,35 +138,18 @@ async function prepare(
   return ok({ files: files.value, program: program.value, close })
 }
 
-/** From the moment on that a second start can happen. What comes before there is a window is answered once there is. */
-function hearSecondStarts(): { answer(show: () => void): void } {
-  let show: (() => void) | null = null
-  let isWaiting = false
-  const heard = guard('a second start', () => {
-    if (show === null) isWaiting = true
-    else show()
-  })
-  app.on('second-instance', heard)
-  return {
-    answer: (showWindow) => {
-      show = showWindow
-      if (isWaiting) showWindow()
-    },
-  }
-}
-
 function setMenu(windows: AppWindows, keys: MenuKeys): void {
   setAppMenu({
     isMac: process.platform === 'darwin',
     isPackaged: app.isPackaged,
     keys,
-    choose: (item) => windows.push({ type: 'menu.chosen', item }),
+    choose: (item) =>
+      item === 'newWindow' ? windows.openNew() : windows.push({ type: 'menu.chosen', item }),
   })
 }
 
-function showWindows(windows: AppWindows): void {
+function prepareWindows(windows: AppWindows): void {
   setMenu(windows, {})
-  windows.show()
   app.on(
     'activate',
     guard('showing the window', () => windows.show()),

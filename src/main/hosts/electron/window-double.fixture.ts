@@ -82,7 +82,7 @@ export class FakeWindow extends EventEmitter {
     return FakeWindow.all
   }
   static getFocusedWindow(): FakeWindow | null {
-    return FakeWindow.all.find((window) => window.focused > 0) ?? null
+    return FakeWindow.all.find((window) => window.hasFocus) ?? null
   }
 
   readonly webContents = new FakeContents()
@@ -91,6 +91,7 @@ export class FakeWindow extends EventEmitter {
   background: unknown
   bounds: Bounds
   focused = 0
+  hasFocus = false
   isMinimal = false
   isMaximal = false
   isVisible = false
@@ -148,6 +149,14 @@ export class FakeWindow extends EventEmitter {
   }
   focus(): void {
     this.focused += 1
+    for (const window of FakeWindow.all) window.hasFocus = window === this
+    this.emit('focus')
+  }
+  /** The page changes its own address. */
+  showIn(fragment: string): void {
+    const { webContents } = this
+    webContents.address = `app://phoenix/${fragment}`
+    webContents.emit('did-navigate-in-page', new FakeEvent(), webContents.address, true)
   }
   isDestroyed(): boolean {
     return this.webContents.isGone

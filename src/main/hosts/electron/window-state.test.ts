@@ -73,7 +73,8 @@ test('a window that was moved is written once, whole, after it has come to rest'
   window.moveTo({ x: 1, y: 2, width: 500, height: 500 })
   window.moveTo(SAVED.bounds)
   window.webContents.emit('did-change-theme-color', new FakeEvent(), '#abcdef')
-  const state = { bounds: SAVED.bounds, isMaximized: false, background: '#abcdef' }
+  const place = { bounds: SAVED.bounds, isMaximized: false, background: '#abcdef' }
+  const state = { ...place, shown: '', others: [] }
   await expect.poll(() => JSON.parse(readFileSync(file(), 'utf8'))).toEqual(state)
   expect([isThere, window.background]).toEqual([false, '#abcdef'])
 })

@@ -27,37 +27,60 @@ const WindowState = z
     isMaximized: z.boolean(),
     /** Of the page, as #rrggbb. */
     background: z.string().regex(/^#[0-9a-f]{6}$/i),
+    /** What it showed, as the page's address has it behind its `#`. */
+    shown: z
+      .string()
+      .regex(/^[\w=&%.~-]{0,1000}$/)
+      .catch(''),
   })
   .readonly()
 export type WindowState = z.infer<typeof WindowState>
 
+/** More than anybody looks at: what opens of a file is bounded. */
+const MOST_WINDOWS = 12
+
+/** One window stands at the top, as versions knew it that had no other. */
+const SavedWindows = WindowState.unwrap().extend({
+  others: z
+    .array(WindowState)
+    .max(MOST_WINDOWS - 1)
+    .catch([]),
+})
+
 export interface WindowStateFile {
-  /** Null: none, or an unusable one. */
-  read(): WindowState | null
-  save(state: WindowState): void
+  /** Of all windows, the one in front first; none where there are none that can be used. */
+  read(): readonly WindowState[]
+  save(states: readonly WindowState[]): void
 }
 
 export function windowStateFile(dataFolder: string): WindowStateFile {
   const path = join(dataFolder, 'window.json')
   return {
     read: () => parse(path),
-    // Failing to save the window's position is no reason to bother anybody.
-    save: (state) => void writeAtomically(path, `${JSON.stringify(state)}\n`, 0o600),
+    // A window that opens elsewhere than it was left is no reason to bother anybody.
+    save: ([first, ...others]) => {
+      if (first === undefined) return
+      const saved = { ...first, others: others.slice(0, MOST_WINDOWS - 1) }
+      void writeAtomically(path, `${JSON.stringify(saved)}\n`, 0o600)
+    },
   }
 }
 
-function parse(path: string): WindowState | null {
+function parse(path: string): readonly WindowState[] {
   try {
-    return WindowState.parse(JSON.parse(readRegular(path).toString()))
+    const { others, ...first } = SavedWindows.parse(JSON.parse(readRegular(path).toString()))
+    return [first, ...others]
   } catch {
-    return null
+    return []
   }
 }
 
-/**
- * Where the window opens: at its last place if that can be seen and grasped, otherwise in the middle of the first
- * screen.
- */
+/** A step to the right and down from another window, so both can be seen. */
+export function besideBounds({ height, width, x, y }: Rectangle): Rectangle {
+  return { x: x + GRIP.height, y: y + GRIP.height, width, height }
+}
+
+/** Where the window opens: as it was left where that can be seen and grasped, else in the middle of the first screen. */
 export function placeOn(
   workAreas: readonly [Rectangle, ...Rectangle[]],
   saved: Rectangle | null,

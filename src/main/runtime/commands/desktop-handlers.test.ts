@@ -18,6 +18,7 @@ test('a host with a desktop shows there what it is told', () => {
       notify: (notice) => shown.push(notice),
       setBadge: (count) => shown.push(count),
       printKeys: (keys) => shown.push(keys),
+      openWindow: () => shown.push('window'),
     },
   })
   const client = new World().client
@@ -25,7 +26,8 @@ test('a host with a desktop shows there what it is told', () => {
   expect(handlers['desktop.badge']({ count: 3 }, client)).toEqual({ ok: true, value: {} })
   const keys = { inbox: 'Mod+Shift+i' }
   expect(handlers['desktop.menuKeys']({ keys }, client)).toEqual({ ok: true, value: {} })
-  expect(shown).toEqual([NOTICE, 3, keys])
+  expect(handlers['desktop.newWindow']({}, client)).toEqual({ ok: true, value: {} })
+  expect(shown).toEqual([NOTICE, 3, keys, 'window'])
 })
 
 test('a host without one says so when the window opens, and refuses', async () => {
@@ -35,4 +37,5 @@ test('a host without one says so when the window opens, and refuses', async () =
   expect(await world.request('desktop.notify', NOTICE)).toMatchObject(refused)
   expect(await world.request('desktop.badge', { count: 1 })).toMatchObject(refused)
   expect(await world.request('desktop.menuKeys', { keys: {} })).toMatchObject(refused)
+  expect(await world.request('desktop.newWindow', {})).toMatchObject(refused)
 })

@@ -2,7 +2,9 @@ import { appError } from '../../../shared/app-error.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
-type OfDesktop = HandlersOf<'desktop.notify' | 'desktop.badge' | 'desktop.menuKeys'>
+type OfDesktop = HandlersOf<
+  'desktop.notify' | 'desktop.badge' | 'desktop.menuKeys' | 'desktop.newWindow'
+>
 
 /** What is shown outside the window. */
 export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfDesktop {
@@ -22,7 +24,15 @@ export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfD
       desktop.printKeys(keys)
       return ok({})
     },
+    'desktop.newWindow': () => {
+      if (desktop === null) return failed(NO_DESKTOP)
+      desktop.openWindow()
+      return ok({})
+    },
   }
 }
 
-const NO_DESKTOP = appError('invalidInput', 'In a browser the page shows its own notifications.')
+const NO_DESKTOP = appError(
+  'invalidInput',
+  'In a browser the page shows its own notifications and windows.',
+)

@@ -9,6 +9,7 @@ import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-por
 type OfList = HandlersOf<
   | 'conversation.archive'
   | 'conversation.pin'
+  | 'conversation.order'
   | 'conversation.delete'
   | 'conversation.restore'
   | 'draft.unsent'
@@ -44,8 +45,17 @@ export function listHandlers(
 
     'conversation.pin': ({ conversationId, isPinned }) =>
       place(conversationId, ({ isArchived, pinnedAt }) => {
-        return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null }
+        // Among the others it stands where it stood before anybody moved it.
+        return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null, rank: null }
       }),
+
+    'conversation.order': ({ ranks }) => {
+      for (const { conversationId, rank } of ranks) {
+        const placed = place(conversationId, (now) => ({ ...now, rank }))
+        if (!placed.ok) return placed
+      }
+      return ok({})
+    },
 
     'prompt.earlier': ({ conversationId, before }) => {
       const found = find(conversationId)

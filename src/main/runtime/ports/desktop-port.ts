@@ -7,4 +7,5 @@ export interface DesktopPort {
   setBadge(count: number): void
   /** The keys shown in the app's menu. */
   printKeys(keys: MenuKeys): void
+  openWindow(): void
 }

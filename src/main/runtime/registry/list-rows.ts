@@ -135,6 +135,7 @@ function isSameRow(before: ConversationSummary | undefined, now: ConversationSum
     before.isUnread === now.isUnread &&
     before.isArchived === now.isArchived &&
     before.pinnedAt === now.pinnedAt &&
+    before.rank === now.rank &&
     before.jobs === now.jobs
   )
 }

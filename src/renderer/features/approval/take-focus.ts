@@ -10,6 +10,7 @@ export const takeFocus: Attachment<HTMLElement> = (element) => {
   queueMicrotask(() => {
     before = document.activeElement
     const dialog = document.querySelector('dialog[open]')
+    if (isInPaneThatRests(element)) return
     if (!isWriting(before) && (dialog === null || dialog.contains(element)))
       element.focus({ preventScroll: true })
   })
@@ -18,6 +19,11 @@ export const takeFocus: Attachment<HTMLElement> = (element) => {
     const isLeftAlone = now !== null && now !== document.body && !element.contains(now)
     if (!isLeftAlone && before instanceof HTMLElement && before.isConnected) before.focus()
   }
+}
+
+/** Another pane has the keys: what is pressed next is meant for that. */
+function isInPaneThatRests(element: HTMLElement): boolean {
+  return element.closest('[data-pane]')?.matches('.beside:not(.focused)') === true
 }
 
 /** An empty field is not written in: what is pressed next would be its first letter. */

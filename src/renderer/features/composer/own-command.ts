@@ -16,7 +16,8 @@ export function ownCommandsOf(
 }
 
 const PLACE = '$ARGUMENTS'
-const CALLED = /^\/(\S+)(?:\s+([\s\S]*))?$/u
+/** The name that a text begins with behind its `/`, and what is typed behind it. */
+export const CALLED = /^\/(\S+)(?:\s+([\s\S]*))?$/u
 
 /** A text for the message field, and what of it is selected: from, to. */
 export interface FilledText {

@@ -10,8 +10,17 @@ export interface Chosen<Choice> {
 export interface SuggestingOptions<Choice> {
   /** Best first. */
   find(token: Token): readonly Choice[] | Promise<readonly Choice[]>
+  /** What the token names for certain, whatever the answer will be. */
+  known(token: Token): Choice | null
   onchosen(chosen: Chosen<Choice>): void
+  /** A key waited for the answer, and there is nothing to choose. */
+  onnothing(key: Chosen<Choice>['by']): void
 }
+
+type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'isComposing' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'
+>
 
 /** What is offered for what a person is naming in the message field. */
 export class Suggesting<Choice> {
@@ -35,6 +44,11 @@ export class Suggesting<Choice> {
     return this.token !== null && this.choices.length > 0
   }
 
+  /** The person closed them: what stands there is meant as text. */
+  get isDismissed(): boolean {
+    return this.closedAt !== null
+  }
+
   /** The text or the caret has changed. */
   follow(text: string, caret: number): void {
     const token = tokenAt(text, caret)
@@ -50,33 +64,53 @@ export class Suggesting<Choice> {
   }
 
   /** Whether the key was for the suggestions. */
-  press(event: Pick<KeyboardEvent, 'key' | 'isComposing' | 'shiftKey'>): boolean {
-    if (!this.isOpen || event.isComposing || event.shiftKey) return false
+  press(event: Pressed): boolean {
+    if (this.token === null || event.isComposing || event.shiftKey) return false
+    if (event.altKey || event.ctrlKey || event.metaKey) return false
     switch (event.key) {
       case 'ArrowDown':
       case 'ArrowUp': {
+        if (!this.isOpen) return false
         const by = event.key === 'ArrowDown' ? 1 : -1
         this.marked = (this.marked + by + this.choices.length) % this.choices.length
         return true
       }
       case 'Enter':
       case 'Tab':
-        if (this.isAnswered) this.choose(this.marked, event.key)
-        else this.pressed = event.key
-        return true
-      case 'Escape':
-        this.closedAt = this.token?.from ?? null
+        return this.take(this.token, event.key)
+      case 'Escape': {
+        this.pressed = null
+        if (!this.isOpen) return false
+        this.closedAt = this.token.from
         this.clear()
         return true
+      }
       default:
         return false
     }
   }
 
+  /** The key that chooses. A command is never sent as a message because its list comes late: the key waits for it. */
+  private take(token: Token, key: Chosen<Choice>['by']): boolean {
+    if (this.isAnswered) {
+      if (!this.isOpen) return false
+      this.choose(this.marked, key)
+      return true
+    }
+    const known = this.options.known(token)
+    if (known !== null) this.end(known, token, key)
+    else if (this.isOpen || token.type === 'command') this.pressed = key
+    else return false
+    return true
+  }
+
   choose(index: number, by: Chosen<Choice>['by'] = 'Enter'): void {
     const { token } = this
     const choice = this.choices[index]
-    if (token === null || choice === undefined) return
+    if (token !== null && choice !== undefined) this.end(choice, token, by)
+  }
+
+  private end(choice: Choice, token: Token, by: Chosen<Choice>['by']): void {
     this.clear()
     this.options.onchosen({ choice, token, by })
   }
@@ -94,6 +128,10 @@ export class Suggesting<Choice> {
     this.choices = choices
     this.marked = 0
     this.isAnswered = true
-    if (this.pressed !== null) this.choose(0, this.pressed)
+    const { pressed } = this
+    this.pressed = null
+    if (pressed === null) return
+    if (this.isOpen) this.choose(0, pressed)
+    else this.options.onnothing(pressed)
   }
 }

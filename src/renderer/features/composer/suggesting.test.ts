@@ -5,19 +5,31 @@ import type { Token } from './token.ts'
 
 let asked: { readonly token: Token; answer(choices: readonly string[]): void }[]
 let chosen: Chosen<string>[]
+let unmet: string[]
 let suggesting: Suggesting<string>
 
 beforeEach(() => {
   asked = []
   chosen = []
+  unmet = []
   suggesting = new Suggesting<string>({
     find: (token) => new Promise((answer) => asked.push({ token, answer })),
+    known: ({ query }) => (query === 'files' ? '/files' : null),
     onchosen: (each) => chosen.push(each),
+    onnothing: (key) => unmet.push(key),
   })
 })
 
 function press(key: string, more = {}): boolean {
-  return suggesting.press({ key, isComposing: false, shiftKey: false, ...more })
+  return suggesting.press({
+    key,
+    isComposing: false,
+    shiftKey: false,
+    altKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    ...more,
+  })
 }
 
 async function offered(text: string, choices: readonly string[]): Promise<void> {
@@ -71,4 +83,60 @@ test('with nothing to offer, within an input method and with Shift, a key is the
   await offered('@ab', ['ab'])
   expect(press('Enter', { isComposing: true })).toBe(false)
   expect(press('Enter', { shiftKey: true })).toBe(false)
+})
+
+test('Enter behind a command waits for a list that comes late, and takes its best', async () => {
+  suggesting.follow('/rev', 4)
+  expect(press('Enter')).toBe(true)
+  expect(chosen).toEqual([])
+  asked.at(-1)?.answer(['/review'])
+  await settled()
+  expect(chosen).toMatchObject([{ choice: '/review', by: 'Enter' }])
+  expect(unmet).toEqual([])
+})
+
+test('a command that is known needs no list', () => {
+  suggesting.follow('/files', 6)
+  expect(press('Enter')).toBe(true)
+  expect(chosen).toMatchObject([{ choice: '/files', token: { query: 'files' } }])
+})
+
+test('Enter behind what names no command goes on once that is certain, unless more was typed or Esc pressed', async () => {
+  suggesting.follow('/opt', 4)
+  press('Enter')
+  expect(unmet).toEqual([])
+  asked.at(-1)?.answer([])
+  await settled()
+  expect(unmet).toEqual(['Enter'])
+  // Now it is known that there is nothing: the key is the field's at once.
+  expect(press('Enter')).toBe(false)
+  suggesting.follow('/op', 3)
+  press('Enter')
+  expect(press('Escape')).toBe(false)
+  asked.at(-1)?.answer(['/optimise'])
+  await settled()
+  suggesting.follow('/t', 2)
+  press('Enter')
+  suggesting.follow('/te', 3)
+  asked.at(-1)?.answer([])
+  await settled()
+  expect(chosen).toEqual([])
+  expect(unmet).toEqual(['Enter'])
+})
+
+test('a file that is named holds no Enter back, and a key with a modifier is never for the list', async () => {
+  suggesting.follow('@a', 2)
+  expect(press('Enter')).toBe(false)
+  await offered('/re', ['/review'])
+  for (const held of ['altKey', 'ctrlKey', 'metaKey'])
+    expect(press('Enter', { [held]: true })).toBe(false)
+  expect(chosen).toEqual([])
+})
+
+test('what Esc has closed is meant as text', async () => {
+  await offered('/re', ['/review'])
+  press('Escape')
+  expect(suggesting.isDismissed).toBe(true)
+  suggesting.follow('/re now', 7)
+  expect(suggesting.isDismissed).toBe(false)
 })

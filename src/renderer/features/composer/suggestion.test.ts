@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
-import { suggestedCommands } from './suggestion.ts'
+import { appCommandIn, suggestedCommands } from './suggestion.ts'
 
 const own: readonly OwnCommand[] = [
   { name: 'review', description: 'Reads it', template: 'Read', origin: 'folder' },
@@ -21,4 +21,11 @@ test('each says what it does, whose it is, or why it cannot be done', () => {
   expect(review?.about).toBe('Reads it · from this folder')
   const [compact] = suggestedCommands('compact', own, () => 'Too short.')
   expect(compact?.about).toBe('Too short.')
+})
+
+test('a text calls a command of Phoenix by its whole name, and by nothing more', () => {
+  expect(appCommandIn('/files')?.command).toBe('browse')
+  expect(appCommandIn('/files \n')?.command).toBe('browse')
+  for (const text of ['/file', '/files now', ' /files', 'files', '/', '/null', ''])
+    expect(appCommandIn(text)).toBeNull()
 })

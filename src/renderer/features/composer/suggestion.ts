@@ -64,6 +64,14 @@ async function suggestedFiles(
   return answer.value.paths.map((path) => ({ type: 'path', label: path, about: '', path }))
 }
 
+/** The command of Phoenix that a text calls: its whole name and nothing else. Null: it calls none. */
+export function appCommandIn(text: string): Extract<Suggestion, { type: 'app' }> | null {
+  const name = text.trim().slice(1)
+  const command = ALL_COMMANDS.find((each) => APP_COMMANDS[each].slash === name)
+  if (command === undefined || !text.startsWith('/')) return null
+  return { type: 'app', label: `/${name}`, about: APP_COMMANDS[command].title, command }
+}
+
 /** Commands by their names, best first; Phoenix's own stand ahead of others that fit as well. */
 export function suggestedCommands(
   query: string,

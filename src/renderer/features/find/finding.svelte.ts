@@ -7,6 +7,7 @@ import {
   type PlaceWithin,
   type SearchHit,
 } from '../../../shared/search/search.ts'
+import type { Message } from '../../../shared/messages/message.ts'
 import type { Client } from '../../../client/client.ts'
 
 /** Where to go, and what opens for it. A new one each time somebody goes there. */
@@ -19,6 +20,11 @@ export interface Target {
   /** Which of those in this place. */
   readonly occurrence: number
   readonly phrases: readonly Phrase[]
+}
+
+export interface SoughtMessage {
+  readonly conversationId: ConversationId
+  readonly seq: number
 }
 
 interface At {
@@ -38,6 +44,8 @@ export class Finding {
   indexing = $state.raw<Indexing>(null)
   problem = $state.raw<AppError | null>(null)
   target = $state.raw<Target | null>(null)
+  /** A message that a link names by its number. A new one each time. */
+  sought = $state.raw<SoughtMessage | null>(null)
   /** What the places were found by; differs from the text until the answer is there. */
   found = $state('')
   private at = $state.raw<At | null>(null)
@@ -77,6 +85,7 @@ export class Finding {
     this.places = []
     this.at = null
     this.target = null
+    this.sought = null
     this.problem = null
   }
 
@@ -94,6 +103,20 @@ export class Finding {
     if (hit.isBySubAgent) return
     this.conversationId = conversationId
     void this.look(hit)
+  }
+
+  /** To the message of this number, once its conversation is there. */
+  seek(conversationId: ConversationId, seq: number): void {
+    this.close()
+    this.sought = { conversationId, seq }
+  }
+
+  /** It is there. */
+  arriveAt({ conversationId, seq }: SoughtMessage, { content, id: messageId }: Message): void {
+    this.sought = null
+    const callId = content.type === 'tool' ? content.callId : null
+    const role = content.type === 'user' ? 'person' : callId === null ? 'agent' : 'output'
+    this.aim({ callId, messageId, role, seq }, 0, conversationId)
   }
 
   /** To the next one, from the last to the first. */

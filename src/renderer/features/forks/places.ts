@@ -8,6 +8,8 @@ export interface PlaceActs {
   /** The place up to which a message (by its key on the page) or a call (by its id) reaches. Null: it is not stored yet. */
   placeOf(key: string): number | null
   fork(throughSeq: number): void
+  /** Puts a link to it on the clipboard. */
+  copyLink(seq: number): void
   /** Asks before anything goes back. Null: not now. */
   readonly restore: ((throughSeq: number) => void) | null
 }

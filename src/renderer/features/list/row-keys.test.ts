@@ -5,6 +5,7 @@ const held = { isComposing: false, altKey: false, ctrlKey: false, metaKey: false
 
 test.for([
   ['F2', 'rename'],
+  ['b', 'beside'],
   ['p', 'pin'],
   ['e', 'archive'],
   ['Delete', 'remove'],

@@ -2,9 +2,8 @@ import { strokeOf } from '../shell/own-strokes.svelte.ts'
 import { isStroke } from '../shell/shortcuts.ts'
 
 /** What can be done with a row. */
-export type RowAction = 'rename' | 'pin' | 'archive' | 'remove'
-
-const ACTIONS = ['rename', 'pin', 'archive', 'remove'] as const
+const ACTIONS = ['beside', 'rename', 'pin', 'moveUp', 'moveDown', 'archive', 'remove'] as const
+export type RowAction = (typeof ACTIONS)[number]
 
 type Pressed = Parameters<typeof isStroke>[0] & Pick<KeyboardEvent, 'isComposing'>
 

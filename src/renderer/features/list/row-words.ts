@@ -1,3 +1,4 @@
+import type { ListFilter } from '../../state/list.ts'
 import type { ComponentProps } from 'svelte'
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type Dot from '../../ui/dot.svelte'
@@ -17,4 +18,16 @@ export function wordsOfRow({ activity, jobs }: Row): string {
 /** At rest with a job: the dot of a running command. */
 export function dotOfRow({ activity, jobs }: Row): ComponentProps<typeof Dot> {
   return dotOfActivity(activity === 'idle' && jobs > 0 ? 'runningTool' : activity)
+}
+
+const NOTHING: Readonly<Record<ListFilter, string>> = {
+  all: 'No conversations yet.',
+  needsYou: 'Nothing needs you.',
+  running: 'Nothing is running.',
+  archived: 'Nothing is archived.',
+}
+
+/** Where no row is shown. */
+export function nothingUnder(filter: ListFilter): string {
+  return NOTHING[filter]
 }

@@ -1,8 +1,23 @@
+import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import { ConversationId } from '../../../shared/ids.ts'
+import { rowsShown } from '../../state/list.ts'
 
-/** The part of the address that names what is shown, so a reload shows it again. */
-export function fragmentOf(conversationId: ConversationId | null): string {
-  return conversationId === null ? '#new' : `#conversation=${encodeURIComponent(conversationId)}`
+/** What a pane shows; null: the form for a new conversation. */
+type Shown = ConversationId | null
+
+/** What the address names: what has the keys, and what stands beside it. */
+export interface Place {
+  readonly shown: Shown
+  readonly beside: { readonly side: 'left' | 'right'; readonly shown: Shown } | null
+}
+
+const FORM = 'new'
+
+/** The part of the address that names what is shown, so that a reload shows it again. */
+export function fragmentOf(shown: Shown, beside: Place['beside'] = null): string {
+  const own = shown === null ? FORM : `conversation=${encodeURIComponent(shown)}`
+  if (beside === null) return `#${own}`
+  return `#${own}&${beside.side}=${encodeURIComponent(beside.shown ?? FORM)}`
 }
 
 /** A conversation is; a form that was left, or the bare address of the app, is not. */
@@ -11,7 +26,56 @@ export function isPlaceToReturnTo(fragment: string): boolean {
 }
 
 export function conversationIn(fragment: string): ConversationId | null {
-  const id = new URLSearchParams(fragment.replace(/^#/, '')).get('conversation')
-  const parsed = ConversationId.safeParse(id)
+  return placeIn(fragment)?.shown ?? null
+}
+
+/** Null: it names no place. What is no id counts as not said. */
+export function placeIn(fragment: string): Place | null {
+  const said = new URLSearchParams(fragment.replace(/^#/, ''))
+  const shown = idIn(said.get('conversation'))
+  if (shown === null && !said.has(FORM)) return null
+  for (const side of ['left', 'right'] as const) {
+    const beside = said.get(side)
+    const id = idIn(beside)
+    const isOther = beside === FORM ? shown !== null : id !== null && id !== shown
+    if (isOther) return { shown, beside: { side, shown: id } }
+  }
+  return { shown, beside: null }
+}
+
+function idIn(text: string | null): ConversationId | null {
+  const parsed = ConversationId.safeParse(text === FORM ? null : text)
   return parsed.success ? parsed.data : null
+}
+
+/** Of a place what is there: a conversation that is gone makes room for the one that was changed last. */
+export function placeThatIs(
+  place: Place | null,
+  conversations: readonly ConversationSummary[],
+): Place {
+  const isThere = (shown: Shown): boolean =>
+    shown === null || conversations.some(({ id }) => id === shown)
+  if (place === null || !isThere(place.shown))
+    return { shown: newestOf(conversations), beside: null }
+  const { beside, shown } = place
+  return { shown, beside: beside !== null && isThere(beside.shown) ? beside : null }
+}
+
+function newestOf(conversations: readonly ConversationSummary[]): Shown {
+  const newest = rowsShown(conversations, 'all').toSorted(
+    (one, other) => other.updatedAt - one.updatedAt,
+  )[0]
+  return newest?.id ?? null
+}
+
+const KEY = 'phoenix.place'
+
+/** For a window that is opened by the bare address of the app. */
+export function savePlace(fragment: string): void {
+  localStorage.setItem(KEY, fragment)
+}
+
+/** Null: none was left. */
+export function savedPlace(): Place | null {
+  return placeIn(localStorage.getItem(KEY) ?? '')
 }

@@ -42,7 +42,7 @@ test('the buttons at the side of a mouse lead back and forward', () => {
 test('other keys stay where they were pressed', () => {
   expect(press('n')).toBeNull()
   expect(press('/')).toBeNull()
-  expect(press('n', { ctrlKey: true, shiftKey: true })).toBeNull()
+  expect(press('j', { ctrlKey: true, shiftKey: true })).toBeNull()
   expect(press('n', { ctrlKey: true, altKey: true })).toBeNull()
   expect(press('Enter')).toBeNull()
   expect(press('Enter', { ctrlKey: true, shiftKey: true })).toBeNull()

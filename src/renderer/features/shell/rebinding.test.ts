@@ -65,9 +65,9 @@ test.for([
 
 test.for([
   ['inbox', 'Mod+i'],
-  ['inbox', 'F6'],
+  ['inbox', 'F7'],
   ['pin', 'q'],
-  ['previousPrompt', 'Mod+Shift+ArrowUp'],
+  ['previousPrompt', 'Mod+Shift+PageUp'],
 ] as const)('%s can be %s', ([name, text]) => {
   expect(whyNot(name, text)).toBeNull()
 })

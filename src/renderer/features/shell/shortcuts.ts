@@ -13,8 +13,18 @@ export const WINDOW_SHORTCUTS = {
     does: 'New conversation',
     stroke: { key: 'n', mod: true, shift: false },
   },
+  newWindow: { does: 'New window', stroke: { key: 'n', mod: true, shift: true } },
   back: { does: 'Back to what was shown before', stroke: { key: '[', mod: true, shift: false } },
   forward: { does: 'Forward again', stroke: { key: ']', mod: true, shift: false } },
+  openBeside: {
+    does: 'Open another conversation beside this one',
+    stroke: { key: 'd', mod: true, shift: false },
+  },
+  closePane: {
+    does: 'Close this side',
+    stroke: { key: 'd', mod: true, shift: true },
+  },
+  otherPane: { does: 'Go to the other side', stroke: { key: 'F6', mod: false, shift: false } },
   inbox: {
     does: 'Inbox: all that needs you',
     stroke: { key: 'j', mod: true, shift: false },
@@ -85,7 +95,13 @@ export const MESSAGE_SHORTCUTS = {
 /** These work on a row of the list. */
 export const ROW_SHORTCUTS = {
   rename: { does: 'Rename', stroke: { key: 'F2', mod: false, shift: false } },
+  beside: { does: 'Open beside', stroke: { key: 'b', mod: false, shift: false } },
   pin: { does: 'Pin or unpin', stroke: { key: 'p', mod: false, shift: false } },
+  moveUp: { does: 'Move up in its folder', stroke: { key: 'ArrowUp', mod: true, shift: true } },
+  moveDown: {
+    does: 'Move down in its folder',
+    stroke: { key: 'ArrowDown', mod: true, shift: true },
+  },
   archive: { does: 'Archive or bring back', stroke: { key: 'e', mod: false, shift: false } },
   remove: { does: 'Delete', stroke: { key: 'Delete', mod: false, shift: false } },
   menu: { does: 'Menu', stroke: { key: 'F10', mod: false, shift: true } },

@@ -28,7 +28,7 @@ test('filters by folder, role, state and time leave what fits', () => {
   expect(idsWith(db, 'whale', { state: 'resting' })).toEqual(['new'])
   expect(idsWith(db, 'whale', { state: 'running' })).toEqual([])
   expect(idsWith(db, 'whale', { state: 'archived' })).toEqual([])
-  store.place('old' as ConversationId, { isArchived: true, pinnedAt: null })
+  store.place('old' as ConversationId, { isArchived: true, pinnedAt: null, rank: null })
   expect(idsWith(db, 'whale', { state: 'archived' })).toEqual(['old'])
   expect(idsWith(db, 'whale', { state: 'needsYou' })).toEqual(['old'])
   expect(idsWith(db, 'whale')).toEqual(['new', 'old'])

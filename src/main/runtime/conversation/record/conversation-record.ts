@@ -82,8 +82,8 @@ export class ConversationRecord {
     this.title = stored.title
     this.titleSource = stored.titleSource
     this.own = ownOf(stored)
-    const { isArchived, pinnedAt } = stored
-    this.place = { isArchived, pinnedAt }
+    const { isArchived, pinnedAt, rank } = stored
+    this.place = { isArchived, pinnedAt, rank }
     this.hasBegun = stored.hasBegun
     this.isUnread = stored.isUnread
     this.updatedAt = stored.updatedAt

@@ -1,3 +1,4 @@
+import { IN_THE_LIST } from '../../../../shared/conversation/conversation.ts'
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../../../shared/models/usage.ts'
 import { BlobHash, type CallId, type ConversationId, type TurnId } from '../../../../shared/ids.ts'
@@ -74,15 +75,15 @@ export function testStore(kind: string, open: () => Store): void {
 
   test(`${kind}: a conversation is archived until somebody writes in it, and pinned until it is not`, () => {
     const store = created()
-    expect(store.list()).toMatchObject([{ isArchived: false, pinnedAt: null }])
-    expect(store.place(ID, { isArchived: true, pinnedAt: 7 }).ok).toBe(true)
-    expect(store.list()).toMatchObject([{ isArchived: true, pinnedAt: 7 }])
+    expect(store.list()).toMatchObject([IN_THE_LIST])
+    expect(store.place(ID, { isArchived: true, pinnedAt: 7, rank: 1.5 }).ok).toBe(true)
+    expect(store.list()).toMatchObject([{ isArchived: true, pinnedAt: 7, rank: 1.5 }])
     store.commit(commit({ rows: [input('e1')] }))
-    expect(store.conversation(ID)).toMatchObject({ isArchived: true, pinnedAt: 7 })
+    expect(store.conversation(ID)).toMatchObject({ isArchived: true, pinnedAt: 7, rank: 1.5 })
     store.commit(commit({ rows: [input('e2')], unarchives: true }))
-    expect(store.conversation(ID)).toMatchObject({ isArchived: false, pinnedAt: 7 })
-    store.place(ID, { isArchived: false, pinnedAt: null })
-    expect(store.list()).toMatchObject([{ isArchived: false, pinnedAt: null }])
+    expect(store.conversation(ID)).toMatchObject({ isArchived: false, pinnedAt: 7, rank: 1.5 })
+    store.place(ID, IN_THE_LIST)
+    expect(store.list()).toMatchObject([IN_THE_LIST])
   })
 
   test(`${kind}: a session is open until its end is on record`, () => {
@@ -164,8 +165,7 @@ export function testStore(kind: string, open: () => Store): void {
       hasBegun: false,
       titleSource: 'message',
       isUnread: false,
-      isArchived: false,
-      pinnedAt: null,
+      ...IN_THE_LIST,
       folder: '/work',
       parent: { conversationId: ID, callId: CALL, index: 1, task: 'task of a2', kind: 'explorer' },
       forkedFrom: null,

@@ -8,9 +8,9 @@ import type { Kept } from './memory-log.ts'
 /** A row of the list. */
 export function summaryOf(id: ConversationId, kept: Kept): StoredSummary {
   const { folder, createdAt, updatedAt, isUnread, forkedFrom, messages } = kept
-  const { isArchived, pinnedAt } = kept
+  const { isArchived, pinnedAt, rank } = kept
   const [title, status] = [kept.title ?? UNTITLED, listStatusOf(viewOf(kept.state))]
-  const marks = { hasBegun: messages.length > 0, isUnread, forkedFrom, isArchived, pinnedAt }
+  const marks = { hasBegun: messages.length > 0, isUnread, forkedFrom, isArchived, pinnedAt, rank }
   return { id, title, folder, createdAt, updatedAt, ...status, ...marks }
 }
 

@@ -32,6 +32,7 @@ export interface Kept {
   isUnread: boolean
   isArchived: boolean
   pinnedAt: number | null
+  rank: number | null
   updatedAt: number
   state: ConversationState
   rows: (LogRow & { readonly seq: number })[]

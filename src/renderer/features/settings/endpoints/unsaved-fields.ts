@@ -1,13 +1,11 @@
 import type { EndpointFields } from './endpoint-form.ts'
-import type { SettingsFields } from '../fields/settings-form.ts'
 
 /** What a form held when it was closed without Save. `opened`: what stood in the fields before anything was typed. */
-export interface Unsaved<Fields> {
+interface Unsaved<Fields> {
   readonly fields: Fields
   readonly opened: Fields
 }
 
-export type UnsavedFields = Unsaved<SettingsFields>
 export type UnsavedEndpoint = Unsaved<EndpointFields>
 
 /** Null: nothing was changed. */
@@ -15,19 +13,10 @@ export function unsavedOf<Fields>(fields: Fields, opened: Fields): Unsaved<Field
   return JSON.stringify(fields) === JSON.stringify(opened) ? null : { fields, opened }
 }
 
-/** The fields as they are now, with what was typed before on top: what another window saved meanwhile stays. */
-export function withUnsaved(
-  now: SettingsFields,
-  { fields, opened }: UnsavedFields,
-): SettingsFields {
-  return {
-    ...withChanged(now, opened, fields),
-    deadlines: withChanged(now.deadlines, opened.deadlines, fields.deadlines),
-    behaviour: withChanged(now.behaviour, opened.behaviour, fields.behaviour),
-  }
-}
-
-/** As `withUnsaved`; a list of models is one field. */
+/**
+ * The fields as they are now, with what was typed before on top: what another window saved meanwhile stays. A list of models is
+ * one field.
+ */
 export function withUnsavedEndpoint(
   now: EndpointFields,
   { fields, opened }: UnsavedEndpoint,

@@ -33,15 +33,21 @@ export function deadlineFields(own: OwnTimeouts): DeadlineFields {
 export function timeoutsIn(fields: DeadlineFields): Result<OwnTimeouts, string> {
   const own: { -readonly [Name in DeadlineName]?: number } = {}
   for (const [name, label] of DEADLINES) {
-    const typed = fields[name].trim()
-    if (typed === '') continue
-    const ms = SECONDS.test(typed) ? Math.round(Number(typed) * 1000) : 0
-    if (ms < TIMEOUT_BOUNDS.min || ms > TIMEOUT_BOUNDS.max) {
-      return failed(`${label}: a number of seconds from 1 to ${MOST_SECONDS}, or nothing.`)
-    }
-    own[name] = ms
+    const ms = deadlineIn(fields[name])
+    if (!ms.ok) return failed(`${label}: ${ms.error}`)
+    if (ms.value !== null) own[name] = ms.value
   }
   return ok(own)
+}
+
+/** In ms; null: as Phoenix has it. The error says what it takes. */
+export function deadlineIn(text: string): Result<number | null, string> {
+  const typed = text.trim()
+  if (typed === '') return ok(null)
+  const ms = SECONDS.test(typed) ? Math.round(Number(typed) * 1000) : 0
+  return ms < TIMEOUT_BOUNDS.min || ms > TIMEOUT_BOUNDS.max
+    ? failed(`a number of seconds from 1 to ${MOST_SECONDS}, or nothing.`)
+    : ok(ms)
 }
 
 /** To the millisecond: a file can hold any of them, and what stands in a field can be saved again. */

@@ -24,3 +24,13 @@ export function sectionAt(tops: readonly number[], isAtEnd: boolean): SettingSec
   const passed = isAtEnd ? tops.length - 1 : tops.findLastIndex((top) => top <= NEAR)
   return SETTING_SECTIONS[Math.max(0, passed)] ?? SETTING_SECTIONS[0]
 }
+
+/** As a link names it: small letters and hyphens. */
+export function slugOf(section: SettingSection): string {
+  return section.toLowerCase().replaceAll(' ', '-')
+}
+
+/** Null: there is none of that name. */
+export function sectionOfSlug(slug: string): SettingSection | null {
+  return SETTING_SECTIONS.find((each) => slugOf(each) === slug) ?? null
+}

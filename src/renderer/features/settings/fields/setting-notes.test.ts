@@ -1,71 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { SettingsView } from '../../../../shared/settings/settings.ts'
 import { SAMPLE_SETTINGS } from '../../../fakes/sample-settings.ts'
-import { changeOf, fieldsOf, notesOf } from './settings-form.ts'
+import { notesOf } from './setting-notes.ts'
 
 const settings: SettingsView = SAMPLE_SETTINGS
-const opened = fieldsOf(settings)
 
-describe('the settings form', () => {
-  test('empty fields mean automatic, and keep the saved key', () => {
-    expect(changeOf(opened, opened)).toEqual({
-      model: null,
-      baseUrl: null,
-      apiKey: null,
-      automaticTitles: null,
-      telemetryEndpoint: null,
-      behaviour: {},
-    })
-  })
-
-  test('of the behaviour only what was changed is saved, and no fallback is null', () => {
-    const behaviour = {
-      ...opened.behaviour,
-      autoCompact: false,
-      fallbackModel: ' claude-haiku-5 ',
-      explorerModel: ' gpt-6-luna ',
-      editorCommand: ' zed ',
-      effort: 'high' as const,
-      keepTrying: '1h' as const,
-      webSearch: true,
-    }
-    const changed = { ...opened, behaviour }
-    const saved = changeOf(changed, opened).behaviour
-    expect(saved).toEqual({
-      autoCompact: false,
-      fallbackModel: 'claude-haiku-5',
-      explorerModel: 'gpt-6-luna',
-      editorCommand: 'zed',
-      effort: 'high',
-      keepTrying: '1h',
-      webSearch: true,
-    })
-    const without = {
-      ...changed,
-      behaviour: { ...behaviour, fallbackModel: ' ', explorerModel: '', editorCommand: '' },
-    }
-    expect(changeOf(without, changed).behaviour).toEqual({
-      fallbackModel: null,
-      explorerModel: null,
-      editorCommand: null,
-    })
-  })
-
-  test('of the limits of a turn only what was changed is saved', () => {
-    const behaviour = { ...opened.behaviour, toolCallsPerTurn: 7, requestsPerChild: 3 }
-    const saved = changeOf({ ...opened, behaviour }, opened).behaviour
-    expect(saved).toEqual({ toolCallsPerTurn: 7, requestsPerChild: 3 })
-  })
-
-  test('a key that was typed is trimmed and saved, also where the old one was to be removed', () => {
-    const fields = { ...fieldsOf(settings), apiKey: ' sk-1\n', removesKey: true }
-    expect(changeOf(fields, opened).apiKey).toBe('sk-1')
-  })
-
-  test('a key to be removed is sent as an empty one', () => {
-    expect(changeOf({ ...opened, removesKey: true }, opened).apiKey).toBe('')
-  })
-
+describe('the notes below settings', () => {
   test('says what automatic means, and labels the demo', () => {
     expect(notesOf(settings).model).toContain('Scripted demo, no real model')
   })

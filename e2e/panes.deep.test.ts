@@ -1,0 +1,228 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { bash, text } from './fake-model-server/parts.ts'
+import { held, message, SILENCE } from './fake-model-server/replies.ts'
+import type { Scene } from './scene.ts'
+import { describeInBrowser } from './setup.ts'
+import { violations } from './violations.ts'
+
+/** Two conversations, the second one shown. */
+async function two(scene: Scene, options = {}): Promise<App> {
+  const { model, folder } = scene
+  const { app } = await scene.conversation(options)
+  model.enqueue(message([text('First answer.')]))
+  await app.send('First question')
+  await app.answers.filter({ hasText: 'First answer.' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.startConversation(folder)
+  model.enqueue(message([text('Second answer.')]))
+  await app.send('Second question')
+  await app.answers.filter({ hasText: 'Second answer.' }).waitFor()
+  await app.expectStatus('Idle')
+  return app
+}
+
+const paneOf = (app: App, side: 'Left' | 'Right'): Locator =>
+  app.page.getByRole('region', { name: `${side} pane` })
+const messageIn = (pane: Locator): Locator => pane.getByRole('textbox', { name: 'Message' })
+const statusIn = (pane: Locator): Locator => pane.getByRole('status', { name: 'Status' })
+
+describeInBrowser('two conversations side by side', (scene) => {
+  test('opened by a key, each has its own message, Stop and place, and keys go to the one in focus', async () => {
+    const { model } = scene()
+    const app = await two(scene())
+    const { page } = app
+    const [left, right] = [paneOf(app, 'Left'), paneOf(app, 'Right')]
+    await page.keyboard.press('ControlOrMeta+d')
+    await right.getByText('First answer.').waitFor()
+    await left.getByText('Second answer.').waitFor()
+    await expect.poll(() => focusIn(right)).toBe('Message')
+    expect(await violations(page)).toEqual([])
+
+    model.enqueue(SILENCE)
+    await page.keyboard.type('To the right')
+    await page.keyboard.press('Enter')
+    await statusIn(right).filter({ hasText: 'Waiting' }).waitFor()
+    await page.keyboard.press('F6')
+    await expect.poll(() => focusIn(left)).toBe('Message')
+    // Esc in a pane at rest stops nothing beside it.
+    await page.keyboard.press('Escape')
+    model.enqueue(SILENCE)
+    await page.keyboard.type('To the left')
+    await page.keyboard.press('Enter')
+    await statusIn(left).filter({ hasText: 'Waiting' }).waitFor()
+    await statusIn(right).filter({ hasText: 'Waiting' }).waitFor()
+    await page.keyboard.press('Escape')
+    await statusIn(left).filter({ hasText: 'Idle' }).waitFor()
+    await statusIn(right).filter({ hasText: 'Waiting' }).waitFor()
+    await right.getByRole('button', { name: 'Stop', exact: true }).click()
+    await statusIn(right).filter({ hasText: 'Idle' }).waitFor()
+
+    await messageIn(left).fill('A draft')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('Swap the two')
+    await page.keyboard.press('Enter')
+    await paneOf(app, 'Right').getByText('Second answer.').waitFor()
+    expect(await messageIn(paneOf(app, 'Right')).inputValue()).toBe('A draft')
+    await page.keyboard.press('ControlOrMeta+Shift+d')
+    await paneOf(app, 'Left').waitFor({ state: 'detached' })
+    await app.answers.filter({ hasText: 'First answer.' }).waitFor()
+    expect(await app.answers.filter({ hasText: 'Second answer.' }).count()).toBe(0)
+    expect(app.complaints).toEqual([])
+    expect(model.complaints).toEqual([])
+  })
+
+  test('opened from the list and the palette, resized by keys and pointer, and there again after a reload; in a narrow window one is shown', async () => {
+    const app = await two(scene(), { own: true })
+    const { page } = app
+    const [left, right] = [paneOf(app, 'Left'), paneOf(app, 'Right')]
+    await app.row('First question').click({ modifiers: ['ControlOrMeta'] })
+    await right.getByText('First answer.').waitFor()
+    await app.button('Close pane').last().click()
+    await right.waitFor({ state: 'detached' })
+    await app.row('First question').click({ button: 'right' })
+    await app.button('Open beside').click()
+    await right.getByText('First answer.').waitFor()
+    await app.button('Close pane').last().click()
+    await app.row('First question').focus()
+    await page.keyboard.press('b')
+    await right.getByText('First answer.').waitFor()
+    await app.button('Close pane').last().click()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('First question')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await right.getByText('First answer.').waitFor()
+
+    const even = await widthOf(left)
+    expect(Math.abs(even - (await widthOf(right)))).toBeLessThan(3)
+    const edge = page.getByRole('separator', { name: 'Width of the panes' })
+    await edge.focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await edge.getAttribute('aria-valuenow')).toBe('45')
+    expect(await widthOf(left)).toBeLessThan(even)
+    const box = await edge.boundingBox()
+    if (box === null) throw new Error('there is no edge')
+    await page.mouse.move(box.x, box.y + 100)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 120, box.y + 100, { steps: 4 })
+    await page.mouse.up()
+    expect(await widthOf(left)).toBeGreaterThan(even)
+    const chosen = await widthOf(left)
+
+    await page.reload()
+    await right.getByText('First answer.').waitFor()
+    await left.getByText('Second answer.').waitFor()
+    expect(await widthOf(left)).toBe(chosen)
+    // By the bare address, as after a restart.
+    const { origin } = new URL(page.url())
+    await page.goto(`${origin}/`)
+    await right.getByText('First answer.').waitFor()
+    await left.getByText('Second answer.').waitFor()
+
+    await right.getByText('First answer.').click()
+    await page.setViewportSize({ width: 800, height: 700 })
+    await left.waitFor({ state: 'detached' })
+    await app.answers.filter({ hasText: 'First answer.' }).waitFor()
+    expect(await app.answers.filter({ hasText: 'Second answer.' }).count()).toBe(0)
+    await app.button('Other pane').click()
+    await app.answers.filter({ hasText: 'Second answer.' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await right.getByText('First answer.').waitFor()
+    await left.getByText('Second answer.').waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('one that is archived or deleted closes its pane; Undo brings the row back', async () => {
+    const app = await two(scene(), { own: true })
+    const { page } = app
+    await page.keyboard.press('ControlOrMeta+d')
+    await paneOf(app, 'Right').getByText('First answer.').waitFor()
+    await app.row('First question').focus()
+    await page.keyboard.press('Delete')
+    await paneOf(app, 'Right').waitFor({ state: 'detached' })
+    await app.answers.filter({ hasText: 'Second answer.' }).waitFor()
+    await page.getByRole('status', { name: 'Notice' }).getByRole('button', { name: 'Undo' }).click()
+    await app.row('First question').waitFor()
+    await app.row('First question').focus()
+    await page.keyboard.press('b')
+    await paneOf(app, 'Right').getByText('First answer.').waitFor()
+    await app.row('Second question').focus()
+    await page.keyboard.press('e')
+    await paneOf(app, 'Right').waitFor({ state: 'detached' })
+    await app.answers.filter({ hasText: 'First answer.' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a question beside takes no focus from who writes or stands elsewhere, and is answered in its pane and in the inbox', async () => {
+    const { model, folder } = scene()
+    const app = await two(scene(), { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } })
+    const { page } = app
+    writeFileSync(join(folder, 'x'), 'x')
+    await page.keyboard.press('ControlOrMeta+d')
+    const [left, right] = [paneOf(app, 'Left'), paneOf(app, 'Right')]
+    const { release, reply } = held(message([bash('rm x')]))
+    model.enqueue(reply)
+    await messageIn(right).fill('Remove it')
+    await page.keyboard.press('Enter')
+    await statusIn(right).filter({ hasText: 'Waiting' }).waitFor()
+    await page.keyboard.press('F6')
+    await expect.poll(() => focusIn(left)).toBe('Message')
+    release()
+    await right.getByRole('alert', { name: 'Needs your approval' }).waitFor()
+    expect(await focusIn(left)).toBe('Message')
+    model.enqueue(message([bash('ls')]))
+    await page.keyboard.press('ControlOrMeta+j')
+    const inbox = page.getByRole('dialog', { name: 'Inbox' })
+    await inbox.getByRole('alert', { name: 'Needs your approval' }).waitFor()
+    await inbox.getByRole('button', { name: /^Allow once/ }).click()
+    await right
+      .getByRole('alert', { name: 'Needs your approval' })
+      .filter({ hasText: 'ls' })
+      .waitFor()
+    await inbox.getByRole('button', { name: 'Close', exact: true }).click()
+    model.enqueue(message([text('All gone.')]))
+    await right.getByRole('button', { name: /^Allow once/ }).click()
+    await right.getByText('All gone.').waitFor()
+    expect(model.complaints).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('Back and Forward walk what was shown in the pane in focus, and leave the other', async () => {
+    const { folder } = scene()
+    const app = await two(scene())
+    const { page } = app
+    await page.keyboard.press('ControlOrMeta+d')
+    const [left, right] = [paneOf(app, 'Left'), paneOf(app, 'Right')]
+    await right.getByText('First answer.').waitFor()
+    await page.keyboard.press('ControlOrMeta+n')
+    await right
+      .getByRole('textbox', { name: 'Folder' })
+      .or(right.getByRole('combobox', { name: 'Folder' }))
+      .fill(folder)
+    await right.getByRole('button', { name: 'Start conversation' }).click()
+    await right.getByText('Say what you want done').waitFor()
+    await page.keyboard.press('ControlOrMeta+[')
+    await right.getByText('First answer.').waitFor()
+    await left.getByText('Second answer.').waitFor()
+    await page.keyboard.press('ControlOrMeta+]')
+    await right.getByText('Say what you want done').waitFor()
+    await left.getByText('Second answer.').waitFor()
+    expect(app.complaints).toEqual([])
+  })
+})
+
+/** What in this pane has the focus, by its name; empty: nothing in it. */
+function focusIn(pane: Locator): Promise<string> {
+  return pane.evaluate((section) => {
+    const { activeElement } = document
+    return section.contains(activeElement) ? (activeElement?.getAttribute('aria-label') ?? '?') : ''
+  })
+}
+
+async function widthOf(pane: Locator): Promise<number> {
+  return Math.round((await pane.boundingBox())?.width ?? 0)
+}

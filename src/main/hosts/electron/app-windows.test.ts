@@ -1,0 +1,164 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
+import { asked, chooseInMenu, electronDouble, sendToMain } from './electron-double.fixture.ts'
+import { createRig, type Rig } from './electron-host.fixture.ts'
+import { FakeWindow } from './window-double.fixture.ts'
+
+vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
+
+let rig: Rig
+
+beforeEach(() => {
+  rig = createRig()
+})
+afterEach(() => rig.end())
+
+const OPEN = '{"type":"request","id":1,"command":"app.open","input":{}}'
+const BOUNDS = { x: 40, y: 50, width: 900, height: 700 }
+const AT = { bounds: BOUNDS, isMaximized: false, background: '#123456' }
+const file = (): string => join(rig.dataFolder, 'window.json')
+const saved = (): unknown => JSON.parse(readFileSync(file(), 'utf8'))
+
+function leave(state: unknown): void {
+  mkdirSync(rig.dataFolder, { recursive: true, mode: 0o700 })
+  writeFileSync(file(), JSON.stringify(state))
+}
+
+/** The newest window of the app. */
+function newest(): FakeWindow {
+  const window = FakeWindow.all.at(-1)
+  if (window === undefined) throw new Error('there is no window')
+  return window
+}
+
+/** Two windows whose pages listen; the second one is in front. */
+async function two(): Promise<readonly [FakeWindow, FakeWindow]> {
+  const first = await rig.start()
+  chooseInMenu('New window')
+  const second = newest()
+  for (const window of [first, second]) sendToMain(rig.eventOf(window), 'phoenix:request', OPEN)
+  second.focus()
+  return [first, second]
+}
+
+const frames = (window: FakeWindow): unknown[] =>
+  window.webContents.sent.map(([, text]) => JSON.parse(String(text)) as unknown)
+
+test('each window has a line of its own; what the menu asks goes to the one in front', async () => {
+  const [first, second] = await two()
+  expect(rig.lines).toHaveLength(2)
+  chooseInMenu('Settings…')
+  expect([frames(first), frames(second)]).toEqual([[], [{ type: 'menu.chosen', item: 'settings' }]])
+  first.focus()
+  chooseInMenu('Inbox')
+  expect(frames(first)).toEqual([{ type: 'menu.chosen', item: 'inbox' }])
+  rig.lines[1]?.send({ type: 'response', id: 1, result: { ok: true, value: 2 } })
+  expect(frames(second)).toHaveLength(2)
+  expect(frames(first)).toHaveLength(1)
+})
+
+test('a page cannot speak on the line of another window', async () => {
+  const [first, second] = await two()
+  const heard: number[] = []
+  rig.lines.forEach((line, index) => line.onFrame(() => heard.push(index)))
+  sendToMain(
+    { sender: first.webContents, senderFrame: second.webContents.mainFrame },
+    'phoenix:request',
+    OPEN,
+  )
+  expect(heard).toEqual([])
+})
+
+test('a new one stands beside the one in front, and begins with the form', async () => {
+  leave({ ...AT, shown: 'conversation=c1' })
+  const first = await rig.start()
+  expect(first.address).toBe('app://phoenix/#conversation=c1')
+  chooseInMenu('New window')
+  const { address, options } = newest()
+  expect(address).toBe('app://phoenix/#new')
+  expect(options).toMatchObject({ x: 72, y: 82, width: 900, height: 700 })
+})
+
+test('one of two is closed without ending anything, its line ends, and the last one asks', async () => {
+  rig.working = ['Fix the login']
+  const [first, second] = await two()
+  const ended: number[] = []
+  rig.lines.forEach((line, index) => line.onClose(() => ended.push(index)))
+  second.close()
+  expect([FakeWindow.all, ended, asked.questions]).toEqual([[first], [1], []])
+  first.close()
+  expect(FakeWindow.all).toEqual([first])
+  await expect.poll(() => asked.questions.length).toBe(1)
+})
+
+test('all windows are there again, each with its place and what it showed, the one in front before the others', async () => {
+  const [first, second] = await two()
+  first.moveTo(BOUNDS)
+  first.showIn('#conversation=c1&right=c2')
+  second.showIn('#conversation=c3')
+  first.focus()
+  electronDouble.app.quit()
+  expect(saved()).toMatchObject({
+    bounds: BOUNDS,
+    shown: 'conversation=c1&right=c2',
+    others: [{ shown: 'conversation=c3' }],
+  })
+  await rig.end()
+  const state = { ...AT, shown: 'conversation=c1&right=c2', others: [{ ...AT, shown: 'new' }] }
+  rig = createRig()
+  leave(state)
+  await rig.start()
+  expect(FakeWindow.all.map(({ address }) => address)).toEqual([
+    'app://phoenix/#new',
+    'app://phoenix/#conversation=c1&right=c2',
+  ])
+})
+
+test('a window that a person closed does not come back, the last one does', async () => {
+  const was = process.platform
+  Object.defineProperty(process, 'platform', { value: 'darwin' })
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: was }))
+  const [first, second] = await two()
+  first.showIn('#conversation=c1')
+  second.showIn('#conversation=c2')
+  second.close()
+  expect(saved()).toMatchObject({ shown: 'conversation=c1', others: [] })
+  first.close()
+  expect(FakeWindow.all).toEqual([])
+  electronDouble.app.emit('activate')
+  expect(FakeWindow.all.map(({ address }) => address)).toEqual(['app://phoenix/#conversation=c1'])
+})
+
+test.each([
+  ['a script', { ...AT, shown: 'x"><script>' }],
+  ['a number', { ...AT, shown: 7 }],
+  ['others that are none', { ...AT, others: 'x' }],
+  ['far too many others', { ...AT, others: Array.from({ length: 99 }, () => AT) }],
+])('of a file that holds %s the window stands where it was left, alone', async (_name, state) => {
+  leave(state)
+  const window = await rig.start()
+  expect(FakeWindow.all).toEqual([window])
+  expect(window.address).toBe('app://phoenix/')
+  expect(window.options).toMatchObject(BOUNDS)
+})
+
+test('news is shown once, whichever windows tell it, and not at all where a person looks at it', async () => {
+  const given: DesktopPort[] = []
+  const { compose } = rig
+  rig.compose = (dataFolder, desktop) => {
+    given.push(desktop)
+    return compose(dataFolder, desktop)
+  }
+  const [first, second] = await two()
+  const notice = { conversationId: 'c1' as ConversationId, title: 'Login', hasSound: true }
+  first.showIn('#new&left=c1')
+  first.focus()
+  given[0]?.notify({ ...notice, body: 'Done' })
+  expect(asked.notices).toEqual([])
+  second.focus()
+  for (const body of ['Done', 'Done', 'Asks']) given[0]?.notify({ ...notice, body })
+  expect(asked.notices.map(({ options }) => options['body'])).toEqual(['Asks'])
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { asked, electronDouble, sendToMain } from './electron-double.fixture.ts'
+import { createRig, type Rig } from './electron-host.fixture.ts'
+import { linkAmong, takeLinks, withoutLinks } from './calls.ts'
+import { FakeEvent, FakeWindow } from './window-double.fixture.ts'
+
+vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).electronDouble)
+
+let rig: Rig
+
+beforeEach(() => {
+  rig = createRig()
+})
+afterEach(() => rig.end())
+
+const OPEN = '{"type":"request","id":1,"command":"app.open","input":{}}'
+const TO_MESSAGE = 'phoenix://conversation/c1/message/7'
+const MESSAGE = { type: 'conversation', conversationId: 'c1', seq: 7 }
+
+async function started(): Promise<FakeWindow> {
+  const window = await rig.start()
+  sendToMain(rig.eventOf(window), 'phoenix:request', OPEN)
+  return window
+}
+
+const links = (window: FakeWindow): unknown[] =>
+  window.webContents.sent.map(([, text]) => (JSON.parse(String(text)) as { link: unknown }).link)
+
+test('a link that a second start brings leads its window there, in front', async () => {
+  const window = await started()
+  const args = ['/opt/phoenix', '--flag', TO_MESSAGE]
+  electronDouble.app.emit('second-instance', new FakeEvent(), args, '/home/me')
+  expect([links(window), window.focused]).toEqual([[MESSAGE], 1])
+  expect(FakeWindow.all).toHaveLength(1)
+})
+
+test('a link of macOS is taken, and leads there as well', async () => {
+  const window = await started()
+  const event = new FakeEvent()
+  electronDouble.app.emit('open-url', event, 'phoenix://settings/limits')
+  expect(event.defaultPrevented).toBe(true)
+  expect(links(window)).toEqual([{ type: 'settings', section: 'limits' }])
+})
+
+test.each([
+  'phoenix://run/rm%20-rf',
+  'phoenix:',
+  'file:///etc/passwd',
+  'phoenix://settings/../x y',
+])('of %s the page hears that it leads nowhere; nothing is opened or loaded', async (text) => {
+  const window = await started()
+  electronDouble.app.emit('open-url', new FakeEvent(), text)
+  expect(links(window)).toEqual([null])
+  expect([window.address, asked.opened]).toEqual(['app://phoenix/', []])
+})
+
+test('before the page listens a link is part of its address', async () => {
+  const window = await rig.start()
+  electronDouble.app.emit('open-url', new FakeEvent(), TO_MESSAGE)
+  expect(window.webContents.sent).toEqual([])
+  expect(window.address).toBe('app://phoenix/#conversation=c1&message=7')
+  window.destroy()
+  electronDouble.app.emit('open-url', new FakeEvent(), 'phoenix://nobody')
+  expect(FakeWindow.all.map(({ address }) => address)).toEqual(['app://phoenix/#nowhere'])
+})
+
+test('the app itself can be started with one, and its other arguments stay what they are', async () => {
+  const args = ['--data', '/x', TO_MESSAGE]
+  expect([linkAmong(args), withoutLinks(args)]).toEqual([TO_MESSAGE, ['--data', '/x']])
+  expect(linkAmong(['--data', '/x'])).toBeNull()
+  rig.args = [TO_MESSAGE]
+  const window = await rig.start()
+  expect(window.address).toBe('app://phoenix/#conversation=c1&message=7')
+})
+
+test('only a package asks the system for its links', async () => {
+  await rig.start()
+  expect(asked.linkSchemes).toEqual([])
+  electronDouble.app.isPackaged = true
+  takeLinks()
+  electronDouble.app.isPackaged = false
+  expect(asked.linkSchemes).toEqual(['phoenix'])
+})

@@ -1,0 +1,99 @@
+import { appError } from '../../../shared/app-error.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
+import type { McpPrompt } from '../../../shared/protocol/mcp-commands.ts'
+import type { App } from '../../state/app.ts'
+import type { AppCommand } from '../commands/app-commands.ts'
+import { argumentsIn, filledPrompt, suggestedPrompts } from '../mcp/offered-by-servers.ts'
+import { calledIn, CALLED, type FilledText, filledText } from './own-command.ts'
+import type { Chosen } from './suggesting.svelte.ts'
+import { appCommandIn, type Suggestion } from './suggestion.ts'
+import { mentionOf, withInstead, type Written } from './token.ts'
+
+/** The message field of a conversation. */
+export interface NamingField {
+  readonly id: ConversationId
+  readonly text: string
+  /** Writes a whole text, and selects some of it. */
+  write(filled: FilledText): Promise<void>
+}
+
+interface Doors {
+  readonly app: Pick<App, 'client' | 'composing'>
+  readonly commands: { run(command: AppCommand): string | null }
+}
+
+/** Does what was chosen for what a person is naming. */
+export async function carryOut(
+  { choice, token, by }: Chosen<Suggestion>,
+  field: NamingField,
+  { app, commands }: Doors,
+): Promise<void> {
+  const put = ({ text, caret }: Written) => field.write({ text, selected: [caret, caret] })
+  switch (choice.type) {
+    case 'path': {
+      const isOpen = by === 'Tab' && choice.path.endsWith('/')
+      const mention = mentionOf(choice.path, isOpen)
+      await put(withInstead(field.text, token, isOpen ? mention : `${mention} `))
+      if (!choice.path.endsWith('/')) void app.composing.mention(field.id, choice.path)
+      return
+    }
+    case 'app': {
+      await put(withInstead(field.text, token, ''))
+      const whyNot = commands.run(choice.command)
+      if (whyNot !== null) app.composing.notify(field.id, appError('invalidInput', whyNot))
+      return
+    }
+    case 'own':
+      if (by === 'Tab') return put(withInstead(field.text, token, `${choice.label} `))
+      return field.write(filledText(choice.command, field.text.slice(token.to)))
+    case 'resource':
+      return put(withInstead(field.text, token, `${choice.label} `))
+    case 'prompt':
+      return field.write(await filledPrompt(choice, field.text.slice(token.to), app, field.id))
+    default:
+      assertNever(choice)
+  }
+}
+
+/**
+ * Does what a text calls that begins with `/`, where it names a command as a whole: one of Phoenix, of a person's own, or of a
+ * server. False: it names none, and is a message.
+ */
+export async function callCommand(
+  field: NamingField,
+  doors: Doors,
+  ownCommands: (id: ConversationId) => Promise<readonly OwnCommand[]>,
+): Promise<boolean> {
+  const { id, text } = field
+  const app = appCommandIn(text)
+  if (app !== null) {
+    const token = { type: 'command', from: 0, to: text.length, query: '' } as const
+    await carryOut({ choice: app, token, by: 'Enter' }, field, doors)
+    return true
+  }
+  const own = calledIn(text, await ownCommands(id))
+  if (own !== null) {
+    await field.write(filledText(own.command, own.typed))
+    return true
+  }
+  const [, name = '', typed = ''] = CALLED.exec(text) ?? []
+  // A path is no name: no server is asked for it.
+  if (name === '' || name.includes('/')) return false
+  const prompts = await suggestedPrompts(name, doors.app.client, id)
+  const prompt = prompts.find(({ label }) => label === `/${name}`)
+  if (prompt?.type !== 'prompt') return false
+  await field.write(await filledPrompt(prompt, typed, doors.app, id))
+  const missing = missingIn(prompt.prompt, typed)
+  if (missing !== '')
+    doors.app.composing.notify(id, appError('invalidInput', `${prompt.label} needs ${missing}.`))
+  return true
+}
+
+/** The arguments that a prompt needs and that were not typed, for people; empty: none. */
+function missingIn(prompt: McpPrompt, typed: string): string {
+  if (argumentsIn(prompt, typed) !== null) return ''
+  const required = prompt.arguments.filter((each) => each.isRequired)
+  return required.map(({ name }) => name).join(' and ')
+}

@@ -1,0 +1,50 @@
+import type { PaneThreads } from '../../state/panes/pane-threads.ts'
+import type { PaneId } from '../../state/panes/panes.ts'
+import { idOfThread } from '../../state/thread.ts'
+import { fragmentOf, isPlaceToReturnTo, savePlace } from '../shell/address.ts'
+
+/** Has the address say what the panes show, whatever changed it. */
+export class Address {
+  private readonly panes: PaneThreads
+  private hasBegun = false
+  private isPlacing = false
+
+  constructor(panes: PaneThreads) {
+    this.panes = panes
+    panes.store.subscribe(() => {
+      if (!this.isPlacing) this.keep('replaced')
+    })
+  }
+
+  /** The first place is shown. */
+  begin(): void {
+    this.hasBegun = true
+    this.keep('replaced')
+  }
+
+  /** `pushed`: Back leads to what it said before. */
+  write(way: 'pushed' | 'replaced', showing: () => void): void {
+    this.isPlacing = true
+    showing()
+    this.isPlacing = false
+    this.keep(way)
+  }
+
+  private keep(way: 'pushed' | 'replaced'): void {
+    if (!this.hasBegun) return
+    const fragment = this.fragment()
+    savePlace(fragment)
+    if (fragment === location.hash) return
+    if (way === 'pushed' && isPlaceToReturnTo(location.hash)) history.pushState(null, '', fragment)
+    else history.replaceState(null, '', fragment)
+  }
+
+  private fragment(): string {
+    const { focused, order } = this.panes.store.getState()
+    const shownBy = (pane: PaneId) => idOfThread(this.panes.threads[pane].store.getState())
+    const other = order.find((pane) => pane !== focused)
+    if (other === undefined) return fragmentOf(shownBy(focused))
+    const side = order[0] === focused ? 'right' : 'left'
+    return fragmentOf(shownBy(focused), { side, shown: shownBy(other) })
+  }
+}

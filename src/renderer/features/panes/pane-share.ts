@@ -1,0 +1,29 @@
+import { allowedShare, SHARES } from '../../state/panes/panes.ts'
+
+const KEY = 'phoenix.pane-share'
+const STEP = 0.05
+
+/** What the left pane has after a key on the edge; null: the key is none of its own. */
+export function shareAfterKey(key: string, share: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return allowedShare(share - STEP)
+    case 'ArrowRight':
+      return allowedShare(share + STEP)
+    case 'Home':
+      return SHARES.least
+    case 'End':
+      return SHARES.most
+    default:
+      return null
+  }
+}
+
+export function savedShare(): number {
+  const saved = localStorage.getItem(KEY)
+  return saved === null ? SHARES.usual : allowedShare(Number(saved))
+}
+
+export function saveShare(share: number): void {
+  localStorage.setItem(KEY, String(share))
+}

@@ -1,0 +1,132 @@
+import { beforeEach, expect, test } from 'vitest'
+import { appError, type AppError } from '../../../../shared/app-error.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import type { SettingsChange, SettingsView } from '../../../../shared/settings/settings.ts'
+import { settled } from '../../../fakes/fake-host.ts'
+import { SAMPLE_SETTINGS } from '../../../fakes/sample-settings.ts'
+import { Applying } from './applying.svelte.ts'
+
+let settings: SettingsView
+let saved: SettingsChange[]
+let refusal: AppError | null
+let held: (() => void)[] | null
+let applying: Applying
+
+beforeEach(() => {
+  settings = SAMPLE_SETTINGS
+  saved = []
+  refusal = null
+  held = null
+  const save = async (change: SettingsChange): Promise<Result<SettingsView, AppError>> => {
+    saved.push(change)
+    await new Promise<void>((go) => (held === null ? go() : held.push(go)))
+    if (refusal !== null) return failed(refusal)
+    const {
+      behaviour,
+      apiKey: _key,
+      timeouts: _timeouts,
+      favouriteModels: _models,
+      ...own
+    } = change
+    const { shortcuts: _keys, ...given } = behaviour ?? {}
+    return ok({
+      ...settings,
+      ...own,
+      behaviour: { ...settings.behaviour, ...given },
+    } as SettingsView)
+  }
+  applying = new Applying({
+    client: { request: ((_: string, change: SettingsChange) => save(change)) as never },
+    settings: () => settings,
+    setSettings: (next) => (settings = next),
+  })
+})
+
+test('a field that is left goes out by itself, once, and can be taken back', async () => {
+  applying.type('model', 'opus')
+  applying.type('toolCallsPerTurn', '7')
+  await Promise.all([applying.commit('model'), applying.commit('model')])
+  expect(saved).toEqual([{ model: 'opus' }])
+  expect(applying.applied?.label).toBe('Model')
+  expect(applying.textOf('toolCallsPerTurn')).toBe('7')
+  await applying.undo()
+  expect(saved.at(-1)).toEqual({ model: null })
+  expect(settings.model).toBeNull()
+})
+
+test('what cannot be used is not sent, stays in its field, and keeps Settings open until it can have been read', async () => {
+  applying.type('toolCallsPerTurn', 'many')
+  expect(await applying.settle()).toBe(false)
+  expect(saved).toEqual([])
+  expect(applying.textOf('toolCallsPerTurn')).toBe('many')
+  expect(applying.problemOf('toolCallsPerTurn')).toContain('whole number')
+  expect(await applying.settle()).toBe(true)
+  expect(applying.holdsDrafts).toBe(true)
+  applying.discard()
+  expect(applying.textOf('toolCallsPerTurn')).toBe('1000')
+})
+
+test('what the host refuses stays with its sentence, and goes out again only once it is changed', async () => {
+  refusal = appError('invalidInput', 'The base URL must start with http.')
+  applying.type('baseUrl', 'nowhere')
+  await applying.commit('baseUrl')
+  await applying.commit('baseUrl')
+  expect(saved).toHaveLength(1)
+  expect(applying.problemOf('baseUrl')).toBe('The base URL must start with http.')
+  refusal = null
+  applying.type('baseUrl', 'http://127.0.0.1:1')
+  expect(applying.problemOf('baseUrl')).toBe('')
+  expect(await applying.settle()).toBe(true)
+  expect(settings.baseUrl).toBe('http://127.0.0.1:1')
+  expect(applying.holdsDrafts).toBe(false)
+})
+
+test('what is typed while the host saves stays in the field', async () => {
+  held = []
+  applying.type('editorCommand', 'zed')
+  const done = applying.commit('editorCommand')
+  await settled()
+  applying.type('editorCommand', 'zed -n')
+  held.splice(0).forEach((go) => go())
+  held = null
+  await done
+  expect(settings.behaviour.editorCommand).toBe('zed')
+  expect(applying.textOf('editorCommand')).toBe('zed -n')
+  expect(await applying.settle()).toBe(true)
+  expect(settings.behaviour.editorCommand).toBe('zed -n')
+})
+
+test('a choice says what it was, goes out alone, and is undone by the one before', async () => {
+  await applying.choose(
+    'Effort',
+    { behaviour: { effort: 'high' } },
+    { behaviour: { effort: 'auto' } },
+  )
+  expect(saved).toEqual([{ behaviour: { effort: 'high' } }])
+  await applying.undo()
+  expect(settings.behaviour.effort).toBe('auto')
+  refusal = appError('storage', 'The disk is full.')
+  await applying.choose('Effort', { behaviour: { effort: 'low' } }, null)
+  expect(applying.problem).toBe('Effort: The disk is full.')
+  expect(applying.applied?.label).toBe('Effort')
+})
+
+test('a name that nobody chose as a model is not saved by closing', async () => {
+  applying.type('model', 'hai')
+  expect(await applying.settle()).toBe(false)
+  expect(saved).toEqual([])
+  expect(applying.problemOf('model')).toContain('Pick a model')
+})
+
+test('a key that is typed is told once, saved on demand, and never undone', async () => {
+  applying.key = ' sk-1 '
+  expect(await applying.settle()).toBe(false)
+  expect(await applying.settle()).toBe(true)
+  expect(saved).toEqual([])
+  applying.discard()
+  applying.key = ' sk-2 '
+  await applying.saveKey()
+  expect(saved).toEqual([{ apiKey: 'sk-2' }])
+  expect(applying.key).toBe('')
+  expect(applying.applied).toEqual({ label: 'API key', undo: null })
+})

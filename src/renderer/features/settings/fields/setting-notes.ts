@@ -1,0 +1,96 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { SettingsView } from '../../../../shared/settings/settings.ts'
+import { wordsOfPermission } from '../../permissions/permission-words.ts'
+import { labelOfModel } from '../../words.ts'
+import { placeholderOfKey, wordsOfRest } from './key-words.ts'
+
+export interface SettingsNotes {
+  readonly model: string
+  readonly apiKey: string
+  readonly keyPlaceholder: string
+  readonly baseUrl: string
+  readonly titles: string
+  readonly telemetry: string
+  /** Beside what the chosen permissions mean; '' where there is no more to say. */
+  readonly permissions: string
+}
+
+/** What stands below each field: where the value in force comes from. */
+export function notesOf(settings: SettingsView): SettingsNotes {
+  const { baseUrlSource } = settings
+  return {
+    model: `Empty means automatic. Current: ${labelOfModel(settings.modelInForce)}.`,
+    apiKey: keyNote(settings),
+    keyPlaceholder: keyPlaceholder(settings),
+    baseUrl:
+      baseUrlSource === 'environment'
+        ? `The environment variable ANTHROPIC_BASE_URL overrides this: ${settings.baseUrlInForce}`
+        : `Current: ${settings.baseUrlInForce}`,
+    titles: titlesNote(settings),
+    telemetry: telemetryNote(settings),
+    permissions: permissionsNote(settings),
+  }
+}
+
+function keyNote({ keyRest, keys, keySource }: SettingsView): string {
+  if (keySource === 'environment') {
+    return 'The environment variable ANTHROPIC_API_KEY overrides this. It is not saved.'
+  }
+  return keyRest === null
+    ? `There is no key yet. It will be kept ${wordsOfRest(keys.rest, keys.folder)}.`
+    : `The key is kept ${wordsOfRest(keyRest, keys.folder)}.`
+}
+
+function keyPlaceholder({ keyRest, keySource }: SettingsView): string {
+  return keySource === 'environment'
+    ? 'A key comes from the environment'
+    : placeholderOfKey(keyRest)
+}
+
+function permissionsNote({ permissionSource, behaviour }: SettingsView): string {
+  switch (permissionSource) {
+    case 'environment':
+      return `The environment variable PHOENIX_PERMISSIONS overrides this: ${wordsOfPermission(behaviour.permissionMode)}.`
+    case 'settings':
+    case 'none':
+      return ''
+    default:
+      return assertNever(permissionSource)
+  }
+}
+
+const TELEMETRY =
+  'Where to send traces and metrics: names, numbers and durations, never what was said. Empty: nowhere.'
+
+function telemetryNote(settings: SettingsView): string {
+  const { telemetryInForce, telemetryProblem, telemetrySource } = settings
+  switch (telemetrySource) {
+    case 'environment':
+      if (telemetryProblem !== null) {
+        return `The environment variable OTEL_EXPORTER_OTLP_ENDPOINT overrides this, and nothing is sent. ${telemetryProblem}`
+      }
+      return telemetryInForce
+        ? 'The environment variable OTEL_EXPORTER_OTLP_ENDPOINT overrides this.'
+        : 'The environment variable OTEL_SDK_DISABLED turns it off.'
+    case 'settings':
+    case 'none':
+      return TELEMETRY
+    default:
+      return assertNever(telemetrySource)
+  }
+}
+
+const TITLES = 'After the first turn, one short request asks the model for a title.'
+
+function titlesNote({ titlesSource, titlesInForce }: SettingsView): string {
+  switch (titlesSource) {
+    case 'environment':
+      return `${TITLES} The environment variable PHOENIX_TITLES turns it ${titlesInForce ? 'on' : 'off'}.`
+    case 'settings':
+      return TITLES
+    case 'none':
+      return `${TITLES} Automatic only with the default endpoint.`
+    default:
+      return assertNever(titlesSource)
+  }
+}

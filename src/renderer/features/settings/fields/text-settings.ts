@@ -1,0 +1,165 @@
+import { BUDGET_BOUNDS, type Budget } from '../../../../shared/settings/budget.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import {
+  LIMIT_BOUNDS,
+  MAX_DEBOUNCE_MS,
+  type SettingsChange,
+  type SettingsView,
+  type TurnLimits,
+} from '../../../../shared/settings/settings.ts'
+import type { Timeouts } from '../../../../shared/models/timeouts.ts'
+import { DEADLINES, deadlineFields, deadlineIn } from './deadline-form.ts'
+import { LIMIT_NAMES, wordsOfLimit } from './limit-words.ts'
+
+type ModelSetting = 'model' | 'fallbackModel' | 'explorerModel'
+type LineSetting = ModelSetting | 'baseUrl' | 'telemetryEndpoint' | 'editorCommand' | 'debounceMs'
+
+/** A setting that is typed. */
+export type TextSetting = LineSetting | keyof TurnLimits | keyof Budget | keyof Timeouts
+
+export function isModelSetting(name: TextSetting): name is ModelSetting {
+  return name === 'model' || name === 'fallbackModel' || name === 'explorerModel'
+}
+
+interface Typed {
+  /** What stands above it. */
+  readonly label: string
+  /** As it is saved; '' is none. */
+  read(settings: SettingsView): string
+  /** The change of this setting and of nothing else; the error is a sentence for people. */
+  change(text: string): Result<SettingsChange, string>
+}
+
+function line(
+  label: string,
+  read: (settings: SettingsView) => string | null,
+  change: (value: string | null) => SettingsChange,
+): Typed {
+  return {
+    label,
+    read: (settings) => read(settings) ?? '',
+    change: (text) => ok(change(text.trim() || null)),
+  }
+}
+
+const LINES: Readonly<Record<LineSetting, Typed>> = {
+  model: line(
+    'Model',
+    ({ model }) => model,
+    (model) => ({ model }),
+  ),
+  baseUrl: line(
+    'Base URL',
+    ({ baseUrl }) => baseUrl,
+    (baseUrl) => ({ baseUrl }),
+  ),
+  telemetryEndpoint: line(
+    'Telemetry (OTLP endpoint)',
+    (settings) => settings.telemetryEndpoint,
+    (telemetryEndpoint) => ({ telemetryEndpoint }),
+  ),
+  fallbackModel: line(
+    'Fallback',
+    ({ behaviour }) => behaviour.fallbackModel,
+    (fallbackModel) => ({ behaviour: { fallbackModel } }),
+  ),
+  explorerModel: line(
+    'Model for explorers',
+    ({ behaviour }) => behaviour.explorerModel,
+    (explorerModel) => ({ behaviour: { explorerModel } }),
+  ),
+  editorCommand: line(
+    'Editor',
+    ({ behaviour }) => behaviour.editorCommand,
+    (editorCommand) => ({ behaviour: { editorCommand } }),
+  ),
+  debounceMs: number('Wait for messages that belong together', 'debounceMs', {
+    min: 0,
+    max: MAX_DEBOUNCE_MS,
+    isWhole: true,
+  }),
+}
+
+interface Range {
+  readonly min: number
+  readonly max: number
+  readonly isWhole: boolean
+}
+
+function number(
+  label: string,
+  name: 'debounceMs' | keyof TurnLimits | keyof Budget,
+  range: Range,
+  isOptional = false,
+): Typed {
+  return {
+    label,
+    read: ({ behaviour }) => String(behaviour[name] ?? ''),
+    change: (text) => {
+      if (isOptional && text.trim() === '') return ok({ behaviour: { [name]: null } })
+      const value = numberIn(text, range)
+      return value === null
+        ? failed(sentenceOf(range, isOptional))
+        : ok({ behaviour: { [name]: value } })
+    },
+  }
+}
+
+function numberIn(text: string, { isWhole, max, min }: Range): number | null {
+  const typed = text.trim()
+  const value = Number(typed)
+  const isNumber = (isWhole ? /^\d+$/ : /^\d*\.?\d+$/).test(typed)
+  return isNumber && value >= min && value <= max ? value : null
+}
+
+function sentenceOf({ isWhole, max, min }: Range, isOptional: boolean): string {
+  const [from, to] = [min, max].map((each) => each.toLocaleString('en'))
+  const kind = isWhole ? 'a whole number' : 'a number'
+  return `Not saved. Enter ${kind} from ${from} to ${to}${isOptional ? ', or nothing' : ''}.`
+}
+
+const limits = LIMIT_NAMES.map((name) => {
+  const range = { ...LIMIT_BOUNDS[name], isWhole: name !== 'minutesPerTurn' }
+  return [name, number(wordsOfLimit(name).label, name, range)] as const
+})
+
+const BUDGETS: Readonly<Record<keyof Budget, Typed>> = {
+  budgetUsd: number(
+    'Budget in US dollars',
+    'budgetUsd',
+    { ...BUDGET_BOUNDS.budgetUsd, isWhole: false },
+    true,
+  ),
+  budgetMinutes: number(
+    'Budget in minutes of work',
+    'budgetMinutes',
+    { ...BUDGET_BOUNDS.budgetMinutes, isWhole: false },
+    true,
+  ),
+}
+
+const deadlines = DEADLINES.map(([name, label]): readonly [keyof Timeouts, Typed] => [
+  name,
+  {
+    label: `${label} deadline`,
+    read: ({ timeouts }) => deadlineFields(timeouts)[name],
+    change: (text) => {
+      const ms = deadlineIn(text)
+      return ms.ok ? ok({ timeouts: { [name]: ms.value } }) : failed(`Not saved. Enter ${ms.error}`)
+    },
+  },
+])
+
+const ALL = new Map<TextSetting, Typed>([
+  ...(Object.entries(LINES) as [LineSetting, Typed][]),
+  ...limits,
+  ...(Object.entries(BUDGETS) as [keyof Budget, Typed][]),
+  ...deadlines,
+])
+
+/** What is known of a setting that is typed. */
+export function textSetting(name: TextSetting): Typed {
+  const found = ALL.get(name)
+  if (found === undefined) throw new Error(`No setting has the name ${name}`)
+  return found
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appError } from '../../../shared/app-error.ts'
+import { ConversationId } from '../../../shared/ids.ts'
+import { FakeHost, inputOf, settled } from '../../fakes/fake-host.ts'
+import { snapshotOf } from '../../fakes/samples.ts'
+import { type App, createApp } from '../app.ts'
+import { idOfThread } from '../thread.ts'
+
+const [one, two, three] = ['c1', 'c2', 'c3'].map((id) => ConversationId.parse(id)) as [
+  ConversationId,
+  ConversationId,
+  ConversationId,
+]
+const { summary } = snapshotOf()
+let host: FakeHost
+let app: App
+
+beforeEach(async () => {
+  vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 0))
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  host = new FakeHost()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
+  app = createApp(host.dial, page as unknown as Document)
+  await settled()
+  app.thread.show(one)
+  await answer()
+  app.panes.showBeside(two)
+  await answer()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+/** The host opens what was asked for last. */
+async function answer(): Promise<void> {
+  const asked = host.last('conversation.open')
+  const { conversationId: id } = inputOf(asked) as { conversationId: ConversationId }
+  asked.answer(snapshotOf({ summary: { ...summary, id } }))
+  await settled()
+}
+
+const shown = (): readonly (ConversationId | null)[] =>
+  app.panes.store
+    .getState()
+    .order.map((pane) => idOfThread(app.panes.threads[pane].store.getState()))
+const inFocus = (): ConversationId | null => idOfThread(app.thread.store.getState())
+const told = (command: string): unknown[] => host.all(command).map(inputOf)
+
+test('each pane has a conversation of its own, and none is in both', async () => {
+  expect(shown()).toEqual([one, two])
+  expect(inFocus()).toBe(two)
+  app.thread.show(one)
+  expect([shown(), inFocus()]).toEqual([[one, two], one])
+  app.panes.showBeside(one)
+  app.panes.showBeside(two)
+  expect([shown(), inFocus()]).toEqual([[one, two], two])
+  expect(host.all('conversation.open')).toHaveLength(2)
+  app.panes.showBeside(three)
+  await answer()
+  expect([shown(), inFocus()]).toEqual([[three, two], three])
+  expect(told('conversation.leave')).toEqual([{ conversationId: one }])
+})
+
+test('the form for a new conversation is in one pane alone as well', () => {
+  app.thread.show(null)
+  expect([shown(), inFocus()]).toEqual([[one, null], null])
+  app.panes.arrange({ type: 'focused', pane: 'a' })
+  app.thread.show(null)
+  app.panes.showBeside(null)
+  expect([shown(), inFocus()]).toEqual([[one, null], null])
+})
+
+test('Stop ends the turn of the pane that has the keys, and of no other', async () => {
+  const stopped: unknown[] = []
+  vi.spyOn(app.client, 'cancel').mockImplementation((id) => {
+    stopped.push(id)
+    return Promise.resolve({ ok: true, value: {} } as never)
+  })
+  app.panes.arrange({ type: 'focused', pane: 'a' })
+  app.stopTurn()
+  app.panes.arrange({ type: 'focused', pane: 'b' })
+  app.stopTurn()
+  await settled()
+  expect(stopped).toEqual([one, two])
+})
+
+test('one that is archived or deleted closes its pane, is left, and the other has the keys', async () => {
+  host.say({ type: 'list.changed', summary: { ...summary, id: two, isArchived: true } })
+  await vi.waitFor(() => expect(shown()).toEqual([one]))
+  expect(inFocus()).toBe(one)
+  expect(told('conversation.leave')).toEqual([{ conversationId: two }])
+  app.panes.showBeside(three)
+  await answer()
+  host.say({ type: 'list.removed', conversationId: one })
+  await vi.waitFor(() => expect(shown()).toEqual([three]))
+  // Nothing stands beside the last one: it stays, and says so.
+  const before = host.all('conversation.open').length
+  host.say({ type: 'list.removed', conversationId: three })
+  await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(before + 1))
+  host.last('conversation.open').refuse(appError('deleted', 'This conversation was deleted.'))
+  await settled()
+  expect(app.thread.store.getState().type).toBe('failed')
+})
+
+test('what is archived already can be looked at in a pane', async () => {
+  host.say({ type: 'list.changed', summary: { ...summary, id: three, isArchived: true } })
+  await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(3))
+  app.panes.showBeside(three)
+  host
+    .last('conversation.open')
+    .answer(snapshotOf({ summary: { ...summary, id: three, isArchived: true } }))
+  await settled()
+  expect(shown()).toEqual([three, two])
+})
+
+test('only what is on the screen counts as looked at', async () => {
+  expect(told('conversation.look')).toEqual([
+    { conversationId: one, isLooking: true },
+    { conversationId: two, isLooking: true },
+  ])
+  app.panes.arrange({ type: 'narrowed', isNarrow: true })
+  expect(told('conversation.look').slice(2)).toEqual([{ conversationId: one, isLooking: false }])
+  app.panes.arrange({ type: 'focused', pane: 'a' })
+  expect(told('conversation.look').slice(3)).toEqual([
+    { conversationId: one, isLooking: true },
+    { conversationId: two, isLooking: false },
+  ])
+})
+
+test('whoever listens to the thread in focus hears when another pane gets the keys', () => {
+  const heard: (ConversationId | null)[] = []
+  const stop = app.thread.store.subscribe((now, before) =>
+    heard.push(idOfThread(now), idOfThread(before)),
+  )
+  app.panes.arrange({ type: 'focused', pane: 'a' })
+  stop()
+  app.panes.arrange({ type: 'focused', pane: 'b' })
+  expect(heard).toEqual([one, two])
+})
