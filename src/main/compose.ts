@@ -40,6 +40,7 @@ import type { StoreFault } from './core/machine/store-fault.ts'
 import { createShells, publishProcesses } from './compose-processes.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
+import { composeExtras } from './extras-parts.ts'
 import { composeMcp } from './mcp-parts.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
@@ -168,10 +169,11 @@ export async function compose(
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
   void outputs.sweep()
+  const extras = composeExtras({ ...options, home: homeFolder, supervisor })
   const doors = { ...options, home: homeFolder, supervisor, images, blobs, secrets, observability }
-  const mcp = composeMcp({ ...doors, registry: () => registry })
+  const mcp = composeMcp({ ...doors, ...extras, registry: () => registry })
   const parts = { ...doors, ...keeping, outputs, attached, thinks: thinksOf, servers: mcp.tools }
-  const tools = createTools(parts)
+  const tools = extras.around(createTools(parts))
   const leftovers = new Leftovers({
     store,
     files: createDiscardedFiles({ blobs, attached, outputs, ...keeping }),
@@ -244,6 +246,7 @@ export async function compose(
     outputs,
     search,
     mcp: mcp.port,
+    trust: extras.control,
     imports: createImports({ worker: workers.import, home: homeFolder, environment }),
     opener: createOpenElsewhere({
       environment,

@@ -80,6 +80,9 @@ export const McpServerView = z
     type: z.enum(['stdio', 'http']),
     /** What would be run, or the address. */
     runs: z.string(),
+    /** All that is shown of it, a line each, and the same of when it was allowed; null: it never was. */
+    text: z.string(),
+    before: z.string().nullable(),
     /** The variables or headers that it is given. */
     given: z.array(z.string()).readonly(),
     isSandboxed: z.boolean(),

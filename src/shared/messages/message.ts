@@ -4,6 +4,7 @@ import { AgentId, BlobHash, CallId, MessageId, TurnId } from '../ids.ts'
 import { Usage } from '../models/usage.ts'
 import { Block, ToolContent } from './content.ts'
 import { FileChange } from './file-change.ts'
+import { HookRun } from '../conversation/hook-run.ts'
 import { ANTHROPIC_ENDPOINT } from '../models/model-name.ts'
 import { Price } from '../models/price.ts'
 import { Repair } from './repair.ts'
@@ -116,6 +117,8 @@ export const ToolResultContent = z
     summary: z.string().nullable(),
     /** What it made of files: what an undo of it takes back. Rows from before there was an undo have none. */
     files: z.array(FileChange).readonly().default([]),
+    /** What a person's hooks did before and after it: for the screen. Absent: none ran. */
+    hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
 /** What a person took back. Kept like an edit, so that it can be taken back itself. */

@@ -86,7 +86,9 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
       if (messageId === null) return ok({ ...rest, content: [], files: [] })
       const content = contentOf(messageId)
       if (content?.type !== 'tool') return missing(messageId)
-      return ok({ ...rest, content: content.content, files: content.files })
+      const { files, hooks } = content
+      const parts = { content: content.content, files }
+      return ok({ ...rest, ...parts, ...(hooks !== undefined && { hooks }) })
     }
     case 'editsUndone': {
       const { messageId, type } = input

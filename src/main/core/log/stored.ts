@@ -36,7 +36,7 @@ export type StoredInput =
   /** Rows of early versions have no repairs. */
   | (Omit<InputOf<'llmFailed'>, 'repairs'> & Partial<Pick<InputOf<'llmFailed'>, 'repairs'>>)
   | (Pick<InputOf<'forked'>, 'type'> & StoredBeginning)
-  | (Omit<InputOf<'toolFinished'>, 'content' | 'files'> & { readonly messageId: MessageId | null })
+  | (Omit<InputOf<'toolFinished'>, 'content' | 'files' | 'hooks'> & { readonly messageId: MessageId | null })
   | (Omit<InputOf<'childChanged'>, 'now'> & { readonly now: StoredChange })
   | (Omit<InputOf<'recovered'>, 'openCalls'> & { readonly openCalls: readonly StoredOpenCall[] })
 
@@ -93,7 +93,7 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'llmResponded':
       return storeReply(input, messages)
     case 'toolFinished': {
-      const { content: _content, files: _files, ...rest } = input
+      const { content: _content, files: _files, hooks: _hooks, ...rest } = input
       const result = messages.find((each) => each.content.type === 'tool')
       return { ...rest, messageId: result?.id ?? null }
     }

@@ -20,6 +20,7 @@ import type {
   SubAgentOutcome,
   UndoContent,
 } from '../../../shared/messages/message.ts'
+import type { HookRun } from '../../../shared/conversation/hook-run.ts'
 import type { OverBudget } from '../../../shared/settings/budget.ts'
 import type { Repair } from '../../../shared/messages/repair.ts'
 import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
@@ -189,6 +190,8 @@ export type Input =
       readonly summary: string | null
       /** What it made of files. */
       readonly files: readonly FileChange[]
+      /** What hooks did before and after it. Absent: none ran. */
+      readonly hooks?: readonly HookRun[] | undefined
       /** SHA-256 over outcome and content: whether a call came to the same as the one before. */
       readonly digest: string
     }

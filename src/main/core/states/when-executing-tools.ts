@@ -80,6 +80,7 @@ function finishCall(
 ): Moved {
   const { call, startedAt, timerId } = current
   draft.start({ type: 'stopTimer', timerId })
+  const { hooks } = event
   const messageId = draft.addMessage({
     type: 'tool',
     callId: call.callId,
@@ -88,6 +89,7 @@ function finishCall(
     durationMs: Math.max(0, draft.at - startedAt),
     summary: event.summary,
     files: event.files,
+    ...(hooks !== undefined && { hooks }),
   })
   return completeCall(draft, context, { turn, round }, { call, messageId, digest: event.digest })
 }

@@ -33,7 +33,7 @@ import type {
   InputOf,
   OpenCall,
 } from '../machine/event.ts'
-import { agent, call, fileChange, user } from './test-messages.ts'
+import { agent, call, fileChange, HOOK_RUN, user } from './test-messages.ts'
 import { testAttachment, testFile } from './test-attachment.ts'
 import { testRepair } from './test-repair.ts'
 
@@ -257,6 +257,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     content: fc.constant([{ type: 'text', text: 'out' }]),
     summary: fc.constantFrom(null, 'exit 1'),
     files: fc.constantFrom([], [fileChange('a.ts')]),
+    hooks: fc.constantFrom(undefined, [HOOK_RUN]),
     digest: fc.constantFrom('r', 'q'),
   }),
   childChanged: fc.record({

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** What of a folder is off until a person has allowed it. */
+export const TrustKind = z.enum(['server', 'hooks', 'skill', 'agent'])
+export type TrustKind = z.infer<typeof TrustKind>
+
+/** What a person has said of it. `changed`: yes, to what it was before. */
+export const Trust = z.enum(['allowed', 'changed', 'notAllowed'])
+export type Trust = z.infer<typeof Trust>
+
+/** The most of a text that is kept to be compared with what follows it, in UTF-16 code units. */
+export const MAX_TRUST_TEXT = 32 * 1024
+
+/** Something that waits for a person's word, or has it. */
+export const TrustView = z
+  .object({
+    kind: TrustKind.exclude(['server']),
+    /** Its own among those of its kind: of a file of hooks its path, else the name that the agent reads. */
+    name: z.string(),
+    /** Its file as people write it, from the folder or with `~`. */
+    path: z.string(),
+    /** `folder`: of the conversation's. `person`: of the person's own files, for all conversations. */
+    origin: z.enum(['folder', 'person']),
+    /** What yes is said to. */
+    hash: z.string(),
+    /** What it says or would run. */
+    text: z.string(),
+    /** What it was when it was allowed; null: it never was, or that is not kept. */
+    before: z.string().nullable(),
+    trust: Trust,
+    /** Sentences about what of it is not used. */
+    problems: z.array(z.string()).readonly(),
+  })
+  .readonly()
+export type TrustView = z.infer<typeof TrustView>
