@@ -198,10 +198,8 @@ export async function compose(
       ...models.model,
       ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)),
     },
-    tools: {
-      ...tools,
-      run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
-    },
+    tools,
+    hooks: extras.hooks,
     contextOf: (stored) => contextOf(stored, sources),
     budget: () => settings.value.resolve().behaviour,
     worktreeOf: (id) => folders.worktrees.of(id),

@@ -1,11 +1,14 @@
 import { WorkId } from '../shared/ids.ts'
+import { hookPort } from './adapters/hooks/hook-port.ts'
 import { withHooks } from './adapters/hooks/hooked-tools.ts'
 import { Hooks } from './adapters/hooks/hooks.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
+import { asWorkOf } from './adapters/system/whose-work.ts'
 import { FolderTrust } from './adapters/trust/folder-trust.ts'
 import { createTrustControl } from './adapters/trust/trust-control.ts'
 import type { ToolPort } from './runtime/ports/ports.ts'
+import type { HookPort } from './runtime/ports/servers/hook-port.ts'
 import type { TrustPort } from './runtime/ports/servers/trust-port.ts'
 
 interface ExtrasDoors {
@@ -17,6 +20,7 @@ interface ExtrasDoors {
 export interface ExtrasParts {
   readonly trust: FolderTrust
   readonly control: TrustPort
+  readonly hooks: HookPort
   /** The same tools with what a person has set around them. */
   around(tools: ToolPort): ToolPort
 }
@@ -37,6 +41,13 @@ export function composeExtras(doors: ExtrasDoors): ExtrasParts {
   return {
     trust,
     control: createTrustControl({ sources: [views.hooks], trust, home }),
-    around: (tools) => withHooks(tools, hooks),
+    hooks: hookPort(hooks),
+    around: (tools) => {
+      const hooked = withHooks(tools, hooks)
+      return {
+        ...hooked,
+        run: (run) => asWorkOf(run.conversationId, () => hooked.run(run)),
+      }
+    },
   }
 }

@@ -80,9 +80,8 @@ export const McpServerView = z
     type: z.enum(['stdio', 'http']),
     /** What would be run, or the address. */
     runs: z.string(),
-    /** All that is shown of it, a line each, and the same of when it was allowed; null: it never was. */
-    text: z.string(),
-    before: z.string().nullable(),
+    /** A unified diff of what has changed of it since it was allowed; null: nothing has, or that is not kept. */
+    difference: z.string().nullable(),
     /** The variables or headers that it is given. */
     given: z.array(z.string()).readonly(),
     isSandboxed: z.boolean(),

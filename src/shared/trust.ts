@@ -11,6 +11,14 @@ export type Trust = z.infer<typeof Trust>
 /** The most of a text that is kept to be compared with what follows it, in UTF-16 code units. */
 export const MAX_TRUST_TEXT = 32 * 1024
 
+/** Where something stands that a person has to allow. */
+export const Standing = z.object({
+  trust: Trust,
+  /** A unified diff of what has changed since it was allowed; null: nothing has, or what it was is not kept. */
+  difference: z.string().nullable(),
+})
+export type Standing = Readonly<z.infer<typeof Standing>>
+
 /** Something that waits for a person's word, or has it. */
 export const TrustView = z
   .object({
@@ -25,9 +33,7 @@ export const TrustView = z
     hash: z.string(),
     /** What it says or would run. */
     text: z.string(),
-    /** What it was when it was allowed; null: it never was, or that is not kept. */
-    before: z.string().nullable(),
-    trust: Trust,
+    ...Standing.shape,
     /** Sentences about what of it is not used. */
     problems: z.array(z.string()).readonly(),
   })

@@ -146,6 +146,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     reply: null,
     silence: null,
     output: null,
+    hooks: [],
     orphans: [],
     jobs: [],
     jobEnds: [],

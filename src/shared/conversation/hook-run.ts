@@ -22,3 +22,7 @@ export const HookRun = z
   })
   .readonly()
 export type HookRun = z.infer<typeof HookRun>
+
+/** One that runs now, beside the calls of a conversation: shown, never stored. */
+export const LiveHook = HookRun.unwrap().pick({ event: true, command: true }).readonly()
+export type LiveHook = z.infer<typeof LiveHook>

@@ -91,6 +91,8 @@ export const UserContent = z
     author: z.enum(['person', 'phoenix']),
     /** What was new in files of instructions, ahead of the words (docs/decisions/038). Absent: nothing. */
     instructions: z.array(InstructionsNote).readonly().optional(),
+    /** Of hooks that said it, in Phoenix's place. Absent: of none. */
+    hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
 export const AgentContent = z
@@ -168,7 +170,14 @@ export const RewoundContent = z
 export const RepairContent = z
   .object({ type: z.literal('repair'), text: z.string(), model: z.string(), repair: Repair })
   .readonly()
-export const SystemContent = z.object({ type: z.literal('system'), text: z.string() }).readonly()
+export const SystemContent = z
+  .object({
+    type: z.literal('system'),
+    text: z.string(),
+    /** Of hooks that ran and told the model nothing. Absent: of none. */
+    hooks: z.array(HookRun).readonly().optional(),
+  })
+  .readonly()
 export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()

@@ -19,7 +19,7 @@ export interface HookPlaces {
   readonly home: string
   /** Phoenix's own: nothing of it is read. */
   readonly dataFolder: string
-  readonly trust: Pick<FolderTrust, 'trustOf' | 'textOf'>
+  readonly trust: Pick<FolderTrust, 'standingOf'>
 }
 
 /**
@@ -49,9 +49,9 @@ export async function hookFilesOf(
       const words = wordsOfHooks(hooks)
       const hash = hashOfText(words)
       const what = { folder: root, kind: 'hooks', name: path } as const
-      const said = { trust: trust.trustOf(what, hash), before: trust.textOf(what) }
+      const standing = trust.standingOf(what, { hash, text: words })
       const about = { kind: 'hooks', name: path, path: shown, origin } as const
-      return { hooks, view: { ...about, hash, text: words, problems, ...said } }
+      return { hooks, view: { ...about, hash, text: words, problems, ...standing } }
     }),
   )
   return files.filter((file) => file !== null)

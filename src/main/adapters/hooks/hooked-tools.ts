@@ -4,7 +4,8 @@ import { asEdited } from '../../../shared/conversation/edited-call.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../runtime/ports/ports.ts'
 import { resultDigestOf } from '../tools/definition/call-digest.ts'
 import { knownAs } from './hook.ts'
-import type { Hooks, HooksSaid } from './hooks.ts'
+import type { HooksSaid } from '../../runtime/ports/servers/hook-port.ts'
+import type { Hooks } from './hooks.ts'
 
 /** How much longer a call with hooks may take, beside the time of the hooks, in ms: to start and to end them. */
 const SLACK_MS = 2_000

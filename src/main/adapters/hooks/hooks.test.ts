@@ -8,7 +8,11 @@ test('hooks of a folder are off until they are allowed, and off again when one o
   bench.set(one('PreToolUse', 'touch ran'))
   expect((await bench.call('bash')).hooks).toBeUndefined()
   const [before] = await bench.control.list(bench.folder)
-  expect(before).toMatchObject({ trust: 'notAllowed', path: '.claude/settings.json', before: null })
+  expect(before).toMatchObject({
+    trust: 'notAllowed',
+    path: '.claude/settings.json',
+    difference: null,
+  })
   expect(before?.text).toBe('Before every tool (60 s): touch ran')
   await bench.allowAll()
   expect((await bench.call('bash')).hooks).toMatchObject([{ command: 'touch ran', outcome: 'ok' }])
@@ -17,7 +21,9 @@ test('hooks of a folder are off until they are allowed, and off again when one o
   expect((await bench.call('bash')).hooks).toBeUndefined()
   expect((await bench.control.list(bench.folder))[0]).toMatchObject({
     trust: 'changed',
-    before: before?.text,
+    difference: expect.stringContaining(
+      '-Before every tool (60 s): touch ran\n+Before every tool (5 s): touch ran',
+    ),
     text: 'Before every tool (5 s): touch ran',
   })
   const stale = { ...before, isAllowed: true } as Parameters<typeof bench.control.allow>[1]

@@ -1,17 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { HookEvent, HookRun } from '../../../shared/conversation/hook-run.ts'
+import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
+import type { HooksSaid } from '../../runtime/ports/servers/hook-port.ts'
 import { allowedHooks, type HookFile, hookFilesOf, type HookPlaces } from './hook-files.ts'
 import { type Hook, isForTool } from './hook.ts'
 import { type HookEnvironment, type HookPlace, runHook } from './run-hook.ts'
-
-/** What the hooks of one moment came to. */
-export interface HooksSaid {
-  readonly runs: readonly HookRun[]
-  /** Why one is against it; null: none is. */
-  readonly blocks: string | null
-  /** For the model. */
-  readonly tells: readonly string[]
-}
 
 const NOTHING: HooksSaid = { runs: [], blocks: null, tells: [] }
 

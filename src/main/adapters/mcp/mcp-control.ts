@@ -192,15 +192,15 @@ function viewOf(
   const connection = servers.connectionOf(entry, place)
   const offer = connection?.offer ?? null
   const missing = barred === null ? servers.missingOf(entry) : null
+  const what = { folder: place.folder, kind: 'server', name } as const
+  const now = { hash, text: textOf(server) }
   return {
     name,
     origin,
     hash,
     type: server.type,
     runs: runsOf(server),
-    text: textOf(server),
-    before:
-      origin === 'folder' ? trust.textOf({ folder: place.folder, kind: 'server', name }) : null,
+    difference: origin === 'folder' ? trust.standingOf(what, now).difference : null,
     given: Object.keys(valuesOf(server)),
     isSandboxed: server.type === 'stdio' && server.sandbox,
     state: barred ?? connection?.state ?? 'idle',

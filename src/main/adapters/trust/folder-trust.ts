@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { MAX_TRUST_TEXT, type Trust, TrustKind } from '../../../shared/trust.ts'
+import { MAX_TRUST_TEXT, type Standing, type Trust, TrustKind } from '../../../shared/trust.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
 const FILE = 'trust.json'
@@ -30,6 +31,12 @@ export interface Trusted {
   readonly name: string
 }
 
+/** What it is now. */
+export interface Content {
+  readonly hash: string
+  readonly text: string
+}
+
 /**
  * What of folders a person has allowed, by what it was then: servers, hooks, skills, agents (docs/decisions/112). A file that cannot
  * be used allows nothing: it is asked again.
@@ -48,16 +55,17 @@ export class FolderTrust {
     return said.hash === hash ? 'allowed' : 'changed'
   }
 
-  /** What it was when it was allowed; null: it never was, or that is not kept. */
-  textOf(what: Trusted): string | null {
-    return this.#find(what)?.text ?? null
+  /** Where it stands as it is now. */
+  standingOf(what: Trusted, now: Content): Standing {
+    const trust = this.trustOf(what, now.hash)
+    const before = trust === 'changed' ? (this.#find(what)?.text ?? null) : null
+    if (before === null) return { trust, difference: null }
+    const { lines } = unifiedDiff(what.name, `${before}\n`, `${now.text}\n`, FOR_PEOPLE)
+    return { trust, difference: lines.join('\n') }
   }
 
   /** The error ends a sentence. */
-  allow(
-    what: Trusted,
-    now: { readonly hash: string; readonly text: string },
-  ): Result<null, string> {
+  allow(what: Trusted, now: Content): Result<null, string> {
     const text = now.text.length > MAX_TRUST_TEXT ? null : now.text
     const { folder, kind, name } = what
     return this.#write([...this.#without(what), { folder, kind, name, hash: now.hash, text }])

@@ -136,6 +136,24 @@ export type Input =
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
   /** A person had files put back; they are by now. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
+  /** Hooks of a person's looked at what they wrote, before the model is asked, or at a turn that has come to its end. */
+  | {
+      readonly type: 'hooksAnswered'
+      readonly of:
+        | {
+            readonly type: 'message'
+            /** The request that waits for them. */
+            readonly requestId: WorkId
+            /** Of the message: the place from which all is taken back where one is against it. */
+            readonly fromSeq: number
+            /** For the model; empty: nothing. */
+            readonly tells: string
+          }
+        | { readonly type: 'turn' }
+      readonly runs: readonly HookRun[]
+      /** Why one is against it: against the message, or against the end of the turn. Null: none is. */
+      readonly blocks: string | null
+    }
   | { readonly type: 'shutdownRequested' }
   | {
       readonly type: 'sessionOpened'

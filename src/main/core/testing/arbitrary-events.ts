@@ -33,6 +33,7 @@ import type {
   InputOf,
   OpenCall,
 } from '../machine/event.ts'
+import { hooksAnswered } from './arbitrary-hooks.ts'
 import { agent, call, fileChange, HOOK_RUN, user } from './test-messages.ts'
 import { testAttachment, testFile } from './test-attachment.ts'
 import { testRepair } from './test-repair.ts'
@@ -205,6 +206,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     messageIds: fc.constant(['m1' as MessageId]),
     files: fc.constantFrom([fileChange('a.ts')], [fileChange('a.ts'), fileChange('b.ts')]),
   }),
+  hooksAnswered,
   shutdownRequested: fc.constant({ type: 'shutdownRequested' }),
   sessionOpened: anyContext.map((context) => ({ type: 'sessionOpened', context, unclosed: true })),
   sessionClosed: fc.constant({ type: 'sessionClosed', reason: 'closed' }),

@@ -1,11 +1,13 @@
 import type { ConversationId, TimerId, WorkId } from '../../../shared/ids.ts'
 import type { NamedModel } from '../../../shared/models/model-name.ts'
 import type { Message } from '../../../shared/messages/message.ts'
-import type { Caller, ContextChange } from '../../core/machine/context.ts'
+import type { Caller } from '../../core/machine/context.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { BlobPort, GitPort } from '../ports/file-ports.ts'
 import type { Log, ModelPort, Timers, ToolPort } from '../ports/ports.ts'
+import type { HookPort } from '../ports/servers/hook-port.ts'
 import type { RequestBuilder } from './request-builder.ts'
 import type { RunningWork } from './running-work.ts'
 import type { ChildStart } from './child-start.ts'
@@ -16,6 +18,8 @@ export interface EffectPorts {
   readonly timers: Timers
   readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
   readonly git: GitPort
+  /** Left out: there are none. */
+  readonly hooks?: HookPort
   readonly log: Log
 }
 
@@ -35,7 +39,9 @@ export interface EffectHost {
   /** Whether a model has shown here that it thinks by itself. */
   hasThought(model: NamedModel): boolean
   report(input: Input, settles: WorkId | TimerId | null): void
-  /** When this returns, the change is on record and in `activeMessages`, unless the disk failed. */
-  record(change: ContextChange): void
+  /** What commands are confined to that no call asked for. */
+  commandPolicy(): SandboxPolicy | null
+  /** When this returns, it is on record and in `activeMessages`, unless the disk failed. */
+  say(input: Input): void
   startChild(child: ChildStart): void
 }

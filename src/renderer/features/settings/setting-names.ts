@@ -20,6 +20,7 @@ export const SETTING_NAMES = [
   'Limits of one turn',
   'Rules',
   'MCP servers',
+  'Hooks, skills and agents',
   'Theme',
   'Text size',
   'Code font',

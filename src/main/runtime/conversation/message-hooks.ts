@@ -1,0 +1,41 @@
+import type { Message } from '../../../shared/messages/message.ts'
+import type { EffectOf } from '../../core/machine/effect.ts'
+import type { EffectHost, EffectPorts } from './effect-host.ts'
+
+/**
+ * Puts what the person wrote before their hooks, ahead of the first request that would hold it. What they say goes on record before
+ * that request is built; one that is against the message ends the turn, and this request with it. Asked again after a crash or a
+ * Stop: what has no word of them on record was never sent.
+ */
+export async function askMessageHooks(
+  { requestId }: Pick<EffectOf<'requestModel'>, 'requestId'>,
+  signal: AbortSignal,
+  { hooks }: Pick<EffectPorts, 'hooks'>,
+  host: EffectHost,
+): Promise<void> {
+  if (hooks === undefined || host.caller !== 'root') return
+  for (const { seq, content } of unheard(host.neededMessages())) {
+    if (content.type !== 'user' || signal.aborted) return
+    const { conversationId, folder } = host
+    const running = host.feed.hooks.follow('UserPromptSubmit')
+    const { text } = content
+    const asked = { conversationId, folder, sandboxPolicy: host.commandPolicy(), signal, text }
+    const said = await hooks.onMessage({ ...asked, onBegin: running.begin })
+    running.end()
+    if (said.runs.length === 0 || signal.aborted) continue
+    const tells = said.tells.join('\n\n')
+    const of = { type: 'message', requestId, fromSeq: seq, tells } as const
+    host.say({ type: 'hooksAnswered', of, runs: said.runs, blocks: said.blocks })
+  }
+}
+
+/** What a person said since the agent spoke, or hooks were asked. */
+function unheard(messages: readonly Message[]): readonly Message[] {
+  const heard = messages.findLastIndex(({ content }) => {
+    if (content.type === 'agent' || content.type === 'summary') return true
+    return 'hooks' in content && content.hooks?.some(({ event }) => event === 'UserPromptSubmit')
+  })
+  return messages
+    .slice(heard + 1)
+    .filter(({ content }) => content.type === 'user' && content.author === 'person')
+}
