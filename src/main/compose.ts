@@ -172,7 +172,8 @@ export async function compose(
   const extras = composeExtras({ ...options, home: homeFolder, supervisor })
   const doors = { ...options, home: homeFolder, supervisor, images, blobs, secrets, observability }
   const mcp = composeMcp({ ...doors, ...extras, registry: () => registry })
-  const parts = { ...doors, ...keeping, outputs, attached, thinks: thinksOf, servers: mcp.tools }
+  const servers = [extras.tools, mcp.tools]
+  const parts = { ...doors, ...keeping, outputs, attached, thinks: thinksOf, servers }
   const tools = extras.around(createTools(parts))
   const leftovers = new Leftovers({
     store,
@@ -199,7 +200,7 @@ export async function compose(
       ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)),
     },
     tools,
-    hooks: extras.hooks,
+    ...extras.ports,
     contextOf: (stored) => contextOf(stored, sources),
     budget: () => settings.value.resolve().behaviour,
     worktreeOf: (id) => folders.worktrees.of(id),

@@ -26,9 +26,11 @@ const MAX_FOLDERS = 32
 
 /** Where agents keep what a person wants of all of them: the first that says something counts. */
 const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
+  ['.config/phoenix', 'AGENTS.md'],
   ['.config/agents', 'AGENTS.md'],
   ['.codex', 'AGENTS.md'],
   ['.config/opencode', 'AGENTS.md'],
+  ['.agents', 'AGENTS.md'],
   ['.claude', 'CLAUDE.md'],
 ]
 

@@ -7,6 +7,7 @@ import type { Input } from '../../core/machine/event.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { BlobPort, GitPort } from '../ports/file-ports.ts'
 import type { Log, ModelPort, Timers, ToolPort } from '../ports/ports.ts'
+import type { AgentPort } from '../ports/servers/agent-port.ts'
 import type { HookPort } from '../ports/servers/hook-port.ts'
 import type { RequestBuilder } from './request-builder.ts'
 import type { RunningWork } from './running-work.ts'
@@ -20,6 +21,8 @@ export interface EffectPorts {
   readonly git: GitPort
   /** Left out: there are none. */
   readonly hooks?: HookPort
+  /** Left out: there are none. */
+  readonly agents?: AgentPort
   readonly log: Log
 }
 
