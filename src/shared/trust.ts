@@ -23,8 +23,10 @@ export type Standing = Readonly<z.infer<typeof Standing>>
 export const TrustView = z
   .object({
     kind: TrustKind.exclude(['server']),
-    /** Its own among those of its kind: of a file of hooks its path, else the name that the agent reads. */
+    /** Its own among those of its kind, whatever stands in it. */
     name: z.string(),
+    /** What it is called: by an agent, a skill; empty: it has no name. */
+    title: z.string(),
     /** Its file as people write it, from the folder or with `~`. */
     path: z.string(),
     /** `folder`: of the conversation's. `person`: of the person's own files, for all conversations. */

@@ -50,7 +50,7 @@ export async function hookFilesOf(
       const hash = hashOfText(words)
       const what = { folder: root, kind: 'hooks', name: path } as const
       const standing = trust.standingOf(what, { hash, text: words })
-      const about = { kind: 'hooks', name: path, path: shown, origin } as const
+      const about = { kind: 'hooks', name: path, title: '', path: shown, origin } as const
       return { hooks, view: { ...about, hash, text: words, problems, ...standing } }
     }),
   )

@@ -82,16 +82,8 @@ export async function trustedMarkdown(
           : trust.standingOf(what, { hash, text })
       const problems = problem === null ? [] : [problem]
       const path = origin === 'person' ? `~/${file.path}` : file.path
-      const view: TrustView = {
-        kind,
-        name: file.path,
-        path,
-        origin,
-        hash,
-        text,
-        problems,
-        ...standing,
-      }
+      const about = { kind, name: file.path, title: name, path, origin } as const
+      const view = { ...about, hash, text, problems, ...standing }
       if (problem === null) taken.add(name)
       const isUsable = problem === null && standing.trust === 'allowed'
       found.push({ name, description, fields, body, real: file.real, view, isUsable })

@@ -6,6 +6,7 @@ import { sentenceOfWaiting } from './trust-words.ts'
 const FILE: TrustView = {
   kind: 'hooks',
   name: '.claude/settings.json',
+  title: '',
   path: '.claude/settings.json',
   origin: 'folder',
   hash: 'h',
