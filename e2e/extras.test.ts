@@ -10,8 +10,11 @@ const SKILL = '---\nname: release\ndescription: Releases a version\n---\nTag it 
 const AGENT =
   '---\nname: reviewer\ndescription: Reviews changes\ntools: Read\n---\nBe strict about names.\n'
 
+function command(line: string): unknown {
+  return [{ hooks: [{ type: 'command', command: line }] }]
+}
+
 function hooks(guard: string): string {
-  const command = (line: string): unknown => [{ hooks: [{ type: 'command', command: line }] }]
   return JSON.stringify({
     hooks: {
       UserPromptSubmit: command('echo "Today is release day."'),

@@ -20,7 +20,6 @@ import { LIST_SITUATIONS } from './situations-list.ts'
 import { KEPT_SITUATIONS } from './situations-kept.ts'
 import { RECOVERY_SITUATIONS } from './situations-recovery.ts'
 import { SEARCH_SITUATIONS } from './situations-search.ts'
-import { EXTRA_SITUATIONS } from './situations-extras.ts'
 import { TOOL_SITUATIONS } from './situations-tools.ts'
 import { UNFINISHED_SITUATIONS } from './situations-unfinished.ts'
 import { WEB_SITUATIONS } from './situations-web.ts'
@@ -68,7 +67,6 @@ export const SITUATIONS: readonly Situation[] = [
   ...COMPOSER_SITUATIONS,
   ...APP_SITUATIONS,
   ...TOOL_SITUATIONS,
-  ...EXTRA_SITUATIONS,
   ...HOSTILE_SITUATIONS,
   ...JOB_SITUATIONS,
   ...FENCE_SITUATIONS,

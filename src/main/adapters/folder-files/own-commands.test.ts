@@ -63,8 +63,9 @@ test('a link within the home is followed', async () => {
   expect(await names()).toEqual(['person plan'])
 })
 
+const front = (lines: string): string => `---\n${lines}\n---\nDo it`
+
 test('front matter that people write, and that was made to do harm', () => {
-  const front = (lines: string): string => `---\n${lines}\n---\nDo it`
   expect(
     commandIn(front('argument-hint: [pr] [words]\ndescription: Use it: always')),
   ).toMatchObject({

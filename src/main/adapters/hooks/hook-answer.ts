@@ -77,17 +77,8 @@ function blockOf({ hookSpecificOutput: more, ...answer }: Answer): string | null
   // The call has its permission by now, and nobody can be asked again.
   if (decision === 'ask') return `It wants a person to decide: ${reason}`
   // Nobody has allowed that input: the model can call again with it.
-  if (isGiven(more?.updatedInput))
-    return `It wants this input instead: ${jsonOf(more.updatedInput)}`
-  return null
-}
-
-function isGiven(value: unknown): value is NonNullable<unknown> {
-  return value !== undefined && value !== null
-}
-
-function jsonOf(value: unknown): string {
-  return JSON.stringify(value) ?? ''
+  const instead = more?.updatedInput ?? null
+  return instead === null ? null : `It wants this input instead: ${JSON.stringify(instead)}`
 }
 
 function cut(words: string): string {

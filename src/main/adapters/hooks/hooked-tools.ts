@@ -54,7 +54,7 @@ function runHooks(
   run: ToolRun,
   outcome?: ToolOutcome,
 ): Promise<HooksSaid> {
-  const { conversationId, folder, onOutput, sandboxPolicy, signal } = run
+  const { conversationId, folder, sandboxPolicy, signal } = run
   const { callId, input, name } = asEdited(run.call)
   const given = {
     tool_name: knownAs(name),
@@ -67,7 +67,7 @@ function runHooks(
     event,
     { tool: name, input: given },
     { conversationId, folder, sandboxPolicy, signal },
-    (command) => onOutput(`${head}: ${command}\n`),
+    (command) => run.onOutput(`${head}: ${command}\n`),
   )
 }
 

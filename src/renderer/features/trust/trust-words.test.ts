@@ -22,11 +22,11 @@ test.each([
   [[SERVER], [], 'This folder has an MCP server that you have not allowed.'],
   [[], [FILE], 'This folder has hooks that you have not allowed.'],
   [
-    [SERVER, { ...SERVER, state: 'changed' } as McpServerView],
+    [SERVER, { ...SERVER, state: 'changed' }],
     [FILE, { ...FILE, kind: 'skill' }, { ...FILE, kind: 'agent', trust: 'changed' }],
     'This folder has 2 MCP servers, hooks, a skill and an agent that you have not allowed.',
   ],
-  [[{ ...SERVER, state: 'running' } as McpServerView], [{ ...FILE, trust: 'allowed' }], null],
+  [[{ ...SERVER, state: 'running' }], [{ ...FILE, trust: 'allowed' }], null],
   [[], [{ ...FILE, origin: 'person' }], null],
   [[], [{ ...FILE, text: '', problems: ['It is no JSON.'] }], null],
 ] as const)('what waits for a word is counted (%#)', (servers, files, sentence) => {

@@ -14,7 +14,10 @@ export class LiveHooks {
   }
 
   /** Those of one moment: each is shown from its beginning on, until all have ended. */
-  follow(event: HookEvent): { begin(command: string): void; end(): void } {
+  follow(event: HookEvent): {
+    readonly begin: (command: string) => void
+    readonly end: () => void
+  } {
     const group: LiveHook[] = []
     this.groups.add(group)
     return {

@@ -18,7 +18,7 @@ interface HooksAsked {
   /** Ends them all. */
   readonly signal: AbortSignal
   /** One is about to run. */
-  onBegin(command: string): void
+  readonly onBegin: (command: string) => void
 }
 
 /**

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { App } from '../app.ts'
-import { bash, text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import type { Scene } from '../scene.ts'
-import { asking } from './inhabited.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { bash, text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import type { Scene } from '../../scene.ts'
+import { asking } from '../inhabited.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** Hooks, skills and agents: what waits for a person's word, and what hooks did. */
 export const EXTRA_SITUATIONS: readonly Situation[] = [
@@ -24,8 +24,11 @@ const SKILL =
 const AGENT =
   '---\nname: reviewer\ndescription: Reviews changes before they are committed\ntools: Read, Grep\n---\n\nBe strict about names.\n'
 
+function command(line: string): unknown {
+  return [{ hooks: [{ type: 'command', command: line }] }]
+}
+
 function hooks(): string {
-  const command = (line: string): unknown => [{ hooks: [{ type: 'command', command: line }] }]
   return JSON.stringify({
     hooks: {
       PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: GUARD, timeout: 5 }] }],
