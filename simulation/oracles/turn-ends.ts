@@ -86,6 +86,7 @@ function kindOf(before: ConversationState, event: ConversationEvent): ErrorKind 
 const STOPS: Readonly<Partial<Record<ConversationEvent['type'], StopReason>>> = {
   shutdownRequested: 'shutdown',
   userMessage: 'user',
+  hooksAnswered: 'user',
   timerFired: 'timeout',
   storeFailed: 'storage',
   workLost: 'internal',

@@ -59,7 +59,7 @@ function takeBack(
 ): Moved {
   const { fromSeq, phase, turn, why } = blocked
   draft.start({ type: 'stopTimer', timerId: phase.timerId })
-  draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'internal' })
+  draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'user' })
   draft.addMessage({ type: 'rewound', fromSeq })
   const message = `A hook of yours blocked this message, so it was not sent to the model and is taken back. ${why}`
   return failTurn(draft, context, turn, { kind: 'refused', message })

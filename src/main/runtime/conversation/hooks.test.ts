@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { MessageId } from '../../../shared/ids.ts'
 import { HeldHooks } from '../fakes/held-hooks.ts'
 import { World } from '../fakes/world.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
@@ -54,6 +55,29 @@ test('a message that is blocked is in no request, ever', async () => {
   expect(words(world)).toMatch(/Without/)
   expect(words(world)).not.toMatch(/hunter2/)
   expect(await replay(world)).toMatchObject({ differences: [] })
+})
+
+test('a blocked message that is brought back is looked at again', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  const conversationId = world.runtime.record.stored.id
+  await world.send('My key is hunter2')
+  await answer(rig, { blocks: 'It holds a key.' })
+  await world.send('Without')
+  await answer(rig)
+  world.model.last.say('Done')
+  await world.time.settle()
+  await answer(rig)
+  const blocked = world.store
+    .history(conversationId)
+    .find(({ content }) => content.type === 'user' && content.text.includes('hunter2'))
+  const messageId = blocked?.id as MessageId
+  await world.request('conversation.showVersion', { conversationId, messageId })
+  await world.send('And now?')
+  expect(hooks.asked.at(-1)?.with).toMatchObject({ text: 'My key is hunter2' })
+  await answer(rig, { blocks: 'It still holds a key.' })
+  expect(world.state).toMatchObject({ type: 'error', kind: 'refused' })
+  expect(JSON.stringify(world.model.asked.map(({ call }) => call.request))).not.toMatch(/hunter2/)
 })
 
 test('a Stop while hooks look at a message ends them; what nobody has looked at is looked at with the next one', async () => {

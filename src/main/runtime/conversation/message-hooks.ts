@@ -29,11 +29,13 @@ export async function askMessageHooks(
   }
 }
 
-/** What a person said since the agent spoke, or hooks were asked. */
+/** What a person said since the agent spoke, or hooks had nothing against it: one that was blocked can be brought back. */
 function unheard(messages: readonly Message[]): readonly Message[] {
   const heard = messages.findLastIndex(({ content }) => {
     if (content.type === 'agent' || content.type === 'summary') return true
-    return 'hooks' in content && content.hooks?.some(({ event }) => event === 'UserPromptSubmit')
+    const ran = 'hooks' in content ? (content.hooks ?? []) : []
+    const words = ran.filter(({ event }) => event === 'UserPromptSubmit')
+    return words.length > 0 && words.every(({ outcome }) => outcome !== 'blocked')
   })
   return messages
     .slice(heard + 1)
