@@ -1,4 +1,8 @@
-import type { ConversationState, StateOf } from '../../../shared/conversation/conversation-state.ts'
+import {
+  type ConversationState,
+  IDLE,
+  type StateOf,
+} from '../../../shared/conversation/conversation-state.ts'
 import type { Context } from '../machine/context.ts'
 import type { EventOf } from '../machine/event.ts'
 import { type Draft, type Moved, refused, type Step, unlessFolderGone } from '../machine/step.ts'
@@ -62,7 +66,12 @@ function takeBack(
   draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'user' })
   draft.addMessage({ type: 'rewound', fromSeq })
   const message = `A hook of yours blocked this message, so it was not sent to the model and is taken back. ${why}`
-  return failTurn(draft, context, turn, { kind: 'refused', message })
+  const error = { kind: 'refused', message } as const
+  if (context.role.type === 'child') return failTurn(draft, context, turn, error)
+  // As behind any words that were taken back, nothing is left to continue or to try again.
+  draft.record({ type: 'turnFailed', turnId: turn.id, error })
+  draft.addMessage({ type: 'error', kind: error.kind, text: message })
+  return draft.moveTo(IDLE)
 }
 
 /** What they tell the model stands where it was said, else only people see what they did. */
