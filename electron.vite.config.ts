@@ -22,7 +22,7 @@ const LAYERS: Rolldown.CodeSplittingGroup[] = [
   { name: 'adapters', tags: ['$initial'], entriesAware: true, test: /\/src\/main\/adapters\// },
   // One entry never loads another: what several need stands beside them.
   { name: 'program', test: /\/src\/main\/(?!index|serve-browser|command-line)[\w-]+\.ts$/ },
-  { name: 'cli', entriesAware: true, test: /\/src\/(cli|client|renderer)\// },
+  { name: 'cli', entriesAware: true, test: /\/src\/(api|cli|client|renderer)\// },
   { name: 'hosts', entriesAware: true, test: /\/src\/main\/hosts\/(?!electron)/ },
   {
     name: 'libraries',
@@ -79,9 +79,12 @@ export default defineConfig({
           index: here('src/main/index.ts'),
           'serve-browser': here('src/main/serve-browser.ts'),
           'command-line': here('src/main/command-line.ts'),
+          client: here('src/api/client.ts'),
           'sweep-worker': here('src/main/adapters/processes/tree/sweep-worker.ts'),
           'process-host-entry': here('src/main/adapters/process-host/process-host-entry.ts'),
           'utility-entry': here('src/main/hosts/electron/utility-entry.ts'),
+          'terminal-host-entry': here('src/main/adapters/terminals/terminal-host-entry.ts'),
+          'terminal-utility-entry': here('src/main/hosts/electron/terminal-utility-entry.ts'),
           'search-worker': here('src/main/adapters/sqlite/search/search-worker.ts'),
           'upkeep-worker': here('src/main/adapters/sqlite/upkeep/upkeep-worker.ts'),
           'pdf-worker': here('src/main/adapters/images/pdf-worker.ts'),

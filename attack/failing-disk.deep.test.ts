@@ -32,12 +32,12 @@ afterAll(async () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
 
-/** From now on the so manieth call of this kind fails, once, in the main thread of this process. */
+/** From now on the so manieth call of this kind fails, once in each thread of this process. */
 async function failAt(pid: number, call: string, when: number): Promise<ChildProcess> {
   const inject = `inject=${call}:error=EIO:when=${when}`
   const strace = spawn(
     'strace',
-    ['-p', `${pid}`, '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject],
+    ['-f', '-p', `${pid}`, '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -83,13 +83,18 @@ async function connectedAgain(origin: string, token: string): Promise<BenchClien
 
 describe.runIf(hasStrace)('a disk that fails under a running host (needs strace)', () => {
   test.each(
-    ['fsync', 'pwrite64'].flatMap((call) => [1, 2, 3, 5, 8].map((when) => ({ call, when }))),
+    ['fdatasync', 'pwrite64'].flatMap((call) => [1, 2, 3, 5, 8].map((when) => ({ call, when }))),
   )(
     'is answered with a new connection, nothing lost: $call $when',
     async ({ call, when }) => {
       const [dataFolder, folder] = [freshFolder('failing'), freshFolder('work')]
       made.push(dataFolder, folder)
-      const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
+      const threads = { UV_THREADPOOL_SIZE: '1' }
+      const environment = {
+        ...threads,
+        ANTHROPIC_API_KEY: model.key,
+        ANTHROPIC_BASE_URL: model.url,
+      }
       const host = await Host.start({ environment, dataFolder })
       const { origin, token } = await BenchClient.tokenOf(host.address)
       const first = await BenchClient.connectWith(origin, token)

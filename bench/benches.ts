@@ -16,6 +16,7 @@ import { measureOutput } from './cases/output.ts'
 import { measurePage } from './cases/page.ts'
 import { measureRequest } from './cases/request.ts'
 import { measureRescue } from './cases/rescue.ts'
+import { measureServers } from './cases/servers.ts'
 import { measureIdle, measureStart } from './cases/start.ts'
 import { measureTyping } from './cases/typing.ts'
 
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   deltas: { ...inWindow, measure: measureDeltas },
   typing: { ...inWindow, measure: measureTyping },
   idle: { ...ofProgram, measure: measureIdle },
+  servers: { ...ofProgram, measure: measureServers },
   output: { ...ofProgram, measure: measureOutput },
   list: { ...ofProgram, measure: measureList },
   open: { ...ofProgram, measure: measureOpen },

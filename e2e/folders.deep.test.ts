@@ -45,7 +45,7 @@ describeInBrowser('folders', (scene) => {
     await app.looksLikeFolder('app')
     const dropped = { name: 'app', mimeType: '', buffer: Buffer.from('x') }
     await app.page.getByRole('region', { name: 'Thread' }).drop({ files: [dropped] })
-    await app.page.getByText('A browser does not tell where a dropped folder is.').waitFor()
+    await app.page.getByText('A browser does not reveal where a dropped folder is.').waitFor()
     const dialog = app.page.getByRole('dialog', { name: 'Choose a folder' })
     await dialog.getByText(folder, { exact: true }).waitFor()
     expect(await violations(app.page)).toEqual([])

@@ -36,7 +36,7 @@ describeInBrowser('rules', (scene) => {
 
     await app.button('Settings').click()
     const rule = app.page.getByRole('listitem').filter({ hasText: 'sh make.sh' })
-    await rule.filter({ hasText: 'bash, everything that begins with these words' }).waitFor()
+    await rule.filter({ hasText: 'bash, every command that begins with these words' }).waitFor()
     await app.button('Remove the rule sh make.sh …').click()
     await app.page.getByText('No rules yet.').waitFor()
     expect(await app.page.locator(':focus').textContent()).toBe('Rules')

@@ -3,6 +3,7 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { message, pingAfter, SILENCE } from './fake-model-server/replies.ts'
 import { processesWith } from './processes.ts'
 import { describeInBrowser } from './setup.ts'
+import { stopAndWaitFor } from './stop-and-wait.ts'
 
 let count = 0
 /** A command that no other process on the machine runs. */
@@ -122,21 +123,3 @@ describeInBrowser('Stop', (scene) => {
     expect(times[19]).toBeLessThan(500)
   })
 })
-
-/** In the page: clicks Stop and answers the ms until the status begins with one of the words. */
-function stopAndWaitFor(words: string): Promise<number> {
-  const status = document.querySelector('[role=status][aria-label=Status]')
-  const buttons = [...document.querySelectorAll('button')]
-  const stop = buttons.find((button) => button.textContent?.trim() === 'Stop')
-  if (status === null || stop === undefined) throw new Error('no Stop on the page')
-  return new Promise((resolve) => {
-    const start = performance.now()
-    const look = (): void => {
-      if (new RegExp(`^(${words})`).test(status.textContent?.trim() ?? ''))
-        resolve(performance.now() - start)
-      else requestAnimationFrame(look)
-    }
-    stop.click()
-    look()
-  })
-}

@@ -30,6 +30,9 @@ await runBrowserHost({
       processHost: forkedChannel(
         new URL('../src/main/adapters/process-host/process-host-entry.ts', import.meta.url),
       ),
+      terminalHost: forkedChannel(
+        new URL('../src/main/adapters/terminals/terminal-host-entry.ts', import.meta.url),
+      ),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

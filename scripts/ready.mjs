@@ -26,6 +26,7 @@ const OUTPUTS = [
   'out/main/index.js',
   'out/main/serve-browser.js',
   'out/main/command-line.js',
+  'out/main/client.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
 ]

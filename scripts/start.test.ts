@@ -25,6 +25,7 @@ const BUILD_TOOL = `
   writeFileSync('out/main/index.js', '')
   writeFileSync('out/main/serve-browser.js', host)
   writeFileSync('out/main/command-line.js', "console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() })); process.exitCode = 3")
+  writeFileSync('out/main/client.js', '')
   writeFileSync('out/preload/index.cjs', '')
   writeFileSync('out/renderer/index.html', '')
 `

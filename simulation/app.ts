@@ -160,6 +160,7 @@ export class App {
       registry,
       handlers,
       log: this.log(),
+      store: this.ports.store,
       onDamage: () => undefined,
     })
     this.clients.add(client)

@@ -30,6 +30,7 @@ export function watchCommits(
         world.sometimes('several steps were saved in one transaction')
       if (inputs.some(({ type }) => type === 'storeFailed'))
         world.sometimes('what could not be saved was saved later')
+      world.oracles.flushes.committed(commit, committed)
       world.oracles.committed(commit, world.disk, world.model, waiting)
       if (commit.delivered.length > 0) world.sometimes('a waiting message was delivered')
       const { choices, faults } = world.lotOf(commit.conversationId)

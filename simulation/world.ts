@@ -3,7 +3,6 @@ import type { ConversationId } from '../src/shared/ids.ts'
 import type { PermissionMode } from '../src/shared/conversation/turn.ts'
 import { MemoryBlobs } from '../src/main/runtime/fakes/memory/memory-blobs.ts'
 import { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
-import type { Log } from '../src/main/runtime/ports/ports.ts'
 import type { App } from './app.ts'
 import { appOf } from './app-of.ts'
 import { Choices } from './choices.ts'
@@ -11,10 +10,11 @@ import { Deaths, diedIn } from './deaths.ts'
 import { Deletions } from './deletions.ts'
 import { createDisk } from './disks/create-disk.ts'
 import type { Disk } from './disks/disk.ts'
-import { isExpected } from './marks/expected-warnings.ts'
 import { Faults } from './faults/faults.ts'
+import { type FlushedDisk, flushesOf } from './disks/late-flush.ts'
 import { Death, guardStore, type StoreWatch } from './disks/guarded-store.ts'
 import type { HostControls } from './faults/host-faults.ts'
+import { judgedLog } from './judged-log.ts'
 import { Ledger } from './ledger.ts'
 import { type Lot, LotsApart } from './faults/lots.ts'
 import type { Mark } from './marks/marks.ts'
@@ -71,6 +71,7 @@ export class World implements SimulationContext, HostControls {
   private readonly eventIds: SimulatedIds
   private jumps = 0
   private readonly deaths: Deaths
+  private readonly newFlushes: () => FlushedDisk
 
   constructor(options: RunOptions) {
     this.choices = new Choices(options.seed, options.tape)
@@ -104,6 +105,7 @@ export class World implements SimulationContext, HostControls {
     this.deaths = new Deaths(options.commit, this.choices)
     // After an error of the disk another program takes over, on a new connection.
     const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
+    this.newFlushes = () => flushesOf(options, this, reopen)
     this.disk = createDisk(options.store, this.log, reopen)
     this.app = this.start()
   }
@@ -210,7 +212,8 @@ export class World implements SimulationContext, HostControls {
   }
 
   isDone(): boolean {
-    return this.live().every((id) => !isWorking(this.liveState(id)))
+    const isKept = this.oracles.flushes.isKept || this.app.isOver
+    return isKept && this.live().every((id) => !isWorking(this.liveState(id)))
   }
 
   /** As the app has it; what is on disk where no runtime lives. */
@@ -220,7 +223,9 @@ export class World implements SimulationContext, HostControls {
 
   /** A life begins: recovery comes before the first client. */
   private start(): App {
-    const store = guardStore(this.disk, this, this.watch)
+    const flushed = this.newFlushes()
+    this.oracles.flushes.begins(flushed)
+    const store = guardStore(this.disk, this, this.watch, flushed)
     const app = appOf(this, { store, ids: this.eventIds, log: this.log })
     this.app = app
     this.isRecoverySaved = true
@@ -240,15 +245,7 @@ export class World implements SimulationContext, HostControls {
     if (unsettled.length > 0) this.fail('I24 all conversations are idle', unsettled.join())
   }
 
-  private readonly log: Log = {
-    warn: (what, facts) => {
-      const line = `${what} ${JSON.stringify(facts)}`
-      this.note(`warning: ${line}`)
-      this.oracles.checkSecret('a line of the log', line)
-      if (what === 'a recovery could not be saved') this.isRecoverySaved = false
-      if (!isExpected(what, this.ports.hasStruck)) this.fail('the app has nothing to warn of', line)
-    },
-  }
+  private readonly log = judgedLog(this, () => (this.isRecoverySaved = false))
 
   private readonly watch: StoreWatch = {
     beforeWrite: () => this.passWrite(2 * this.writes, 'the app died before a write'),

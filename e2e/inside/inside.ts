@@ -58,6 +58,7 @@ export class Inside {
         import: adapter('imports/import-worker.ts'),
       },
       processHost: forkedChannel(adapter('process-host/process-host-entry.ts')),
+      terminalHost: forkedChannel(adapter('terminals/terminal-host-entry.ts')),
       keyring: { type: 'unasked' },
       loginShell: null,
       chooseFolder: null,

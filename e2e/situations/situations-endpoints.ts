@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { EndpointKind } from '../../src/shared/models/endpoint.ts'
 import type { App } from '../app.ts'
 import { chatRefusal } from '../fake-model-server/chat-replies.ts'
-import { SILENCE } from '../fake-model-server/replies.ts'
+import { text } from '../fake-model-server/parts.ts'
+import { message, SILENCE } from '../fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from '../scene.ts'
 import { DESKTOP, type Situation, SMALL } from './situation.ts'
@@ -36,6 +39,11 @@ export const ENDPOINT_SITUATIONS: readonly Situation[] = [
   { name: 'narrow-prices', size: SMALL, colours: 'light', arrange: smallPrices },
   { name: 'wants-responses', size: DESKTOP, colours: 'light', arrange: wantsResponses },
   { name: 'wants-responses-dark-narrow', size: SMALL, colours: 'dark', arrange: wantsResponses },
+  { name: 'told', size: DESKTOP, colours: 'light', arrange: told },
+  { name: 'told-dark-narrow', size: SMALL, colours: 'dark', arrange: told },
+  { name: 'tokens', size: DESKTOP, colours: 'light', arrange: tokens },
+  { name: 'tokens-dark-narrow', size: SMALL, colours: 'dark', arrange: tokens },
+  { name: 'token-created', size: DESKTOP, colours: 'dark', arrange: tokenCreated },
   { name: 'endpoint-gone', size: DESKTOP, colours: 'light', arrange: endpointGone },
 ]
 
@@ -181,7 +189,7 @@ async function effort(scene: Scene): Promise<App> {
   await app.page.getByRole('button', { name: /effort: Extra high$/ }).click()
   await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-opus-4-6')
   await dialog.getByRole('combobox', { name: 'Effort' }).focus()
-  await dialog.getByText('It is asked with').waitFor()
+  await dialog.getByText('Phoenix asks with').waitFor()
   return app
 }
 
@@ -214,5 +222,47 @@ async function endpointGone(scene: Scene): Promise<App> {
   await app.button('Model: gateway/gpt-oss:20b, endpoint gone').waitFor()
   await app.send('Why does the login test hang?')
   await app.alert.waitFor()
+  return app
+}
+
+/** With one that is there, and a form for the next. */
+async function tokens(scene: Scene): Promise<App> {
+  const app = await tokenCreated(scene)
+  await app.button('Done').click()
+  await app.button('Create token').click()
+  const form = app.page.getByRole('group', { name: 'New token' })
+  await form.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  return app
+}
+
+async function tokenCreated(scene: Scene): Promise<App> {
+  const { app } = await scene.conversation({ own: true })
+  await app.button('Settings').click()
+  await app.button('Create token').click()
+  const form = app.page.getByRole('group', { name: 'New token' })
+  await form.getByRole('textbox', { name: 'Name of the tool' }).fill('nightly report')
+  await form.getByRole('checkbox', { name: 'Write' }).check()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByRole('status').waitFor()
+  return app
+}
+
+/** One file of instructions that imports another, and a tool that is open. */
+async function told(scene: Scene): Promise<App> {
+  mkdirSync(join(scene.folder, 'docs'))
+  writeFileSync(
+    join(scene.folder, 'AGENTS.md'),
+    'Run the tests before you commit. See @docs/style.md',
+  )
+  writeFileSync(join(scene.folder, 'docs/style.md'), 'Two spaces, no semicolons.')
+  const { app } = await scene.conversation()
+  scene.model.enqueue(message([text('I will.')]))
+  await app.send('Mind what the folder says')
+  await app.answers.filter({ hasText: 'I will.' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.button('More about the context').click()
+  await app.button('What the model is told…').click()
+  const dialog = app.page.getByRole('dialog', { name: 'What the model is told' })
+  await dialog.getByText('docs/style.md').click()
   return app
 }

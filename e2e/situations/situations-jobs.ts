@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { background, bash, text } from '../fake-model-server/parts.ts'
 import { message } from '../fake-model-server/replies.ts'
 import { asking } from './inhabited.ts'
+import { TERMINAL_SITUATIONS } from '../terminal/situations-terminal.ts'
 import type { Scene } from '../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
 import { withOrphans } from '../orphan-process.ts'
@@ -18,6 +19,7 @@ export const JOB_SITUATIONS: readonly Situation[] = [
   { name: 'busy-with-jobs', size: DESKTOP, colours: 'light', arrange: busy },
   { name: 'orphans', size: DESKTOP, colours: 'light', arrange: surviving },
   { name: 'dark-orphans', size: SMALL, colours: 'dark', arrange: surviving },
+  ...TERMINAL_SITUATIONS,
 ]
 
 const SERVER = `printf '\\n  VITE ready in 412 ms\\n\\n  Local: http://localhost:5173/\\n'; exec sleep 1000`

@@ -2,7 +2,7 @@
 _phoenix() {
   local current=${COMP_WORDS[COMP_CWORD]} words=
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "run list show export search verify acp doctor --help --version" -- "$current"))
+    COMPREPLY=($(compgen -W "run list show export search verify acp token doctor --help --version" -- "$current"))
     return
   fi
   case ${COMP_WORDS[COMP_CWORD-1]} in
@@ -10,19 +10,23 @@ _phoenix() {
     --model) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
     --permissions) COMPREPLY=($(compgen -W "readOnly ask acceptEdits auto" -- "$current")); return ;;
     --resume) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
+    --from-diff) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
+    --from-issue) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
     --timeout) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
     --data) COMPREPLY=($(compgen -d -- "$current")); return ;;
     --format) COMPREPLY=($(compgen -W "markdown json" -- "$current")); return ;;
     --out) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    --scopes) COMPREPLY=($(compgen -W "" -- "$current")); return ;;
   esac
   case ${COMP_WORDS[1]} in
-    run) words="--folder --model --permissions --resume --timeout --json --data --help --version" ;;
+    run) words="--folder --model --permissions --resume --from-diff --from-issue --timeout --json --data --help --version" ;;
     list) words="--archived --data --help --version" ;;
     show) words="--data --help --version" ;;
     export) words="--format --out --data --help --version" ;;
     search) words="--data --help --version" ;;
     verify) words="--data --help --version" ;;
     acp) words="--data --help --version" ;;
+    token) words="--scopes --data --help --version" ;;
     doctor) words="--data --help --version" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))

@@ -39,7 +39,7 @@ export function manPage(): string {
     '.SH ENVIRONMENT',
     '.TP',
     '.B PHOENIX_DATA_DIR',
-    'The data folder, in place of the default.',
+    'The data folder, instead of the default.',
     '.TP',
     '.B ANTHROPIC_API_KEY',
     'The key, for this run only.',

@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { z } from 'zod'
+import type { Needs } from '../../src/shared/access/access.ts'
 import { commands } from '../../src/shared/protocol/commands.ts'
 import { ClientEvent } from '../../src/shared/protocol/events.ts'
-import { typeText } from './type-text.ts'
-
-const SHARED = join(import.meta.dirname, '../../src/shared')
+import { readContract, typeOf } from './contract-types.ts'
 
 const HEAD = `# The protocol
 
@@ -17,8 +13,36 @@ version in \`app.open\`, and a client of another version has to check what it re
 **By the local door**, on the same account: the Unix socket \`phoenix.sock\` in the data folder of a host that runs (on Windows a named pipe). A line of JSON for each frame, at most 1 MB from a client. There is no token: who can open the socket can read the
 data folder ([security.md](security.md)).
 
-**By WebSocket**, to the browser host: \`npm start\` prints an address with a code. \`POST /session\` with \`{"code": …}\` and the host's own origin answers \`{"token": …}\`; then a WebSocket at \`/socket\` with the subprotocols \`phoenix\` and \`token.TOKEN\`.
+**By WebSocket with a token**, for a tool of your own: start Phoenix with \`--listen PATH\` (or \`PHOENIX_LISTEN=PATH\`), and it serves a Unix socket there, for this account only. Create a token in Settings or by
+\`phoenix token create NAME --scopes read,write\`, and connect to \`/socket\` over that socket with the subprotocols \`phoenix\` and \`token.TOKEN\`. What the token does not allow is answered with \`notAllowed\`; when it is revoked, the
+connection ends. The browser host also takes tokens on its port, from a client that sends its exact Host and Origin. No MCP tool, command or sub-agent of Phoenix gets the token: \`PHOENIX_TOKEN\` and \`PHOENIX_LISTEN\` are taken out of its environment.
+
+**By WebSocket as the page does**, to the browser host: \`npm start\` prints an address with a code. \`POST /session\` with \`{"code": …}\` and the host's own origin answers \`{"token": …}\`; then a WebSocket at \`/socket\` with the subprotocols
+\`phoenix\` and \`token.TOKEN\`. Such a client may do all that the page may.
+
 A frame is a text message.
+
+## The client in the package
+
+\`phoenix/client\` does all of this, with a type for each command and event ([docs/examples/ask.ts](examples/ask.ts) is a whole tool):
+
+\`\`\`ts
+import { connectToPhoenix } from 'phoenix/client'
+
+const opened = await connectToPhoenix({ socket: '/run/user/1000/phoenix.sock', token })
+if (!opened.ok) throw new Error(opened.error)
+const rules = await opened.value.request('rules.list', {})
+\`\`\`
+
+Nothing in it throws: each request is answered with \`{ ok: true, value }\` or \`{ ok: false, error }\`, also when the connection ends. It connects once; \`closed\` says when to connect again.
+
+## Scopes
+
+- \`read\`: see conversations and the files of their folders.
+- \`write\`: start and stop work, under the permissions that the person has set.
+- \`approve\`: speak for the person, who allows calls, answers questions, gives more permissions and runs commands.
+
+A scope does not include another: most tools want \`read,write\`. Settings, keys, MCP servers, tokens, backups and recovery are for clients without a token.
 
 ## Frames
 
@@ -33,7 +57,7 @@ From the host: one response for each of them, with its id, or an event.
     { "type": "response", "id": 2, "result": { "ok": false, "error": { "code": "notFound", "message": "…" } } }
 
 \`app.open\` subscribes to the list, \`conversation.open\` to one conversation: the snapshot and the events after it have no gap. An event of a conversation has the \`epoch\` of its subscription; a step whose \`after\` is not the \`seq\` that you know
-is a gap: open it again. Ids of conversations and messages are made by the client, so that a request that is sent twice is done once. The client in \`src/client/client.ts\` does all of this.
+is a gap: open it again. Ids of conversations and messages are made by the client, so that a request that is sent twice is done once.
 `
 
 const FOOT = `
@@ -76,29 +100,20 @@ await request('message.send', { conversationId, ...message })
 
 /** docs/protocol.md */
 export async function protocolPage(): Promise<string> {
-  const files = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
-  )
-  const names = await namesIn(files)
-  const said = saidIn(files.map((file) => readFileSync(join(SHARED, file), 'utf8')).join('\n'))
-  const used = new Set<string>()
-  const text = (schema: z.ZodType, isWhole = false): string => {
-    const written = typeText(schema, names, isWhole)
-    for (const [word] of written.replaceAll(/"[^"]*"/g, '').matchAll(/\b[A-Z]\w*/g)) used.add(word)
-    return written
-  }
-  const table = Object.entries(commands).map(([name, { input, output }]) => {
+  const { said, text, types } = await readContract()
+  const table = Object.entries(commands).map(([name, { input, needs, output }]) => {
     const about = said.get(name) ?? ''
-    return `### ${name}\n\n${about === '' ? '' : `${about}\n\n`}    ${text(input)}\n    → ${text(output)}\n`
+    const paragraphs = [about, `Needs ${wordsOf(needs)}.`].filter((each) => each !== '')
+    return `### ${name}\n\n${paragraphs.join('\n\n')}\n\n    ${text(input)}\n    → ${text(output)}\n`
   })
   const events = ClientEvent.options.map((event) => {
     return `### ${typeOf(event)}\n\n    ${text(event, true)}\n`
   })
-  const types = typesOf(names, used, text)
+  const named = [...types()].map(([name, type]) => `- \`${name}\`: \`${type}\`\n`)
   return `${HEAD}${FOOT}
 ## Commands
 
-Each with its input and what it answers. A field with \`?\` may be left out. Times are ms since 1970.
+Each with what it needs of a client, its input and what it answers. A field with \`?\` may be left out. Times are ms since 1970.
 
 ${table.join('\n')}
 ## Events
@@ -106,53 +121,10 @@ ${table.join('\n')}
 ${events.join('\n')}
 ## Types
 
-${types.join('\n')}`
+${named.join('\n')}`
 }
 
-function typeOf(event: (typeof ClientEvent.options)[number]): string {
-  const schema = event instanceof z.ZodReadonly ? event.unwrap() : event
-  return schema.shape.type.value
-}
-
-/** Until no type names one that was not written yet. */
-function typesOf(
-  names: ReadonlyMap<z.core.$ZodType, string>,
-  used: ReadonlySet<string>,
-  text: (schema: z.ZodType, isWhole: boolean) => string,
-): readonly string[] {
-  const schemas = new Map([...names].map(([schema, name]) => [name, schema as z.ZodType]))
-  const written = new Map<string, string>()
-  // It grows while it is gone through.
-  for (const name of used) {
-    const schema = schemas.get(name)
-    if (schema !== undefined) written.set(name, `- \`${name}\`: \`${text(schema, true)}\`\n`)
-  }
-  return [...written]
-    .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
-    .map(([, line]) => line)
-}
-
-/** Ids are one schema under many names: the fields that hold them say enough. */
-async function namesIn(files: readonly string[]): Promise<ReadonlyMap<z.core.$ZodType, string>> {
-  const modules = await Promise.all(
-    files.map((file) => import(join(SHARED, file)) as Promise<Readonly<Record<string, unknown>>>),
-  )
-  const named = modules.flatMap((module) =>
-    Object.entries(module).flatMap(([name, value]) =>
-      value instanceof z.ZodType && /^[A-Z]/.test(name) ? [{ name, value }] : [],
-    ),
-  )
-  const once = [...Map.groupBy(named, ({ value }) => value)].filter(([, all]) => all.length === 1)
-  return new Map(once.map(([value, [one]]) => [value, one?.name ?? '']))
-}
-
-/** What stands above each command in its table. */
-function saidIn(source: string): ReadonlyMap<string, string> {
-  const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*'([a-zA-Z]+\.[a-zA-Z]+)': \{/g)
-  return new Map(
-    Array.from(found, ([, comment = '', name = '']) => [
-      name,
-      comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim(),
-    ]),
-  )
+function wordsOf(needs: Needs): string {
+  if (typeof needs !== 'string') return needs.words
+  return needs === 'owner' ? 'a client without a token' : `\`${needs}\``
 }

@@ -2,9 +2,10 @@ import type { Commit, Committed } from '../../src/main/runtime/ports/history-sto
 import type { Store } from '../../src/main/runtime/ports/store.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { WaitingMessage } from '../../src/shared/messages/waiting.ts'
-import type { Result } from '../../src/shared/result.ts'
+import { failed, type Result } from '../../src/shared/result.ts'
 import type { StoreFault } from '../../src/main/core/machine/store-fault.ts'
 import type { Disk } from './disk.ts'
+import type { FlushedDisk } from './late-flush.ts'
 import type { Lot } from '../faults/lots.ts'
 import { isFailingWrite, SLOW_COMMIT_MS } from '../faults/store-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
@@ -27,13 +28,19 @@ export interface StoreWatch {
 type Writing = <Value>(run: () => Result<Value, StoreFault>) => Result<Value, StoreFault>
 
 /** The store as the app gets it: faults strike, oracles look, and it can die at each write. */
-export function guardStore(disk: Disk, world: SimulationContext, watch: StoreWatch): Store {
+export function guardStore(
+  disk: Disk,
+  world: SimulationContext,
+  watch: StoreWatch,
+  { queue }: FlushedDisk,
+): Store {
   const { store } = disk
 
   function attempt<Value>(
     run: () => Result<Value, StoreFault>,
     { faults, choices }: Lot = world,
   ): Result<Value, StoreFault> {
+    if (queue.hasFailed) return failed('io')
     watch.beforeWrite()
     const fault = faults.strike('store')
     if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
@@ -43,6 +50,7 @@ export function guardStore(disk: Disk, world: SimulationContext, watch: StoreWat
     }
     const result = run()
     disk.clearFault()
+    if (result.ok) queue.wrote()
     return result
   }
 
@@ -54,6 +62,7 @@ export function guardStore(disk: Disk, world: SimulationContext, watch: StoreWat
 
   return {
     ...overStore(store, write),
+    flushing: () => queue.flushing(),
     commit: (commit) =>
       world.ports.commit(() => {
         const waiting = commit.delivered.length === 0 ? [] : store.waiting(commit.conversationId)
@@ -102,6 +111,7 @@ export function overStore(store: Store, write: Writing): Store {
     beginShellCommand: (id, command) => write(() => store.beginShellCommand(id, command)),
     endShellCommand: (id, end) => write(() => store.endShellCommand(id, end)),
     interruptShellCommands: () => write(() => store.interruptShellCommands()),
+    flushing: () => store.flushing(),
     shellCommand: (id) => store.shellCommand(id),
     shellCommands: (id, page) => store.shellCommands(id, page),
     list: () => store.list(),

@@ -71,6 +71,8 @@ const WORLD_MARKS = [
   'a deletion could not be saved',
   'the app died before a deletion was carried out',
   'the app was quit before a deletion was carried out',
+  'a flush failed',
+  'a flush took two seconds',
 ] as const
 
 type WorldMark = (typeof WORLD_MARKS)[number] | `a port had a bug: ${PortFaultName}`

@@ -130,6 +130,15 @@ export const MUTANTS: readonly Mutant[] = [
 
 /** Of other kinds than those of row 35: what was once planted by hand and no test or life saw. */
 export const MORE_MUTANTS: readonly Mutant[] = [
+  mutant(
+    'effect ahead of its flush',
+    'main/runtime/conversation/when-kept.ts',
+    'effect-ahead-of-flush',
+    ['row 9 nothing begins'],
+  ),
+  mutant('frame ahead of its flush', 'main/hosts/shared/hold-frames.ts', 'frame-ahead-of-flush', [
+    'row 9 nothing is',
+  ]),
   mutant('attempts reset by a beginning', 'main/core/states/when-requesting.ts', 'attempts-reset', [
     'row 4',
   ]),

@@ -22,6 +22,7 @@ import { checkReasons, TurnEnds } from './turn-ends.ts'
 import { Deadlines } from './deadlines.ts'
 import { Family } from './family.ts'
 import type { Judged } from './judged.ts'
+import { Flushes } from './flushes.ts'
 import { Letters } from './letters.ts'
 import { Permissions } from './permissions.ts'
 import { Reference, type Witness } from './reference.ts'
@@ -50,6 +51,7 @@ export class Oracles {
   readonly letters: Letters
   readonly permissions: Permissions
   readonly undos: Undos
+  readonly flushes: Flushes
   readonly deadlines: Deadlines
   readonly workingTime: WorkingTime
   mood: Mood = 'living'
@@ -83,6 +85,7 @@ export class Oracles {
     this.letters = new Letters(this.complain)
     this.permissions = new Permissions(this.complain)
     this.undos = new Undos(this.complain)
+    this.flushes = new Flushes(this.complain)
     this.deadlines = new Deadlines(this.complain)
     this.workingTime = new WorkingTime(this.complain)
     this.pending = STEP_MARKS.filter(({ name }) => !options.known.has(name))
@@ -104,6 +107,7 @@ export class Oracles {
     const known = this.acknowledged.get(id) ?? new Set()
     this.acknowledged.set(id, known.add(messageId))
     this.reference(id).checkKept([messageId])
+    this.flushes.acknowledged(messageId)
   }
 
   /** Each decision of the machine, also the refused ones. */
@@ -228,6 +232,7 @@ export class Oracles {
     const open = model.open().filter((each) => each.conversationId === id && !each.isAside)
     if (open.length > 1) this.complain('I9 one request at a time', id)
     const state = this.replay.stateOf(id)
+    this.flushes.begun(state)
     if (state.type !== 'llmRequesting' || state.phase.type === 'backoff')
       this.complain('I22 a request is on disk before it is sent', state.type)
     else if ((state.purpose === 'compaction') !== (asking === 'summary'))
@@ -246,6 +251,7 @@ export class Oracles {
       this.complain('I26 nothing runs now', this.mood)
     if (signal.aborted) this.complain('I19 a tool starts with a fresh signal', id)
     const state = this.replay.stateOf(id)
+    this.flushes.begun(state)
     if (state.type !== 'toolExecuting' || state.current.workId !== workId)
       this.complain('I22 a run is on disk before it starts', state.type)
     if (folder !== this.world.folderOf(id)) this.complain('I36 the folder never changes', folder)

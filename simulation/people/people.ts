@@ -1,4 +1,8 @@
-import { askedCalls, isResting } from '../../src/shared/conversation/conversation-state.ts'
+import {
+  askedCalls,
+  type ConversationState,
+  isResting,
+} from '../../src/shared/conversation/conversation-state.ts'
 import type { CallId, ConversationId, MessageId } from '../../src/shared/ids.ts'
 import { testAttachment, testPdf } from '../../src/main/core/testing/test-attachment.ts'
 import type { Attachment } from '../../src/shared/messages/attachment.ts'
@@ -190,15 +194,21 @@ export class People {
     const { world } = this
     const { oracles } = world
     const before = world.liveState(id)
+    /** As it was in the tick of the cancel: the answer may wait for the disk. */
+    let after: ConversationState | null = null
     client.cancel(id, (result) => {
       world.note(`cancel ${result.ok ? 'accepted' : result.error.code}`)
-      const state = world.liveState(id)
+      const isLate = after !== null
+      const state = after ?? world.liveState(id)
       if (!result.ok) return
       if (oracles.family.isChild(id)) world.sometimes('a sub-agent was stopped by a person')
       if (!isResting(state) && state.type !== 'cancelling')
         world.fail('I15 idle or cancelling when the cancel is answered', state.type)
-      this.cancels.accepted(id, before)
+      if (!isLate) this.cancels.accepted(id, before)
     })
+    after = world.liveState(id)
+    if (oracles.flushes.disk.isLate && after.type === 'cancelling')
+      this.cancels.accepted(id, before)
   }
 
   private answer(

@@ -40,6 +40,7 @@ export class SimulatedClient {
   private readonly aside = new Set<ConversationId>()
   /** Deleted, as far as it was told. */
   private readonly deleted = new Set<ConversationId>()
+  private readonly opening = new Map<ConversationId, object>()
   /** Kept over a lost connection, to be compared with what comes after it. */
   private readonly remembered = new Map<ConversationId, Replica>()
 
@@ -108,7 +109,11 @@ export class SimulatedClient {
   }
 
   open(id: ConversationId): void {
+    const opening = {}
+    this.opening.set(id, opening)
     this.request('conversation.open', { conversationId: id }, (result) => {
+      // It was left, or opened again, before the answer came.
+      if (this.opening.get(id) !== opening) return
       if (!result.ok) {
         if (result.error.code === 'setAside') this.loses(id)
         return
@@ -124,7 +129,9 @@ export class SimulatedClient {
         this.watch.complain(promise, `${this.name}: ${facts}`)
       })
       this.replicas.set(id, replica)
-      for (const event of this.early.splice(0)) this.follow(event)
+      const early = this.early.splice(0)
+      this.early.push(...early.filter((event) => idOf(event) !== id))
+      for (const event of early) if (idOf(event) === id) this.follow(event)
     })
   }
 
@@ -138,7 +145,10 @@ export class SimulatedClient {
 
   private lose(deleted: ConversationId): void {
     this.deleted.add(deleted)
-    for (const id of this.watch.familyOf(deleted)) {
+    const family = this.watch.familyOf(deleted)
+    const early = this.early.splice(0)
+    this.early.push(...early.filter((event) => !family.some((id) => id === idOf(event))))
+    for (const id of family) {
       const replica = this.replicas.get(id)
       if (replica !== undefined) this.remembered.set(id, replica)
       this.replicas.delete(id)
@@ -149,6 +159,7 @@ export class SimulatedClient {
     const replica = this.replicas.get(id)
     if (replica !== undefined) this.remembered.set(id, replica)
     this.replicas.delete(id)
+    this.opening.delete(id)
     this.request('conversation.leave', { conversationId: id }, () => {})
   }
 
@@ -201,6 +212,10 @@ export class SimulatedClient {
       case 'conversation.jobEnded':
       case 'conversation.shell':
       case 'conversation.shellPrinted':
+      case 'conversation.terminals':
+      case 'terminal.screen':
+      case 'terminal.printed':
+      case 'terminal.resized':
       case 'conversation.folder':
       case 'settings.changed':
       case 'rules.changed':
@@ -213,4 +228,8 @@ export class SimulatedClient {
         assertNever(event)
     }
   }
+}
+
+function idOf(event: ClientEvent): ConversationId | null {
+  return 'conversationId' in event ? event.conversationId : null
 }

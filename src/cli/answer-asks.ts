@@ -17,7 +17,7 @@ import { follow, type Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
 
 const NOBODY =
-  'Nobody can be asked: Phoenix was started from a script, without a terminal. Go on without this, or say what is needed.'
+  'Nobody can be asked: Phoenix was started from a script, without a terminal. Continue without this, or say what is needed.'
 
 /** A call of a conversation, or of one of its sub-agents, that waits for a person. */
 export interface AskedAt {
@@ -25,22 +25,22 @@ export interface AskedAt {
   readonly callId: CallId
 }
 
-/** Asks a person. Null: nobody is there to answer, or `signal` says that it is asked no more. */
+/** Asks a person. Null: nobody is there to answer, or `signal` says that the question is closed. */
 export interface Answerer {
   approve(at: AskedAt, asked: AskedCall, signal: AbortSignal): Promise<ApprovalAnswer | null>
   reply(at: AskedAt, question: UserQuestion, signal: AbortSignal): Promise<QuestionAnswer | null>
 }
 
-/** Answers what a conversation and its sub-agents ask a person: by asking one, a question at a time, or by refusing. */
+/** Answers what a conversation and its sub-agents ask: by asking a person, one question at a time, or by refusing. */
 export class AskAnswerer {
   private readonly client: Client
   private readonly answerer: Answerer
   private readonly tell: (happened: Happened) => void
   private readonly known = new Set<ConversationId>()
-  /** Open questions: each is taken back when it is answered elsewhere, or is no more. */
+  /** Open questions: each is withdrawn when it is answered elsewhere or no longer exists. */
   private readonly open = new Map<CallId, AbortController>()
   private last = Promise.resolve()
-  /** Something was refused since nobody was there. */
+  /** Something was refused because nobody was there. */
   hasRefused = false
 
   constructor(client: Client, answerer: Answerer, tell: (happened: Happened) => void = nobody) {
@@ -92,7 +92,7 @@ export class AskAnswerer {
 
   private readonly owners = new Map<CallId, ConversationId>()
 
-  /** What is asked no more. */
+  /** Withdraws questions that are no longer open. */
   private takeBack({ id, state }: Followed): void {
     const asked = new Set(askedIn(state))
     for (const [callId, taking] of this.open) {

@@ -13,7 +13,7 @@ import { textOfInput } from '../renderer/features/thread/calls/call-texts.ts'
 import type { Answerer, AskedAt } from './answer-asks.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Asks on the terminal, where there is one. */
+/** Asks on the terminal, if there is one. */
 export function terminalAnswerer(
   client: Client,
   terminal: Pick<Terminal, 'ask' | 'canAsk' | 'note'>,
@@ -55,7 +55,7 @@ export function terminalAnswerer(
       if (typed === null) return null
       const answer = readAnswer(typed, question)
       if (answersQuestion(answer, question)) return answer
-      terminal.note('That is none of the choices.')
+      terminal.note('That is not one of the choices.')
     }
   }
 

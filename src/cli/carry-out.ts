@@ -28,6 +28,8 @@ async function commandOf(name: Wanted['name']): Promise<Command> {
       return (await import('./verify.ts')).verify
     case 'acp':
       return (await import('./acp/acp.ts')).acp
+    case 'token':
+      return (await import('./token.ts')).token
     case 'doctor':
       return (await import('./doctor.ts')).doctor
     default:

@@ -1,9 +1,9 @@
 export interface Flag {
   readonly name: string
-  /** What stands for its value; left out: it has none. */
+  /** The placeholder for its value; absent if it takes none. */
   readonly value?: string
   readonly choices?: readonly string[]
-  /** What a shell completes its value with. */
+  /** What shells complete its value with. */
   readonly completes?: 'file' | 'folder'
   readonly about: string
 }
@@ -11,7 +11,7 @@ export interface Flag {
 export interface Argument {
   readonly name: string
   readonly isOptional?: boolean
-  /** All that follow belong to it as well. */
+  /** It takes all remaining arguments. */
   readonly isList?: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Subcommand {
   readonly summary: string
   readonly arguments: readonly Argument[]
   readonly flags: readonly Flag[]
-  /** What the manual says beside, a paragraph each. */
+  /** More for the manual, one paragraph each. */
   readonly details: readonly string[]
 }
 
@@ -28,28 +28,28 @@ const DATA: Flag = {
   name: 'data',
   value: 'DIR',
   completes: 'folder',
-  about: 'The data folder, in place of PHOENIX_DATA_DIR and the default.',
+  about: 'The data folder, instead of PHOENIX_DATA_DIR or the default.',
 }
-const HELP: Flag = { name: 'help', about: 'Says how it is used.' }
-const VERSION: Flag = { name: 'version', about: 'Says which version of Phoenix this is.' }
+const HELP: Flag = { name: 'help', about: 'Shows this help.' }
+const VERSION: Flag = { name: 'version', about: 'Shows the version of Phoenix.' }
 
 /** Every command has these. */
 export const COMMON_FLAGS: readonly Flag[] = [DATA, HELP, VERSION]
 
 const ID: Argument = { name: 'ID' }
 
-/** THE table of the command line: help, the manual, completions and docs/command-line.md are made of it. */
+/** The table of the command line: help, manual, completions and docs/command-line.md are generated from it. */
 export const SUBCOMMANDS = [
   {
     name: 'run',
-    summary: 'Says something to an agent in a folder and prints its answer.',
+    summary: 'Sends a prompt to an agent in a folder and prints its answer.',
     arguments: [{ name: 'PROMPT', isOptional: true, isList: true }],
     flags: [
       {
         name: 'folder',
         value: 'DIR',
         completes: 'folder',
-        about: 'Where the agent works; left out: here. Not with --resume.',
+        about: 'Where the agent works. Default: the current folder. Not with --resume.',
       },
       { name: 'model', value: 'MODEL', about: 'The model to ask, by its name in Settings.' },
       {
@@ -57,9 +57,20 @@ export const SUBCOMMANDS = [
         value: 'MODE',
         choices: ['readOnly', 'ask', 'acceptEdits', 'auto'],
         about:
-          'What the agent may do without asking; left out: as new conversations begin in the app.',
+          'What the agent may do without asking. Default: as for new conversations in the app.',
       },
-      { name: 'resume', value: 'ID', about: 'Goes on in this conversation.' },
+      { name: 'resume', value: 'ID', about: 'Continues this conversation.' },
+      {
+        name: 'from-diff',
+        value: 'REVISION',
+        about:
+          'Starts from what git says has changed since then, such as HEAD or main...HEAD; -: from a diff on standard input.',
+      },
+      {
+        name: 'from-issue',
+        value: 'ISSUE',
+        about: 'Starts from an issue of GitHub, by its number or address. Needs gh, signed in.',
+      },
       {
         name: 'timeout',
         value: 'DURATION',
@@ -67,96 +78,115 @@ export const SUBCOMMANDS = [
       },
       {
         name: 'json',
-        about: 'Prints what happens as JSON, an event a line, in place of the answer.',
+        about: 'Prints events as JSON, one per line, instead of the answer.',
       },
     ],
     details: [
-      'The prompt is taken from standard input where it is - or left out and standard input is no terminal.',
-      'The answer goes to standard output: on a terminal as it comes, else once it is saved, exactly. Everything else (what the agent says between its tool calls, the calls, retries, questions) goes to standard error.',
-      'Where standard input is a terminal, it asks there before anything that the permissions want to be asked for. Else it refuses that, tells the agent why, and ends with code 3. Questions of the agent are treated in the same way.',
-      'Ctrl+C stops the turn as Stop does in the app. A second one ends the command at once.',
-      'Where Phoenix runs with the same data folder, it does the work, and the conversation shows there. Else this command does it; background jobs of the agent then end with it.',
+      'If the prompt is -, or if it is omitted and standard input is not a terminal, it is read from standard input.',
+      'With --from-diff or --from-issue the prompt may be left out: then the diff is reviewed, or the issue worked on. Only git or gh is asked, and only for that.',
+      'The answer goes to standard output: on a terminal as it arrives, otherwise unchanged once it is saved. Everything else (what the agent says between its tool calls, the calls, retries, questions) goes to standard error.',
+      'If standard input is a terminal, the command asks there whenever a call needs approval. Otherwise it denies the call, tells the agent why, and exits with code 3. Questions from the agent are handled in the same way.',
+      'Ctrl+C stops the turn, like Stop in the app. A second Ctrl+C ends the command at once.',
+      'If Phoenix is running with the same data folder, it does the work and shows the conversation. Otherwise this command does the work, and the agent’s background jobs end with it.',
     ],
   },
   {
     name: 'list',
-    summary: 'Lists the conversations, the last changed first.',
+    summary: 'Lists the conversations, the most recently changed first.',
     arguments: [],
-    flags: [{ name: 'archived', about: 'Lists the archived ones instead.' }],
+    flags: [{ name: 'archived', about: 'Lists archived conversations instead.' }],
     details: [
-      'A line each, with tabs between: id, time of the last change (UTC), state, folder, title.',
+      'One line each, separated by tabs: id, time of the last change (UTC), state, folder, title.',
     ],
   },
   {
     name: 'show',
-    summary: 'Shows what was said in a conversation, with tools as one line each.',
+    summary: 'Shows what was said in a conversation, with one line per tool call.',
     arguments: [ID],
     flags: [],
     details: [],
   },
   {
     name: 'export',
-    summary: 'Writes a conversation as a file.',
+    summary: 'Writes a conversation to a file.',
     arguments: [ID],
     flags: [
       {
         name: 'format',
         value: 'FORMAT',
         choices: ['markdown', 'json'],
-        about: 'Left out: markdown. JSON has every message as Phoenix keeps it.',
+        about: 'Default: markdown. JSON has every message as Phoenix stores it.',
       },
       {
         name: 'out',
         value: 'FILE',
         completes: 'file',
-        about: 'Where to; left out: standard output. A file that is there is replaced.',
+        about: 'The file to write. Default: standard output. An existing file is replaced.',
       },
     ],
-    details: ['Images are named, not contained.'],
+    details: ['Images are named, not included.'],
   },
   {
     name: 'search',
-    summary: 'Finds what was said, run or printed in all conversations.',
+    summary: 'Finds what was said, run or printed in any conversation.',
     arguments: [{ name: 'WORDS', isList: true }],
     flags: [],
     details: [
-      'For each conversation a line with its id and title, and an indented line for each place.',
+      'Prints a line with the id and title of each conversation, and an indented line for each match.',
     ],
   },
   {
     name: 'verify',
-    summary: 'Replays the stored history and compares it with what is stored.',
+    summary: 'Replays the event log and compares the result with what is stored.',
     arguments: [{ ...ID, isOptional: true }],
     flags: [],
-    details: ['Of all conversations, or of one. Ends with code 1 where one differs.'],
+    details: ['Verifies all conversations, or one. Exits with code 1 if any differs.'],
   },
   {
     name: 'acp',
-    summary: 'Makes Phoenix an agent inside an editor, by the Agent Client Protocol.',
+    summary: 'Runs Phoenix as an agent inside an editor, by the Agent Client Protocol.',
     arguments: [],
     flags: [],
     details: [
-      'For Zed, JetBrains and other clients: they start it and speak to it on its standard input and output. docs/acp.md shows how to set it up.',
-      'Its sessions are the conversations of the app. Where Phoenix runs with the same data folder, it does the work.',
-      'When the client goes, what it began is stopped.',
+      'For Zed, JetBrains and other clients, which start it and talk to it over standard input and output. docs/acp.md shows how to set it up.',
+      'Its sessions are conversations in the app. If Phoenix is running with the same data folder, it does the work.',
+      'When the client goes away, everything it started is stopped.',
+    ],
+  },
+  {
+    name: 'token',
+    summary: 'Creates, lists and revokes tokens for tools of your own.',
+    arguments: [{ name: 'ACTION' }, { name: 'NAME', isOptional: true }],
+    flags: [
+      {
+        name: 'scopes',
+        value: 'LIST',
+        about: 'What the token allows: read, write and approve, with commas; left out: read.',
+      },
+    ],
+    details: [
+      'ACTION is create, list or revoke. create and revoke need a NAME; revoke also takes an id.',
+      'read: see conversations and the files of their folders. write: start and stop work, under the permissions that you have set. approve: speak for you, who allows calls, answers questions and runs commands. No token changes settings, keys, servers or tokens.',
+      'create prints the token on standard output. It is shown once: only its hash is kept.',
+      'list prints a line each, with tabs between: id, created, last used (UTC, to the minute), scopes, name.',
+      'revoke closes what is connected with the token, at once.',
     ],
   },
   {
     name: 'doctor',
-    summary: 'Says what of this machine is missing, and how to get it.',
+    summary: 'Reports what is missing on this machine, and how to get it.',
     arguments: [],
     flags: [],
     details: [
-      'Shows no key. Ends with code 1 where something is missing that Phoenix cannot work without.',
+      'Never shows a key. Exits with code 1 if something is missing that Phoenix cannot work without.',
     ],
   },
 ] as const satisfies readonly Subcommand[]
 
 export type SubcommandName = (typeof SUBCOMMANDS)[number]['name']
 
-/** Wherever an id is wanted. */
-export const ABOUT_IDS =
-  'An ID is that of phoenix list; its beginning is enough where no other begins so.'
+/** Shown wherever an id is expected. */
+export const ABOUT_IDS = 'phoenix list shows the IDs; a unique beginning of an ID is enough.'
 
 /** `phoenix run [options] [PROMPT ...]` */
 export function synopsisOf({ name, arguments: wanted }: Subcommand): string {

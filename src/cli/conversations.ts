@@ -18,7 +18,7 @@ export async function openApp({
   )
 }
 
-/** By its id, or the beginning of it. The error is a sentence for people. */
+/** Finds it by its id, or a unique beginning of the id. The error is a sentence for people. */
 export function conversationOf(
   text: string,
   conversations: readonly ConversationSummary[],

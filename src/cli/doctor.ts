@@ -25,7 +25,7 @@ export const doctor: Command = async (_flags, _words, { examine, openHost, termi
   return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.done
 }
 
-/** What the host knows. */
+/** What the host reports. */
 export function findingsOf({
   folderWarning,
   sandboxMissing,
@@ -35,24 +35,24 @@ export function findingsOf({
   return [
     sandboxMissing === null
       ? good('Sandbox: commands run in one')
-      : note('Sandbox: there is none, so every command is asked for', sandboxMissing),
+      : note('Sandbox: none, so every command needs approval', sandboxMissing),
     ...(storageTrouble === null
       ? []
       : [
           missing(
-            `Database: it cannot be written now (${storageTrouble})`,
-            'Look at the disk that the data folder is on.',
+            `Database: cannot be written to now (${storageTrouble})`,
+            'Check the disk that holds the data folder.',
           ),
         ]),
     ...(folderWarning === null
       ? []
-      : [note('Data folder: a database is not safe there', folderWarning)]),
+      : [note('Data folder: not a safe place for a database', folderWarning)]),
     ...modelFindings(settings),
     settings.keys.keyring === 'here'
-      ? good('Keyring: it seals keys')
+      ? good('Keyring: encrypts keys')
       : note(
-          'Keyring: not asked for by this host',
-          'The desktop app has the keyring of the system seal keys; those it sealed are read by no other host. ANTHROPIC_API_KEY, or a key entered in the browser, is.',
+          'Keyring: not used by this host',
+          'The desktop app encrypts keys with the system keyring, and no other host can read those. ANTHROPIC_API_KEY, or a key entered in the browser, works here.',
         ),
     ...settings.notices.map((notice) => note('Settings', notice)),
   ]

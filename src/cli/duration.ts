@@ -1,8 +1,8 @@
 const UNIT_MS = { h: 3_600_000, m: 60_000, s: 1_000 } as const
-/** Longer, and no timer of ours would hold it. */
+/** Our timers cannot hold longer times. */
 const MOST_MS = 24 * UNIT_MS.h
 
-/** `1h30m`, `90s`, or a number of seconds, in ms. Null: it is none, nothing, or more than a day. */
+/** `1h30m`, `90s`, or a number of seconds, in ms. Null: not a duration, zero, or more than a day. */
 export function durationOf(text: string): number | null {
   const found = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(text)
   if (found === null) return null

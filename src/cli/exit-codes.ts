@@ -1,4 +1,4 @@
-/** What a command ends with. Scripts go by it: none is given another meaning. */
+/** The exit codes. Scripts depend on them, so their meaning never changes. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -12,13 +12,13 @@ export type ExitCode = (typeof EXIT)[ExitName]
 
 /** For the manual. */
 export const WORDS_OF_EXIT: Readonly<Record<ExitName, string>> = {
-  done: 'Done. Also where whoever reads the output has closed it: then the turn is stopped.',
+  done: 'Done. Also if the reader of the output closed it; the turn is stopped then.',
   failed:
-    'It failed: the turn ended without its answer, something was not found, verify found a difference, or doctor found something missing.',
-  usage: 'The command line was not understood. Nothing was done.',
+    'Failed: the turn ended without an answer, something was not found, verify found a difference, or doctor found something missing.',
+  usage: 'The command line is invalid. Nothing was done.',
   needsApproval:
-    'The turn is over, and something in it was refused since nobody was there to allow or answer it.',
+    'The turn ended, but something in it was refused because nobody was there to allow or answer it.',
   limit: 'A limit of the turn was reached, or the time of --timeout was up. The turn was stopped.',
   interrupted:
-    'Ctrl+C: the turn was stopped. A signal that ends the command gives 128 and its number, as shells have it.',
+    'Ctrl+C: the turn was stopped. A command ended by a signal exits with 128 plus the signal number, as in shells.',
 }

@@ -43,7 +43,7 @@ export const exportConversation: Command = (flags, [id = ''], surroundings) =>
     return written.ok ? ok(EXIT.done) : written
   })
 
-/** Nothing that was said or printed can steer a terminal. */
+/** Nothing that was said or printed can control the terminal. */
 function shownOn({ isShown }: Terminal, text: string): string {
   return isShown ? visibleText(text, 'kept') : text
 }

@@ -7,7 +7,7 @@ import type { Message } from '../shared/messages/message.ts'
 import { ok, type Result } from '../shared/result.ts'
 import type { StateView } from '../shared/conversation/state-view.ts'
 
-/** A conversation as it stands. */
+/** The current state of a conversation. */
 export interface Followed {
   readonly id: ConversationId
   readonly state: StateView
@@ -27,7 +27,10 @@ export type OtherEvent = Exclude<
   { type: 'conversation.streamed' }
 >
 
-/** Opens a conversation and tells each of its steps, beginning with how it is. A step that is missing is made good by opening it again. */
+/**
+ * Opens a conversation and reports each of its steps, beginning with the current state. If a step is missing, it opens
+ * the conversation again.
+ */
 export async function follow(
   client: Client,
   conversationId: ConversationId,
@@ -35,7 +38,7 @@ export async function follow(
 ): Promise<Result<ConversationSnapshot, AppError>> {
   let at: { epoch: number; seq: number } | null = null
   let messages: readonly Message[] = []
-  /** What came before the answer to our opening it was read. */
+  /** Events that arrived before the answer to `open` was read. */
   let early: ClientEvent[] = []
 
   function step(state: StateView, come: readonly Message[]): void {

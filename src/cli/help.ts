@@ -8,7 +8,7 @@ import {
   writtenFlag,
 } from './command-table.ts'
 
-/** `of`: null: of all. */
+/** `of` is null for the overview of all commands. */
 export function helpOf(of: SubcommandName | null): string {
   const subcommand = SUBCOMMANDS.find(({ name }) => name === of)
   if (subcommand === undefined) return overview()
@@ -25,7 +25,7 @@ export function helpOf(of: SubcommandName | null): string {
 function overview(): string {
   const rows = SUBCOMMANDS.map((each): Row => [each.name, each.summary])
   const parts = [
-    'Phoenix on the command line: an agent that works in a folder, with the conversations of the app.',
+    'Phoenix on the command line: an agent that works in a folder and shares its conversations with the app.',
     'Usage: phoenix COMMAND [options]',
     listed(rows),
     listed(COMMON_FLAGS.map(rowOf)),

@@ -30,7 +30,7 @@ test.each([
   [['run', 'x', '--json', '--json'], '--json was given twice.'],
   [
     ['run', 'x', '--permissions', 'all'],
-    '--permissions is one of readOnly, ask, acceptEdits, auto, and not "all".',
+    '--permissions must be one of readOnly, ask, acceptEdits, auto, not "all".',
   ],
   [['show'], 'phoenix show needs ID.'],
   [['show', 'a', 'b'], 'phoenix show does not know what to do with "b".'],

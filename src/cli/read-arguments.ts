@@ -10,7 +10,7 @@ import {
 export interface Wanted {
   readonly name: SubcommandName
   readonly words: readonly string[]
-  /** By the name of its flag; '' for one without a value. */
+  /** By the name of the flag; '' for a flag without a value. */
   readonly flags: ReadonlyMap<string, string>
 }
 
@@ -70,14 +70,14 @@ function readFor(
     : failed(fault)
 }
 
-/** `value`: null where none was given to one that has none. */
+/** `value`: null if a flag without a value got none. */
 function faultOf(flag: Flag, value: string | null | undefined): string | null {
   const { choices, name, value: wanted } = flag
   if (wanted === undefined) return value === null ? null : `--${name} takes no value.`
   if (value === undefined || value === null || value === '')
     return `--${name} needs a value: ${wanted}.`
   if (choices !== undefined && !choices.includes(value)) {
-    return `--${name} is one of ${choices.join(', ')}, and not ${quoted(value)}.`
+    return `--${name} must be one of ${choices.join(', ')}, not ${quoted(value)}.`
   }
   return null
 }

@@ -14,14 +14,17 @@ export type Happened = RunEvent extends infer Each
 
 type Out = Pick<Terminal, 'print' | 'note' | 'isShown'>
 
-/** As JSON, a line each. */
+/** As JSON, one line each. */
 export function jsonReport(out: Out, now: () => number): (happened: Happened) => void {
   return (happened) => out.print(`${JSON.stringify({ at: now(), ...happened })}\n`)
 }
 
-/** For people: the answer on standard output, all else beside it. Nothing that a model says can steer a terminal. */
+/**
+ * For people: the answer on standard output, everything else on standard error. Nothing that a model says can control
+ * the terminal.
+ */
 export function plainReport(out: Out): (happened: Happened) => void {
-  /** What was shown of the reply that comes, and of which request it is. */
+  /** What was shown of the current reply, and of which request. */
   let live = { requestId: '', text: '' }
   const shown = (text: string): string => (out.isShown ? visibleText(text, 'kept') : text)
 

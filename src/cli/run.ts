@@ -5,26 +5,16 @@ import { totalSpend } from '../shared/models/price.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { RunOutcome } from '../shared/conversation/run-event.ts'
 import { isAtRest, type StateView } from '../shared/conversation/state-view.ts'
-import { PermissionMode } from '../shared/conversation/turn.ts'
 import { wordsOfCause } from '../renderer/features/words.ts'
 import { AskAnswerer } from './answer-asks.ts'
 import { terminalAnswerer } from './ask-on-terminal.ts'
 import { conversationOf, openApp } from './conversations.ts'
-import { durationOf } from './duration.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { follow, type Followed } from './follow.ts'
 import { type Happened, jsonReport, plainReport } from './run-report.ts'
 import type { Command, OpenHost, StopReason, Terminal } from './terminal.ts'
 import { TurnNews } from './turn-news.ts'
-
-interface Run {
-  readonly prompt: string
-  readonly folder: string
-  readonly model: string | null
-  readonly permissions: PermissionMode | null
-  readonly resume: string | null
-  readonly timeoutMs: number | null
-}
+import { type Run, runOf } from './wanted-run.ts'
 
 interface End {
   readonly outcome: RunOutcome
@@ -32,8 +22,8 @@ interface End {
 }
 
 /** `phoenix run`. */
-export const run: Command = async (flags, words, { openHost, terminal }) => {
-  const wanted = await runOf(flags, words, terminal)
+export const run: Command = async (flags, words, { openHost, runProgram, terminal }) => {
+  const wanted = await runOf(flags, words, { terminal, runProgram })
   if (!wanted.ok) {
     terminal.note(wanted.error)
     return EXIT.usage
@@ -62,37 +52,11 @@ function reportEnd(
   return exitCode
 }
 
-async function runOf(
-  flags: ReadonlyMap<string, string>,
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<Result<Run, string>> {
-  const isTyped = words.length > 0 && !(words.length === 1 && words[0] === '-')
-  if (!isTyped && terminal.canAsk && words.length === 0) {
-    return failed('phoenix run needs a prompt: as its argument, or on standard input.')
-  }
-  const resume = flags.get('resume') ?? null
-  const folder = flags.get('folder')
-  if (resume !== null && folder !== undefined) {
-    return failed('A conversation that is resumed has its folder: leave --folder out.')
-  }
-  const timeout = flags.get('timeout')
-  const timeoutMs = timeout === undefined ? null : durationOf(timeout)
-  if (timeout !== undefined && timeoutMs === null) {
-    return failed('--timeout is a time such as 90s, 10m or 1h30m, and at most a day.')
-  }
-  const prompt = isTyped ? words.join(' ') : await terminal.readInput()
-  if (prompt.trim() === '') return failed('The prompt is empty.')
-  const permissions = PermissionMode.safeParse(flags.get('permissions')).data ?? null
-  const model = flags.get('model') ?? null
-  return ok({ prompt, folder: folder ?? terminal.folder, model, permissions, resume, timeoutMs })
-}
-
-/** A message and what comes of it, until the conversation rests. */
+/** Sends a message and follows the turn until the conversation rests. */
 class OneTurn {
   /** Why it was stopped from here; null: it was not. */
   stopped: StopReason | null = null
-  /** What was said in it. */
+  /** Its messages. */
   readonly said: Message[] = []
   private readonly host: OpenHost
   private readonly wanted: Run
@@ -135,7 +99,7 @@ class OneTurn {
     if (timeoutMs !== null) setTimeout(() => this.stop('timeout'), timeoutMs)
     const sent = await client.request('message.send', message)
     if (!sent.ok) return { outcome: 'failed', message: sent.error.message }
-    // A stop that came before the turn had begun found nothing to stop.
+    // A stop from before the turn began found nothing to stop.
     if (this.isStopping()) void client.cancel(id.value)
     return ended
   }
@@ -149,7 +113,7 @@ class OneTurn {
     if (this.conversationId !== null) void this.host.client.cancel(this.conversationId)
   }
 
-  /** The conversation, made or found, set up and followed. */
+  /** Finds or creates the conversation, configures and follows it. */
   private async prepare(): Promise<Result<ConversationId, string>> {
     const { host, wanted } = this
     const opened = await openApp(host)

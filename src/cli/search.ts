@@ -32,7 +32,7 @@ export const search: Command = (_flags, words, surroundings) =>
     }
     if (indexing !== null) {
       terminal.note(
-        `Only part of what was said is in the index yet: ${indexing.done} of ${indexing.total}.`,
+        `Only part of the history is indexed yet: ${indexing.done} of ${indexing.total}.`,
       )
     }
     return ok(EXIT.done)

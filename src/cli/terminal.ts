@@ -2,12 +2,12 @@ import type { Client } from '../client/client.ts'
 import type { Result } from '../shared/result.ts'
 import type { ExitCode } from './exit-codes.ts'
 
-/** Why a person, or the system, wants it to stop. */
+/** Why a person or the system wants it to stop. */
 export type StopReason = 'interrupted' | 'timeout' | 'readerGone'
 
-/** What a command knows of the terminal that it was started from. */
+/** What a command knows about the terminal that it was started from. */
 export interface Terminal {
-  /** To standard output, exactly. */
+  /** To standard output, unchanged. */
   print(text: string): void
   /** A line to standard error. */
   note(line: string): void
@@ -15,18 +15,18 @@ export interface Terminal {
   readonly isShown: boolean
   /** Whether a person can be asked: standard input is a terminal. */
   readonly canAsk: boolean
-  /** What was typed before it was shown does not count. Null: nobody answers any more, or `signal`. */
+  /** Input typed before the question was shown is ignored. Null: nobody can answer any more, or `signal`. */
   ask(question: string, signal: AbortSignal): Promise<string | null>
   /** All of standard input. */
   readInput(): Promise<string>
-  /** Standard input and output as bytes, for a protocol that has them for itself. */
+  /** Standard input and output as bytes, for a protocol that owns them. */
   streams(): {
     readonly input: ReadableStream<Uint8Array>
     readonly output: WritableStream<Uint8Array>
   }
-  /** Whole or not at all. The error is a sentence for people. */
+  /** Completely or not at all. The error is a sentence for people. */
   writeFile(path: string, text: string): Result<null, string>
-  /** Told each time; by when it was told, it may have happened already. */
+  /** Called each time; the stop may have happened before the listener was added. */
   onStop(listener: (reason: StopReason) => void): void
   /** Where it was started. */
   readonly folder: string
@@ -36,9 +36,9 @@ export interface Terminal {
 export interface OpenHost {
   readonly client: Client
   readonly type: 'own' | 'running'
-  /** Its line has ended. */
+  /** The connection to it has ended. */
   readonly closed: Promise<void>
-  /** Waits for what others do here, where the host is our own. */
+  /** If the host is our own, waits for the other commands that use it. */
   close(): Promise<void>
 }
 
@@ -46,11 +46,25 @@ export interface OpenHost {
 export interface Finding {
   readonly state: 'ok' | 'note' | 'missing'
   readonly what: string
-  /** What to do about it; '' where there is nothing to do. */
+  /** What to do about it; '' if there is nothing to do. */
   readonly advice: string
 }
 
+/** How a program that a command needs has ended. */
+export type ProgramEnd =
+  | { readonly type: 'ended'; readonly code: number; readonly out: string; readonly err: string }
+  /** There is no such program on PATH. */
+  | { readonly type: 'missing' }
+  | { readonly type: 'tooMuch' }
+  | { readonly type: 'tooSlow' }
+
 export interface CommandHost {
+  /** Runs a program of the person's with their environment, without a shell and without input. Bounded in time and output. */
+  readonly runProgram: (
+    name: string,
+    args: readonly string[],
+    folder: string,
+  ) => Promise<ProgramEnd>
   readonly terminal: Terminal
   /** The error is a sentence for people. */
   readonly openHost: () => Promise<Result<OpenHost, string>>

@@ -6,10 +6,10 @@ import { whatOfCall } from '../renderer/features/words.ts'
 import type { Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
 
-/** Tells what happens in a turn, from its steps. */
+/** Reports what happens in a turn, from its steps. */
 export class TurnNews {
   private readonly tell: (happened: Happened) => void
-  /** What was told of the state: it stays the same over several steps. */
+  /** The last reported state, which may stay the same for several steps. */
   private shown = ''
 
   constructor(tell: (happened: Happened) => void) {
@@ -67,7 +67,7 @@ export class TurnNews {
         return this.tell({ type: 'notice', text: content.text })
       case 'summary':
         return this.tell({ type: 'notice', text: 'The conversation was summarised to make room.' })
-      // An error stands in the state as well.
+      // The state reports an error as well.
       case 'error':
       case 'user':
       case 'undo':

@@ -2,7 +2,10 @@ import { type AppError, appError } from '../shared/app-error.ts'
 import { type CommandInput, type CommandName, commands } from '../shared/protocol/commands.ts'
 import { MAX_FRAME_BYTES } from '../shared/protocol/frames.ts'
 
-/** Why a request is not sent, or null. What the host would refuse is refused here, with nothing lost. `json`: its frame. */
+/**
+ * Why a request cannot be sent, or null. What the host would refuse is refused here, with nothing lost. `json`: its
+ * frame.
+ */
 export function faultOfRequest<Name extends CommandName>(
   name: Name,
   input: CommandInput<Name>,
@@ -19,7 +22,7 @@ export function faultOfRequest<Name extends CommandName>(
     : appError('invalidInput', 'This is longer than 1 MB and was not sent. Shorten it.')
 }
 
-/** No encoder belongs to the language itself. */
+/** The language itself has no encoder. */
 function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) {

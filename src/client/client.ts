@@ -16,7 +16,7 @@ type Answer = Result<unknown, AppError>
 
 const DISCONNECTED = appError('disconnected', 'Can’t reach Phoenix right now. Retrying…')
 
-/** The command table as functions. Every request is answered exactly once, also when the line is cut. */
+/** The command table as functions. Every request is answered exactly once, even if the connection is lost. */
 export interface Client {
   request<Name extends CommandName>(
     name: Name,
@@ -33,7 +33,7 @@ export function createClient(): Client {
   const listeners: ((event: ClientEvent) => void)[] = []
   let connection: HostConnection | null = null
   let nextId = 0
-  /** The host has said that it speaks this window's version: nothing that it says is checked again. */
+  /** The host has confirmed this window's version: its answers are not validated any more. */
   let isTrusted = false
 
   function send(frame: ClientFrame, json: string): Promise<Answer> {
@@ -45,7 +45,7 @@ export function createClient(): Client {
     })
   }
 
-  /** What a window of another version does not know is dropped; a hole it leaves is found by its sequence number. */
+  /** Drops what a window of another version does not know; the sequence numbers reveal the gap. */
   function hear(frame: HostFrame): void {
     const known = isTrusted ? frame : HostFrame.safeParse(frame).data
     if (known !== undefined) handle(known)
@@ -105,7 +105,7 @@ export function createClient(): Client {
   }
 }
 
-/** The one place where the answer of a host that is not known yet gets its type. */
+/** The one place where the answer of an unverified host gets its type. */
 function outputOf<Name extends CommandName>(
   name: Name,
   value: unknown,

@@ -1,6 +1,9 @@
 import type { HostFrame } from '../shared/protocol/frames.ts'
 
-/** A host's text as a frame, unchecked: the client knows whether the host speaks this window's version. Null: no object. */
+/**
+ * A host's text as a frame, unvalidated: the client knows whether the host has this window's version. Null: not an
+ * object.
+ */
 export function readFrame(text: string): HostFrame | null {
   try {
     const frame: unknown = JSON.parse(text)

@@ -18,7 +18,7 @@ if (!read.ok) {
   process.stdout.write(`phoenix ${VERSION}\n`)
 } else {
   const { wanted } = read.value
-  // Beside the program, where only those can write who can write the program.
+  // Next to the program, where only those who can change the program can write.
   enableCompileCache(join(import.meta.dirname, '../compile-cache'))
   const { runCommandLine } = await import('./hosts/command-line/run-command-line.ts')
   await runCommandLine({

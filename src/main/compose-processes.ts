@@ -1,29 +1,54 @@
+import type { ConversationId } from '../shared/ids.ts'
+import type { ConversationFeed } from './runtime/conversation/feed/conversation-feed.ts'
 import { createShellRunner } from './adapters/processes/run-shell.ts'
 import type { KeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { systemClock } from './adapters/system/system-clock.ts'
+import type { FlushPort } from './runtime/ports/store.ts'
+import { createTerminalPort, type TerminalParts } from './adapters/terminals/terminal-port.ts'
+import { VERSION } from '../shared/version.ts'
 import type { ShellStore } from './runtime/ports/shell-port.ts'
 import type { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { ShellCommands } from './runtime/registry/shell-commands.ts'
+import { Terminals } from './runtime/terminals/terminals.ts'
 
-interface ShellPorts {
-  readonly store: ShellStore
+interface PersonsParts extends Pick<TerminalParts, 'environment' | 'terminalHost'> {
+  readonly store: ShellStore & FlushPort
   readonly supervisor: Supervisor
   readonly outputs: KeptOutputs
   /** Asked when something runs; by then there is one. */
   readonly registry: () => ConversationRegistry
 }
 
+interface PersonsWork {
+  readonly ports: { readonly shells: ShellCommands; readonly terminals: Terminals }
+  /** Told to end in this tick. */
+  close(): Promise<unknown>
+}
+
 /** What people run themselves, told to the clients that look. What a killed app has left runs no more. */
-export function createShells({ outputs, registry, store, supervisor }: ShellPorts): ShellCommands {
+export function createPersonsWork({
+  outputs,
+  registry,
+  store,
+  ...parts
+}: PersonsParts): PersonsWork {
+  const feedOf = (id: ConversationId): ConversationFeed | null => registry().live(id)?.feed ?? null
   store.interruptShellCommands()
-  return new ShellCommands({
+  const shells = new ShellCommands({
     store,
     clock: systemClock,
-    run: createShellRunner(supervisor, outputs),
-    feedOf: (id) => registry().live(id)?.feed ?? null,
+    run: createShellRunner(parts.supervisor, outputs),
+    feedOf,
     onCount: (id) => registry().rows.countChanged(id),
   })
+  const { platform } = process
+  const port = createTerminalPort({ ...parts, platform, version: VERSION })
+  const terminals = new Terminals({ port, feedOf })
+  return {
+    ports: { shells, terminals },
+    close: () => Promise.all([shells.close(), terminals.close()]),
+  }
 }
 
 /** Clients hear of processes that outlived their end, and of background jobs. */

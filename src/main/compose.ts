@@ -4,25 +4,19 @@ import { ok, type Result } from '../shared/result.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
 import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
-import { createInstructionsPort } from './adapters/files/folder-instructions.ts'
+import { readInstructions } from './adapters/files/instruction-imports.ts'
 import { openAttachedFiles } from './adapters/files/attached-files.ts'
 import { createImports } from './adapters/imports/import-port.ts'
 import { createPdfPort } from './adapters/images/pdf-text.ts'
 import { createImagePort } from './adapters/images/prepare-image.ts'
 import { createOpenElsewhere } from './adapters/open-elsewhere/open-elsewhere.ts'
 import { keepMemoryOutOfDumps } from './adapters/processes/spawn/crash-dumps.ts'
-import { folderWarning } from './adapters/data-folder/folder-warning.ts'
 import { openKeptOutputs } from './adapters/outputs/kept-outputs.ts'
 import { createSupervisor, type SupervisorOptions } from './adapters/processes/supervisor.ts'
+import type { OpenTerminalChannel } from './adapters/terminals/terminal-host.ts'
 import { createHistoryLog } from './adapters/sqlite/history-log.ts'
 import { findSandbox } from './adapters/sandbox/find-sandbox.ts'
 import { sqliteVersion } from './adapters/sqlite/open-database.ts'
-import { createSearch } from './adapters/sqlite/search/search-port.ts'
-import { createSqliteStore } from './adapters/sqlite/store.ts'
-import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
-import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
-import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
-import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { folderPort } from './adapters/system/folders.ts'
 import { openEndpoints } from './adapters/settings/endpoints.ts'
 import { askLoginShell } from './adapters/system/login-path.ts'
@@ -36,8 +30,8 @@ import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { thinksOf } from './adapters/known-models/known-models.ts'
 import { createTools } from './adapters/tools/create-tools.ts'
-import type { StoreFault } from './core/machine/store-fault.ts'
-import { createShells, publishProcesses } from './compose-processes.ts'
+import { composeStorage, type ComposedStore } from './compose-storage.ts'
+import { createPersonsWork, publishProcesses } from './compose-processes.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
 import { composeExtras } from './extras-parts.ts'
@@ -56,9 +50,8 @@ import { Uploads } from './runtime/commands/session/uploads.ts'
 /** What of the log goes into a file of diagnostics. */
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024
 
-const DAMAGED_IN_USE = 'A part of the database could not be read or written while Phoenix ran.'
-
 export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'processHost'>> {
+  readonly terminalHost: OpenTerminalChannel
   /** Prepared and locked by the caller. */
   readonly dataFolder: string
   /** Of the person who started the app. Its keys are taken out of it. */
@@ -75,18 +68,6 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
 /** The built or the source files of threads: sweep-worker, search-worker, upkeep-worker, pdf-worker and import-worker. */
 type Workers = Readonly<Record<'sweep' | 'search' | 'upkeep' | 'pdf' | 'import', URL>>
 
-/** The database, and who looks after it. */
-export interface ComposedStore extends OpenedStore {
-  readonly file: string
-  readonly upkeep: Upkeep
-  /** It was found damaged while it is in use. A sentence for people. */
-  readonly onDamage: (sentence: string) => void
-  /** Ends this program and opens the database again, after it was looked at whole. */
-  readonly reopen: () => void
-  /** The same after an error of the disk. It may do nothing: a disk that goes on failing is not tried all the time. */
-  readonly reopenAfterFault: () => void
-}
-
 /** The whole program behind its connections. */
 export interface Phoenix {
   /** Serves one client until its connection closes. */
@@ -102,7 +83,7 @@ export interface Phoenix {
  * before the first client is served. The error is a sentence for people.
  */
 export async function compose(
-  options: PhoenixOptions,
+  options: PhoenixOptions & Pick<HandlerPorts, 'tokens'>,
   opened: ComposedStore,
 ): Promise<Result<Phoenix, string>> {
   const { dataFolder, environment, keyring, workers } = options
@@ -119,24 +100,14 @@ export async function compose(
     observability.sendTo(settings.value.resolve().collector)
   settings.value.onSaved(() => void sendTelemetry())
   await sendTelemetry()
-  const { db, file } = opened
-  const storage = watchStorage({
-    db,
-    file,
-    pulse: systemPulse,
+  const storage = composeStorage({
+    opened,
+    dataFolder,
+    searchWorker: workers.search,
     log,
-    reopen: opened.reopenAfterFault,
-    onChange: (trouble) => broadcast(clients, { type: 'host.storage', trouble }),
+    onTrouble: (trouble) => broadcast(clients, { type: 'host.storage', trouble }),
   })
-  const onDamage = (sentence: string): void => {
-    opened.onDamage(sentence)
-    storage.failed('damaged')
-  }
-  const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log, onDamage })
-  const search = createSearch(workers.search, file, log)
-  const onFault = (fault: StoreFault, isLost: boolean): void =>
-    fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : storage.failed(fault, isLost)
-  const store = createSqliteStore(db, log, () => search.written(), onFault)
+  const { store } = storage
   const homeFolder = homedir()
   const { platform } = process
   const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
@@ -182,7 +153,7 @@ export async function compose(
     timers: systemTimers,
     log,
   })
-  const shells = createShells({ store, supervisor, outputs, registry: () => registry })
+  const byPerson = createPersonsWork({ ...parts, store, registry: () => registry })
   const registry = new ConversationRegistry({
     store,
     clock: systemClock,
@@ -190,7 +161,7 @@ export async function compose(
     timers: systemTimers,
     ids: systemIds,
     blobs,
-    instructions: createInstructionsPort({ home: homeFolder, dataFolder }),
+    instructions: readInstructions({ home: homeFolder, dataFolder }),
     git: createGitPort(supervisor, isSandboxed),
     folders: folderPort,
     log,
@@ -206,7 +177,7 @@ export async function compose(
     worktreeOf: (id) => folders.worktrees.of(id),
     broadcast: (event, to) => broadcast(clients, event, to),
     processes: supervisor,
-    shells,
+    ...byPerson.ports,
     onRemoved: () => void leftovers.remove(),
     wantsTitle: ({ endpoint }) => wantsTitle(endpoint, settings.value),
   })
@@ -231,21 +202,23 @@ export async function compose(
     store,
     clock: systemClock,
     processes: supervisor,
-    shells,
+    ...byPerson.ports,
     tools,
     blobs,
-    history: createHistoryLog(db),
+    history: createHistoryLog(opened.db),
     diagnostics: {
-      facts: () => programFacts({ sqlite: sqliteVersion(db), sandbox: sandboxMissing ?? 'works' }),
+      facts: () =>
+        programFacts({ sqlite: sqliteVersion(opened.db), sandbox: sandboxMissing ?? 'works' }),
       logLines: () => newestLogLines(dataFolder, DIAGNOSTICS_LOG_BYTES),
       clean: observability.clean,
     },
     timers: systemTimers,
     files: new Uploads({ blobs, images, pdfs, attached, timers: systemTimers }),
     outputs,
-    search,
+    search: storage.search,
     mcp: mcp.port,
     trust: extras.control,
+    tokens: options.tokens,
     imports: createImports({ worker: workers.import, home: homeFolder, environment }),
     opener: createOpenElsewhere({
       environment,
@@ -255,9 +228,9 @@ export async function compose(
       platform,
       editorCommand: () => settings.value.resolve().behaviour.editorCommand,
     }),
-    backups: keeper,
+    backups: storage.backups,
     reopen: opened.reopen,
-    storage: { trouble: () => storage.trouble(), folderWarning: folderWarning(dataFolder) },
+    storage: storage.storage,
     desktop: options.desktop,
     homeFolder,
     sandboxMissing,
@@ -270,7 +243,8 @@ export async function compose(
         registry,
         handlers,
         log,
-        onDamage: () => onDamage(DAMAGED_IN_USE),
+        store,
+        onDamage: () => storage.onDamage(),
       })
       clients.add(client)
       connection.onClose(() => clients.delete(client))
@@ -278,7 +252,7 @@ export async function compose(
     working: () => registry.rows.working(),
     close: async () => {
       supervisor.endAllJobs()
-      const commandsEnd = shells.close()
+      const commandsEnd = byPerson.close()
       await registry.shutdown()
       leftovers.stop()
       for (const client of clients) client.close()
@@ -286,11 +260,10 @@ export async function compose(
         mcp.close(),
         supervisor.close(),
         commandsEnd,
-        search.close(),
+        storage.closeSearch(),
         observability.close(),
       ])
       await storage.close()
-      await keeper.close({ inOrder: storage.isUsable() })
     },
   })
 }

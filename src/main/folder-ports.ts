@@ -16,7 +16,7 @@ interface FolderParts {
   readonly chooseFolder: HandlerPorts['folders']['choose']
 }
 
-/** What the handlers need of the folders in which conversations work. */
+/** What the handlers need to know about the folders in which conversations work. */
 export function folderPorts({
   chooseFolder,
   keeping,

@@ -33,6 +33,10 @@ void runElectronHost({
         import: new URL('import-worker.js', import.meta.url),
       },
       processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.js')),
+      terminalHost: utilityChannel(
+        join(import.meta.dirname, 'terminal-utility-entry.js'),
+        'Phoenix terminals',
+      ),
       keyring: await openKeyring({
         dataFolder,
         platform: process.platform,

@@ -37,10 +37,10 @@ import {
 import type { ModelPort } from './runtime/ports/ports.ts'
 import type { SettingsControl } from './runtime/commands/settings-control.ts'
 
-/** Until an endpoint has said which models it has: none is loaded for that. */
+/** How long an endpoint may take to list its models: none has to be loaded for that. */
 const LIST_MS = 20_000
 
-/** What is known of models by their names, and the way to each. */
+/** What is known about models by name, and how to reach each. */
 export interface ModelRouter {
   readonly model: ModelPort
   readonly settings: SettingsControl
@@ -51,7 +51,7 @@ export interface ModelRouter {
 export interface ModelRouterParts extends MediaDeps {
   readonly settings: Settings
   readonly endpoints: Endpoints
-  /** A server has said how much a model of its own can read: providers that are made from now on know it. */
+  /** A server reported how much one of its models can read: later providers include it. */
   readonly onLearnt: () => void
 }
 
@@ -67,7 +67,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
     clock: systemClock,
     learnt,
     onLearnt: (named, tokens) => {
-      // The next start shall know it too, where there is a place for it.
+      // The next start should know it too, if there is a place for it.
       endpoints.fillContext(named, tokens)
       onLearnt()
     },
@@ -112,7 +112,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
   }
 }
 
-/** Anthropic's own is in the settings themselves. Null: no endpoint has this id. */
+/** Anthropic's own is part of the settings. Null: no endpoint has this id. */
 function endpointOf(
   id: string,
   endpoints: Endpoints,
@@ -148,7 +148,7 @@ function setUp({
 interface KnownModel {
   readonly limits: Provider['limits']
   readonly levels: readonly EffortLevel[]
-  /** As `2026-11-30`; null: none is known. */
+  /** As `2026-11-30`; null: unknown. */
   readonly endsOn: string | null
 }
 
@@ -205,7 +205,7 @@ function createSettingsControl(parts: SettingsControlParts): SettingsControl {
     keepKeys: (rest) => viewed(settings.keepKeys(rest)),
     saveEndpoint: (draft) => {
       const saved = endpoints.save(draft)
-      // Its server may be another now.
+      // Its server may be another one now.
       if (saved.ok) forget(draft.id)
       return viewed(saved)
     },

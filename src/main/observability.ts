@@ -7,22 +7,22 @@ import { openTelemetry } from './adapters/telemetry/telemetry.ts'
 import type { Observer } from './runtime/ports/observer.ts'
 import { VERSION } from '../shared/version.ts'
 
-/** Those who look at how Phoenix fares: the local log, and the collector where a person has named one. */
+/** The observers of Phoenix: the local log, and a collector if a person has set one. */
 export interface Observability {
   readonly log: LocalLog
   readonly observer: Observer
-  /** Hears every secret before it is used: it is written nowhere from then on. */
+  /** Receives every secret before it is used, so it is never written anywhere. */
   readonly onSecret: (secret: string) => void
-  /** Hears of every fault that would have ended Phoenix, and whose work it was. */
+  /** Receives every fault that would have ended Phoenix, and whose work it was. */
   readonly onCaught: LastNet['onCaught']
-  /** The text without any secret that was heard of. */
+  /** The text without any known secret. */
   readonly clean: (text: string) => string
   /** From the next event on, traces and metrics go there; null: nowhere. Never rejects. */
   sendTo(collector: Collector | null): Promise<void>
   close(): Promise<void>
 }
 
-/** Opened ahead of all else, so that whatever goes wrong is on record. */
+/** Opened before everything else, so any failure is logged. */
 export function openObservability(from: {
   readonly dataFolder: string
   readonly environment: NodeJS.ProcessEnv

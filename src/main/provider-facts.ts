@@ -12,7 +12,7 @@ import type { ResolvedEndpoint } from './adapters/settings/endpoints.ts'
 import type { ResolvedSettings } from './adapters/settings/settings.ts'
 import { limitsFrom } from './core/request/provider-limits.ts'
 
-/** What a person has set, else what is usual for such an address. */
+/** The person's values, otherwise the usual ones for such an address. */
 export function deadlinesOf({
   baseUrl,
   timeouts,
@@ -29,13 +29,13 @@ export function limitsOf(
   return limitsFrom({ usual: limitsOfName(model), given, learntContext })
 }
 
-/** What a person has said of it, else its list price. Null: it is unknown. */
+/** The person's price, otherwise the list price. Null: unknown. */
 export function priceIn(endpoint: ResolvedEndpoint | null, named: NamedModel): Price | null {
   const said = saidOf(endpoint, named.model)?.price ?? null
   return said === null ? listPriceOf(named.model, hostOf(endpoint, named)) : priceOf(said)
 }
 
-/** What it takes of PDF documents. The demo takes none. */
+/** Which PDF documents it accepts. The demo accepts none. */
 export function documentsIn(
   endpoint: ResolvedEndpoint | null,
   named: NamedModel,
@@ -55,7 +55,7 @@ function kindOf(
   return id === ANTHROPIC_ENDPOINT ? 'anthropic' : (endpoint?.kind ?? null)
 }
 
-/** Anthropic's own endpoint counts as Anthropic wherever its base URL leads. '' where there is none. */
+/** Anthropic's own endpoint counts as Anthropic wherever its base URL leads. '' if there is none. */
 export function hostOf(endpoint: ResolvedEndpoint | null, { endpoint: id }: NamedModel): string {
   if (id === ANTHROPIC_ENDPOINT) return ANTHROPIC_HOST
   return URL.parse(endpoint?.baseUrl ?? '')?.hostname ?? ''
@@ -67,7 +67,7 @@ function saidOf(endpoint: ResolvedEndpoint | null, model: string): EndpointModel
   return endpoint?.models.find(({ id }) => id === model)
 }
 
-/** By a tool of its provider. The demo cannot. */
+/** With a tool of its provider. The demo cannot. */
 export function canSearchWeb(endpoint: ResolvedEndpoint | null, named: NamedModel): boolean {
   const kind = kindOf(endpoint, named)
   return kind !== null && searchesWeb(kind, named.model)

@@ -1,10 +1,12 @@
 import type { Result } from '../shared/result.ts'
 import { forkedChannel } from './adapters/process-host/forked-channel.ts'
-import type { Phoenix } from './compose.ts'
-import { startPhoenix } from './start-phoenix.ts'
+import { type StartedPhoenix, startPhoenix } from './start-phoenix.ts'
 
 /** The program where Node runs it: no keyring, no desktop. `entry`: the built file beside which its threads and processes lie. */
-export function startOnNode(dataFolder: string, entry: string): Promise<Result<Phoenix, string>> {
+export function startOnNode(
+  dataFolder: string,
+  entry: string,
+): Promise<Result<StartedPhoenix, string>> {
   const beside = (name: string): URL => new URL(name, entry)
   return startPhoenix({
     dataFolder,
@@ -17,6 +19,7 @@ export function startOnNode(dataFolder: string, entry: string): Promise<Result<P
       import: beside('import-worker.js'),
     },
     processHost: forkedChannel(beside('process-host-entry.js')),
+    terminalHost: forkedChannel(beside('terminal-host-entry.js')),
     keyring: { type: 'unasked' },
     loginShell: null,
     chooseFolder: null,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ClientFrame, Connection, HostFrame } from '../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { faultOf, type FileFault } from './adapters/sqlite/check-file.ts'
+import { openTokens, type TokenDoor } from './adapters/tokens/tokens.ts'
 import { recordDamage } from './adapters/sqlite/upkeep/damage-record.ts'
 import { openStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { beginRecovery } from './adapters/sqlite/upkeep/recovery.ts'
@@ -23,14 +24,21 @@ type ClientConnection = Connection<HostFrame, ClientFrame>
  * Opens the database and starts the program on it. Where the database is damaged, clients are served the recovery instead, and
  * the program once it can be opened: they connect again by themselves. The error is a sentence for people.
  */
-export async function startPhoenix(options: PhoenixOptions): Promise<Result<Phoenix, string>> {
+export async function startPhoenix(
+  options: PhoenixOptions,
+): Promise<Result<StartedPhoenix, string>> {
   const life = new Life(options)
   const first = await life.open()
   return first === null ? ok(life) : failed(first)
 }
 
-class Life implements Phoenix {
+export interface StartedPhoenix extends Phoenix {
+  readonly tokens: TokenDoor
+}
+
+class Life implements StartedPhoenix {
   private readonly options: PhoenixOptions
+  readonly tokens: ReturnType<typeof openTokens>
   private readonly file: string
   private readonly connections = new Set<ClientConnection>()
   private service: Service | null = null
@@ -40,6 +48,7 @@ class Life implements Phoenix {
 
   constructor(options: PhoenixOptions) {
     this.options = options
+    this.tokens = openTokens(options.dataFolder, () => Date.now())
     this.file = join(options.dataFolder, 'phoenix.db')
   }
 
@@ -83,7 +92,7 @@ class Life implements Phoenix {
     const reopenAfterFault = (): void => this.reopenAfterFault()
     const store = { ...opened.value, file, upkeep, onDamage, reopen, reopenAfterFault }
     try {
-      const program = await compose(options, store)
+      const program = await compose({ ...options, tokens: this.tokens }, store)
       if (!program.ok) {
         db.close()
         return { type: 'refused', sentence: program.error }

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 
-/** Everything that the page can reach: functions over strings and a dropped file, none of which answers with anything of Electron. */
+/** Everything that the page can reach: functions that take strings or a dropped file and return nothing of Electron. */
 contextBridge.exposeInMainWorld('phoenix', {
   request: (json: string): void => {
     ipcRenderer.send('phoenix:request', json)
@@ -15,7 +15,7 @@ contextBridge.exposeInMainWorld('phoenix', {
       ipcRenderer.off('phoenix:event', hear)
     }
   },
-  /** What is no file of the disk has no path. */
+  /** A file that is not on the disk has no path. */
   pathOf: (file: File): string => {
     try {
       return webUtils.getPathForFile(file)

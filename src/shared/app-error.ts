@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** What can go wrong with a command. A switch over it is exhaustive; the text is for people. */
 export const AppErrorCode = z.enum([
   'invalidInput',
+  /** The client's token does not let it. */
+  'notAllowed',
   'notFound',
   'busy',
   'cancelling',

@@ -1,4 +1,4 @@
-/** Closes a switch over a union: a case that is missing does not compile. Throws only where a type was cheated. */
+/** Closes a switch over a union: a missing case does not compile. Throws only if a type was bypassed. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`)
 }

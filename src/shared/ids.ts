@@ -6,7 +6,7 @@ const id = z.string().min(1).max(200)
 export const ConversationId = id.brand<'ConversationId'>()
 export type ConversationId = z.infer<typeof ConversationId>
 
-/** Made by the client for a person's message, derived by the machine for every other. */
+/** Created by the client for a person's message, derived by the machine for every other. */
 export const MessageId = id.brand<'MessageId'>()
 export type MessageId = z.infer<typeof MessageId>
 
@@ -16,15 +16,15 @@ export type EventId = z.infer<typeof EventId>
 export const TurnId = id.brand<'TurnId'>()
 export type TurnId = z.infer<typeof TurnId>
 
-/** Reply id and index of the call in that reply. Ours: a provider's own call ids may repeat. */
+/** Reply id and index of the call in that reply. They are ours, because a provider's own call ids may repeat. */
 export const CallId = id.brand<'CallId'>()
 export type CallId = z.infer<typeof CallId>
 
-/** One piece of live work: a model request or a run of a tool. */
+/** One piece of live work: a model request or a tool run. */
 export const WorkId = id.brand<'WorkId'>()
 export type WorkId = z.infer<typeof WorkId>
 
-/** One try of an endpoint from Settings; made by the client. */
+/** One test of an endpoint from Settings; created by the client. */
 export const TestId = id.brand<'TestId'>()
 export type TestId = z.infer<typeof TestId>
 

@@ -1,4 +1,4 @@
-/** A run of a text as it is shown: what stands in it, or an escape for what cannot be seen. */
+/** A run of a text as it is shown: its characters, or an escape for what cannot be seen. */
 export interface VisiblePiece {
   readonly text: string
   readonly isEscape: boolean
@@ -8,9 +8,9 @@ export interface VisiblePiece {
 export type Breaks = 'kept' | 'escaped'
 
 /**
- * What changes or hides a text without being seen: controls, format characters (bidi, zero width, tags), lone surrogates,
- * private and unassigned characters, line and paragraph separators, blanks other than the space, variation selectors and
- * fillers, and marks that pile up over other lines.
+ * What changes or hides a text invisibly: controls, format characters (bidi, zero width, tags), lone surrogates,
+ * private and unassigned characters, line and paragraph separators, blanks other than the space, variation selectors
+ * and fillers, and marks that pile up over other lines.
  */
 const UNSEEN =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}/gu
@@ -18,10 +18,10 @@ const LAYOUT = /[\n\t]/
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' }
 
-/** More runs than this are one: a text of nothing but escapes must not become an element for each. */
+/** Further runs are merged: a text of nothing but escapes must not become one element for each. */
 const MOST_PIECES = 2_000
 
-/** A text as the runs that are drawn of it, in its order. */
+/** The runs of a text, in order. */
 export function visiblePieces(text: string, breaks: Breaks): readonly VisiblePiece[] {
   const pieces: VisiblePiece[] = []
   let end = 0
@@ -36,12 +36,15 @@ export function visiblePieces(text: string, breaks: Breaks): readonly VisiblePie
   return pieces.length <= MOST_PIECES ? pieces : [{ text: joined(pieces), isEscape: true }]
 }
 
-/** The same as one string: for a title, a name that is read aloud, a dialog of the system. Done twice, it changes nothing more. */
+/**
+ * The same as one string: for a title, a name that is read aloud, a system dialog. Applying it twice changes nothing
+ * more.
+ */
 export function visibleText(text: string, breaks: Breaks = 'escaped'): string {
   return joined(visiblePieces(text, breaks))
 }
 
-/** The first so many UTF-16 units of a text; no character is cut in two. */
+/** The first UTF-16 units of a text, without cutting a character in two. */
 export function firstUnits(text: string, count: number): string {
   if (text.length <= count) return text
   const isCutInTwo = /^[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(text.slice(count - 1, count + 1))

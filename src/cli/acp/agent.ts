@@ -18,7 +18,7 @@ import { VERSION } from '../../shared/version.ts'
 import type { Opened } from '../conversations.ts'
 import { Session } from './session.ts'
 
-/** So many sessions are told at a time. */
+/** How many sessions are listed at a time. */
 const LIST_PAGE = 50
 const NO_SERVERS =
   'The client names MCP servers for a session. Phoenix uses the servers of its own settings instead.'
@@ -140,7 +140,7 @@ function valueOf<Value>(answer: Result<Value, AppError>): Value {
   throw RequestError.invalidParams(undefined, answer.error.message)
 }
 
-/** The last changed first. `cursor`: how many were told before. */
+/** Most recently changed first. `cursor`: how many were listed before. */
 function pageOf(
   conversations: readonly ConversationSummary[],
   cwd: string | null,
@@ -148,7 +148,10 @@ function pageOf(
 ): { readonly sessions: SessionInfo[]; readonly nextCursor?: string } {
   const from = cursor === null ? 0 : Number(cursor)
   if (!Number.isSafeInteger(from) || from < 0) {
-    throw RequestError.invalidParams(undefined, 'This cursor is not of a list of sessions.')
+    throw RequestError.invalidParams(
+      undefined,
+      'This cursor does not belong to a list of sessions.',
+    )
   }
   const listed = conversations
     .filter(({ folder, hasBegun, isArchived }) => {

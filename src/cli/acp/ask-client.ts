@@ -36,7 +36,7 @@ export interface AskClientOptions {
   readonly folder: string
 }
 
-/** Asks the person at the client: what needs approval by its permission request, a question by a form where it has forms. */
+/** Asks the person through the client: approvals with its permission request, questions with a form if it has forms. */
 export function clientAnswerer(options: AskClientOptions): Answerer {
   const { capabilities, client, folder, peer, sessionId } = options
 

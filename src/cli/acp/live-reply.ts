@@ -5,17 +5,17 @@ type Part = ClientEventOf<'conversation.streamed'>['part']
 
 const CHUNK = { text: 'agent_message_chunk', thinking: 'agent_thought_chunk' } as const
 
-/** Words of the agent, or of its thinking. */
+/** Text of the agent, or of its thinking. */
 export function chunk(part: Part, text: string): SessionUpdate {
   return { sessionUpdate: CHUNK[part], content: { type: 'text', text } }
 }
 
-/** What the client has of the reply that comes: the saved reply then adds only what is missing. */
+/** What the client has received of the current reply: the saved reply then adds only what is missing. */
 export class LiveReply {
   private requestId = ''
   private said: Record<Part, string> = { text: '', thinking: '' }
 
-  /** Nothing can be taken back: the words of a request that is made again start a new paragraph. */
+  /** Nothing can be withdrawn: the text of a repeated request starts a new paragraph. */
   hear({
     part,
     requestId,

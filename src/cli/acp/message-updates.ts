@@ -14,15 +14,15 @@ import { fenced } from '../../renderer/markdown/fenced.ts'
 import { LiveReply } from './live-reply.ts'
 import { diffsOf, isPlan, statusOf, toolCallOf } from './tool-calls.ts'
 
-/** One larger than this, in bytes, is named instead of shown. */
+/** A larger image, in bytes, is named instead of shown. */
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024
 
-/** An update, or a sentence for people that is no part of what was said. */
+/** An update, or a sentence for people that is not part of the conversation. */
 export type Reported = SessionUpdate | { readonly sessionUpdate: 'note'; readonly text: string }
 
-/** Reports what is said in a conversation as updates of a session. */
+/** Reports the messages of a conversation as updates of a session. */
 export class MessageUpdates {
-  /** What the client has of the reply that comes. */
+  /** What the client has received of the current reply. */
   readonly live = new LiveReply()
   private readonly client: Client
   private readonly folder: string
@@ -51,7 +51,7 @@ export class MessageUpdates {
         return [note(content.text)]
       case 'rewound':
         return [note('What was said before was taken back.')]
-      // The prompt that it ends fails with the same words.
+      // The prompt that the error ends fails with the same text.
       case 'error':
       case 'undo':
       case 'attachmentsDropped':
@@ -139,7 +139,7 @@ function note(text: string): Reported {
   return { sessionUpdate: 'note', text }
 }
 
-/** Null: it is no list of tasks. */
+/** Null: not a list of tasks. */
 function planOf(input: CallInput): SessionUpdate | null {
   const todos = Todo.array().safeParse(input.type === 'object' ? input.value['todos'] : null)
   if (!todos.success) return null

@@ -5,14 +5,14 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { fromBase64 } from '../../renderer/state/base64.ts'
 import { upload } from '../../renderer/state/composer/upload.ts'
 
-/** What a prompt says, as a message of ours. */
+/** A prompt as a message of ours. */
 export interface PromptContent {
   readonly text: string
   readonly attachments: readonly Attachment[]
 }
 
 /**
- * Words stay words, a link to a file becomes its path, and what the client sends along is attached. The error is a sentence for
+ * Text stays text, a link to a file becomes its path, and embedded content is attached. The error is a sentence for
  * people.
  */
 export async function readPrompt(
@@ -32,7 +32,7 @@ export async function readPrompt(
   return ok({ text: text.trim(), attachments })
 }
 
-/** Null where it cannot be read as what it says it is. */
+/** Null if it cannot be read as what it claims to be. */
 function partsOf(block: ContentBlock): { readonly words: string; readonly file: File | null } {
   switch (block.type) {
     case 'text':
@@ -60,7 +60,7 @@ function bytesAs(name: string, base64: string, type: string): File {
   return new File([fromBase64(base64)], name, { type })
 }
 
-/** A file's path as people and models write it; any other address as it is. */
+/** A file's path as people and models write it; any other address unchanged. */
 function mention(uri: string): string {
   if (!uri.startsWith('file://')) return ` ${uri} `
   try {
@@ -70,7 +70,7 @@ function mention(uri: string): string {
   }
 }
 
-/** `#L10` and `#L10-20`, as editors have them. */
+/** `#L10` and `#L10-20`, as editors write them. */
 function lineOf(uri: string): string {
   const line = /#L(\d+)/.exec(uri)?.[1]
   return line === undefined ? '' : `:${line}`

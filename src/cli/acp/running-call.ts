@@ -3,10 +3,10 @@ import type { StateView } from '../../shared/conversation/state-view.ts'
 import { fenced } from '../../renderer/markdown/fenced.ts'
 import type { UpdateQueue } from './update-queue.ts'
 
-/** How much of what a command prints goes to the client while it runs, in code units: its end. */
+/** How much of a running command's output goes to the client, in code units: its end. */
 const LIVE_LENGTH = 4_000
 
-/** Reports the call that runs, and what it prints. */
+/** Reports the running call and its output. */
 export class RunningCall {
   private readonly queue: UpdateQueue
   private callId = ''
@@ -25,7 +25,7 @@ export class RunningCall {
     this.queue.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' })
   }
 
-  /** Content is replaced whole each time. */
+  /** Content is replaced completely each time. */
   print({ callId, text }: ClientEventOf<'conversation.printed'>): void {
     if (callId !== this.callId) return
     this.printed = (this.printed + text).slice(-LIVE_LENGTH)

@@ -22,7 +22,7 @@ export type Choices = Pick<
   'permissionMode' | 'chosenModel' | 'chosenEffort' | 'model'
 >
 
-/** Phoenix's own command that makes sense outside of its window. */
+/** The only command of Phoenix that makes sense outside its window. */
 export const COMPACT = 'compact'
 
 /** Stands for the app's own choice. */
@@ -84,7 +84,7 @@ export function optionsOf(choices: Choices, settings: SettingsView): SessionConf
   ]
 }
 
-/** What can be typed behind `/`. */
+/** What can be typed after `/`. */
 export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
   const input = { hint: 'what it is about' }
   return [
@@ -95,9 +95,9 @@ export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
 
 type Configured = Omit<CommandInput<'conversation.configure'>, 'conversationId'>
 
-/** What choosing this value changes. The error is a sentence for people. */
+/** The change that choosing this value makes. The error is a sentence for people. */
 export function changeOf(option: string, value: unknown): Result<Configured, string> {
-  if (typeof value !== 'string') return failed(`${option} takes a text.`)
+  if (typeof value !== 'string') return failed(`${option} takes text.`)
   switch (option) {
     case 'mode': {
       const mode = PermissionMode.safeParse(value)

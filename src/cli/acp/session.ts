@@ -34,7 +34,7 @@ import {
   optionsOf,
 } from './session-options.ts'
 
-/** The prompt that is worked on. */
+/** The prompt in progress. */
 interface Turn {
   readonly messageId: MessageId
   hasBegun: boolean
@@ -42,7 +42,7 @@ interface Turn {
   readonly end: (result: StopReason | RequestError) => void
 }
 
-/** A conversation as a session of the protocol: what is said in it goes to the client in order, one update at a time. */
+/** A conversation as a session of the protocol: its messages go to the client in order, one update at a time. */
 export class Session {
   readonly id: ConversationId
   private readonly by: SessionPeer
@@ -55,6 +55,8 @@ export class Session {
   private choices: Choices
   private limitTokens: number
   private turn: Turn | null = null
+  /** Until the message of the prompt is on disk or refused, and stopped where it was cancelled on its way. Never rejects. */
+  private begun: Promise<unknown> = Promise.resolve()
   private title: string
   /** Something was said in it, here or elsewhere. */
   hasBegun: boolean
@@ -83,7 +85,7 @@ export class Session {
     )
   }
 
-  /** Opens a conversation. What was said in it before is not told: `replay` does. */
+  /** Opens a conversation. Earlier messages are not sent; `replay` does that. */
   static async open(
     by: SessionPeer,
     id: ConversationId,
@@ -116,7 +118,7 @@ export class Session {
     return session
   }
 
-  /** What the client is told when it gets the session. */
+  /** What the client receives with the session. */
   setUp(): {
     readonly modes: ReturnType<typeof modesOf>
     readonly configOptions: SessionConfigOption[]
@@ -129,7 +131,7 @@ export class Session {
     return optionsOf(this.choices, this.settings())
   }
 
-  /** All that was said before the client came. */
+  /** Sends everything that was said before the client came. */
   async replay(): Promise<void> {
     const { snapshot } = this
     const loaded = { ...snapshot, conversationId: this.id }
@@ -140,10 +142,13 @@ export class Session {
     await this.queue.sent
   }
 
-  /** Works on a prompt to its end. `signal`: the client has taken it back. */
+  /** Runs a prompt to its end. `signal`: the client has cancelled it. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     if (this.turn !== null) {
-      throw RequestError.invalidRequest(undefined, 'Another prompt of this session is worked on.')
+      throw RequestError.invalidRequest(
+        undefined,
+        'This session is still working on another prompt.',
+      )
     }
     const messageId = MessageId.parse(crypto.randomUUID())
     const ended = new Promise<StopReason | RequestError>((resolve) => {
@@ -152,7 +157,9 @@ export class Session {
     const cancel = (): void => this.cancel()
     signal.addEventListener('abort', cancel)
     try {
-      await this.begin(blocks, messageId)
+      const beginning = this.begin(blocks, messageId)
+      this.begun = beginning.catch(() => undefined)
+      await beginning
       const result = await ended
       await this.queue.sent
       if (result instanceof RequestError) throw result
@@ -178,13 +185,18 @@ export class Session {
       const called = typed.startsWith('/')
         ? calledIn(typed, await this.ownCommands(conversationId))
         : null
+      if (this.isCancelled()) return this.turn?.end('cancelled')
       const text = called === null ? typed : filledText(called.command, called.typed).text
       const message = { conversationId, messageId, text, attachments, mode: 'policy' } as const
       const sent = await client.request('message.send', message)
+      // A cancelled prompt ends as such, also where it could not begin.
+      if (!sent.ok && this.isCancelled()) return this.turn?.end('cancelled')
       if (!sent.ok) throw RequestError.invalidRequest(undefined, sent.error.message)
+      // Its step may come later than this answer.
+      this.hasBegun = true
     }
-    // A stop that came before the turn had begun found nothing to stop.
-    if (this.isCancelled()) void client.cancel(conversationId)
+    // A stop overtakes the message: one that came before the turn had begun found nothing to stop.
+    if (this.isCancelled()) await client.cancel(conversationId)
   }
 
   private isCancelled(): boolean {
@@ -196,7 +208,7 @@ export class Session {
     void this.by.client.cancel(this.id)
   }
 
-  /** One of the options that `setUp` has told. */
+  /** Sets one of the options that `setUp` returned. */
   async choose(option: string, value: unknown): Promise<SessionConfigOption[]> {
     const change = changeOf(option, value)
     if (!change.ok) throw RequestError.invalidParams(undefined, change.error)
@@ -208,19 +220,21 @@ export class Session {
     return this.options()
   }
 
-  /** Tells the client nothing more: it gets the session again. */
+  /** Sends the client nothing more: it will open the session again. */
   async leave(): Promise<void> {
-    // The end of its turn is not heard here any more.
+    // The end of its turn will not be seen here any more.
     this.turn?.end('cancelled')
     this.queue.close()
     await this.by.client.request('conversation.leave', { conversationId: this.id })
   }
 
-  /** Stops what was begun here. A conversation in which nothing was said is no more. */
+  /** Stops what was begun here. A conversation in which nothing was said is deleted. */
   async close(): Promise<void> {
     if (this.turn !== null) {
       this.turn.isCancelled = true
       await this.by.client.cancel(this.id)
+      // What is on its way is stopped when it has arrived: the line must last for that.
+      await this.begun
     }
     await this.leave()
     if (this.hasBegun) return
@@ -236,7 +250,7 @@ export class Session {
   private step(followed: Followed, fresh: readonly Message[]): void {
     if (fresh.length > 0) this.hasBegun = true
     for (const message of fresh) {
-      // The client shows what was typed in it.
+      // The client itself shows what was typed in it.
       if (message.id !== this.turn?.messageId) this.queue.tellMessage(message)
       else this.turn.hasBegun = true
     }

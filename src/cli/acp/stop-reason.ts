@@ -4,7 +4,7 @@ import type { Message } from '../../shared/messages/message.ts'
 import type { StateView } from '../../shared/conversation/state-view.ts'
 import { wordsOfCause } from '../../renderer/features/words.ts'
 
-/** How a turn ended, now that the conversation rests; an error is what its prompt fails with. */
+/** How a turn ended, once the conversation rests. If it is an error, the prompt fails with it. */
 export function endOf(state: StateView, messages: readonly Message[]): StopReason | RequestError {
   switch (state.type) {
     case 'idle':

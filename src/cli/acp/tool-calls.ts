@@ -14,7 +14,7 @@ import { placeOfCall } from '../../renderer/features/thread/calls/call-texts.ts'
 import { callToDo } from '../../renderer/features/thread/calls/tool-words.ts'
 import { whatOfCall } from '../../renderer/features/words.ts'
 
-/** By their names; all others are `other`. */
+/** By name; all others are `other`. */
 const KINDS: Readonly<Record<string, ToolKind>> = {
   bash: 'execute',
   bash_background: 'execute',
@@ -29,12 +29,12 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
   web_fetch: 'fetch',
 }
 
-/** A list of tasks is a plan in this protocol, and no call. */
+/** A list of tasks is a plan in this protocol, not a call. */
 export function isPlan(name: string): boolean {
   return name === TODO_WRITE
 }
 
-/** A call that a model has written and that nobody has run yet. */
+/** A call that a model has written and that has not run yet. */
 export function toolCallOf(callId: CallId, call: WrittenCall, folder: string): ToolCall {
   const { input, name } = call
   return {
@@ -56,8 +56,7 @@ function locationsOf({ input }: WrittenCall, folder: string): ToolCallLocation[]
 }
 
 /**
- * What a call changes, as far as it says so by itself: an edit in its own words, a new file whole. The rest stands in its
- * preview and in its result.
+ * The changes that a call's own input shows: an edit, or a new file. Other changes are in its preview and its result.
  */
 export function diffsOf(
   { input, name }: WrittenCall,
@@ -75,7 +74,7 @@ export function diffsOf(
   return []
 }
 
-/** The protocol knows no other. */
+/** The protocol allows no other paths. */
 export function absolutePath(path: string, folder: string): string {
   const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)
   return isAbsolute ? path : `${folder.replace(/[\\/]$/, '')}/${path.replace(/^\.\//, '')}`

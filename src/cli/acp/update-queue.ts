@@ -9,16 +9,16 @@ import type { ConversationId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import { MessageUpdates, type Reported } from './message-updates.ts'
 
-/** Whom sessions belong to: the client of the protocol, and the host that does the work. */
+/** The two sides of a session: the client of the protocol, and the host that does the work. */
 export interface SessionPeer {
   readonly client: Client
   readonly peer: AgentContext
   readonly capabilities: ClientCapabilities
-  /** For who looks into the agent's log. */
+  /** For readers of the agent's log. */
   note(line: string): void
 }
 
-/** What goes to the client of one session, in order, one update at a time. */
+/** Updates for the client of one session, in order, one at a time. */
 export class UpdateQueue {
   private readonly by: SessionPeer
   private readonly sessionId: ConversationId
@@ -32,7 +32,7 @@ export class UpdateQueue {
     this.messages = new MessageUpdates(by.client, folder)
   }
 
-  /** When all that was told until now has been sent. */
+  /** Resolves when everything queued so far has been sent. */
   get sent(): Promise<void> {
     return this.last
   }

@@ -15,7 +15,7 @@ import { whenEnded, whenExhausted, whenIdle, whenInError } from './states/when-r
 
 /**
  * Decides everything that happens to a conversation. Total and pure (REQ-BED-001): equal inputs give equal steps; an
- * event that has no place in a state is refused, never thrown.
+ * event that does not fit the state is refused, never thrown.
  */
 export function transition(
   state: ConversationState,

@@ -1,25 +1,25 @@
 import type { ConversationId } from '../../shared/ids.ts'
 
-/** An error that nobody expected: a bug, or something in the world that no code provides for. */
+/** An unexpected error: a bug, or something in the world that no code handles. */
 export interface Fault {
   /** Which callback threw, for the log. */
   readonly where: string
   readonly error: unknown
-  /** Whose work it was. Null: of no conversation, or not known to the one who tells. */
+  /** Whose work it was. Null: no conversation's, or unknown to the reporter. */
   readonly conversationId: ConversationId | null
 }
 
 const hearers = new Set<(fault: Fault) => void>()
-/** One that is thrown on from guard to guard is told once. */
+/** An error that is rethrown from guard to guard is reported once. */
 const logged = new WeakSet<object>()
 
-/** The answer takes the hearer back. */
+/** The returned function removes the listener. */
 export function onFault(hearer: (fault: Fault) => void): () => void {
   hearers.add(hearer)
   return () => hearers.delete(hearer)
 }
 
-/** Never throws while somebody hears. Without a hearer the error is thrown on: a fault is never lost. */
+/** Never throws while there is a listener. Without one the error is rethrown: a fault is never lost. */
 export function tellFault(fault: Fault): void {
   const { error } = fault
   if (hearers.size === 0) throw error
@@ -31,14 +31,14 @@ export function tellFault(fault: Fault): void {
     try {
       hear(fault)
     } catch {
-      // Who cannot hear of a fault must not cause the next.
+      // A listener that fails must not cause the next fault.
     }
   }
 }
 
 /**
- * Every callback of a watcher, timer, socket, child, stream or signal runs in this: what it throws would end the process
- * (docs/decisions/025). src/main/guarded-callbacks.test.ts fails where one does not.
+ * Every callback of a watcher, timer, socket, child, stream or signal runs in this, because an exception in it would
+ * end the process (docs/decisions/025). src/main/guarded-callbacks.test.ts fails if one does not.
  */
 export function guard<Args extends readonly unknown[]>(
   where: string,
@@ -53,7 +53,7 @@ export function guard<Args extends readonly unknown[]>(
   }
 }
 
-/** Runs one step of several: what it throws is reported, and the steps after it still run. */
+/** Runs one step of several: an exception is reported, and the following steps still run. */
 export function attempt(where: string, step: () => unknown): void {
   guard(where, step)()
 }

@@ -1,4 +1,4 @@
-/** How a window proves to the browser host that it was opened by the person at the terminal. */
+/** How a window proves to the browser host that the person at the terminal opened it. */
 export const TOKEN_KEY = 'phoenix.token'
 
 export type Access =
@@ -10,7 +10,7 @@ export type Access =
 export interface AccessPorts {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly tokens: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** The token of another window of this browser that is connected; null: there is none. */
+  /** The token of another connected window of this browser; null: there is none. */
   readonly askOthers: () => Promise<string | null>
 }
 
@@ -20,7 +20,7 @@ export function codeIn(fragment: string): string | null {
   return code === null || code === '' ? null : code
 }
 
-/** Swaps the code for a token, once. Without a code, the token that this tab got before, or that another one has. */
+/** Exchanges the code for a token, once. Without a code, uses the token of this tab, or of another one. */
 export function createAccess(first: string | null, ports: AccessPorts): () => Promise<Access> {
   let code = first
   return async () => {

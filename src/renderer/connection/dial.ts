@@ -1,6 +1,6 @@
 import type { HostConnection } from '../../shared/protocol/frames.ts'
 
-/** What comes of one try to reach the host. `ended`: trying again is of no use. */
+/** The result of one try to reach the host. `ended`: trying again is useless. */
 export type Dialled =
   | { readonly type: 'open'; readonly connection: HostConnection }
   | { readonly type: 'failed' }

@@ -8,7 +8,7 @@ export interface Bridge {
   request(json: string): void
   cancel(json: string): void
   onEvent(listener: (json: string) => void): () => void
-  /** Where a file lies that was dropped on the window; '' for one that the page has made. */
+  /** The path of a file that was dropped on the window; '' for one that the page created. */
   pathOf(file: unknown): string
 }
 
@@ -18,12 +18,12 @@ declare global {
   }
 }
 
-/** Where a file lies that was dropped on the window; null: the page cannot know, in a browser say. */
+/** The path of a file that was dropped on the window; null: the page cannot know it, for example in a browser. */
 export function pathOfFile(file: unknown): string | null {
   return window.phoenix?.pathOf(file) || null
 }
 
-/** Dials the main process, which is always there. */
+/** Connects to the main process, which is always there. */
 export function bridgeDial(bridge: Bridge): Dial {
   return () => Promise.resolve({ type: 'open', connection: overBridge(bridge) })
 }

@@ -6,11 +6,11 @@ import { type Line, redialAfter } from './line.ts'
 export interface KeepConnected {
   readonly dial: Dial
   readonly onLine: (line: Line) => void
-  /** Told of each new connection; resolves when it is closed. */
+  /** Called with each new connection; resolves when it is closed. */
   readonly use: (connection: HostConnection) => Promise<void>
 }
 
-/** Dials until the line stands, and again whenever it falls. `redial` cuts a wait short. */
+/** Dials until connected, and again whenever the connection is lost. `redial` cuts a wait short. */
 export function keepConnected({ dial, onLine, use }: KeepConnected): {
   readonly redial: () => void
 } {

@@ -1,4 +1,4 @@
-/** The line to the host, as people see it. */
+/** The state of the connection to the host, as people see it. */
 export type Line =
   | { readonly type: 'connecting' }
   | { readonly type: 'online' }

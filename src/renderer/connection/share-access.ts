@@ -10,13 +10,16 @@ const Said = z.discriminatedUnion('type', [
 type Said = z.infer<typeof Said>
 
 export interface SharedAccess {
-  /** The token of another window that is connected; null: none has answered in time. */
+  /** The token of another connected window; null: none has answered in time. */
   ask(): Promise<string | null>
-  /** Answers windows that ask from now on. Null: this one is not connected. */
+  /** Answers windows that ask, from now on. Null: this one is not connected. */
   offer(token: () => string | null): void
 }
 
-/** How windows let each other in: a browser's second tab is the same person's. `patience`: how long an answer is waited for. */
+/**
+ * How windows let each other in: a browser's second tab belongs to the same person. `patience`: how long to wait for an
+ * answer.
+ */
 export function shareAccess(
   channel: BroadcastChannel,
   patience: () => Promise<unknown>,

@@ -3,17 +3,17 @@ import type { HostConnection } from '../../shared/protocol/frames.ts'
 import type { Dial, Dialled } from './dial.ts'
 import { readFrame } from '../../client/read-frame.ts'
 
-/** Refusals in a row, by a host that is there, after which the token counts as stale. */
+/** After this many refusals in a row, by a host that is there, the token counts as stale. */
 const MAX_REFUSALS = 2
 
 export interface SocketPorts {
   readonly url: string
   readonly access: () => Promise<Access>
-  /** Whether the host answers anything at all: a refused socket does not say why it was refused. */
+  /** Whether the host answers at all: a refused socket does not say why. */
   readonly isHostThere: () => Promise<boolean>
 }
 
-/** Dials the browser host. */
+/** Connects to the browser host. */
 export function socketDial(ports: SocketPorts): Dial {
   let refusals = 0
   return async () => {

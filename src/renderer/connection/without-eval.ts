@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Before any schema is built: zod would else probe for eval, which the content security policy reports. */
+/** Before any schema is built: otherwise zod probes for eval, which the content security policy reports. */
 z.config({ jitless: true })

@@ -18,6 +18,7 @@ import { OfferedCommands } from './commands/offered-commands.svelte.ts'
 import type { Comparison } from './compare/load-branches.ts'
 import { Finding } from './find/finding.svelte.ts'
 import { Inspecting } from './inspector/inspecting.svelte.ts'
+import { TerminalPanels } from './terminal/terminal-panels.svelte.ts'
 import { Searching } from './search/searching.svelte.ts'
 import type { ReadingPlace } from './thread/reading-place.ts'
 import { type Density, saveDensity, savedDensity } from './shell/density.ts'
@@ -64,6 +65,8 @@ export class Screen {
   /** What was looked for last in all conversations, and what is looked for in the one shown. */
   readonly searching: Searching
   readonly finding: Finding
+  /** Which terminals are shown. */
+  readonly terminals = new TerminalPanels()
   /** Puts the keyboard into the field that finds; null: no conversation is shown. */
   focusFind: (() => void) | null = null
 

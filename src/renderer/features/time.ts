@@ -1,4 +1,4 @@
-/** A length of time in the largest two units that say enough: `12 s`, `2 m 10 s`, `1 h 5 m`. */
+/** A duration in its largest two meaningful units: `12 s`, `2 m 10 s`, `1 h 5 m`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -7,25 +7,25 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} m`
 }
 
-/** What a finished call took: tenths count where it was short. */
+/** The duration of a finished call, with tenths if it was short. */
 export function formatTaken(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms)
 }
 
-/** Time left, rounded up, so that a countdown never shows 0 while it still waits. */
+/** Time left, rounded up, so a countdown never shows 0 while it still waits. */
 export function formatLeft(ms: number): string {
   return formatDuration(Math.ceil(Math.max(0, ms) / 1000) * 1000)
 }
 
 const DAY_MS = 24 * 3_600_000
 
-/** When something will be: how long until then, or the day where that is long. */
+/** A future time: how long until then, or the day if it is far away. */
 export function formatWhen(at: number, now: number): string {
   return at - now < DAY_MS ? `in ${formatLeft(at - now)}` : `on ${formatMoment(at, now)}`
 }
 
-/** How long ago something was, as short as a list has room for; the day where that is long ago. */
+/** A past time, as short as in a list; the day if it was long ago. */
 export function formatAgo(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000)
   if (minutes < 1) return 'now'
@@ -41,7 +41,7 @@ export function formatExactly(at: number): string {
   return new Date(at).toLocaleString([], { dateStyle: 'full', timeStyle: 'short' })
 }
 
-/** When something happened: the time of today, the day of this year, else the date. */
+/** A past time: the time for today, the day for this year, otherwise the date. */
 export function formatMoment(at: number, now: number): string {
   const then = new Date(at)
   const today = new Date(now)

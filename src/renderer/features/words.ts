@@ -147,7 +147,7 @@ export function wordsOfSubAgent(outcome: SubAgentOutcome): string {
   }
 }
 
-/** Why a turn did not come to its end. */
+/** Why a turn did not complete. */
 export function wordsOfCause(cause: Unfinished['cause']): string {
   switch (cause) {
     case 'userCancel':
@@ -173,7 +173,7 @@ export function wordsOfCause(cause: Unfinished['cause']): string {
   }
 }
 
-/** What of a turn that did not come to its end is on disk. */
+/** What is on disk of a turn that did not complete. */
 export function wordsOfSaved(hasUnsaved: boolean): string {
   return hasUnsaved
     ? 'Everything but the unfinished answer is saved.'
@@ -182,7 +182,7 @@ export function wordsOfSaved(hasUnsaved: boolean): string {
 
 const MAX_WHAT = 120
 
-/** What a call is about, in one line: its command, path or first text. `tool`: its name, where it is known. */
+/** The subject of a call, in one line: its command, path or first text. `tool`: its name, if known. */
 export function whatOfCall(input: CallInput, tool = ''): string {
   const found = input.type === 'unparsed' ? input.text : firstText(input.value)
   const text = found === '' && tool === 'list_files' ? 'the whole folder' : found
@@ -204,7 +204,7 @@ function firstText(value: Readonly<Record<string, unknown>>): string {
   return Object.values(value).find((each) => typeof each === 'string') ?? ''
 }
 
-/** Where is searched: a folder or file, and which files of it. */
+/** Where a search looks: a folder or file, and which files of it. */
 function placeOf({ path, glob }: Readonly<Record<string, unknown>>): readonly string[] {
   return [path, glob].filter((each) => typeof each === 'string')
 }

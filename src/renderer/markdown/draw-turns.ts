@@ -1,6 +1,6 @@
-/** Gives those who have much to draw their turns, one in each painted frame: between two, the page answers. */
+/** Gives each heavy text its turn to draw, one in each painted frame: in between, the page responds. */
 export interface DrawTurns {
-  /** Calls `draw` once, in a frame of its own; what it returns takes the wish back. */
+  /** Calls `draw` once, in a frame of its own; the returned function cancels it. */
   ask(draw: () => void): () => void
 }
 
@@ -9,7 +9,7 @@ export function createDrawTurns(nextFrame: (draw: () => void) => void): DrawTurn
   let waiting: readonly (() => void)[] = []
   let isScheduled = false
 
-  /** The one that asked last stands nearest to the end, where a reader looks first. */
+  /** The last to ask is closest to the end, where a reader looks first. */
   function give(): void {
     isScheduled = false
     const draw = waiting.at(-1)

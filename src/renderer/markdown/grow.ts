@@ -1,25 +1,25 @@
 import { type Token, withPlainBreaks } from './lex.ts'
 import { type NextSection, nextSection } from './next-section.ts'
 
-/** A piece of a text: its tokens never change once it stands in `frozen`. */
+/** A piece of a text: its tokens never change once it is in `frozen`. */
 interface Section {
   readonly key: number
   readonly tokens: readonly Token[]
 }
 
-/** A text that grows at its end, lexed so that each piece is looked at once, and only as far as it may be drawn. */
+/** A text that grows at its end, lexed so each piece is read once, and only as far as it may be drawn. */
 export interface Grown {
   readonly text: string
   readonly frozen: readonly Section[]
   readonly frozenLength: number
-  /** Of all that is frozen (weight.ts). */
+  /** Of everything frozen (weight.ts). */
   readonly weight: number
-  /** The fence whose code goes on behind what is frozen, or nothing. */
+  /** The fence whose code continues after the frozen part, or nothing. */
   readonly opener: string
   readonly tail: readonly Token[]
-  /** What has come since the tail was lexed: not empty only where one block is very long. */
+  /** What arrived since the tail was lexed: only not empty if one block is very long. */
   readonly rest: string
-  /** Characters at the end that are not looked at: what is drawn weighs enough. */
+  /** Characters at the end that are not read, because enough is drawn. */
   readonly left: number
 }
 
@@ -34,17 +34,17 @@ export const NOTHING_GROWN: Grown = {
   left: 0,
 }
 
-/** A tail longer than this is lexed again only when it has grown by a quarter: the work stays linear. */
+/** A longer tail is lexed again only when it has grown by a quarter, so the work stays linear. */
 const LONG_TAIL = 4 * 1024
 
 export interface GrowOptions {
   readonly isComplete: boolean
-  /** The weight from which on nothing more is looked at. Default: none. */
+  /** The weight from which on nothing more is read. Default: no limit. */
   readonly allowance?: number
   readonly next?: typeof nextSection
 }
 
-/** Lexes what is new. A text that does not go on from the former one is lexed from its start. */
+/** Lexes what is new. A text that does not continue the previous one is lexed from its start. */
 export function grow(before: Grown, whole: string, options: GrowOptions): Grown {
   const { isComplete, allowance = Infinity, next = nextSection } = options
   const text = withPlainBreaks(whole)

@@ -11,10 +11,10 @@ type Node = Root['children'][number]
 
 const lowlight = createLowlight(common)
 
-/** Longer code stays plain: colouring it would hold up the window. */
+/** Longer code stays plain: highlighting it would hold up the window. */
 const MAX_LENGTH = 16_000
 const MAX_GROWING_LENGTH = 6_000
-/** More colours than this, or deeper ones, are no help to a reader, and hold up the window as well. */
+/** More colours, or deeper nesting, do not help a reader, and hold up the window. */
 const MOST_RUNS = 4_000
 const MOST_LEVELS = 32
 
@@ -32,7 +32,7 @@ interface Collected {
   readonly level: number
 }
 
-/** What is nested deeper keeps the colour of what it is in. */
+/** Deeper nesting keeps the colour of its surroundings. */
 function collect(node: Node, classes: string, { runs, level }: Collected): void {
   if (node.type === 'text') runs.push({ text: node.value, classes })
   if (node.type !== 'element') return

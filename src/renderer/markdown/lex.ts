@@ -1,6 +1,6 @@
 import { Marked, type Token } from 'marked'
 
-/** GitHub's Markdown without raw HTML and without link definitions: no block means anything to another. */
+/** GitHub's Markdown without raw HTML and without link definitions: no block affects another. */
 const marked = new Marked({
   gfm: true,
   tokenizer: {
@@ -12,10 +12,10 @@ const marked = new Marked({
 
 export type { Token }
 
-/** A line that begins more quotes and lists in each other than are drawn: the parser would look at it once for each. */
+/** A line with more nested quotes and lists than are drawn: the parser would read it once for each. */
 const NESTED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){40}/m
 
-/** What is nested too deep for the parser is one paragraph of plain text. */
+/** Text that is nested too deep for the parser becomes one paragraph of plain text. */
 export function lex(text: string): readonly Token[] {
   if (NESTED.test(text)) return [plain(text)]
   try {
@@ -25,7 +25,7 @@ export function lex(text: string): readonly Token[] {
   }
 }
 
-/** A paragraph that is read as it is written. */
+/** A paragraph of unparsed text. */
 export function plain(raw: string): Token {
   return { type: 'paragraph', raw, text: raw, tokens: [{ type: 'escape', raw, text: raw }] }
 }

@@ -1,18 +1,18 @@
 import { type Token, lex, plain } from './lex.ts'
 import { weightOf, workOf } from './weight.ts'
 
-/** As much as is lexed at once, in characters: the worst of texts takes some 30 ms. */
+/** How much is lexed at once, in characters: the worst of texts takes about 30 ms. */
 const PIECE = 2 * 1024
-/** A block is lexed whole up to this length, where it is not one of the worst. */
+/** A block is lexed as a whole up to this length, unless it is one of the worst. */
 const LONGEST_PIECE = 64 * 1024
 const MOST_WORK = 16_000_000
-/** Tokens are put on the page together up to this weight. A block by itself may have five times as much. */
+/** Tokens are put on the page together up to this weight. A single block may have five times as much. */
 const LIGHT = 200
 const HEAVY = 5 * LIGHT
-/** So much looking weighs as much as an element. */
+/** This much lexing work weighs as much as an element. */
 const WORK_OF_ONE = 10_000
 
-/** The next part of a text. `opener`: the fence whose code goes on behind it, or nothing. */
+/** The next part of a text. `opener`: the fence whose code continues after it, or nothing. */
 export interface NextSection {
   readonly tokens: readonly Token[]
   readonly length: number
@@ -22,7 +22,7 @@ export interface NextSection {
   readonly isSettled: boolean
 }
 
-/** What stands where a section is to begin: the text, the place, and the fence that is open there. */
+/** Where a section begins: the text, the place, and the fence that is open there. */
 export interface Place {
   readonly text: string
   readonly at: number
@@ -32,8 +32,8 @@ export interface Place {
 type Lexer = (text: string) => readonly Token[]
 
 /**
- * Lexes as much as makes a section: what is settled, as far as it is light. A block that is too long, too heavy or too
- * hard to lex is cut at a line's end; a line that is, is plain text. `lexer` is another one in tests only.
+ * Lexes one section: what is settled, as long as it is light. A block that is too long, too heavy or too hard to lex is
+ * cut at the end of a line; such a line becomes plain text. `lexer` is another one only in tests.
  */
 export function nextSection(place: Place, lexer: Lexer = lex): NextSection {
   const { text, at, opener } = place
@@ -71,12 +71,12 @@ function forced({ text, at, opener }: Place, length: number, lexer: Lexer): Next
 function settled(tokens: readonly Token[], before: string, opener = ''): NextSection {
   const raw = tokens.map((token) => token.raw).join('')
   const weight = Math.max(weightOf(tokens), workOf(raw) / WORK_OF_ONE)
-  // What is open goes on until a token other than its code has come.
+  // An open fence continues until a token other than its code arrives.
   const isInside = raw === '' && before !== ''
   return { tokens, length: raw.length, weight, opener: isInside ? before : opener, isSettled: true }
 }
 
-/** The first tokens that are light together; of one that is too heavy, as much as is not. */
+/** The first tokens that are light together; of a single heavy one, the part that is light. */
 function lightest(tokens: readonly Token[], lexer: Lexer): readonly Token[] {
   let weight = 0
   const end = tokens.findIndex((token) => (weight += weightOf([token])) > LIGHT)
@@ -89,14 +89,14 @@ function lightest(tokens: readonly Token[], lexer: Lexer): readonly Token[] {
   return [plain(line === 0 ? first.raw : first.raw.slice(0, line))]
 }
 
-/** Where a piece ends best: behind its last line, else behind its last word. */
+/** The best place to end a piece: after its last line, or else after its last word. */
 function endWithin(piece: string): number {
   const line = piece.lastIndexOf('\n') + 1
   if (line > 0) return line
   return piece.lastIndexOf(' ') + 1 || piece.length
 }
 
-/** Lexes code that goes on as if its fence stood before it. */
+/** Lexes the continuation of code as if its fence preceded it. */
 function behindOpener(opener: string, piece: string, lexer: Lexer): readonly Token[] {
   if (opener === '') return lexer(piece)
   const [first, ...others] = lexer(opener + piece)
@@ -104,8 +104,8 @@ function behindOpener(opener: string, piece: string, lexer: Lexer): readonly Tok
 }
 
 /**
- * How many tokens nothing that follows can change: those up to the last blank line after which a whole line stands.
- * A line that is still growing may yet turn out to belong to the list before the blank line.
+ * How many tokens nothing that follows can change: those up to the last blank line that is followed by a whole line. A
+ * line that is still growing may turn out to belong to the list before the blank line.
  */
 function settledCount(tokens: readonly Token[]): number {
   let isWholeLineBehind = false

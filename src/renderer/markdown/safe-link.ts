@@ -1,4 +1,4 @@
-/** Where a link leads, and the host to show beside its text where the text does not say it. */
+/** Where a link leads, and the host to show next to its text if the text does not contain it. */
 export interface SafeLink {
   readonly href: string
   readonly shownHost: string | null
@@ -13,7 +13,7 @@ export function withoutInvisible(text: string): string {
   return text.replaceAll(INVISIBLE, '')
 }
 
-/** Null: no address that may be opened. `text` is what the link says of itself. */
+/** Null: not an address that may be opened. `text` is the link's own text. */
 export function safeLink(href: string, text: string): SafeLink | null {
   const url = parse(withoutInvisible(href))
   if (url === null || !SCHEMES.has(url.protocol)) return null

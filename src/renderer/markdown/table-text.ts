@@ -3,7 +3,7 @@ import type { BlockNode, Inline } from './tree.ts'
 
 type Table = Extract<BlockNode, { type: 'table' }>
 
-/** A line each row, its cells apart by tabs: what a spreadsheet takes. */
+/** One line per row, cells separated by tabs, for spreadsheets. */
 export function tabSeparated({ header, rows }: Table): string {
   const lines = [header, ...rows].map((row) =>
     row.map(({ children }) => oneLine(children)).join('\t'),
@@ -11,7 +11,7 @@ export function tabSeparated({ header, rows }: Table): string {
   return lines.join('\n')
 }
 
-/** A tab or a break in a cell would be taken for the end of it. */
+/** A tab or a break in a cell would end it. */
 function oneLine(children: readonly Inline[]): string {
   return plainText(children).replaceAll(/\s+/g, ' ').trim()
 }

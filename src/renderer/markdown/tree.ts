@@ -4,7 +4,7 @@ import { decodeEntities } from './entities.ts'
 import type { Token } from './lex.ts'
 import { type SafeLink, safeLink } from './safe-link.ts'
 
-/** What is drawn: text and structure only. Nothing in it is ever read as HTML. */
+/** What is drawn: only text and structure. Nothing in it is ever read as HTML. */
 export type Inline =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }
@@ -13,7 +13,7 @@ export type Inline =
   | { readonly type: 'emphasis'; readonly children: readonly Inline[] }
   | { readonly type: 'deleted'; readonly children: readonly Inline[] }
   | { readonly type: 'link'; readonly link: SafeLink; readonly children: readonly Inline[] }
-  /** An image is never fetched: its address is a link. */
+  /** An image is never fetched: its address becomes a link. */
   | { readonly type: 'image'; readonly link: SafeLink; readonly text: string }
 
 interface ListItem {
@@ -46,10 +46,10 @@ export type BlockNode =
     }
   | { readonly type: 'rule' }
 
-/** What is nested deeper is drawn as its source: a thousand quotes in each other must not end the window. */
+/** Deeper nesting is drawn as source: a thousand nested quotes must not crash the window. */
 const MOST_LEVELS = 32
 
-/** The one place where the parser's tokens become ours. */
+/** The only place where the parser's tokens become ours. */
 export function blocksOf(tokens: readonly Token[], level = 0): readonly BlockNode[] {
   if (level >= MOST_LEVELS) return [{ type: 'line', children: [sourceOf(tokens)] }]
   return tokens.flatMap((token) => blockOf(token as MarkedToken, level))

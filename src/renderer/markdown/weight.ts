@@ -3,19 +3,20 @@ import type { MarkedToken, Tokens } from 'marked'
 import type { Token } from './lex.ts'
 
 /**
- * What begins or ends something inside a line, or puts it deeper: a lexer may look from each of them to the end of its block.
+ * Characters that begin or end something inside a line, or nest it: from each of them a lexer may look to the end of
+ * its block.
  */
 const MARKS = /[*_~[\]!@<&`\\:]/g
 const INDENTS = /^[ \t]+/gm
 
-/** How much looking a lexer may do at a text in the worst case, in characters. */
+/** How much work a text can cost a lexer in the worst case, in characters. */
 export function workOf(text: string): number {
   const marks = text.match(MARKS)?.length ?? 0
   const depth = text.match(INDENTS)?.join('').length ?? 0
   return text.length * (1 + marks + depth / 2)
 }
 
-/** What it takes to put tokens on the page: about one for each element, and one for each 100 characters. */
+/** The cost of putting tokens on the page: about one for each element, and one for each 100 characters. */
 export function weightOf(tokens: readonly Token[]): number {
   return tokens.reduce((sum, token) => sum + weightOfToken(token as MarkedToken), 0)
 }

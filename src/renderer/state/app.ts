@@ -27,6 +27,7 @@ import { createPictures, type Pictures } from './pictures.ts'
 import { createRowActions, type RowActions } from './row-actions.ts'
 import { createRules, type FolderRulesStore } from './rules.ts'
 import { createStopping, type Stopping } from './stop.ts'
+import { createTerminals, type Terminals } from './terminals/terminals.ts'
 import { type Thread, type ThreadStore, createThreadStore, idOfThread } from './thread.ts'
 
 /** What is not of one conversation. `opened` is null until the host has answered for the first time. */
@@ -62,6 +63,7 @@ export interface App {
   readonly rules: FolderRulesStore
   readonly rows: RowActions
   readonly stopping: Stopping
+  readonly terminals: Terminals
   /** Esc, or the menu of the host: ends the turn. */
   stopTurn(): void
   /** Gives the turn that has reached its limit in time the same time again. */
@@ -111,6 +113,7 @@ export function createApp(dial: Dial, page: Document): App {
   const rows = createRowActions(client)
   const pictures = createPictures(client)
   const stopping = createStopping(client, composing)
+  const terminals = createTerminals(client)
   const thread = createThreadStore(client, (snapshot) => {
     clock.setHostTime(snapshot.now)
     composing.dispatch(snapshot.summary.id, { type: 'snapshotOpened', snapshot })
@@ -189,6 +192,7 @@ export function createApp(dial: Dial, page: Document): App {
       thread.reopen()
       subAgents.reopen()
       rules.reopen()
+      terminals.reopen()
       composing.reconnected()
       pictures.resume()
     } else if (answer.error.code !== 'disconnected') {
@@ -243,6 +247,7 @@ export function createApp(dial: Dial, page: Document): App {
     redial,
     lookAgain,
     stopping,
+    terminals,
     stopTurn: withOpen(({ view }) => void stopping.turn(view.summary.id)),
     stopAndSend: withOpen(({ view }) => composing.send(view.summary.id, STOP_AND_SEND)),
     continueTurn: withOpen(({ view }) => void ask('turn.continue', view.summary.id)),

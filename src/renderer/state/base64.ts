@@ -1,4 +1,4 @@
-/** How many arguments a call takes without harm. */
+/** How many arguments a call accepts safely. */
 const CHUNK = 8192
 
 export function toBase64(bytes: Uint8Array): string {

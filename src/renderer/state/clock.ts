@@ -1,13 +1,13 @@
-/** Tells its listeners that a second has passed: only while somebody listens, and not while the window is hidden. */
+/** Notifies its listeners each second: only while somebody listens, and not while the window is hidden. */
 export interface Clock {
   /** ms since 1970 by the host's clock. */
   now(): number
-  /** The host said what time it is. */
+  /** The host reported its time. */
   setHostTime(now: number): void
   subscribe(listener: () => void): () => void
 }
 
-/** As much of a document as the clock looks at. */
+/** The parts of a document that the clock uses. */
 export type ClockPage = Pick<Document, 'visibilityState'> & EventTarget
 
 const TICK_MS = 1_000

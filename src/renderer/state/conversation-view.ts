@@ -85,6 +85,12 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event)
         ? changed({ ...view, shells: withPrinted(view.shells, event) })
         : IGNORED
+    // Those of all conversations are in a store of their own (terminals.ts).
+    case 'conversation.terminals':
+    case 'terminal.screen':
+    case 'terminal.printed':
+    case 'terminal.resized':
+      return IGNORED
     case 'conversation.waiting':
       return isOurs(view, event) ? changed({ ...view, waiting: event.waiting }) : IGNORED
     case 'conversation.configured': {

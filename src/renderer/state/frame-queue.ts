@@ -1,4 +1,4 @@
-/** Collects items and hands them on at most once per painted frame; in a hidden window, ten times a second. */
+/** Collects items and passes them on at most once per painted frame; in a hidden window, ten times a second. */
 export interface FrameQueue<Item> {
   push(item: Item): void
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import type { Activity, ConversationSummary } from '../../shared/conversation/conversation.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 
-/** Which rows the list shows. Archived ones are in the list where they need somebody or run, so that nothing waits unseen. */
+/** Which rows the list shows. Archived ones are in the list if they need somebody or run, so nothing waits unseen. */
 export type ListFilter = 'all' | 'needsYou' | 'running' | 'archived'
 
 /** A row, and its index in the list. */
@@ -58,8 +58,8 @@ function isShownUnder(row: ConversationSummary, filter: ListFilter): boolean {
 }
 
 /**
- * Folders in the order of their newest conversations. In each the pinned rows stand first, in the order in which they were
- * pinned, and the others by when they were made: a row never jumps while one reads.
+ * Folders in the order of their newest conversations. In each, pinned rows come first, in the order in which they were
+ * pinned, and the others by creation time: a row never jumps while one reads.
  */
 export function groupByFolder(
   list: readonly ConversationSummary[],
@@ -76,7 +76,7 @@ export function groupByFolder(
   })
 }
 
-/** The same groups again as long as no row comes, goes or moves: most changes of a row are not such. */
+/** Returns the same groups as long as no row comes, goes or moves, which is true for most changes. */
 export function createGrouping(): typeof groupByFolder {
   let last: Parameters<typeof groupByFolder> = [[], 'all']
   let groups: readonly FolderGroup[] = []
@@ -124,12 +124,12 @@ export function needsYou({ activity, hasBegun, isUnread }: ConversationSummary):
   return groupOf(activity) === 'stuck' || (groupOf(activity) === 'resting' && isUnread)
 }
 
-/** A turn goes on without anybody, or a background job. */
+/** A turn runs without anybody, or a background job. */
 function isRunning({ activity, jobs }: ConversationSummary): boolean {
   return groupOf(activity) === 'running' || jobs > 0
 }
 
-/** Stuck: only a person can make it go on. */
+/** Stuck: only a person can continue it. */
 function groupOf(activity: Activity): 'stuck' | 'resting' | 'running' {
   switch (activity) {
     case 'asking':

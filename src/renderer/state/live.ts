@@ -9,7 +9,7 @@ import type { ClientEventOf } from '../../shared/protocol/events.ts'
 type Streamed = ClientEventOf<'conversation.streamed'>
 type Printed = ClientEventOf<'conversation.printed'>
 
-/** The reply after this piece of it, or null where a piece before it is missing. */
+/** The reply after this piece, or null if an earlier piece is missing. */
 export function appendToReply(reply: LiveReply | null, event: Streamed): LiveReply | null {
   const before = reply?.requestId === event.requestId ? reply : emptyReply(event.requestId)
   const known = before[event.part]
@@ -18,7 +18,7 @@ export function appendToReply(reply: LiveReply | null, event: Streamed): LiveRep
   return news === '' ? before : { ...before, [event.part]: known + news }
 }
 
-/** The reply with this call as it stands now. Null where one before it is missing. */
+/** The reply with this call in its current form. Null if an earlier one is missing. */
 export function withCall(
   reply: LiveReply | null,
   { call, index, requestId }: ClientEventOf<'conversation.callGrew'>,
@@ -32,7 +32,7 @@ function emptyReply(requestId: WorkId): LiveReply {
   return { requestId, thinking: '', text: '', calls: [] }
 }
 
-/** The output after this piece of it; only its end is kept. */
+/** The output after this piece; only its end is kept. */
 export function appendToOutput(output: LiveOutput | null, event: Printed): LiveOutput {
   const before =
     output?.callId === event.callId ? output : { callId: event.callId, text: '', dropped: 0 }

@@ -2,7 +2,7 @@ import type { Activity, ConversationSummary } from '../../shared/conversation/co
 import type { ConversationId } from '../../shared/ids.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 
-/** What a person wants to hear of who looks elsewhere. */
+/** The kinds of notifications for a person who looks elsewhere. */
 export const NEWS_KINDS = ['done', 'approval', 'question', 'error'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
@@ -13,7 +13,7 @@ export interface News {
 
 type List = readonly ConversationSummary[]
 
-/** What has come to pass between two states of the list. Rows that were not there before are no news. */
+/** What happened between two states of the list. New rows are no news. */
 export function newsIn(before: List, now: List): readonly News[] {
   let places: ReadonlyMap<ConversationId, ConversationSummary> | null = null
   return now.flatMap((row, index) => {
@@ -28,7 +28,7 @@ export function newsIn(before: List, now: List): readonly News[] {
   })
 }
 
-/** Null: nothing that anybody has to hear of. */
+/** Null: nothing that anybody must hear about. */
 export function newsOf(before: ConversationSummary, now: ConversationSummary): NewsKind | null {
   if (now.asks !== null) return now.asks === before.asks ? null : kindOfAsking(now.asks)
   if (isBroken(now.activity)) return isBroken(before.activity) ? null : 'error'

@@ -4,7 +4,7 @@ import type { BlobHash } from '../../shared/ids.ts'
 import type { Client } from '../../client/client.ts'
 import { readBlob } from './read-blob.ts'
 
-/** What can be shown of an image. `loading` lasts while the line is cut. */
+/** What can be shown of an image. `loading` lasts while the connection is lost. */
 export type Picture =
   | { readonly type: 'loading' }
   | { readonly type: 'shown'; readonly url: string }
@@ -14,9 +14,12 @@ type Wanted = Pick<AttachedImage, 'copy' | 'mediaType'>
 type Listener = (picture: Picture) => void
 
 export interface Pictures {
-  /** Tells at once and with every change, until the answer is called. One URL serves all who show an image. */
+  /**
+   * Calls back at once and with every change, until the returned function is called. All who show an image share one
+   * URL.
+   */
   follow(wanted: Wanted, listener: Listener): () => void
-  /** The line is back: what it cut is read again. */
+  /** The connection is back: interrupted reads are repeated. */
   resume(): void
 }
 
@@ -79,7 +82,7 @@ function newEntry(wanted: Wanted): Kept {
   return { wanted, listeners: new Set(), picture, isReading: false, timer: undefined }
 }
 
-/** Null: the line was cut. */
+/** Null: the connection was lost. */
 async function fetchPicture(client: Client, { copy, mediaType }: Wanted): Promise<Picture | null> {
   const read = await readBlob(client, copy)
   switch (read.type) {

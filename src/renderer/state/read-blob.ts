@@ -5,7 +5,7 @@ import { fromBase64 } from './base64.ts'
 export type ReadBlob =
   | { readonly type: 'whole'; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly type: 'gone' }
-  /** The line was cut. */
+  /** The connection was lost. */
   | { readonly type: 'disconnected' }
 
 /** Reads a blob piece by piece. */
@@ -25,7 +25,7 @@ export async function readBlob(client: Client, hash: BlobHash): Promise<ReadBlob
   return { type: 'whole', pieces }
 }
 
-/** All of it in one piece; null where it could not be read. */
+/** All of it in one piece; null if it could not be read. */
 export async function readBlobBytes(
   client: Client,
   hash: BlobHash,

@@ -4,7 +4,7 @@ import type { ClientEvent } from '../../shared/protocol/events.ts'
 import type { FolderRule } from '../../shared/conversation/turn.ts'
 import type { Client } from '../../client/client.ts'
 
-/** What runs without being asked for, while somebody looks at it. */
+/** What runs without asking, while somebody looks at it. */
 export type Rules =
   | { readonly type: 'unknown' }
   | { readonly type: 'known'; readonly rules: readonly FolderRule[] }
@@ -12,12 +12,12 @@ export type Rules =
 
 export interface FolderRulesStore {
   readonly store: StoreApi<Rules>
-  /** Keeps up with all rules until what is answered here is called. */
+  /** Follows all rules until the returned function is called. */
   follow(): () => void
   /** Null: it is gone. */
   remove(rule: FolderRule): Promise<AppError | null>
   apply(events: readonly ClientEvent[]): void
-  /** Asks once more: the line was cut. */
+  /** Asks again after a lost connection. */
   reopen(): void
 }
 
@@ -28,7 +28,7 @@ export function createRules(client: Client): FolderRulesStore {
   let followers = 0
   let asked = 0
 
-  /** What was asked for later is newer. */
+  /** The answer to the later request is newer. */
   async function ask(): Promise<void> {
     if (followers === 0) return
     const turn = ++asked

@@ -10,9 +10,9 @@ export type SubAgentThreads = ReadonlyMap<ConversationId, Thread>
 
 export interface SubAgentThreadStore {
   readonly store: StoreApi<SubAgentThreads>
-  /** Follows it until each of those who asked has called what is answered here. */
+  /** Follows it until every caller has called the returned function. */
   follow(conversationId: ConversationId): () => void
-  /** Opens all of them once more, from fresh snapshots. */
+  /** Opens all of them again, from fresh snapshots. */
   reopen(): void
   apply(events: readonly ClientEvent[]): void
   showEarlier(conversationId: ConversationId): Promise<AppError | null>

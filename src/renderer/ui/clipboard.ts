@@ -1,4 +1,6 @@
-/** Puts text on the clipboard; where the window may not ask for that (Electron denies all), as a person's copy would. */
+/**
+ * Puts text on the clipboard; if the window may not do that (Electron denies everything), like a person's copy command.
+ */
 export async function putOnClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +10,7 @@ export async function putOnClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** The copy event of a click hands over any text, with no permission. */
+/** The copy event of a click passes on any text, without permission. */
 function copyAsSelection(text: string): boolean {
   const fill = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', text)

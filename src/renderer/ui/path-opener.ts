@@ -6,12 +6,12 @@ export type PathOpener = (place: NamedPath) => void
 
 const KEY = Symbol('path opener')
 
-/** For all that is drawn in this component. */
+/** For everything that is drawn in this component. */
 export function setPathOpener(open: PathOpener): void {
   setContext(KEY, open)
 }
 
-/** Null: paths that stand here lead nowhere. */
+/** Null: paths here cannot be opened. */
 export function getPathOpener(): PathOpener | null {
   return hasContext(KEY) ? getContext<PathOpener>(KEY) : null
 }

@@ -11,7 +11,7 @@ export interface TextPiece {
   readonly place: NamedPath | null
 }
 
-/** Endings of files that people write about without their folder. */
+/** Extensions of files that people mention without their folder. */
 const KNOWN_ENDING =
   /\.(?:[cm]?[jt]s|[jt]sx|jsonc?|mdx?|s?css|html|vue|svelte|astro|pyi?|rb|rs|go|java|kts?|swift|[ch]pp|cc|cs|php|sh|sql|toml|ya?ml|txt|csv|xml|svg|ipynb|proto|graphql|tf|lua|exs?|dart|zig)$/i
 const KNOWN_NAME =
@@ -22,20 +22,20 @@ const LINE = String.raw`(?::(\d{1,8})(?::\d{1,8})?|\((\d{1,8}),\d{1,8}\)|#L(\d{1
 
 const WHOLE = new RegExp(String.raw`^([\p{L}\p{N}_@.+~/[\]()$=-]+?)${LINE}(?:-\d{1,8})?$`, 'u')
 
-/** Text between marks, `src/a.ts:12` say, where it is the name of a file or folder and nothing else. */
+/** Text between marks, such as `src/a.ts:12`, if it is exactly the name of a file or folder. */
 export function pathIn(code: string): NamedPath | null {
   if (code.length > 1_000) return null
   const match = WHOLE.exec(code)
   return match === null ? null : placed(match, (path) => isWrittenPath(path) || isName(path))
 }
 
-/** Addresses are passed over, but for those of files. The characters of a path end at brackets, quotes and commas. */
+/** Skips addresses, except those of files. A path ends at brackets, quotes and commas. */
 const CANDIDATE = new RegExp(
   String.raw`(?!file:)[a-z][a-z0-9+.-]{1,20}:\/\/\S+|(?:file:\/\/(?=\/))?([\p{L}\p{N}_@.+~/$=[\]-]+)${LINE}`,
   'giu',
 )
 
-/** The paths in words or output; with `line`, a name is enough: `cart.ts:12`. */
+/** The paths in a text or output; with `line`, a name is enough: `cart.ts:12`. */
 export function piecesOf(text: string, most = 200): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
@@ -62,7 +62,7 @@ interface Found {
 function placeAt(match: RegExpExecArray): Found | null {
   const [whole, given] = match
   if (given === undefined) return null
-  // The end of a sentence, and what opens before the path or closes behind it.
+  // The end of a sentence, and brackets around the path.
   const head = /^[[\]=]+/.exec(given)?.[0].length ?? 0
   const hasLine = whole.length > whole.indexOf(given) + given.length
   const path = given.slice(head)
@@ -87,7 +87,7 @@ function placed(
   return { path, line: line > 0 ? line : null }
 }
 
-/** With a folder in it, and an end that says it is a file or a folder. */
+/** With a folder in it, and an end that marks a file or a folder. */
 function isWrittenPath(path: string): boolean {
   if (!path.includes('/') || path.includes('//') || /^www\.|^[@/~.]+$/i.test(path)) return false
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -100,7 +100,7 @@ function isKnown(path: string): boolean {
   return KNOWN_ENDING.test(name) || KNOWN_NAME.test(name)
 }
 
-/** Of a file, without its folder. Not `Node.js`, and no field of an object. */
+/** Of a file, without its folder. Not `Node.js`, and not a field of an object. */
 function isName(name: string): boolean {
   if (name.includes('/')) return false
   if (KNOWN_NAME.test(name)) return true

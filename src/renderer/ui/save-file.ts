@@ -1,10 +1,10 @@
-/** Hands a file over as the browser does with each download; Electron asks where to put it. */
+/** Offers a file as a browser download; Electron asks where to put it. */
 export function saveFile(name: string, parts: readonly string[], type: string): void {
   const address = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The download reads it behind this tick.
+  // The download reads it after this tick.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -7,11 +7,11 @@ const exited = z
 const killed = z
   .object({ type: z.literal('killed'), signal: z.string(), at: z.number() })
   .readonly()
-/** Ended by Phoenix: it could do what settings then took from its conversation. */
+/** Ended by Phoenix: it could do what a change of settings took from its conversation. */
 const withdrawn = z
   .object({ type: z.literal('withdrawn'), right: z.enum(['network', 'writing']), at: z.number() })
   .readonly()
-/** By an order. `phoenix`: because its conversation went, or Phoenix itself. */
+/** By an order. `phoenix`: because its conversation or Phoenix ended. */
 const ended = z
   .object({ type: z.literal('ended'), by: z.enum(['person', 'model', 'phoenix']), at: z.number() })
   .readonly()
@@ -19,14 +19,14 @@ const ended = z
 const named = {
   /** Of the call that started it. */
   callId: CallId,
-  /** What the model and people call it by. */
+  /** Its number for the model and for people. */
   number: z.number().int().positive(),
   since: z.number(),
 }
 
 /**
- * A command that runs beside the conversation, whatever turns come and go. `workId` is that of the call that started it;
- * `lastLines` the end of what it printed, plain text. Times are ms since 1970.
+ * A command that runs independently of the conversation's turns. `workId` is that of the call that started it;
+ * `lastLines` is the end of its output, in plain text. Times are ms since 1970.
  */
 export const BackgroundJob = z
   .object({
@@ -35,7 +35,7 @@ export const BackgroundJob = z
     command: z.string(),
     phase: z.discriminatedUnion('type', [
       z.object({ type: z.literal('running') }).readonly(),
-      /** Told to end, and not gone yet. */
+      /** Told to end, but not gone yet. */
       z.object({ type: z.literal('ending') }).readonly(),
       exited,
       killed,
@@ -46,7 +46,7 @@ export const BackgroundJob = z
   .readonly()
 export type BackgroundJob = z.infer<typeof BackgroundJob>
 
-/** How a job ended: known for as long as Phoenix runs, also when the job has left the list. */
+/** How a job ended: known for as long as Phoenix runs, even after the job has left the list. */
 export const JobEnd = z
   .object({ ...named, phase: z.discriminatedUnion('type', [exited, killed, withdrawn, ended]) })
   .readonly()
@@ -57,7 +57,7 @@ export function isLive({ phase }: BackgroundJob): boolean {
   return phase.type === 'running' || phase.type === 'ending'
 }
 
-/** What a call's summary says about a job that runs. */
+/** A call's summary for a running job. */
 export function summaryOfRunning(number: number): string {
   return `job ${number}: running`
 }

@@ -35,7 +35,7 @@ export const RequestPhase = z.discriminatedUnion('type', [
     .object({
       type: z.literal('connecting'),
       requestId: WorkId,
-      /** False: the model cannot call anything in its reply. (Older ones on disk do not say.) */
+      /** False: the model cannot call anything in its reply. (Absent in old rows.) */
       withTools: z.boolean().default(true),
       timerId: TimerId,
       deadline: z.number(),
@@ -46,7 +46,7 @@ export const RequestPhase = z.discriminatedUnion('type', [
     .object({
       type: z.literal('streaming'),
       requestId: WorkId,
-      /** False: the model cannot call anything in its reply. (Older ones on disk do not say.) */
+      /** False: the model cannot call anything in its reply. (Absent in old rows.) */
       withTools: z.boolean().default(true),
       timerId: TimerId,
       deadline: z.number(),
@@ -60,8 +60,8 @@ export const RequestPhase = z.discriminatedUnion('type', [
       retryAt: z.number(),
       error: RequestFailure,
       /**
-       * Null: one of the first attempts follows. Else the turn keeps trying (docs/decisions/034), and so long, in ms, it may still
-       * wait behind this wait. (Older ones on disk do not say.)
+       * Null: one of the first attempts follows. Otherwise the turn keeps trying (docs/decisions/034), and this is how
+       * long, in ms, it may still wait after this wait. (Absent in old rows.)
        */
       patienceMs: z.number().nonnegative().nullable().default(null),
     })
@@ -96,7 +96,7 @@ const ToolExecuting = z
   })
   .readonly()
 
-/** Waits for a person's word on each call whose verdict is `ask`. Nothing runs, no time limit approves. */
+/** Waits for a person's decision on each call whose verdict is `ask`. Nothing runs, and no time limit approves. */
 const AwaitingApproval = z
   .object({
     type: z.literal('awaitingApproval'),
@@ -107,7 +107,7 @@ const AwaitingApproval = z
   })
   .readonly()
 
-/** Waits for a person's answer to a question of the agent. Nothing runs, no time limit answers. */
+/** Waits for a person's answer to the agent's question. Nothing runs, and no time limit answers. */
 const AwaitingAnswer = z
   .object({
     type: z.literal('awaitingAnswer'),
@@ -128,13 +128,13 @@ const AwaitingSubAgents = z
   })
   .readonly()
 
-/** A sub-agent that will hand in none. `message` says why, for people and for the model that asked. */
+/** A sub-agent that will hand in no result. `message` says why, for people and for the model that started it. */
 const Failed = z
   .object({
     type: z.literal('failed'),
     reason: SubAgentOutcome.exclude(['completed']),
     message: z.string(),
-    /** The last that it said, where it said anything. */
+    /** Its last reply, if it had any. */
     lastReplyId: MessageId.nullable(),
   })
   .readonly()
@@ -151,7 +151,7 @@ const Cancelling = z
     timerId: TimerId,
     deadline: z.number(),
     then: z.discriminatedUnion('type', [
-      /** The turn has its end on record. */
+      /** The turn's end is recorded. */
       z
         .object({ type: z.literal('rest'), state: z.discriminatedUnion('type', [Idle, Failed]) })
         .readonly(),
@@ -170,8 +170,8 @@ const ContextExhausted = z
   .readonly()
 
 /**
- * `retryAt`: before this time a Retry is not worth it; null: it is at any time. `resume` is what Retry asks for first,
- * `goal` what its turn is for. `unfinished`: what Continue would take up, were it idle.
+ * `retryAt`: before this time a Retry makes no sense; null: it always does. `resume` is what Retry requests first,
+ * `goal` the goal of its turn. `unfinished`: what Continue would resume if it were idle.
  */
 const ErrorState = z
   .object({
@@ -189,7 +189,7 @@ const ErrorState = z
 /** A sub-agent that has handed in its result. */
 const Completed = z.object({ type: z.literal('completed'), result: z.string() }).readonly()
 
-/** A state holds the id of whatever it waits for (docs/design/states.md). */
+/** A state holds the id of everything that it waits for (docs/design/states.md). */
 export const ConversationState = z.discriminatedUnion('type', [
   Idle,
   AwaitingLlm,
@@ -214,7 +214,7 @@ export const IDLE: StateOf<'idle'> = { type: 'idle', unfinished: null }
 
 export type RestingState = StateOf<'idle' | 'error' | 'contextExhausted' | 'completed' | 'failed'>
 
-/** Nothing runs and no timer waits. All other states are busy, or wait for a person's word. */
+/** Nothing runs and no timer is set. All other states are busy, or wait for a person. */
 export function isResting(state: ConversationState): state is RestingState {
   switch (state.type) {
     case 'idle':
@@ -236,7 +236,7 @@ export function isResting(state: ConversationState): state is RestingState {
   }
 }
 
-/** The turn waits for a server that fails, as a person has chosen it. Nothing works. */
+/** The turn waits for a failing server, because a person chose that. Nothing is working. */
 export function keepsTrying(state: ConversationState): boolean {
   if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return false
   return state.phase.patienceMs !== null
@@ -250,13 +250,13 @@ export function isAsking(state: ConversationState): boolean {
   return open.every(({ phase }) => phase.type === 'asking')
 }
 
-/** The turn that runs, or that goes on after what is being stopped. */
+/** The running turn, or the one that continues after what is being stopped. */
 export function turnOf(state: ConversationState): Turn | null {
   if ('turn' in state) return state.turn
   return state.type === 'cancelling' && state.then.type !== 'rest' ? state.then.turn : null
 }
 
-/** The calls that wait for a person's word. */
+/** The calls that wait for a person's decision. */
 export function askedCalls(state: StateOf<'awaitingApproval'>): readonly Call[] {
   const answered = new Set(state.answers.map(({ callId }) => callId))
   return state.round.remaining.filter(

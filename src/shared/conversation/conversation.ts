@@ -13,7 +13,7 @@ import { StateView, TurnView, type Viewed } from './state-view.ts'
 import { Instructions, PermissionMode } from './turn.ts'
 import { WaitingMessage } from '../messages/waiting.ts'
 
-/** What the list shows of a state: one word and a dot. */
+/** A state in the list: one word and a dot. */
 export const Activity = z.enum([
   'idle',
   'unfinished',
@@ -33,7 +33,7 @@ export const Activity = z.enum([
 ])
 export type Activity = z.infer<typeof Activity>
 
-/** What it asks a person for, itself or by a sub-agent. */
+/** What it asks a person for, itself or through a sub-agent. */
 export const AskedFor = z.enum(['approval', 'answer', 'moreTime'])
 export type AskedFor = z.infer<typeof AskedFor>
 
@@ -48,7 +48,7 @@ export function askedForOf({ state, turn }: Viewed): AskedFor | null {
   return isChildAsking ? 'approval' : null
 }
 
-/** How a state stands in the list. */
+/** The list's status for a state. */
 export function listStatusOf(viewed: Viewed): Pick<ConversationSummary, 'activity' | 'asks'> {
   return { activity: activityOf(viewed), asks: askedForOf(viewed) }
 }
@@ -92,20 +92,20 @@ export function activityOf({ state, turn }: Viewed): Activity {
   }
 }
 
-/** Where a conversation stands in the list. */
+/** The place of a conversation in the list. */
 export const ListPlace = z
   .object({
-    /** Not in the list, but under a filter of its own, until it is brought back or somebody writes in it. */
+    /** Not in the list, but under its own filter, until it is brought back or somebody writes in it. */
     isArchived: z.boolean(),
-    /** Pinned ones stand first, in the order in which they were pinned. ms since 1970; null: it is not pinned. */
+    /** Pinned ones come first, in the order in which they were pinned. ms since 1970; null: it is not pinned. */
     pinnedAt: z.number().nullable(),
   })
   .readonly()
 export type ListPlace = z.infer<typeof ListPlace>
-/** Where one stands that nobody has put anywhere. */
+/** The default place. */
 export const IN_THE_LIST: ListPlace = { isArchived: false, pinnedAt: null }
 
-/** The git worktree that was made for a conversation: its branch, and the folder that it was made from. */
+/** A conversation's own git worktree: its branch, and the folder that it was made from. */
 export const WorktreeOf = z.object({ branch: z.string(), repository: z.string() }).readonly()
 export type WorktreeOf = z.infer<typeof WorktreeOf>
 
@@ -120,24 +120,24 @@ export const ConversationSummary = z
     activity: Activity,
     /** Null: nothing. */
     asks: AskedFor.nullable(),
-    /** Something was said in it. Until then it is in no list: it is the place of a message that is being written. */
+    /** Something was said in it. Until then it is in no list: it only holds the message that is being written. */
     hasBegun: z.boolean(),
     /** Changed since somebody looked at it. */
     isUnread: z.boolean(),
     /** The conversation that it was forked from. */
     forkedFrom: ConversationId.nullable(),
     ...ListPlace.unwrap().shape,
-    /** How many commands run beside its turns: background jobs, and those of a person. */
+    /** How many commands run independently of its turns: background jobs, and those of a person. */
     jobs: z.number().int().nonnegative(),
-    /** Null: it works in no git worktree of its own. */
+    /** Null: it has no git worktree of its own. */
     worktree: WorktreeOf.nullable(),
   })
   .readonly()
 export type ConversationSummary = z.infer<typeof ConversationSummary>
-/** What of it is on disk. */
+/** The part that is on disk. */
 export type StoredSummary = Omit<ConversationSummary, 'jobs' | 'worktree'>
 
-/** A process of the conversation that outlived the command to end. */
+/** A process of the conversation that survived the attempt to end it. */
 export const OrphanProcess = z
   .object({ workId: WorkId, pid: z.number().int(), command: z.string(), since: z.number() })
   .readonly()
@@ -152,9 +152,9 @@ export const LiveCall = z
   .object({
     /** Of the tool. */
     name: z.string(),
-    /** The file that it is about. Null: none, or none yet. */
+    /** The file that it concerns. Null: none, or not known yet. */
     path: z.string().nullable(),
-    /** How many were written so far, of which `text` holds the last. */
+    /** How many lines were written so far; `text` contains the last of them. */
     lines: z.number().int().nonnegative(),
     text: z.string(),
   })
@@ -172,14 +172,14 @@ export const LiveReply = z
   .readonly()
 export type LiveReply = z.infer<typeof LiveReply>
 
-/** Nothing has come of the answer to this request since then, and it is given up on at `until`. In ms since 1970. */
+/** No part of the answer to this request has arrived since then, and at `until` it is given up. In ms since 1970. */
 export const LiveSilence = z
   .object({ requestId: WorkId, since: z.number(), until: z.number() })
   .readonly()
 export type LiveSilence = z.infer<typeof LiveSilence>
 export type Silence = Omit<LiveSilence, 'requestId'>
 
-/** What the current call has printed: the end of it, `dropped` code units having fallen off the front. */
+/** The current call's output: its end, with `dropped` code units missing from the front. */
 export const LiveOutput = z
   .object({ callId: CallId, text: z.string(), dropped: z.number().int().nonnegative() })
   .readonly()
@@ -188,12 +188,12 @@ export type LiveOutput = z.infer<typeof LiveOutput>
 /** How much of a command's output the screen keeps, in code units. */
 export const LIVE_OUTPUT_LENGTH = 256 * 1024
 
-/** The newest messages that a snapshot or a page of older ones carries. */
+/** How many of the newest messages a snapshot contains, or a page of older ones. */
 export const MESSAGE_PAGE = 200
 
 /**
- * A conversation as it is at one moment. Every later event carries the same `epoch` and a `seq` above this one.
- * `now` is the host's clock: clients measure durations against it.
+ * A conversation at one moment. Every later event carries the same `epoch` and a `seq` above this one. `now` is the
+ * host's clock, against which clients measure durations.
  */
 export const ConversationSnapshot = z
   .object({
@@ -201,13 +201,13 @@ export const ConversationSnapshot = z
     epoch: z.number().int(),
     seq: z.number().int().nonnegative(),
     now: z.number(),
-    /** The one that is asked now, by its name. */
+    /** The name of the model that is asked now. */
     model: z.string(),
     state: StateView,
-    /** The one that is not over; null: there is none. */
+    /** The current turn; null: none. */
     turn: TurnView.nullable(),
     messages: z.array(Message).readonly(),
-    /** Messages of a step that could not be saved: shown behind the others, not on disk. */
+    /** Messages of a step that could not be saved: shown after the others, not on disk. */
     unsaved: z.array(Message).readonly(),
     hasEarlier: z.boolean(),
     reply: LiveReply.nullable(),
@@ -218,15 +218,15 @@ export const ConversationSnapshot = z
     orphans: z.array(OrphanProcess).readonly(),
     jobs: z.array(BackgroundJob).readonly(),
     jobEnds: z.array(JobEnd).readonly(),
-    /** What people ran themselves among these messages. */
+    /** Commands that people ran among these messages. */
     shells: z.array(ShellCommand).readonly(),
     draft: MessageDraft,
     permissionMode: PermissionMode,
-    /** Whether commands in the sandbox reach the network. */
+    /** Whether sandboxed commands reach the network. */
     network: z.boolean(),
-    /** Whether models may search the web here by a tool of their provider. */
+    /** Whether models may search the web here with their provider's tool. */
     webSearch: z.boolean(),
-    /** The model that the next turn will ask has such a tool, as far as is known. */
+    /** The next turn's model has such a tool, as far as is known. */
     searchesWeb: z.boolean(),
     /** A person's own; null: Phoenix's. */
     systemPrompt: z.string().nullable(),
@@ -234,12 +234,12 @@ export const ConversationSnapshot = z
     chosenFallback: ChosenFallback,
     chosenEffort: ChosenEffort,
     chosenKeepTrying: ChosenKeepTrying,
-    /** There is nothing under the path of its folder, as that was last looked at: no turn begins. */
+    /** Its folder was missing when it was last checked: no turn begins. */
     isFolderGone: z.boolean(),
-    /** The files of instructions in force, as they were last read. */
+    /** The instruction files in force, as last read. */
     instructions: z.array(Instructions).readonly(),
     use: ContextUse,
-    /** What waits to be sent, in order. */
+    /** The waiting messages, in order. */
     waiting: z.array(WaitingMessage).readonly(),
   })
   .readonly()

@@ -1,7 +1,7 @@
 import type { CallInput } from '../messages/content.ts'
 import type { Call } from './turn.ts'
 
-/** The field of an input that holds what a rule can name, a whole command say; null: none does. */
+/** The input field with the text that a rule can name, for example a whole command; null: none. */
 export function fieldWith(input: CallInput, subject: string | null): string | null {
   if (input.type !== 'object' || subject === null) return null
   return Object.keys(input.value).find((key) => input.value[key] === subject) ?? null
@@ -12,12 +12,12 @@ export function canBeEdited({ action, input, subject }: Call): boolean {
   return action === 'command' && fieldWith(input, subject) !== null
 }
 
-/** The command that a person put in the place of the model's; null: it runs as the model wrote it. */
+/** The command that a person put in place of the model's; null: it runs as the model wrote it. */
 export function editOf({ verdict }: Pick<Call, 'verdict'>): string | null {
   return verdict.type === 'run' ? verdict.editedTo : null
 }
 
-/** The call as it runs. What the model wrote stays on record; only the run gets another command. */
+/** The call as it runs. The model's text stays on record; only the run gets another command. */
 export function asEdited(call: Call): Call {
   const command = editOf(call)
   const field = fieldWith(call.input, call.subject)
@@ -26,7 +26,7 @@ export function asEdited(call: Call): Call {
   return { ...call, input: { type: 'object', value }, subject: command }
 }
 
-/** What stands above the result of an edited call, for the model; '' where nothing was edited. */
+/** The note above the result of an edited call, for the model; '' if nothing was edited. */
 export function editNote(call: Pick<Call, 'verdict'>): string {
   const command = editOf(call)
   if (command === null) return ''

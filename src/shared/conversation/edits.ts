@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { MessageId, TurnId } from '../ids.ts'
 
-/** What is to be taken back: all edits of a turn, or behind a place of the conversation, sub-agents' too; those of one result; or one undo. */
+/**
+ * What to undo: all edits of a turn, or after a place of the conversation, including sub-agents'; those of one result;
+ * or one undo.
+ */
 export const EditsTarget = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), turnId: TurnId }).readonly(),
   z.object({ type: z.literal('since'), throughSeq: z.number().int().positive() }).readonly(),
@@ -11,7 +14,7 @@ export type EditsTarget = z.infer<typeof EditsTarget>
 
 const Conflict = z.object({ shown: z.string(), why: z.string() }).readonly()
 
-/** `becomes`: what the file will be. */
+/** `becomes`: what will happen to the file. */
 const Restorable = z
   .object({ shown: z.string(), becomes: z.enum(['restored', 'deleted', 'recreated']) })
   .readonly()
@@ -19,15 +22,15 @@ const Restorable = z
 export const EditsLook = z
   .object({
     restorable: z.array(Restorable).readonly(),
-    /** Left as they are, each with the reason: a sentence. */
+    /** Left unchanged, each with the reason: a sentence. */
     conflicts: z.array(Conflict).readonly(),
-    /** What commands may have changed is not covered. Null: no command ran. */
+    /** Possible changes by commands, which undo does not cover. Null: no command ran. */
     mayHaveChanged: z
       .object({
         commands: z.number().int().positive(),
         names: z.array(z.string()).readonly(),
         more: z.number().int().nonnegative(),
-        /** Why these may not be all: a sentence. */
+        /** Why the list may be incomplete: a sentence. */
         gap: z.string().nullable(),
       })
       .readonly()

@@ -1,6 +1,6 @@
-// What pages know of tools by their names. `patch` and `keyword_search` stand in conversations of earlier versions.
+// What pages know about tools by name. `patch` and `keyword_search` occur in old conversations.
 
-/** Their calls change files and answer with a difference. */
+/** Their calls change files and return a diff. */
 export const CHANGING_TOOLS: ReadonlySet<string> = new Set([
   'edit_file',
   'write_file',
@@ -8,7 +8,7 @@ export const CHANGING_TOOLS: ReadonlySet<string> = new Set([
   'patch',
 ])
 
-/** Their calls look for something. */
+/** Their calls search. */
 export const SEARCHING_TOOLS: ReadonlySet<string> = new Set(['glob', 'grep', 'keyword_search'])
 
 /** Their calls only read. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** How long a turn goes on asking a model that fails, beyond the first attempts (docs/decisions/034). */
+/** How long a turn keeps asking a failing model, beyond the first attempts (docs/decisions/034). */
 export const KeepTrying = z.enum(['off', '15min', '1h', '4h'])
 export type KeepTrying = z.infer<typeof KeepTrying>
 
-/** What a person has chosen of it for a conversation; null: the app's choice. */
+/** A person's choice for a conversation; null: the app's choice. */
 export const ChosenKeepTrying = KeepTrying.nullable()
 export type ChosenKeepTrying = z.infer<typeof ChosenKeepTrying>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TurnId } from '../ids.ts'
 
-/** Whose changes are looked at: those of a turn, of the conversation, or of the working tree against git's HEAD. */
+/** Which changes to show: those of a turn, of the conversation, or of the working tree against git's HEAD. */
 export const ReviewScope = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn'), turnId: TurnId }).readonly(),
   z.object({ type: z.literal('conversation') }).readonly(),
@@ -9,21 +9,21 @@ export const ReviewScope = z.discriminatedUnion('type', [
 ])
 export type ReviewScope = z.infer<typeof ReviewScope>
 
-/** The most files of one review whose changes are shown; the rest is counted. */
+/** The most files whose changes one review shows; the rest are counted. */
 export const MAX_REVIEWED_FILES = 2_000
 
 export const ReviewedFile = z
   .object({
-    /** For people: within the folder from there, else whole. */
+    /** For people: relative within the folder, otherwise absolute. */
     path: z.string(),
-    /** What it was called before; null: the same. */
+    /** Its previous name; null: unchanged. */
     from: z.string().nullable(),
     what: z.enum(['changed', 'new', 'deleted', 'renamed']),
     /** The hunks of a unified diff; empty: there is nothing to show, and `note` says why. */
     hunks: z.string(),
     added: z.number().int().nonnegative(),
     removed: z.number().int().nonnegative(),
-    /** A sentence for people; null: nothing needs to be said. */
+    /** A sentence for people; null: none. */
     note: z.string().nullable(),
   })
   .readonly()
@@ -43,12 +43,12 @@ export const MAX_COMMENT_LENGTH = 4_000
 /** How much of a line is quoted, in UTF-16 code units. */
 export const MAX_QUOTED_LINE = 400
 
-/** What a person has to say of one line. */
+/** A person's comment on one line. */
 export const ReviewComment = z
   .object({
     id: z.string().min(1).max(100),
     path: z.string().min(1).max(4096),
-    /** Whether the line is one of the file as it was, or as it is now. */
+    /** Whether the line belongs to the old or the new version of the file. */
     side: z.enum(['old', 'now']),
     line: z.number().int().positive(),
     quoted: z.string().max(MAX_QUOTED_LINE),

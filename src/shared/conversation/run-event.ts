@@ -11,27 +11,27 @@ export type RunOutcome = z.infer<typeof RunOutcome>
 
 const at = z.number().describe('When, in ms since 1970.')
 const conversationId = ConversationId.describe(
-  'The conversation that it happened in: a sub-agent has one of its own.',
+  'The conversation in which it happened; each sub-agent has its own.',
 )
-const callId = CallId.describe('Of the call; its result has the same.')
+const callId = CallId.describe('The id of the call; its result has the same id.')
 
 /**
- * A line of `phoenix run --json`. Readers ignore fields and types that they do not know: new ones may come, and none changes its
- * meaning. docs/command-line.md is made of it.
+ * A line of `phoenix run --json`. Readers must ignore unknown fields and types: new ones may be added, existing ones
+ * keep their meaning. docs/command-line.md is generated from it.
  */
 export const RunEvent = z.discriminatedUnion('type', [
   z
     .object({
-      type: z.literal('started').describe('The first line: where it happens.'),
+      type: z.literal('started').describe('The first line: where the turn runs.'),
       at,
-      conversationId: ConversationId.describe('What --resume, show and export take.'),
+      conversationId: ConversationId.describe('The id for --resume, show and export.'),
       folder: z.string(),
       model: z.string(),
       permissions: PermissionMode,
       isResumed: z.boolean(),
       host: z
         .enum(['own', 'running'])
-        .describe('Whether this command does the work, or the Phoenix that runs.'),
+        .describe('own: this command does the work; running: the running Phoenix does.'),
     })
     .readonly(),
   z
@@ -39,7 +39,7 @@ export const RunEvent = z.discriminatedUnion('type', [
       type: z
         .literal('delta')
         .describe(
-          'A piece of text as it comes. What counts is the reply that follows: a request that fails is made again.',
+          'A piece of text as it arrives. Only the following reply counts, because a failed request is repeated.',
         ),
       at,
       requestId: WorkId,
@@ -53,7 +53,7 @@ export const RunEvent = z.discriminatedUnion('type', [
       messageId: MessageId,
       model: z.string(),
       text: z.string(),
-      isAnswer: z.boolean().describe('It calls nothing: its text is (a part of) the answer.'),
+      isAnswer: z.boolean().describe('It makes no calls: its text is (part of) the answer.'),
       calls: z
         .array(z.object({ callId, name: z.string(), input: CallInput }).readonly())
         .readonly(),
@@ -65,25 +65,25 @@ export const RunEvent = z.discriminatedUnion('type', [
       at,
       callId,
       name: z.string(),
-      about: z.string().describe('In one line: its command or path.'),
+      about: z.string().describe('Its command or path, in one line.'),
     })
     .readonly(),
   z
     .object({
       type: z
         .literal('callEnded')
-        .describe('The result of a call, saved. Also of one that never ran.'),
+        .describe('The saved result of a call, including calls that never ran.'),
       at,
       callId,
       outcome: CallOutcome,
       summary: z.string().nullable().describe('How it ended, in a few words.'),
       durationMs: z.number().nullable(),
-      text: z.string().describe('What the model gets of it, without images.'),
+      text: z.string().describe('What the model receives, without images.'),
     })
     .readonly(),
   z
     .object({
-      type: z.literal('asked').describe('A call that wanted a person, and what it got.'),
+      type: z.literal('asked').describe('A call that needed a person, and the answer.'),
       at,
       conversationId,
       callId,
@@ -91,12 +91,12 @@ export const RunEvent = z.discriminatedUnion('type', [
       answer: z.enum(['once', 'always', 'deny', 'answered', 'skipped']),
       by: z
         .enum(['person', 'nobody'])
-        .describe('nobody: it was refused, for there was no terminal to ask on.'),
+        .describe('nobody: it was refused because there was no terminal to ask on.'),
     })
     .readonly(),
   z
     .object({
-      type: z.literal('retrying').describe('A request failed and is made again.'),
+      type: z.literal('retrying').describe('A request failed and is repeated.'),
       at,
       kind: ErrorKind,
       message: z.string(),
@@ -105,19 +105,22 @@ export const RunEvent = z.discriminatedUnion('type', [
     .readonly(),
   z
     .object({
-      type: z.literal('notice').describe('What Phoenix has to say about the turn.'),
+      type: z.literal('notice').describe('A message from Phoenix about the turn.'),
       at,
       text: z.string(),
     })
     .readonly(),
   z
     .object({
-      type: z.literal('ended').describe('The last line, in whatever way it ended.'),
+      type: z.literal('ended').describe('The last line, however the turn ended.'),
       at,
       outcome: RunOutcome,
       exitCode: z.number().int(),
-      message: z.string().nullable().describe('Why it is not done, for people.'),
-      spend: Spend.describe('What the replies of this turn took; sub-agents are not in it.'),
+      message: z
+        .string()
+        .nullable()
+        .describe('Why the outcome is not done, as a sentence for people.'),
+      spend: Spend.describe('What the replies of this turn used, without sub-agents.'),
     })
     .readonly(),
 ])

@@ -44,6 +44,7 @@ export type ShellCommand = z.infer<typeof ShellCommand>
 export const shellCommands = {
   /** Answered when the command is on record; then it begins. The client makes the id: sent twice, it runs once. */
   'shell.run': {
+    needs: 'approve',
     input: z
       .object({
         conversationId: ConversationId,
@@ -55,6 +56,7 @@ export const shellCommands = {
   },
   /** Answered when it is told to end; one that has ended is none. */
   'shell.stop': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, id: WorkId }).readonly(),
     output: z.object({}).readonly(),
   },

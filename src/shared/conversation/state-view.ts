@@ -4,26 +4,26 @@ import { AgentId, CallId, MessageId, TurnId, WorkId } from '../ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'
 import { AskReason, CallAction, Purpose, Unfinished } from './turn.ts'
 
-/** The turn that is not over. */
+/** The current turn. */
 export const TurnView = z
   .object({
     id: TurnId,
     goal: Purpose,
     /** The id of the model that is asked. */
     model: z.string(),
-    /** The one that did not answer, in whose place `model` is asked; null: none. */
+    /** The model that did not answer and is replaced by `model`; null: none. */
     insteadOf: z.string().nullable(),
-    /** The one that would be asked instead; null: none. */
+    /** The model that would be asked instead; null: none. */
     fallback: z.string().nullable(),
-    /** How many attempts there are before that, or before the turn keeps trying or ends. */
+    /** The number of attempts before that, or before the turn keeps trying or ends. */
     attempts: z.number().int().positive(),
-    /** It has reached its limit in time, and a person is asked for more (docs/decisions/029); null: it has not. */
+    /** It has reached its time limit, and a person is asked for more (docs/decisions/029); null: it has not. */
     timeAsked: z
       .object({
-        /** What it may have worked by now, and what it would get on top, in ms. */
+        /** How long it may have worked by now, and how much it would get in addition, in ms. */
         workedMs: z.number().positive(),
         moreMs: z.number().positive(),
-        /** When it ends without an answer, in ms since 1970; null: its time stands. */
+        /** When it ends without an answer, in ms since 1970; null: its clock is paused. */
         endsAt: z.number().nullable(),
       })
       .readonly()
@@ -32,7 +32,7 @@ export const TurnView = z
   .readonly()
 export type TurnView = z.infer<typeof TurnView>
 
-/** What a person can ask for, beside saying something. */
+/** What a person can do, besides sending a message. */
 export const PersonAction = z.enum(['continue', 'retry', 'compact', 'rewind'])
 export type PersonAction = z.infer<typeof PersonAction>
 
@@ -47,7 +47,10 @@ export const ContextChoice = z.enum([
 ])
 export type ContextChoice = z.infer<typeof ContextChoice>
 
-/** What comes when a request stays silent to its deadline: another attempt, the fallback of its turn, or no more. */
+/**
+ * What follows if a request stays silent until its deadline: another attempt, the fallback of its turn, or nothing
+ * more.
+ */
 const NextTry = z.enum(['again', 'fallback', 'none'])
 export type NextTry = z.infer<typeof NextTry>
 
@@ -62,20 +65,23 @@ export const PhaseView = z.discriminatedUnion('type', [
       retryAt: z.number(),
       kind: ErrorKind,
       message: z.string(),
-      /** Null: one of the first attempts follows. Else the turn keeps trying, and so long, in ms, it may wait after this. */
+      /**
+       * Null: one of the first attempts follows. Otherwise the turn keeps trying, and may wait this long, in ms, after
+       * this.
+       */
       patienceMs: z.number().nonnegative().nullable(),
     })
     .readonly(),
 ])
 export type PhaseView = z.infer<typeof PhaseView>
 
-/** A call that a person is asked about. What it is given stands in its reply (`callIn`). */
+/** A call that a person is asked about. Its input is in its reply (`callIn`). */
 export const AskedCallView = z
   .object({
     callId: CallId,
     action: CallAction,
     why: AskReason,
-    /** The field of its input that holds what a rule can name; null: there is nothing to name. */
+    /** The input field with the text that a rule can name; null: there is none. */
     subjectIn: z.string().nullable(),
     /** Null: a person has not answered. */
     answer: z.enum(['once', 'edited', 'always', 'deny']).nullable(),
@@ -83,7 +89,7 @@ export const AskedCallView = z
   .readonly()
 export type AskedCallView = z.infer<typeof AskedCallView>
 
-/** `left`: ms of its time that remain, which does not run while it asks. */
+/** `left`: ms of its time that remain, paused while it asks. */
 export const ChildPhaseView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('working'), deadline: z.number() }).readonly(),
   z.object({ type: z.literal('asking'), left: z.number().nonnegative() }).readonly(),
@@ -92,14 +98,14 @@ export const ChildPhaseView = z.discriminatedUnion('type', [
 ])
 export type ChildPhaseView = z.infer<typeof ChildPhaseView>
 
-/** What a person can ask for now. Absent: nothing. */
+/** What a person can do now. Absent: nothing. */
 const can = { can: z.array(PersonAction).readonly().optional() }
 /** Calls that wait behind the current one. */
 const behind = { behind: z.number().int().nonnegative() }
 
 /**
- * A conversation's state as a page gets it: what happens, what is asked, what is due, and what a person can do. It names
- * messages instead of copying them, so that it is small whatever they hold. Times are ms since 1970.
+ * A conversation's state as a page receives it: what happens, what is asked, what is due, and what a person can do. It
+ * names messages instead of copying them, so it is small whatever they contain. Times are ms since 1970.
  */
 export const StateView = z.discriminatedUnion('type', [
   z
@@ -135,7 +141,7 @@ export const StateView = z.discriminatedUnion('type', [
       type: z.literal('toolExecuting'),
       ...can,
       callId: CallId,
-      /** The beginning of the command that a person put in the place of the model's. Absent: nobody did. */
+      /** The beginning of the command that a person put in place of the model's. Absent: none. */
       editedTo: z.string().optional(),
       startedAt: z.number(),
       deadline: z.number(),
@@ -178,7 +184,7 @@ export const StateView = z.discriminatedUnion('type', [
       ...can,
       kind: ErrorKind,
       message: z.string(),
-      /** Before this time a Retry is not worth it; null: it is at any time. */
+      /** Before this time a Retry makes no sense; null: it always does. */
       retryAt: z.number().nullable(),
     })
     .readonly(),
@@ -195,7 +201,7 @@ export const StateView = z.discriminatedUnion('type', [
 export type StateView = z.infer<typeof StateView>
 export type StateViewOf<Type extends StateView['type']> = Extract<StateView, { type: Type }>
 
-/** What of a conversation follows from its state. `turn`: the one that is not over; null: there is none. */
+/** What follows from a conversation's state. `turn`: the current one; null: none. */
 export interface Viewed {
   readonly state: StateView
   readonly turn: TurnView | null
@@ -205,7 +211,7 @@ export function canDo({ can: actions = [] }: StateView, action: PersonAction): b
   return actions.includes(action)
 }
 
-/** Nothing runs and no timer waits. */
+/** Nothing runs and no timer is set. */
 export function isAtRest({ type }: StateView): boolean {
   switch (type) {
     case 'idle':
@@ -227,7 +233,7 @@ export function isAtRest({ type }: StateView): boolean {
   }
 }
 
-/** The calls that wait for a person's word. */
+/** The calls that wait for a person's decision. */
 export function unansweredIn({ calls }: StateViewOf<'awaitingApproval'>): readonly AskedCallView[] {
   return calls.filter(({ answer }) => answer === null)
 }

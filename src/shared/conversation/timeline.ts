@@ -21,6 +21,7 @@ export type TurnSpan = z.infer<typeof TurnSpan>
 export const timelineCommands = {
   /** How a turn spent its time, by folding the log. Empty: the log knows no such turn, or it has only begun. */
   'turn.timeline': {
+    needs: 'read',
     input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
     output: z.object({ spans: z.array(TurnSpan).readonly() }).readonly(),
   },

@@ -3,8 +3,8 @@ import type { MessageId } from '../ids.ts'
 import type { Message } from './message.ts'
 
 /**
- * The messages that a person took back. A rewind says: what counts is what counted before the message at the place that it
- * names. So a rewind can be taken back as well, by one that names its place, and what it took back counts again.
+ * The messages that a person took back. A rewind means: what counts is what counted before the message at the place
+ * that it names. So a rewind can itself be taken back, by one that names its place, and what it took back counts again.
  */
 export function takenBackIn(messages: readonly Message[]): ReadonlySet<MessageId> {
   const takenBack = new Set<MessageId>()
@@ -16,7 +16,10 @@ export function takenBackIn(messages: readonly Message[]): ReadonlySet<MessageId
   return takenBack
 }
 
-/** What requests are built from: all messages but those that were taken back. Also of a part of them, without a gap. */
+/**
+ * What requests are built from: all messages except those that were taken back. Also works on a contiguous part of
+ * them.
+ */
 export function activeMessages(messages: readonly Message[]): readonly Message[] {
   const takenBack = takenBackIn(messages)
   if (takenBack.size === 0) return messages
@@ -29,8 +32,8 @@ export function activeMessages(messages: readonly Message[]): readonly Message[]
 }
 
 /**
- * What was settled about requests still holds for what was said before: images that were dropped, repairs. So does an undo,
- * unless all that it undid is gone as well: the model would take the files for what they are no more.
+ * What was decided about requests still applies to earlier messages: dropped images, repairs. So does an undo, unless
+ * everything that it undid is gone as well: otherwise the model would have a wrong idea of the files.
  */
 function outlasts({ content }: Message, gone: ReadonlySet<MessageId>): boolean {
   switch (content.type) {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { BlobHash } from '../ids.ts'
 import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../models/image-limits.ts'
 
-/** The largest file that a message takes, in bytes. */
+/** The largest file that a message accepts, in bytes. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024
 
-/** Files travel in pieces of at most so many bytes, before base64. */
+/** Files are transferred in pieces of at most this many bytes, before base64. */
 export const FILE_PIECE_BYTES = 512 * 1024
 
 export const MAX_ATTACHMENTS = 20
@@ -15,12 +15,12 @@ export type ImageType = z.infer<typeof ImageType>
 
 const pixels = z.number().int().min(1).max(MAX_COPY_PIXELS)
 
-/** How much of the text files of one message stands in it, in bytes of UTF-8; what is longer is read by tools. */
+/** How much of the text files of one message is included in it, in bytes of UTF-8; tools read the rest. */
 export const MAX_HEAD_BYTES = 256 * 1024
 
 /**
  * A prepared image. `original` is the file as it came, `copy` what the model and the screen get: media type, bytes and
- * pixels are the copy's. Both are kept as blobs before anything names them.
+ * pixels are the copy's. Both are stored as blobs before anything names them.
  */
 export const AttachedImage = z
   .object({
@@ -36,11 +36,11 @@ export const AttachedImage = z
 export type AttachedImage = z.infer<typeof AttachedImage>
 
 /**
- * A file that is no image, as it came: `original` is kept as a blob, and once more under `path`, where tools can read it.
- * `mediaType` is what its content and name say of it. `head`: of a text, or of the text of a PDF, what the model reads in the
- * message itself; put in by the step that sends it, so that drafts stay small. `pages`: of a PDF that models can be shown.
- * Absent: it is none, or it is encrypted or damaged. `text`: what a PDF says, in UTF-8, kept as the file itself is. Absent: it is
- * none, or there is nothing in it that can be read, as in a scan.
+ * A file other than an image, as it came: `original` is stored as a blob, and once more under `path`, where tools can
+ * read it. `mediaType` comes from its content and name. `head`: for a text, or the text of a PDF, what the model reads
+ * in the message itself; added by the step that sends it, so drafts stay small. `pages`: for a PDF that models can be
+ * shown. Absent: it is no PDF, or it is encrypted or damaged. `text`: the text of a PDF, in UTF-8, stored like the file
+ * itself. Absent: it is no PDF, or it contains no readable text, as in a scan.
  */
 export const AttachedFile = z
   .object({
@@ -84,11 +84,11 @@ export function filesOf(attachments: readonly Attachment[]): readonly AttachedFi
   return attachments.filter(isFile)
 }
 
-/** Made by the client: names a file while it travels. */
+/** Created by the client: names a file during its transfer. */
 export const FileId = z.string().min(1).max(100).brand<'FileId'>()
 export type FileId = z.infer<typeof FileId>
 
-/** How a file ended. `notice` says what had to be changed; both texts are sentences for people. */
+/** The result for a file. `notice` says what had to be changed; both texts are sentences for people. */
 export const PreparedFile = z.discriminatedUnion('type', [
   z
     .object({

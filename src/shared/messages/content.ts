@@ -4,14 +4,14 @@ import { BlobHash } from '../ids.ts'
 import { Source, WebStep } from './web-step.ts'
 
 /**
- * JSON of a model or a provider, kept as it came. `z.record` copies key by key and loses one that is called `__proto__`, so
+ * JSON of a model or a provider, kept unchanged. `z.record` copies key by key and loses a key called `__proto__`, so
  * what is read back would differ from what was stored.
  */
 const ForeignJson = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 
-/** What the model gave a call. Text that is no JSON object is kept as it came and never becomes `{}`. */
+/** The model's input for a call. Text that is not a JSON object is kept as it came and never becomes `{}`. */
 export const CallInput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('object'), value: ForeignJson }).readonly(),
   z.object({ type: z.literal('unparsed'), text: z.string() }).readonly(),
@@ -19,18 +19,18 @@ export const CallInput = z.discriminatedUnion('type', [
 export type CallInput = z.infer<typeof CallInput>
 
 /**
- * One block of a reply, stored as received: text, thinking and signatures equal character by character.
- * `providerItem` is what a provider wants back and nobody reads, at its place among the blocks; `other` a block that we do
- * not know, as the provider's own JSON (docs/decisions/030).
+ * One block of a reply, stored as received: text, thinking and signatures are equal character by character.
+ * `providerItem` is what a provider wants back and nobody reads, at its place among the blocks; `other` is an unknown
+ * block, as the provider's own JSON (docs/decisions/030).
  */
 export const Block = z.discriminatedUnion('type', [
   z
     .object({
       type: z.literal('text'),
       text: z.string(),
-      /** What it cites, each once. Absent: nothing. */
+      /** Its citations, each once. Absent: none. */
       sources: z.array(Source).readonly().optional(),
-      /** Fields that the provider put beside it and wants back, by their names. Absent: none. */
+      /** Additional fields that the provider wants back, by name. Absent: none. */
       provider: ForeignJson.optional(),
     })
     .readonly(),
@@ -39,7 +39,7 @@ export const Block = z.discriminatedUnion('type', [
       type: z.literal('thinking'),
       text: z.string(),
       signature: z.string().nullable(),
-      /** Under which name of a chat completion it came. Absent: it came under none, or before that was kept. */
+      /** The chat completion field in which it came. Absent: none, or from before that was recorded. */
       field: z.string().optional(),
     })
     .readonly(),
@@ -50,13 +50,13 @@ export const Block = z.discriminatedUnion('type', [
       providerCallId: z.string(),
       name: z.string(),
       input: CallInput,
-      /** Fields that the provider put beside it, by their names. Absent: none. */
+      /** The provider's additional fields, by name. Absent: none. */
       provider: ForeignJson.optional(),
     })
     .readonly(),
-  /** `field`: under which name of its reply it came. */
+  /** `field`: the name under which it came in the reply. */
   z.object({ type: z.literal('providerItem'), field: z.string(), json: ForeignJson }).readonly(),
-  /** A step of a tool that ran at the provider: what people see of it, and as it came. */
+  /** A step of a tool that ran at the provider: what people see of it, and its original form. */
   z.object({ type: z.literal('serverTool'), step: WebStep, json: ForeignJson }).readonly(),
   z.object({ type: z.literal('other'), json: ForeignJson }).readonly(),
 ])
@@ -65,7 +65,7 @@ export type Block = z.infer<typeof Block>
 /** What a tool hands to the model. */
 export const ToolContent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }).readonly(),
-  /** The copy of an image that models and screens get, as of an attachment. */
+  /** The copy of an image for models and screens, as with an attachment. */
   AttachedImage.unwrap()
     .omit({ original: true, copy: true })
     .extend({ type: z.literal('image'), blob: BlobHash })
@@ -73,7 +73,7 @@ export const ToolContent = z.discriminatedUnion('type', [
 ])
 export type ToolContent = z.infer<typeof ToolContent>
 
-/** The words of a result, without its images. */
+/** The text of a result, without its images. */
 export function textsOf(content: readonly ToolContent[]): readonly string[] {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
 }

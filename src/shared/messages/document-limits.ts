@@ -3,12 +3,12 @@ import type { AttachedFile } from './attachment.ts'
 
 export const PDF_TYPE = 'application/pdf'
 
-/** What a model takes of PDF documents in one request: of one, and of all of them together. */
+/** Which PDF documents a model accepts in one request: each, and all together. */
 export const DocumentLimits = z
   .object({
     bytes: z.number().int().positive(),
     pages: z.number().int().nonnegative(),
-    /** What a page costs, rather more than less. */
+    /** What a page costs, a high estimate. */
     tokensPerPage: z.number().positive(),
   })
   .readonly()
@@ -21,8 +21,8 @@ export function isPdf({ mediaType }: Pick<File, 'mediaType'>): boolean {
 }
 
 /**
- * Whether a model gets a file as a document. `tooLarge`: it takes such documents, and none of this size. `named`: it is no
- * PDF that can be read, or the model takes none. Null limits: it takes none.
+ * Whether a model gets a file as a document. `tooLarge`: it accepts documents, but none of this size. `named`: it is
+ * not a readable PDF, or the model accepts none. Null limits: it accepts none.
  */
 export function showingOf(
   { bytes, pages, ...file }: File,
@@ -32,7 +32,7 @@ export function showingOf(
   return bytes <= limits.bytes && pages <= limits.pages ? 'shown' : 'tooLarge'
 }
 
-/** What the documents among these files cost a model, in tokens, estimated. */
+/** The estimated cost of the documents among these files, in tokens. */
 export function tokensOfDocuments(files: readonly File[], limits: DocumentLimits | null): number {
   if (limits === null) return 0
   const shown = files.filter((file) => showingOf(file, limits) === 'shown')

@@ -123,7 +123,7 @@ export const ToolResultContent = z
     hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
-/** What a person took back. Kept like an edit, so that it can be taken back itself. */
+/** What a person took back. It is kept like an edit, so it can itself be taken back. */
 export const UndoContent = z
   .object({
     type: z.literal('undo'),

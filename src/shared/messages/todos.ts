@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The tool by which an agent writes down what it has to do. */
+/** The tool with which an agent keeps its task list. */
 export const TODO_WRITE = 'todo_write'
 
 export const TodoStatus = z.enum(['pending', 'in_progress', 'completed'])

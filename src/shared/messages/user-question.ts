@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallInput } from './content.ts'
 
-/** The tool by which an agent asks the person who works with it. */
+/** The tool with which an agent asks the person who works with it. */
 export const ASK_USER = 'ask_user'
 
 const MAX_OPTIONS = 8
@@ -35,7 +35,7 @@ export const AskUserInput = z.object({
 })
 export type UserQuestion = z.infer<typeof AskUserInput>
 
-/** The question of an ask_user call; null where its input is none. */
+/** The question of an ask_user call; null if its input is invalid. */
 export function questionOf(input: CallInput): UserQuestion | null {
   if (input.type !== 'object') return null
   const { multiSelect, ...fields } = input.value
@@ -49,7 +49,7 @@ export function questionOf(input: CallInput): UserQuestion | null {
   return read.success ? read.data : null
 }
 
-/** A list or a yes that a model gave as text, as some do. */
+/** A list or a boolean that some models give as text. */
 export function asJson(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
@@ -59,7 +59,7 @@ export function asJson(value: unknown): unknown {
   }
 }
 
-/** What a person answers: options by their places, their own words, or both; or no choice. */
+/** A person's answer: options by their places, their own words, or both; or no choice. */
 export const QuestionAnswer = z.discriminatedUnion('type', [
   z
     .object({
@@ -72,7 +72,7 @@ export const QuestionAnswer = z.discriminatedUnion('type', [
 ])
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 
-/** Whether it answers this question: with options that it has, as many as may be chosen, or with words. */
+/** Whether it answers this question: with existing options, as many as allowed, or with words. */
 export function answersQuestion(answer: QuestionAnswer, question: UserQuestion): boolean {
   if (answer.type === 'skipped') return true
   const { options, text } = answer

@@ -1,11 +1,11 @@
 import type { MessageId } from '../ids.ts'
 import type { Message } from './message.ts'
 
-/** A person's message among those that were said at the same place, one instead of the other. */
+/** A person's message among those said at the same place, each replacing the other. */
 export interface Version {
   /** All of them, in the order in which they were said. */
   readonly all: readonly MessageId[]
-  /** Where this one stands among them. */
+  /** The place of this one among them. */
   readonly index: number
 }
 
@@ -15,12 +15,12 @@ const START = 0
 const UNKNOWN = -1
 
 /**
- * The versions of each message of a person that has more than one. Also of the newest part of a conversation: what follows a
- * message that is not among these has none.
+ * The versions of each message of a person that has more than one. Also works on the newest part of a conversation:
+ * messages after one that is missing have none.
  */
 export function versionsIn(messages: readonly Message[]): ReadonlyMap<MessageId, Version> {
   const first = messages[0]?.seq ?? 1
-  /** By place: the last talk that counted when the message there had been said. */
+  /** By place: the last active message when the message there was said. */
   const talkAt = new Map<number, number>()
   const follows = (seq: number): number => {
     if (seq === 0) return START
@@ -43,8 +43,8 @@ export function versionsIn(messages: readonly Message[]): ReadonlyMap<MessageId,
 const TALK: ReadonlySet<Message['content']['type']> = new Set(['user', 'agent', 'tool', 'summary'])
 
 /**
- * What a rewind has to name for this message to count again, with all that was said after it the last time that it did. Null:
- * it counts. All messages of the conversation.
+ * What a rewind must name so this message counts again, with everything said after it the last time that it counted.
+ * Null: it counts already. Needs all messages of the conversation.
  */
 export function placeToShow(messages: readonly Message[], messageId: MessageId): number | null {
   const at = messages.find(({ id }) => id === messageId)?.seq
@@ -62,8 +62,8 @@ export function placeToShow(messages: readonly Message[], messageId: MessageId):
 }
 
 /**
- * What a rewind has to name for nothing to count behind this place. It is a message that counts; a reply has its results. Null:
- * nothing counts there, or nothing behind it.
+ * What a rewind must name so nothing counts after this place, where an active message is; a reply has its results.
+ * Null: nothing counts there, or nothing after it.
  */
 export function placeBehind(active: readonly Message[], seq: number): number | null {
   const index = active.findIndex((message) => message.seq === seq)

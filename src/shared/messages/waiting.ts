@@ -7,10 +7,10 @@ import { MAX_MESSAGE_LENGTH } from './message.ts'
 export const MAX_WAITING = 100
 
 /**
- * A message that waits until the agent can take it: `idle`, when the turn is complete; `nextStep`, behind the results of
- * the round that runs; `held`, when a person sends it or gives it another `when`. All that wait are held by a turn that
- * ends otherwise than by its completion. One that comes or is released while the conversation rests after such an end
- * stays as given: it goes with the next turn that a person starts. The id is the one that the message will be stored under.
+ * A message that waits until the agent can take it: `idle`, when the turn is complete; `nextStep`, after the results of
+ * the running round; `held`, when a person sends it or gives it another `when`. A turn that ends in any way other than
+ * completion holds all waiting messages. A message added or released while the conversation rests after such an end
+ * stays as given: it goes with the next turn that a person starts. It will be stored under the same id.
  */
 export const WaitingMessage = z
   .object({
@@ -22,6 +22,6 @@ export const WaitingMessage = z
   .readonly()
 export type WaitingMessage = z.infer<typeof WaitingMessage>
 
-/** What a message does to a running turn: as the settings say, end it, or join it behind the next results. */
+/** What a message does to a running turn: follow the settings, end it, or join it after the next results. */
 export const MessageMode = z.enum(['policy', 'interrupt', 'join'])
 export type MessageMode = z.infer<typeof MessageMode>

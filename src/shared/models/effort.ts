@@ -4,20 +4,20 @@ import { z } from 'zod'
 export const EffortLevel = z.enum(['none', 'low', 'medium', 'high', 'xhigh', 'max'])
 export type EffortLevel = z.infer<typeof EffortLevel>
 
-/** `auto`: as hard as the model does by itself; no request says how hard. */
+/** `auto`: the model's own choice; no request says how hard. */
 export const Effort = z.enum(['auto', ...EffortLevel.options])
 export type Effort = z.infer<typeof Effort>
 
-/** The effort that a person has chosen for a conversation; null: the app's choice. */
+/** The effort that a person chose for a conversation; null: the app's choice. */
 export const ChosenEffort = Effort.nullable()
 export type ChosenEffort = z.infer<typeof ChosenEffort>
 
-/** What a model is offered whose name nobody knows: one that refuses it is asked again without (docs/decisions/019). */
+/** The levels offered for an unknown model: if it refuses one, it is asked again without (docs/decisions/019). */
 export const ASSUMED_LEVELS: readonly EffortLevel[] = ['low', 'medium', 'high']
 
 /**
- * What a model is asked with that takes these levels: the nearest below, else its lowest. One that takes none is not told, and
- * `none` is never made more than it is: a model that cannot do without thinking thinks as it does by itself.
+ * The level for a model that supports these levels: the nearest below, or else its lowest. A model without levels gets
+ * none, and `none` is never raised: a model that cannot stop thinking thinks as it does by default.
  */
 export function effortWithin(levels: readonly EffortLevel[], wanted: Effort): Effort {
   if (wanted === 'auto' || levels.length === 0) return 'auto'

@@ -4,15 +4,15 @@ import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from './model-name.ts'
 import { OwnPrice } from './price.ts'
 import { OwnTimeouts } from './timeouts.ts'
 
-/** Stands in the names of its models: short, and no `/`. */
+/** Part of the names of its models: short, and without `/`. */
 export const EndpointId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use lower-case letters, digits and hyphens, at most 40.')
   .refine((id) => id !== ANTHROPIC_ENDPOINT && id !== DEMO_MODEL, 'This name is taken.')
 
 /**
- * The language that it speaks. `openai`: chat completions, which most servers speak; `responses`: OpenAI's newer API; `gemini`:
- * Google's own API; `bedrock` and `vertex`: Claude in the clouds of Amazon and Google.
+ * The API that it speaks. `openai`: chat completions, which most servers speak; `responses`: OpenAI's newer API;
+ * `gemini`: Google's own API; `bedrock` and `vertex`: Claude in the clouds of Amazon and Google.
  */
 export const EndpointKind = z.enum([
   'openai',
@@ -24,25 +24,25 @@ export const EndpointKind = z.enum([
 ])
 export type EndpointKind = z.infer<typeof EndpointKind>
 
-/** A model of an endpoint. Null: as Phoenix knows it, or assumes it; else an unknown price. */
+/** A model of an endpoint. Null: what Phoenix knows or assumes about it; for a price: unknown. */
 export const EndpointModel = z
   .object({
     id: z.string().trim().min(1).max(200),
     contextTokens: z.number().int().min(1_000).max(100_000_000).nullable(),
     outputTokens: z.number().int().min(1).max(10_000_000).nullable(),
-    /** Those that were saved before it could be said have none. */
+    /** Absent in models saved before there were prices. */
     price: OwnPrice.nullable().default(null),
   })
   .readonly()
 export type EndpointModel = z.infer<typeof EndpointModel>
 
-/** Where a cloud answers, as `eu-central-1`. Left out, or '': the address says it, or the kind has none. */
+/** The region of a cloud, as `eu-central-1`. Absent or '': taken from the address, or the kind has none. */
 export const CloudRegion = z
   .string()
   .trim()
   .regex(/^[a-z0-9-]{0,40}$/, 'A region has lower-case letters, digits and hyphens.')
   .optional()
-/** Whose models they are in Google's cloud, as `my-project-1`. Left out, or '': the key says it, or the kind has none. */
+/** The project in Google's cloud, as `my-project-1`. Absent or '': taken from the key, or the kind has none. */
 export const CloudProject = z
   .string()
   .trim()
@@ -59,13 +59,13 @@ const named = {
   project: CloudProject,
 }
 
-/** An endpoint as the screen may know it: of its secrets the names alone. */
+/** An endpoint as the screen may see it: only the names of its secrets. */
 export const EndpointView = z
   .object({
     ...named,
     hasKey: z.boolean(),
     headerNames: z.array(z.string()).readonly(),
-    /** Where they rest; null: there are none. */
+    /** Where they are stored; null: there are none. */
     keyRest: KeyRest.nullable(),
   })
   .readonly()
@@ -80,8 +80,8 @@ const HeaderValue = z
   .regex(/^[\x20-\x7e]+$/, 'This value cannot stand in a header.')
 
 /**
- * What a person has entered. Values of null keep what is saved; an `apiKey` of '' removes it. Keys of AWS are one text with a
- * colon between each, a service account is the JSON of its key file.
+ * What a person entered. Null keeps the saved value; an `apiKey` of '' removes it. AWS keys are one text, separated by
+ * colons; a service account is the JSON of its key file.
  */
 export const EndpointDraft = z
   .object({

@@ -1,18 +1,18 @@
-/** The endpoint that is always there, beside the demo. */
+/** The endpoint that always exists, like the demo. */
 export const ANTHROPIC_ENDPOINT = 'anthropic'
 
 /** The model that needs no key and no network: a scripted demo that runs real commands. */
 export const DEMO_MODEL = 'demo'
 
-/** A model and where it is asked. */
+/** A model and its endpoint. */
 export interface NamedModel {
   readonly endpoint: string
   readonly model: string
 }
 
 /**
- * The name that people see and type: `claude-sonnet-5-5` and `demo` stand alone, every other model behind its endpoint, as
- * `ollama/qwen3:8b`. A name with `/` for the Anthropic endpoint is written `anthropic/…`.
+ * The name that people see and type: `claude-sonnet-5-5` and `demo` have no prefix, every other model is prefixed with
+ * its endpoint, as in `ollama/qwen3:8b`. A name with `/` for the Anthropic endpoint is written `anthropic/…`.
  */
 export function readModelName(name: string): NamedModel {
   if (name === DEMO_MODEL) return { endpoint: DEMO_MODEL, model: DEMO_MODEL }

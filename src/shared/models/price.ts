@@ -4,27 +4,29 @@ import { addUsage, NO_USAGE, totalOf, Usage } from './usage.ts'
 const usd = z.number().nonnegative()
 const rates = { input: usd, output: usd, cacheWrite: usd, cacheRead: usd }
 
-/** What a model costs, in US dollars for a million tokens of each kind. */
+/** What a model costs, in US dollars per million tokens of each kind. */
 export const Price = z
   .object({
     ...rates,
-    /** In force for all of a request that sends more than so many tokens, cached or not. Null: there is no such price. */
+    /**
+     * Applies to the whole of a request with more than this many tokens, cached or not. Null: there is no such price.
+     */
     long: z
       .object({ above: z.number().int().positive(), ...rates })
       .readonly()
       .nullable(),
-    /** What one search of the web by the provider costs beside its tokens, in US dollars. Absent: unknown. */
+    /** What one web search by the provider costs in addition to its tokens, in US dollars. Absent: unknown. */
     search: usd.optional(),
   })
   .readonly()
 export type Price = z.infer<typeof Price>
 
-/** The most that a million tokens can be said to cost. */
+/** The highest price of a million tokens that can be entered. */
 export const MOST_USD = 10_000
 
 const ownUsd = usd.max(MOST_USD)
 
-/** What Settings say that a model costs. Null: a token that goes into the cache, or comes from it, costs as any other that is sent. */
+/** The price of a model in Settings. Null: a token written to or read from the cache costs the same as any other. */
 export const OwnPrice = z
   .object({
     input: ownUsd,
@@ -35,21 +37,21 @@ export const OwnPrice = z
   .readonly()
 export type OwnPrice = z.infer<typeof OwnPrice>
 
-/** What holds for a model of which Settings say this. */
+/** The price of a model with this setting. */
 export function priceOf({ cacheRead, cacheWrite, input, output }: OwnPrice): Price {
   const cached = { cacheWrite: cacheWrite ?? input, cacheRead: cacheRead ?? input }
   return { input, output, ...cached, long: null }
 }
 
-/** What was used, and what of it cost how much. */
+/** What was used, and its cost. */
 export const Spend = z
   .object({
     usage: Usage,
-    /** US dollars, for all but `unpricedTokens`. */
+    /** US dollars, for everything except `unpricedTokens`. */
     usd,
-    /** Tokens whose price is unknown: they are no part of `usd`, and did not cost nothing. */
+    /** Tokens of unknown price: not included in `usd`, but not free. */
     unpricedTokens: z.number().nonnegative(),
-    /** The same of searches. Absent: none. */
+    /** The same for searches. Absent: none. */
     unpricedSearches: z.number().int().positive().optional(),
   })
   .readonly()
@@ -61,13 +63,13 @@ export type ConversationSpend = z.infer<typeof ConversationSpend>
 
 export const NO_SPEND: Spend = { usage: NO_USAGE, usd: 0, unpricedTokens: 0 }
 
-/** What a request took and gave, and the price that held when it was asked; null: an unknown one. */
+/** The usage of a request, and the price when it was sent; null: unknown. */
 export interface Asked {
   readonly usage: Usage
   readonly price: Price | null
 }
 
-/** What the provider says that it cost counts before any price. */
+/** The provider's own cost overrides any price. */
 export function spendOf({ price, usage }: Asked): Spend {
   const { usd, ...tokens } = usage
   if (usd !== undefined) return { usage: tokens, usd, unpricedTokens: 0 }
@@ -92,7 +94,7 @@ export function addSpend(a: Spend, b: Spend): Spend {
   }
 }
 
-/** What is cached for an hour costs so many times what is sent (platform.claude.com, pricing, taken 2026-11-23). */
+/** The factor by which caching for an hour costs more than input (platform.claude.com, pricing, taken 2026-11-23). */
 const HOUR_WRITE = 2
 
 function costOf(usage: Usage, { long, ...short }: Price): number {

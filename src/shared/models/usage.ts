@@ -9,7 +9,7 @@ export const Usage = z
     cacheWriteTokens: z.number().nonnegative(),
     /** Of the cache writes, the tokens kept for an hour, which cost more. Absent: none. Only for a single request, like `usd`. */
     cacheWriteHourTokens: z.number().nonnegative().optional(),
-    /** The cost in US dollars where the provider reports it. Only for a single request: sums leave it out. */
+    /** The cost in US dollars if the provider reports it. Only for a single request: sums omit it. */
     usd: z.number().nonnegative().optional(),
     /** Web searches by the provider, billed on top of the tokens. Absent: none. */
     searches: z.number().int().positive().optional(),
@@ -18,7 +18,7 @@ export const Usage = z
 
 export type Usage = z.infer<typeof Usage>
 
-/** All that a request took and gave, cached or not. */
+/** All tokens of a request, in and out, cached or not. */
 export function totalOf(usage: Usage): number {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
   return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens

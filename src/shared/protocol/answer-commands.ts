@@ -8,6 +8,7 @@ import { QuestionAnswer } from '../messages/user-question.ts'
 export const answerCommands = {
   /** A person's word on calls that wait for it. An answer that comes too late is answered as done. */
   'approval.answer': {
+    needs: 'approve',
     input: z
       .object({
         conversationId: ConversationId,
@@ -20,6 +21,7 @@ export const answerCommands = {
   },
   /** A person's answer to a question of the agent. One to a question that is gone is answered as done. */
   'question.answer': {
+    needs: 'approve',
     input: z
       .object({ conversationId: ConversationId, callId: CallId, answer: QuestionAnswer })
       .readonly(),
@@ -27,6 +29,7 @@ export const answerCommands = {
   },
   /** What a call that waits for a person's word would change, as the files are now. */
   'approval.preview': {
+    needs: 'read',
     input: z.object({ conversationId: ConversationId, callId: CallId }).readonly(),
     output: ChangePreview,
   },

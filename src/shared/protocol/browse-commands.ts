@@ -40,6 +40,7 @@ const path = z.string().max(4096)
 export const browseCommands = {
   /** What git does not ignore in one of its folders; '' is the folder itself, others end in `/`. */
   'folder.list': {
+    needs: 'read',
     input: z.object({ conversationId: ConversationId, under: path }).readonly(),
     output: z
       .object({
@@ -50,6 +51,7 @@ export const browseCommands = {
       .readonly(),
   },
   'folder.look': {
+    needs: 'read',
     input: z
       .object({ conversationId: ConversationId, path: path.min(1), from: window.from })
       .readonly(),

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { answerCommands } from './answer-commands.ts'
-import {
-  Attachment,
-  FileId,
-  FILE_PIECE_BYTES,
-  MAX_ATTACHMENTS,
-  PreparedFile,
-} from '../messages/attachment.ts'
+import { Attachment, MAX_ATTACHMENTS } from '../messages/attachment.ts'
+import { needsForPermissions, type Needs } from '../access/access.ts'
 import { browseCommands } from './browse-commands.ts'
 import { Budget, BudgetUse } from '../settings/budget.ts'
 import { ChosenFallback, ChosenModel } from '../models/chosen-model.ts'
@@ -18,7 +13,7 @@ import { ChosenEffort } from '../models/effort.ts'
 import { editCommands } from './edit-commands.ts'
 import { fileCommands } from './file-commands.ts'
 import { folderCommands, FolderText } from './folder-commands.ts'
-import { BlobHash, CallId, ConversationId, MessageId, TurnId, WorkId } from '../ids.ts'
+import { CallId, ConversationId, MessageId, TurnId, WorkId } from '../ids.ts'
 import { historyCommands } from './history-commands.ts'
 import { importCommands } from './import-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
@@ -40,8 +35,12 @@ import { SettingsView } from '../settings/settings.ts'
 import { settingsCommands } from './settings-commands.ts'
 import { StorageTrouble } from '../storage/storage-trouble.ts'
 import { FolderRule, PermissionMode } from '../conversation/turn.ts'
+import { toldCommands } from '../conversation/told.ts'
+import { terminalCommands } from '../conversation/terminal.ts'
 import { timelineCommands } from '../conversation/timeline.ts'
 import { MessageMode } from '../messages/waiting.ts'
+import { tokenCommands } from '../access/token-commands.ts'
+import { uploadCommands } from '../messages/upload-commands.ts'
 import { worktreeCommands } from './worktree.ts'
 
 const nothing = z.object({}).readonly()
@@ -50,8 +49,6 @@ const words = z.string().max(MAX_MESSAGE_LENGTH)
 const attachments = z.array(Attachment).max(MAX_ATTACHMENTS).readonly()
 /** True: the permission mode is no choice that new conversations begin with. */
 const thisOnly = { isThisOnly: z.boolean().optional() }
-/** One piece of a file in base64. */
-const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
 
 /**
  * THE table of what a client can ask for. Hosts, handlers and the client derive from it; a command costs one entry here,
@@ -60,6 +57,7 @@ const piece = z.base64().max(Math.ceil(FILE_PIECE_BYTES / 3) * 4)
 export const commands = {
   /** The list, the settings and the host's clock; subscribes to their changes. */
   'app.open': {
+    needs: 'read',
     input: nothing,
     output: z
       .object({
@@ -83,6 +81,7 @@ export const commands = {
   },
   /** The client makes the id: sent twice, it creates once. */
   'conversation.create': {
+    needs: needsForPermissions,
     input: z
       .object({
         conversationId: ConversationId,
@@ -97,19 +96,22 @@ export const commands = {
     output: ConversationSummary,
   },
   /** Snapshot and subscription in one tick: every later event reaches this client, gap-free. */
-  'conversation.open': { input: ofConversation, output: ConversationSnapshot },
+  'conversation.open': { needs: 'read', input: ofConversation, output: ConversationSnapshot },
   /** True while this client shows the conversation; new activity then does not mark it unread. */
   'conversation.look': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, isLooking: z.boolean() }).readonly(),
     output: nothing,
   },
   /** One line of at most 80 characters is kept of the title; no model replaces it later. */
   'conversation.rename': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, title: z.string().max(1000) }).readonly(),
     output: nothing,
   },
   /** What a conversation has of its own. What is left out stays; a system prompt of null is Phoenix's own. */
   'conversation.configure': {
+    needs: needsForPermissions,
     input: z
       .object({
         conversationId: ConversationId,
@@ -132,6 +134,7 @@ export const commands = {
   },
   /** Where the folder is now; refused where it is where it was, or the agent works. Nothing else moves a conversation. */
   'conversation.chooseFolder': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, folder: FolderText }).readonly(),
     output: nothing,
   },
@@ -139,12 +142,13 @@ export const commands = {
   ...trustCommands,
   ...listCommands,
   ...dataCommands,
-  'conversation.leave': { input: ofConversation, output: nothing },
+  'conversation.leave': { needs: 'read', input: ofConversation, output: nothing },
   /** Tries again to recover a conversation that was set aside. Answered when it can be opened. */
-  'conversation.recover': { input: ofConversation, output: nothing },
+  'conversation.recover': { needs: 'write', input: ofConversation, output: nothing },
   ...pageCommands,
   /** What its next request would be made of, and what it has used with its sub-agents. Not told by itself: it is counted on request. */
   'conversation.measure': {
+    needs: 'read',
     input: ofConversation,
     output: z
       .object({
@@ -158,6 +162,7 @@ export const commands = {
   },
   /** The tokens of its next request, as they are counted where its model is asked: all of it is sent there for that. */
   'conversation.count': {
+    needs: 'write',
     input: ofConversation,
     output: z
       .object({
@@ -169,6 +174,7 @@ export const commands = {
   },
   /** Answered after the message is on disk. The same id with the same content is stored once. */
   'message.send': {
+    needs: 'write',
     input: z
       .object({
         conversationId: ConversationId,
@@ -180,36 +186,41 @@ export const commands = {
       .readonly(),
     output: nothing,
   },
-  'turn.continue': { input: ofConversation, output: nothing },
-  'turn.retry': { input: ofConversation, output: nothing },
+  'turn.continue': { needs: 'write', input: ofConversation, output: nothing },
+  'turn.retry': { needs: 'write', input: ofConversation, output: nothing },
   /** Gives a turn that has reached its limit in time the same time again. Comes too late: answered as done. */
   'turn.extend': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, turnId: TurnId }).readonly(),
     output: nothing,
   },
   /** Summarises the conversation to make room for more. */
-  'turn.compact': { input: ofConversation, output: nothing },
+  'turn.compact': { needs: 'write', input: ofConversation, output: nothing },
   /** Leaves the images of all that was said so far out of requests; they stay where they are. Done where there are none. */
-  'attachments.drop': { input: ofConversation, output: nothing },
+  'attachments.drop': { needs: 'write', input: ofConversation, output: nothing },
   ...historyCommands,
   ...importCommands,
   ...inspectorCommands,
   ...shellCommands,
+  ...terminalCommands,
   ...browseCommands,
   ...timelineCommands,
+  ...toldCommands,
   ...answerCommands,
   /** All rules, by their folders. */
   'rules.list': {
+    needs: 'read',
     input: nothing,
     output: z.object({ rules: z.array(FolderRule).readonly() }).readonly(),
   },
   /** From the next reply on, what it allowed is asked for again. Removed twice, it is done. */
-  'rules.remove': { input: FolderRule, output: nothing },
+  'rules.remove': { needs: 'approve', input: FolderRule, output: nothing },
   ...editCommands,
   ...reviewCommands,
   ...worktreeCommands,
   /** Null: there is no more than its result says. */
   'output.read': {
+    needs: 'read',
     input: z
       .object({
         conversationId: ConversationId,
@@ -221,6 +232,7 @@ export const commands = {
   },
   ...outboxCommands,
   'draft.save': {
+    needs: 'write',
     input: z
       .object({
         conversationId: ConversationId,
@@ -231,43 +243,30 @@ export const commands = {
       .readonly(),
     output: nothing,
   },
-  /** A file begins to travel. One that is not finished in ten minutes, or whose client goes, is forgotten. */
-  'attachment.begin': {
-    input: z
-      .object({
-        fileId: FileId,
-        name: z.string().max(4096),
-        bytes: z.number().int().nonnegative(),
-      })
-      .readonly(),
-    output: nothing,
-  },
-  /** The next piece of it. */
-  'attachment.append': {
-    input: z.object({ fileId: FileId, data: piece }).readonly(),
-    output: nothing,
-  },
-  /** Checks and prepares it. Answered when original and copy are kept; the file is forgotten either way. */
-  'attachment.finish': { input: z.object({ fileId: FileId }).readonly(), output: PreparedFile },
-  /** One piece of a blob, and how many bytes the whole has. */
-  'blob.read': {
-    input: z.object({ hash: BlobHash, offset: z.number().int().nonnegative() }).readonly(),
-    output: z.object({ data: piece, bytes: z.number().int().nonnegative() }).readonly(),
-  },
+  ...uploadCommands,
   ...folderCommands,
   ...fileCommands,
   ...openCommands,
   ...settingsCommands,
   ...searchCommands,
   ...desktopCommands,
+  ...tokenCommands,
   /** The next part of a file for those who look for a fault: all parts, put together, are the file. */
-  'diagnostics.read': { input: DiagnosticsWanted, output: DiagnosticsPage },
+  'diagnostics.read': { needs: 'owner', input: DiagnosticsWanted, output: DiagnosticsPage },
   /** Ends a process that outlived its call, or a background job; one that has ended is taken off the list. */
   'process.end': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, workId: WorkId }).readonly(),
     output: nothing,
   },
-} as const
+} as const satisfies Readonly<Record<string, CommandEntry>>
+
+/** `needs`: what a client has to be that may ask for it (docs/decisions/124). */
+interface CommandEntry {
+  readonly needs: Needs
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+}
 
 export type Commands = typeof commands
 export type CommandName = keyof Commands

@@ -7,31 +7,36 @@ const nothing = z.object({}).readonly()
 
 /** Those of the command table that look after the database itself. */
 export const dataCommands = {
-  'backups.read': { input: nothing, output: BackupView },
+  'backups.read': { needs: 'read', input: nothing, output: BackupView },
   /** Answered when the backup is made, or could not be. One that runs already is the answer to all who ask. */
-  'backups.make': { input: nothing, output: BackupView },
+  'backups.make': { needs: 'owner', input: nothing, output: BackupView },
   /** How much room everything takes. Seconds where there is much. */
-  'sizes.read': { input: nothing, output: StorageSizes },
+  'sizes.read': { needs: 'read', input: nothing, output: StorageSizes },
   /** Removes what a person can do without, and answers what is left. */
-  'sizes.prune': { input: z.object({ what: Prunable }).readonly(), output: StorageSizes },
+  'sizes.prune': {
+    needs: 'owner',
+    input: z.object({ what: Prunable }).readonly(),
+    output: StorageSizes,
+  },
   /** Stops all work and opens the database again, looking at all of it first. */
-  'recovery.begin': { input: nothing, output: nothing },
+  'recovery.begin': { needs: 'owner', input: nothing, output: nothing },
   /** This and what follows is answered while a database cannot be opened, and refused at all other times. At once. */
-  'recovery.read': { input: nothing, output: RecoveryView },
+  'recovery.read': { needs: 'owner', input: nothing, output: RecoveryView },
   /** The same, when it is known what can be rescued. */
-  'recovery.prepared': { input: nothing, output: RecoveryView },
+  'recovery.prepared': { needs: 'owner', input: nothing, output: RecoveryView },
   /** Moves the damaged database aside and puts what was rescued in its place; then all clients connect again. */
-  'recovery.restore': { input: nothing, output: nothing },
+  'recovery.restore': { needs: 'owner', input: nothing, output: nothing },
   /** Moves the damaged database aside and begins with nothing. */
-  'recovery.startEmpty': { input: nothing, output: nothing },
+  'recovery.startEmpty': { needs: 'owner', input: nothing, output: nothing },
   /** Opens the database again: somebody has put it right. */
-  'recovery.tryAgain': { input: nothing, output: nothing },
+  'recovery.tryAgain': { needs: 'owner', input: nothing, output: nothing },
   /** A part of all that was rescued; null begins, and answers null where there is nothing. */
   'recovery.export': {
+    needs: 'owner',
     input: z.object({ from: RescuePlace.nullable() }).readonly(),
     output: z.object({ part: RescuedPart.nullable() }).readonly(),
   },
-  'recovery.quit': { input: nothing, output: nothing },
+  'recovery.quit': { needs: 'owner', input: nothing, output: nothing },
 } as const
 export type RecoveryCommand = Exclude<
   keyof typeof dataCommands,

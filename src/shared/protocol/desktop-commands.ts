@@ -21,12 +21,17 @@ export type MenuKeys = z.infer<typeof MenuKeys>
 
 /** What the host's desktop shows outside of the window. A browser host has none: the page shows its own. */
 export const desktopCommands = {
-  'desktop.notify': { input: DesktopNotice, output: nothing },
+  'desktop.notify': { needs: 'owner', input: DesktopNotice, output: nothing },
   /** The number on the app's icon; 0: none. */
   'desktop.badge': {
+    needs: 'owner',
     input: z.object({ count: z.number().int().nonnegative() }).readonly(),
     output: nothing,
   },
   /** The keys that are printed in the menu: those of the page. */
-  'desktop.menuKeys': { input: z.object({ keys: MenuKeys }).readonly(), output: nothing },
+  'desktop.menuKeys': {
+    needs: 'owner',
+    input: z.object({ keys: MenuKeys }).readonly(),
+    output: nothing,
+  },
 } as const

@@ -17,6 +17,7 @@ import { SettingsView } from '../settings/settings.ts'
 import { ShellCommand } from '../conversation/shell-command.ts'
 import { StateView, TurnView } from '../conversation/state-view.ts'
 import { StorageTrouble } from '../storage/storage-trouble.ts'
+import { Terminal, terminalEvents } from '../conversation/terminal.ts'
 import { Instructions, PermissionMode } from '../conversation/turn.ts'
 import { WaitingMessage } from '../messages/waiting.ts'
 
@@ -32,6 +33,7 @@ export const MenuItem = z.enum([
   'search',
   'palette',
   'inspector',
+  'terminal',
   'settings',
   'shortcuts',
   'stop',
@@ -147,6 +149,16 @@ export const ClientEvent = z.discriminatedUnion('type', [
       text: z.string(),
     })
     .readonly(),
+  /** A terminal was opened, closed or changed its title; of two lists, the one of the higher version counts. */
+  z
+    .object({
+      type: z.literal('conversation.terminals'),
+      ...ofConversation,
+      terminals: z.array(Terminal).readonly(),
+      version: z.number().int(),
+    })
+    .readonly(),
+  ...terminalEvents,
   /** The folder is gone, or there again. */
   z
     .object({ type: z.literal('conversation.folder'), ...ofConversation, isGone: z.boolean() })

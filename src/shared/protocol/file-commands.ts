@@ -35,6 +35,7 @@ export const fileCommands = {
    * folder's. The newest request of a client ends the one before.
    */
   'files.find': {
+    needs: 'read',
     input: z
       .object({ conversationId: ConversationId, text: z.string().max(MAX_FILE_QUERY) })
       .readonly(),
@@ -42,11 +43,13 @@ export const fileCommands = {
   },
   /** Commands that the folder of the conversation and the person have written; of the same name, the folder's. */
   'files.commands': {
+    needs: 'read',
     input: z.object({ conversationId: ConversationId }).readonly(),
     output: z.object({ commands: z.array(OwnCommand).max(MAX_OWN_COMMANDS).readonly() }).readonly(),
   },
   /** A text of at most MAX_HEAD_BYTES, as an attachment that stays where it is. Null: its path has to say enough. */
   'files.attach': {
+    needs: 'read',
     input: z
       .object({ conversationId: ConversationId, path: z.string().min(1).max(4096) })
       .readonly(),

@@ -7,11 +7,13 @@ export const FolderText = z.string().max(4096)
 export const folderCommands = {
   /** Folders whose path starts with the text; `~` is the home folder. At most 50. */
   'folder.complete': {
+    needs: 'owner',
     input: z.object({ text: FolderText }).readonly(),
     output: z.object({ folders: z.array(z.string()).readonly() }).readonly(),
   },
   /** Shows the system's own dialog and answers when it is closed; null: nothing was chosen. */
   'folder.choose': {
+    needs: 'owner',
     input: z.object({}).readonly(),
     output: z.object({ folder: z.string().nullable() }).readonly(),
   },

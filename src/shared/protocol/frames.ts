@@ -8,7 +8,7 @@ export const MAX_FRAME_BYTES = 1024 * 1024
 
 const frameId = z.number().int().nonnegative()
 
-/** What a client says. Cancel is a frame of its own and stands behind no request's work. */
+/** A client's frame. Cancel is a frame of its own, so no request's work delays it. */
 export const ClientFrame = z.discriminatedUnion('type', [
   z
     .object({
@@ -22,7 +22,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
 ])
 export type ClientFrame = z.infer<typeof ClientFrame>
 
-/** What a host says: an event, or a response to the request or cancel of its id. */
+/** A host's frame: an event, or the response to the request or cancel with its id. */
 export const HostFrame = z.discriminatedUnion('type', [
   z
     .object({
@@ -39,8 +39,8 @@ export const HostFrame = z.discriminatedUnion('type', [
 export type HostFrame = z.infer<typeof HostFrame>
 
 /**
- * One client's line to the host, or the host's to one client. Frames keep their order. `close` may be called twice.
- * `onClose` is told once, also after a close of one's own.
+ * One side of a connection between a client and the host. Frames keep their order. `close` may be called twice.
+ * `onClose` is called once, also after closing it oneself.
  */
 export interface Connection<Out, In> {
   send(frame: Out): void
@@ -49,7 +49,7 @@ export interface Connection<Out, In> {
   close(): void
 }
 
-/** A client's own end of its line. What is sent comes with its JSON: it was measured, and is made once. */
+/** The client's side of a connection. What is sent comes with its JSON, which was already made to measure it. */
 export interface HostConnection extends Omit<Connection<ClientFrame, HostFrame>, 'send'> {
   send(frame: ClientFrame, json: string): void
 }

@@ -13,6 +13,7 @@ export const historyCommands = {
    * id: sent twice, it forks once.
    */
   'conversation.fork': {
+    needs: 'write',
     input: z
       .object({
         conversationId: ConversationId,
@@ -27,6 +28,7 @@ export const historyCommands = {
    * what is to be said again.
    */
   'conversation.rewind': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, messageId: MessageId.nullable() }).readonly(),
     output: z
       .object({
@@ -37,11 +39,13 @@ export const historyCommands = {
   },
   /** Has another version of a message count, with all that was said after it the last time. Done where it counts already. */
   'conversation.showVersion': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, messageId: MessageId }).readonly(),
     output: z.object({}).readonly(),
   },
   /** Takes back all that was said behind a message, by its place; a reply keeps its results. Done where nothing was. */
   'conversation.restoreTo': {
+    needs: 'write',
     input: z
       .object({ conversationId: ConversationId, throughSeq: z.number().int().positive() })
       .readonly(),
@@ -52,6 +56,7 @@ export const historyCommands = {
    * first difference of each with what is stored. `next`: where to go on; null: these were the last of `total`. `only`: this one.
    */
   'history.verify': {
+    needs: 'read',
     input: z
       .object({ after: ConversationId.nullable(), only: ConversationId.optional() })
       .readonly(),

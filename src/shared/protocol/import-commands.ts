@@ -39,11 +39,13 @@ export type Imported = z.infer<typeof imported>
 export const importCommands = {
   /** Looks into the usual places of other programs. Nothing is looked for before. */
   'import.find': {
+    needs: 'read',
     input: z.object({}).readonly(),
     output: z.object({ sessions: z.array(FoundSession).readonly() }).readonly(),
   },
   /** One that was found. */
   'import.session': {
+    needs: 'write',
     input: z
       .object({ conversationId: ConversationId, sessionId: z.string().max(10_000) })
       .readonly(),
@@ -51,6 +53,7 @@ export const importCommands = {
   },
   /** A file that came by `attachment.begin` and `attachment.append`. */
   'import.file': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, fileId: FileId }).readonly(),
     output: imported,
   },

@@ -51,6 +51,7 @@ export type PastView = z.infer<typeof PastView>
 export const inspectorCommands = {
   /** The rows behind `afterSeq`, in their order. */
   'log.rows': {
+    needs: 'read',
     input: z
       .object({ conversationId: ConversationId, afterSeq: z.number().int().nonnegative() })
       .readonly(),
@@ -58,6 +59,7 @@ export const inspectorCommands = {
   },
   /** Folds the log up to that row. Fails where it does not lead to what is stored. The newest that a client asks ends its older ones. */
   'log.past': {
+    needs: 'read',
     input: z
       .object({ conversationId: ConversationId, seq: z.number().int().positive() })
       .readonly(),

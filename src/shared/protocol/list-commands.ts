@@ -28,11 +28,13 @@ export type UnsentDraft = z.infer<typeof UnsentDraft>
 export const listCommands = {
   /** Takes a conversation out of the list, or brings it back. What it does goes on. */
   'conversation.archive': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, isArchived: z.boolean() }).readonly(),
     output: nothing,
   },
   /** Pinned ones stand first. */
   'conversation.pin': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, isPinned: z.boolean() }).readonly(),
     output: nothing,
   },
@@ -40,12 +42,13 @@ export const listCommands = {
    * Stops everything that it and its sub-agents do and hides it. After DELETION_UNDO_MS it is removed from the disk, or when
    * Phoenix quits. Deleted twice, it is done.
    */
-  'conversation.delete': { input: ofConversation, output: nothing },
+  'conversation.delete': { needs: 'write', input: ofConversation, output: nothing },
   /** Brings a deleted conversation back; refused once it was removed. */
-  'conversation.restore': { input: ofConversation, output: nothing },
+  'conversation.restore': { needs: 'write', input: ofConversation, output: nothing },
   ...promptCommands,
   /** The newest conversations first. */
   'draft.unsent': {
+    needs: 'read',
     input: nothing,
     output: z.object({ drafts: z.array(UnsentDraft).readonly() }).readonly(),
   },

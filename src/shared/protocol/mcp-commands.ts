@@ -33,21 +33,28 @@ export type McpResource = z.infer<typeof McpResource>
 export const mcpCommands = {
   /** A person's servers, and those of the folder of the conversation, if one is named. `problem`: of the folder's file. */
   'mcp.list': {
+    needs: 'read',
     input: z.object({ conversationId }).readonly(),
     output: z
       .object({ servers: z.array(McpServerView).readonly(), problem: z.string().nullable() })
       .readonly(),
   },
   /** Adds a server of a person's own, or takes the place of the one of its name. */
-  'mcp.save': { input: z.object({ name: McpName, server: McpServer }).readonly(), output: nothing },
-  'mcp.remove': { input: z.object({ name: McpName }).readonly(), output: nothing },
+  'mcp.save': {
+    needs: 'owner',
+    input: z.object({ name: McpName, server: McpServer }).readonly(),
+    output: nothing,
+  },
+  'mcp.remove': { needs: 'owner', input: z.object({ name: McpName }).readonly(), output: nothing },
   /** Of a person's own: for all conversations. */
   'mcp.switch': {
+    needs: 'owner',
     input: z.object({ name: McpName, isOn: z.boolean() }).readonly(),
     output: nothing,
   },
   /** A person's word on a server of a folder as it is now. Refused where that has another hash by now. */
   'mcp.allow': {
+    needs: 'owner',
     input: z
       .object({
         conversationId: ConversationId,
@@ -60,6 +67,7 @@ export const mcpCommands = {
   },
   /** Whether one conversation uses a server. */
   'mcp.use': {
+    needs: 'owner',
     input: z
       .object({ conversationId: ConversationId, name: McpName, isOn: z.boolean() })
       .readonly(),
@@ -67,23 +75,27 @@ export const mcpCommands = {
   },
   /** Starts it and asks for its tools. `message` is for people either way. */
   'mcp.test': {
+    needs: 'owner',
     input: ofServer,
     output: z.object({ works: z.boolean(), message: z.string() }).readonly(),
   },
   /** Begins to sign in to a server by HTTP. `url`: for the person's browser; null: it was not needed. */
   'mcp.signIn': {
+    needs: 'owner',
     input: ofServer,
     output: z.object({ url: z.string().nullable() }).readonly(),
   },
   /** What it has said lately, beside its answers. */
-  'mcp.log': { input: ofServer, output: z.object({ text: z.string() }).readonly() },
+  'mcp.log': { needs: 'owner', input: ofServer, output: z.object({ text: z.string() }).readonly() },
   /** Of the servers that run. */
   'mcp.prompts': {
+    needs: 'read',
     input: inConversation,
     output: z.object({ prompts: z.array(McpPrompt).max(200).readonly() }).readonly(),
   },
   /** Its text, for the message. */
   'mcp.prompt': {
+    needs: 'write',
     input: z
       .object({
         conversationId: ConversationId,
@@ -96,6 +108,7 @@ export const mcpCommands = {
   },
   /** Of the servers that run: those whose name or address holds the text. */
   'mcp.resources': {
+    needs: 'read',
     input: z.object({ conversationId: ConversationId, text: z.string().max(300) }).readonly(),
     output: z.object({ resources: z.array(McpResource).max(MAX_RESOURCES).readonly() }).readonly(),
   },

@@ -14,6 +14,7 @@ export const MAX_OPENED_PATH = 4096
 export const openCommands = {
   /** A file of the conversation's folder, or one that a call has named, in the editor; a folder in the file manager. */
   'open.file': {
+    needs: 'write',
     input: z
       .object({
         conversationId: ConversationId,
@@ -25,9 +26,14 @@ export const openCommands = {
     output: nothing,
   },
   'open.folder': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, program: FolderProgram }).readonly(),
     output: nothing,
   },
   /** The editor that is used now; the error says why there is none. */
-  'open.editor': { input: nothing, output: z.object({ name: z.string() }).readonly() },
+  'open.editor': {
+    needs: 'read',
+    input: nothing,
+    output: z.object({ name: z.string() }).readonly(),
+  },
 } as const

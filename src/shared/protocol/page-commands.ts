@@ -7,6 +7,7 @@ import { ShellCommand } from '../conversation/shell-command.ts'
 export const pageCommands = {
   /** The page of messages before `beforeSeq`, oldest first. */
   'conversation.earlier': {
+    needs: 'read',
     input: z
       .object({ conversationId: ConversationId, beforeSeq: z.number().int().positive() })
       .readonly(),

@@ -19,6 +19,7 @@ export const promptCommands = {
    * the newest). `next`: where to go on; null: there are no more. A page may be empty and not the last.
    */
   'prompt.earlier': {
+    needs: 'read',
     input: z.object({ conversationId: ConversationId, before: PromptPlace.nullable() }).readonly(),
     output: z
       .object({

@@ -8,15 +8,18 @@ const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 export const reviewCommands = {
   /** The newest request of a client ends the one before. */
   'review.read': {
+    needs: 'read',
     input: z.object({ conversationId: ConversationId, scope: ReviewScope }).readonly(),
     output: Review,
   },
   /** Comments that were not sent yet. */
   'review.comments': {
+    needs: 'read',
     input: ofConversation,
     output: z.object({ comments: ReviewComments }).readonly(),
   },
   'review.saveComments': {
+    needs: 'write',
     input: z.object({ conversationId: ConversationId, comments: ReviewComments }).readonly(),
     output: z.object({}).readonly(),
   },

@@ -5,9 +5,10 @@ import { MAX_SEARCH_LENGTH, SearchAnswer, SearchQuery, WithinAnswer } from '../s
 /** Finding what was said. The newest search of a client of each kind ends the one before. */
 export const searchCommands = {
   /** In all conversations. A page may be empty although there is a next one. */
-  'search.find': { input: SearchQuery, output: SearchAnswer },
+  'search.find': { needs: 'read', input: SearchQuery, output: SearchAnswer },
   /** In one conversation: all places. */
   'search.within': {
+    needs: 'read',
     input: z
       .object({ conversationId: ConversationId, text: z.string().max(MAX_SEARCH_LENGTH) })
       .readonly(),

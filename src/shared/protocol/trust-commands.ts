@@ -6,11 +6,13 @@ import { TrustView } from '../trust.ts'
 export const trustCommands = {
   /** Those of the folder of the conversation, if one is named, and the person's own. */
   'trust.list': {
+    needs: 'read',
     input: z.object({ conversationId: ConversationId.nullable() }).readonly(),
     output: z.object({ files: z.array(TrustView).readonly() }).readonly(),
   },
   /** A person's word on one as it is now. Refused where it has another hash by now. */
   'trust.allow': {
+    needs: 'owner',
     input: z
       .object({
         conversationId: ConversationId.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { needsForPermissions } from '../access/access.ts'
 import { ConversationSummary } from '../conversation/conversation.ts'
 import { FolderText } from './folder-commands.ts'
 import { ConversationId } from '../ids.ts'
@@ -32,6 +33,7 @@ const ofConversation = z.object({ conversationId: ConversationId }).readonly()
 export const worktreeCommands = {
   /** A conversation in a worktree of its own, on a new branch. The client makes the id: sent twice, it creates once. */
   'worktree.create': {
+    needs: needsForPermissions,
     input: z
       .object({
         conversationId: ConversationId,
@@ -47,11 +49,12 @@ export const worktreeCommands = {
       .object({ summary: ConversationSummary, notes: z.array(z.string()).readonly() })
       .readonly(),
   },
-  'worktree.facts': { input: ofConversation, output: WorktreeFacts },
+  'worktree.facts': { needs: 'read', input: ofConversation, output: WorktreeFacts },
   /** Merges its branch where it began, and removes it. The conversation goes on in the repository. */
-  'worktree.merge': { input: ofConversation, output: z.object({}).readonly() },
+  'worktree.merge': { needs: 'approve', input: ofConversation, output: z.object({}).readonly() },
   /** Removes it with all that is not merged. Refused where the facts are others by now. */
   'worktree.discard': {
+    needs: 'approve',
     input: z.object({ conversationId: ConversationId, seen: WorktreeFacts }).readonly(),
     output: z.object({}).readonly(),
   },

@@ -1,46 +1,44 @@
-/** A word of a text as searches compare it, and where it stands, in UTF-16 units. */
+/** A word of a text as searches compare it, and its place, in UTF-16 units. */
 export interface FoundWord {
   readonly word: string
   readonly from: number
   readonly to: number
-  /** The words that it is written of: `parse` and `Frame` of `parseFrame`. Empty: it is one. */
+  /** Its parts: `parse` and `Frame` of `parseFrame`. Empty: it has none. */
   readonly parts: readonly FoundWord[]
 }
 
-/** Words that stand one behind the other. `isPrefix`: the last one may go on. */
+/** Consecutive words. `isPrefix`: the last one may continue. */
 export interface Phrase {
   readonly words: readonly string[]
   readonly isPrefix: boolean
 }
 
-/** From a place of a text to another, in UTF-16 units. */
+/** From one place of a text to another, in UTF-16 units. */
 export type Mark = readonly [from: number, to: number]
 
-/** Longer words, a line of base64 say, count by their beginning. */
+/** Of longer words, such as a line of base64, only the beginning counts. */
 const LONGEST_WORD = 64
-/** What is shorter is looked for as a whole word: too much begins with it. */
+/** Shorter input is searched as a whole word: too much begins with it. */
 const SHORTEST_PREFIX = 3
-/** More is not looked for at once. */
+/** Further phrases are ignored. */
 const MOST_PHRASES = 16
 
-/**
- * A word, or one letter of a script that puts no spaces between words: there each counts as a word.
- */
+/** A word, or one letter of a script without spaces between words, where each letter counts as a word. */
 const WORD =
   /(?:(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}])+|(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}\p{M}]/gu
-/** The same where there is nothing else, many times as fast. */
+/** The same for plain ASCII, many times as fast. */
 const ASCII = /[A-Za-z0-9]+/g
 const ONE_LETTER =
   /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u
 const ASCII_ONLY = /^[\0-\x7F]*$/
 /** Accents, and the points of Hebrew and Arabic; not the voiced marks of Japanese, which make another letter. */
 const ACCENTS = /(?!\u3099|\u309A)(?=\p{Mn})[\p{sc=Inherited}\p{sc=Hebrew}]/gu
-/** Some keyboards write others. */
+/** Some keyboards produce others. */
 const QUOTE = /["“”„«»]/u
 const HAS_HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
-/** The words of a text in their order. */
+/** The words of a text in order. */
 export function wordsIn(text: string): readonly FoundWord[] {
   const words: FoundWord[] = []
   for (const { 0: written, index: from } of text.matchAll(ASCII_ONLY.test(text) ? ASCII : WORD)) {
@@ -62,7 +60,7 @@ function partsOf(written: string, start: number): readonly FoundWord[] {
   })
 }
 
-/** Without case, accents and widths. */
+/** Ignoring case, accents and widths. */
 function folded(written: string): string {
   const cut = written.length > LONGEST_WORD ? written.slice(0, LONGEST_WORD) : written
   if (ASCII_ONLY.test(cut)) return cut.toLowerCase()
@@ -70,12 +68,12 @@ function folded(written: string): string {
 }
 
 /**
- * What a person looks for: the beginnings of words, each of which has to be there; between quotation marks whole words that stand
- * one behind the other. Nothing else means anything but itself. Empty: there is no letter and no digit in it.
+ * What a person searches for: beginnings of words, all of which must occur; between quotation marks, consecutive whole
+ * words. There is no other syntax. Empty: it contains no letter and no digit.
  */
 export function phrasesOf(typed: string): readonly Phrase[] {
   const pieces = typed.split(QUOTE)
-  // The last mark of an odd number of them quotes nothing.
+  // The last quotation mark of an odd number quotes nothing.
   const isQuoted = (index: number): boolean => index % 2 === 1 && index < pieces.length - 1
   const phrases = pieces.flatMap((piece, index) =>
     isQuoted(index)
@@ -85,19 +83,19 @@ export function phrasesOf(typed: string): readonly Phrase[] {
   return phrases.filter(({ words }) => words.length > 0).slice(0, MOST_PHRASES)
 }
 
-/** `parse_frame` and `src/main.ts` are several words that stand together. */
+/** `parse_frame` and `src/main.ts` are several consecutive words. */
 function unquoted(piece: string): Phrase {
   const words = wordsIn(piece).map(({ word }) => word)
   const last = words.at(-1) ?? ''
   return { words, isPrefix: last.length >= SHORTEST_PREFIX && !ONE_LETTER.test(last) }
 }
 
-/** Where what is looked for stands in a text, in its order. */
+/** The matches in a text, in order. */
 export function marksIn(text: string, phrases: readonly Phrase[]): readonly Mark[] {
   return lookFor(text, phrases).marks
 }
 
-/** The same, and how many of the phrases stand there. */
+/** The same, and how many of the phrases occur. */
 export function lookFor(
   text: string,
   phrases: readonly Phrase[],
@@ -111,7 +109,7 @@ export function lookFor(
   return { marks: withoutOverlaps(all.flat()), found }
 }
 
-/** The parts of a word that is not marked whole. */
+/** The parts of a word that is not marked as a whole. */
 function marksInParts(word: FoundWord, phrase: Phrase): readonly Mark[] {
   return word.parts.length === 0 ? [] : marksOf(word.parts, phrase)
 }

@@ -1,12 +1,12 @@
-/** A letter here is where a person thinks that a word begins. */
+/** A letter after one of these looks to a person like the beginning of a word. */
 const BEFORE_WORD = /[\s/\\._\-:()[\]]/
 const CONSECUTIVE = 4
 const WORD_START = 6
 const WHOLE = 3
 
 /**
- * How well a text answers what was typed: higher is better, null where it does not. The letters of each word have to occur in
- * the text in their order, whatever their case; those that stand together or begin a word count more.
+ * How well a text matches what was typed: higher is better, null if it does not. The letters of each word must occur in
+ * the text in order, ignoring case; letters that are adjacent or begin a word count more.
  */
 export function fuzzyScore(typed: string, text: string): number | null {
   const lower = text.toLowerCase()
@@ -20,7 +20,7 @@ export function fuzzyScore(typed: string, text: string): number | null {
   return score
 }
 
-/** Aligned from the end: in a path the last part says most. */
+/** Aligned from the end, because the last part of a path says most. */
 function scoreOfWord(word: string, text: string, lower: string): number | null {
   const whole = lower.lastIndexOf(word)
   if (whole >= 0) {
@@ -53,7 +53,7 @@ export interface Scored<Value> {
   readonly score: number
 }
 
-/** The best so far, at most so many, best first; of equals the first stays ahead. */
+/** The best so far, up to a maximum, best first; of equals the first stays ahead. */
 export class BestMatches<Value> {
   private best: Scored<Value>[] = []
   private readonly most: number

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CallId, ConversationId, MessageId } from '../ids.ts'
 
-/** Who said it, or where it stands. */
+/** Who said it, or where it is. */
 export const SearchRole = z.enum(['title', 'person', 'agent', 'input', 'output'])
 export type SearchRole = z.infer<typeof SearchRole>
 
-/** `best`: first those whose title has it, then those in which it stands most often. */
+/** `best`: first conversations with a match in the title, then those with the most matches. */
 export const SearchOrder = z.enum(['newest', 'best'])
 export type SearchOrder = z.infer<typeof SearchOrder>
 
@@ -13,7 +13,7 @@ export type SearchOrder = z.infer<typeof SearchOrder>
 export const SearchedState = z.enum(['running', 'needsYou', 'resting', 'archived'])
 export type SearchedState = z.infer<typeof SearchedState>
 
-/** Where a page of results begins: so many conversations on, in what stands below this key (null: in all). */
+/** Where a page of results begins: after this many conversations, below this key (null: in all). */
 export const SearchPlace = z
   .object({
     skip: z.number().int().nonnegative(),
@@ -22,12 +22,12 @@ export const SearchPlace = z
   .readonly()
 export type SearchPlace = z.infer<typeof SearchPlace>
 
-/** The longest text that is looked for, in UTF-16 code units. */
+/** The longest search text, in UTF-16 code units. */
 export const MAX_SEARCH_LENGTH = 500
 
 const text = z.string().max(MAX_SEARCH_LENGTH)
 
-/** What is looked for in all conversations. Null: it does not matter. Times are ms since 1970: from `since`, before `until`. */
+/** A search in all conversations. Null: no filter. Times are ms since 1970: from `since`, before `until`. */
 export const SearchQuery = z
   .object({
     text,
@@ -42,22 +42,22 @@ export const SearchQuery = z
   .readonly()
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-/** In UTF-16 code units of the text that it stands beside. */
+/** In UTF-16 code units of the accompanying text. */
 const marks = z.array(z.tuple([z.number().int(), z.number().int()]).readonly()).readonly()
 
-/** One place where it was found. */
+/** One match. */
 export const SearchHit = z
   .object({
-    /** Where a sub-agent said it, the message that started the sub-agent. */
+    /** If a sub-agent said it, the message that started the sub-agent. */
     messageId: MessageId,
     seq: z.number().int().positive(),
-    /** The card that it stands in; null: in the message itself. */
+    /** The card that contains it; null: the message itself. */
     callId: CallId.nullable(),
     role: SearchRole.exclude(['title']),
     at: z.number(),
     isTakenBack: z.boolean(),
     isBySubAgent: z.boolean(),
-    /** A part of what was said, in which what was looked for is marked. */
+    /** A part of what was said, with the matches marked. */
     text: z.string(),
     marks,
   })
@@ -71,7 +71,7 @@ export const FoundConversation = z
     titleMarks: marks,
     folder: z.string(),
     updatedAt: z.number(),
-    /** Messages in which it stands. */
+    /** Messages with matches. */
     count: z.number().int().nonnegative(),
     /** There are more than were counted. */
     hasMore: z.boolean(),
@@ -80,7 +80,7 @@ export const FoundConversation = z
   .readonly()
 export type FoundConversation = z.infer<typeof FoundConversation>
 
-/** How much of what was said before there was an index is in it. Null: all. */
+/** How much of the older history is indexed. Null: all of it. */
 export const Indexing = z
   .object({ done: z.number().int().nonnegative(), total: z.number().int().nonnegative() })
   .readonly()
@@ -97,7 +97,7 @@ export const SearchAnswer = z
   .readonly()
 export type SearchAnswer = z.infer<typeof SearchAnswer>
 
-/** One place of a conversation in which it stands `count` times. */
+/** One place of a conversation with `count` matches. */
 export const PlaceWithin = SearchHit.unwrap()
   .omit({ text: true, marks: true, at: true, isBySubAgent: true })
   .extend({ count: z.number().int().positive() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The least and the most that a budget can be set to. */
+/** The lowest and the highest possible budget. */
 export const BUDGET_BOUNDS = {
   budgetUsd: { min: 0.01, max: 10_000 },
   /** Less than a minute is for trying out what happens then. */
@@ -11,7 +11,7 @@ function within({ min, max }: { readonly min: number; readonly max: number }): z
   return z.number().min(min).max(max)
 }
 
-/** What one conversation may use before it asks (docs/decisions/108). Null: as much as it takes. */
+/** What one conversation may use before it asks (docs/decisions/108). Null: no limit. */
 export const Budget = z
   .object({
     budgetUsd: within(BUDGET_BOUNDS.budgetUsd).nullable(),
@@ -23,7 +23,7 @@ export type Budget = z.infer<typeof Budget>
 
 export const NO_BUDGET: Budget = { budgetUsd: null, budgetMinutes: null }
 
-/** What a conversation has used of its budget, its sub-agents included. */
+/** How much of its budget a conversation has used, including its sub-agents. */
 export const BudgetUse = z
   .object({ usd: z.number(), unpricedTokens: z.number(), workedMs: z.number() })
   .readonly()
@@ -36,7 +36,7 @@ export const OverBudget = z.discriminatedUnion('type', [
       type: z.literal('money'),
       usd: z.number(),
       budgetUsd: z.number(),
-      /** Tokens whose price is unknown: they are no part of `usd`. */
+      /** Tokens of unknown price: not included in `usd`. */
       unpricedTokens: z.number(),
     })
     .readonly(),
@@ -44,7 +44,7 @@ export const OverBudget = z.discriminatedUnion('type', [
 ])
 export type OverBudget = z.infer<typeof OverBudget>
 
-/** Null: there is something left of each. */
+/** Null: something is left of each. */
 export function overBudget(budget: Budget, use: BudgetUse): OverBudget | null {
   const { budgetMinutes, budgetUsd } = budget
   const { unpricedTokens, usd, workedMs } = use

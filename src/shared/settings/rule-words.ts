@@ -1,8 +1,8 @@
 import type { Rule } from '../conversation/turn.ts'
 
 /**
- * The words of a command that every shell splits the same way and hands on as they stand; null for any other text: nothing
- * of it is parsed, so that nothing can be parsed wrongly (docs/decisions/010-rules.md).
+ * The words of a command that every shell splits in the same way and passes on unchanged; null for any other text:
+ * nothing is parsed, so nothing can be parsed wrongly (docs/decisions/010-rules.md).
  */
 export function plainWords(command: string): readonly string[] | null {
   const [program = '', ...others] = command.split(' ')
@@ -10,11 +10,11 @@ export function plainWords(command: string): readonly string[] | null {
   return isPlain && !RESERVED.has(program) ? [program, ...others] : null
 }
 
-/** No word begins with `=` (zsh looks up programs by it). The first is no assignment, option, label or job either. */
+/** No word begins with `=` (zsh looks up programs with it). Nor is the first an assignment, option, label or job. */
 const WORD = /^[\w\-./:@+,][\w\-./:@+,=]*$/
 const PROGRAM = /^[\w./][\w\-./:@+,]*$/
 
-/** What a shell reads as its own syntax where a command begins. */
+/** What a shell reads as its own syntax at the beginning of a command. */
 const RESERVED: ReadonlySet<string> = new Set(
   'case coproc do done elif else esac fi for function if in select then time until while'.split(
     ' ',
@@ -22,8 +22,8 @@ const RESERVED: ReadonlySet<string> = new Set(
 )
 
 /**
- * Programs whose arguments are another command, or name what to do with every file: a prefix of them would allow nearly
- * everything. A courtesy, not a wall: no list of programs is ever whole.
+ * Programs whose arguments are another command, or say what to do with every file: a prefix of them would allow nearly
+ * everything. A help, not a security boundary: no list of programs is ever complete.
  */
 const CARRIERS: ReadonlySet<string> = new Set(
   `busybox builtin call chroot chrt cmd command doas entr env eval exec fd find flock ionice ltrace nice nohup nsenter
@@ -31,7 +31,10 @@ const CARRIERS: ReadonlySet<string> = new Set(
   watch xargs`.split(/\s+/),
 )
 
-/** Whether a rule may hold for everything that begins with these words: two at least, and none that leaves what is run open. */
+/**
+ * Whether a rule may cover everything that begins with these words: at least two, and none that leaves open what is
+ * run.
+ */
 function isPrefix(words: readonly string[]): boolean {
   const program = words[0]?.split('/').at(-1) ?? ''
   const endsInOption = words.at(-1)?.startsWith('-') === true
@@ -47,7 +50,7 @@ export function prefixesOf(command: string): readonly string[] {
   })
 }
 
-/** Whether a rule lets a call of this tool on this subject run. One of an older log has no `match`: it is exact. */
+/** Whether a rule lets a call of this tool on this subject run. A rule of an older log has no `match`: it is exact. */
 export function allows(rule: Rule, tool: string, subject: string | null): boolean {
   if (rule.tool !== tool || subject === null) return false
   if (rule.match !== 'prefix') return rule.subject === subject

@@ -1,18 +1,18 @@
-/** One key with what is held beside it. Mod is Cmd or Ctrl. */
+/** One key with its modifiers. Mod is Cmd or Ctrl. */
 export interface Stroke {
-  /** As KeyboardEvent.key has it; letters in lower case. */
+  /** As in KeyboardEvent.key; letters in lower case. */
   readonly key: string
   readonly mod: boolean
-  /** Null where the layout of the keyboard decides: some reach the slash by Shift. */
+  /** Null if it depends on the keyboard layout: some need Shift for the slash. */
   readonly shift: boolean | null
 }
 
-/** As it stands in the settings: `Mod+Shift+f`. */
+/** As in the settings: `Mod+Shift+f`. */
 export function textOfStroke({ key, mod, shift }: Stroke): string {
   return `${mod ? 'Mod+' : ''}${shift === true ? 'Shift+' : ''}${key}`
 }
 
-/** Null: it is none. */
+/** Null: it is invalid. */
 export function strokeIn(text: string): Stroke | null {
   const found = /^(Mod\+)?(Shift\+)?(.|[A-Z][A-Za-z0-9]{1,15})$/u.exec(text)
   const key = found?.[3]
@@ -21,7 +21,7 @@ export function strokeIn(text: string): Stroke | null {
   return { key, mod: found[1] !== undefined, shift: !shift && hangsOnLayout(key) ? null : shift }
 }
 
-/** A character that is neither letter nor space may need Shift on some keyboards: it counts as it is printed. */
+/** A character other than a letter or space may need Shift on some keyboards: only the character counts. */
 export function hangsOnLayout(key: string): boolean {
   return /^[^\p{L}\s]$/u.test(key)
 }
@@ -36,7 +36,7 @@ const ACCELERATORS: Readonly<Record<string, string>> = {
   '+': 'Plus',
 }
 
-/** As a menu of Electron names it. */
+/** In the notation of Electron's menus. */
 export function acceleratorOf({ key, mod, shift }: Stroke): string {
   const named = ACCELERATORS[key] ?? (key.length === 1 ? key.toUpperCase() : key)
   return `${mod ? 'CmdOrCtrl+' : ''}${shift === true ? 'Shift+' : ''}${named}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 
-/** A place in a file of diagnostics: the part, and what was read of it. */
+/** A place in a diagnostics file: the part, and how far it was read. */
 const DiagnosticsPlace = z
   .object({ part: z.enum(['events', 'messages']), after: z.number().int().nonnegative() })
   .readonly()
@@ -16,7 +16,7 @@ export const DiagnosticsWanted = z
   .readonly()
 export type DiagnosticsWanted = z.infer<typeof DiagnosticsWanted>
 
-/** One part of the file. `next`: where to go on; null: this was the last. */
+/** One part of the file. `next`: where to continue; null: this was the last. */
 export const DiagnosticsPage = z
   .object({ text: z.string(), next: DiagnosticsPlace.nullable() })
   .readonly()

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 import { Message } from '../messages/message.ts'
 
-/** What a restore would bring: a database that was made and checked whole, beside the damaged one. */
+/** What a restore would bring: a completely checked database next to the damaged one. */
 export const Rescued = z
   .object({
-    /** When the backup was made that it is built on, in ms since 1970; null: there was none that could be used. */
+    /** The date of the backup that it is based on, in ms since 1970; null: no usable backup. */
     backupAt: z.number().nullable(),
-    /** People's own ones, and the messages of all. */
+    /** People's own conversations, and the messages of all. */
     conversations: z.number().int(),
     messages: z.number().int(),
-    /** So many of them were read out of the damaged file because they were newer there, or not in the backup. */
+    /** How many of them were read from the damaged file, because they were newer there or not in the backup. */
     salvaged: z.number().int(),
-    /** Titles of those that cannot be read in the damaged file and are as the backup has them. */
+    /** Titles of those that cannot be read in the damaged file and are as old as the backup. */
     behind: z.array(z.string()).readonly(),
     /** Titles of those that cannot be read there and are in no backup. */
     lost: z.array(z.string()).readonly(),
@@ -28,15 +28,15 @@ export const RecoveryView = z
     file: z.string(),
     /** Whether part of it may be rescued. False: it is refused for another reason, and can only be tried again. */
     isDamaged: z.boolean(),
-    /** Null: still being looked for, or `problem`. */
+    /** Null: still in progress, or `problem`. */
     rescued: Rescued.nullable(),
-    /** Why nothing can be rescued, or the last choice could not be carried out; null: nothing stands in the way. */
+    /** Why nothing can be rescued, or the last choice could not be carried out; null: no problem. */
     problem: z.string().nullable(),
   })
   .readonly()
 export type RecoveryView = z.infer<typeof RecoveryView>
 
-/** Where an export of what was rescued goes on. */
+/** Where an export of the rescued data continues. */
 export const RescuePlace = z
   .object({ conversationId: ConversationId, afterSeq: z.number().int().nonnegative() })
   .readonly()

@@ -7,22 +7,22 @@ export type Prunable = z.infer<typeof Prunable>
 
 const bytes = z.number().int().nonnegative()
 
-/** How much room the data of Phoenix takes, in bytes. */
+/** How much disk space Phoenix's data takes, in bytes. */
 export const StorageSizes = z
   .object({
     /** With its journal. */
     database: bytes,
-    /** In the database: what search is answered from, and room that is used for what is said next. */
+    /** In the database: the search index, and space reserved for future writes. */
     index: bytes,
     free: bytes,
-    /** In the database: what an older Phoenix wrote and is not packed yet. It becomes less by itself. */
+    /** In the database: what an older Phoenix wrote and is not packed yet. It shrinks by itself. */
     unpacked: bytes,
     /** Images and attached files. */
     files: bytes,
     outputs: bytes,
     undo: bytes,
     backups: bytes,
-    /** The largest, the largest first, each with its sub-agents. */
+    /** The largest first, each with its sub-agents. */
     conversations: z
       .array(
         z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Why the database cannot be written. `full`, `readOnly`, `failing`: as long as the disk is so; `damaged`: until it is opened again and looked
- * at whole.
+ * Why the database cannot be written to. `full`, `readOnly`, `failing`: as long as the disk is in this state;
+ * `damaged`: until it is opened again and checked completely. `slow`: each write takes seconds.
  */
-export const StorageTrouble = z.enum(['full', 'readOnly', 'failing', 'damaged'])
+export const StorageTrouble = z.enum(['full', 'readOnly', 'failing', 'damaged', 'slow'])
 export type StorageTrouble = z.infer<typeof StorageTrouble>

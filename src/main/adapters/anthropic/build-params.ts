@@ -17,7 +17,7 @@ import type {
   ToolSpec,
 } from '../../core/request/model-request.ts'
 import { isKnownClaude } from '../known-models/known-models.ts'
-import type { Worded } from '../model-api/ask-endpoint.ts'
+import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import { portableId, portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { withPairedSteps } from './server-blocks.ts'
@@ -25,16 +25,22 @@ import { besideServerTools, OF_ANTHROPIC, type ServerTools } from './server-tool
 import { thinkingParams } from './thinking.ts'
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const
-/** Of what stays the same for a whole conversation, and longer (docs/decisions/038). */
+/** For the parts that stay the same for a whole conversation, and longer (docs/decisions/038). */
 const CACHED_FOR_AN_HOUR = { cache_control: { type: 'ephemeral', ttl: '1h' } } as const
-/** Input comes as it is written; else the API keeps each field back until it is whole (docs/decisions/043). */
+/**
+ * Input is streamed as it is written; otherwise the API holds each field back until it is complete
+ * (docs/decisions/043).
+ */
 const EAGER = { eager_input_streaming: true } as const
-/** The last user message, and the one before: where the request before this one had its own marker. */
+/** The last user message and the one before it, which had the marker in the previous request. */
 const MARKED_USER_MESSAGES = 2
 
-/** Our request in the provider's words. Four cache markers at most: the tools, the system prompt, and the last user messages. */
+/**
+ * Our request in the provider's format. At most four cache markers: the tools, the system prompt, and the last user
+ * messages.
+ */
 export function buildParams(
-  { effort, provider, request, webSearch = false }: Worded,
+  { effort, provider, request, webSearch = false }: RequestInput,
   base64Of: Base64Of,
   ofServer: ServerTools = OF_ANTHROPIC,
 ): MessageCreateParamsStreaming {
@@ -85,7 +91,7 @@ function mapTools(
   }))
 }
 
-/** Messages are mapped again in every request of a conversation; one that cannot have changed is mapped once. */
+/** Messages are mapped again for every request of a conversation; one that cannot have changed is mapped once. */
 const mappedOnce = new WeakMap<RequestMessage, MessageParam>()
 
 function mapOnce(message: RequestMessage, base64Of: Base64Of): MessageParam {
@@ -153,7 +159,7 @@ function mapBlock(block: RequestBlock, base64Of: Base64Of): ContentBlockParam | 
       return null
     case 'serverTool':
     case 'other':
-      // What the provider made, and a block of a kind that we do not know, go back as they came.
+      // Provider items, and blocks of a kind that we do not know, go back unchanged.
       return block.json as unknown as ContentBlockParam
     default:
       return assertNever(block)
@@ -166,7 +172,7 @@ function image(block: RequestImage, base64Of: Base64Of): TextBlockParam | ImageB
   return { type: 'image', source: { type: 'base64', media_type: block.mediaType, data } }
 }
 
-/** In `InvokeModel` of Bedrock and at Vertex it is the same (platform.claude.com/docs/en/build-with-claude/pdf-support). */
+/** The same in `InvokeModel` of Bedrock and at Vertex (platform.claude.com/docs/en/build-with-claude/pdf-support). */
 function document(block: RequestDocument, base64Of: Base64Of): TextBlockParam | DocumentBlockParam {
   const data = base64Of(block)
   if (data === null) return text(`[document ${block.name} is gone]`)

@@ -10,7 +10,7 @@ import { saysTooLong, tooLargeFault, tooLongFault } from '../model-api/faults/to
 import { errorIn, typeNamed } from './cloud-errors.ts'
 import { rejectedPartIn, saysLimitReached, saysUnpaid } from './refusal-words.ts'
 
-/** What the provider says about a failure, in its own fields. `status` is null in the middle of a stream. */
+/** The provider's description of a failure, in its own fields. `status` is null in the middle of a stream. */
 interface Answer {
   readonly status: number | null
   readonly type: string | null
@@ -22,7 +22,7 @@ interface Answer {
 export function classifyThrown(error: unknown, now: number): Refused {
   const ended = limitFault(error)
   if (ended !== null) return withoutWait(ended)
-  // No answer came, be it for the deadline of the connection: all other deadlines are the watchdog's.
+  // No answer came, possibly because of the connect deadline; the watchdog owns all other deadlines.
   if (error instanceof APIConnectionError) return withoutWait({ type: 'unreachable' })
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
     return withoutWait({ type: 'bug' })
@@ -37,7 +37,7 @@ export function classifyThrown(error: unknown, now: number): Refused {
   return { fault, retryAfterMs: waitOf(fault, headers, now) ?? inWords }
 }
 
-/** An `error` event after the stream had begun: the status was 200, the type says what it is. */
+/** An `error` event after the stream had begun: the status was 200, so the type decides. */
 export function classifyErrorEvent(event: unknown): Fault {
   return faultOf({ status: null, ...answerIn(asObject(asObject(event)?.['error'])) })
 }
@@ -50,7 +50,7 @@ function answerIn(error: Record<string, unknown> | null): Omit<Answer, 'status'>
   }
 }
 
-/** What a type says by itself; each that the API has is named. Null: the status says what it is. */
+/** What a type means by itself; every type of the API is named. Null: the status decides. */
 const FAULTS: Readonly<Record<ErrorType, Fault | null>> = {
   overloaded_error: { type: 'overloaded' },
   rate_limit_error: { type: 'rateLimited' },
@@ -67,7 +67,7 @@ const FAULTS: Readonly<Record<ErrorType, Fault | null>> = {
 }
 const BY_TYPE: ReadonlyMap<string, Fault | null> = new Map(Object.entries(FAULTS))
 
-/** The type where it says enough, else the status; a type that we do not know counts as none. */
+/** The type if it is specific enough, otherwise the status; an unknown type counts as none. */
 function faultOf(answer: Answer): Fault {
   if (isTooLong(answer)) return tooLongFault(answer.message)
   const { status, type } = answer
@@ -76,7 +76,7 @@ function faultOf(answer: Answer): Fault {
   return fault ?? faultOfStatus(statusOf(answer), answer)
 }
 
-/** Bedrock says 424 of a model that failed. */
+/** Bedrock answers 424 if the model failed. */
 function statusOf({ status, type }: Answer): number {
   if (status === null) return statusInStream(type)
   return type === 'api_error' ? Math.max(status, 500) : status

@@ -1,7 +1,7 @@
 import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import { asText, type JsonObject } from '../model-api/json-fields.ts'
 
-/** What the clouds that carry Claude call the errors of its API: Amazon by its exceptions, Google by google.rpc.Code. */
+/** The names of the API's errors in the clouds that offer Claude: Amazon's exceptions, and Google's google.rpc.Code. */
 const TYPES: ReadonlyMap<string, ErrorType> = new Map<string, ErrorType>([
   ['throttlingexception', 'rate_limit_error'],
   ['toomanyrequestsexception', 'rate_limit_error'],
@@ -31,15 +31,17 @@ const TYPES: ReadonlyMap<string, ErrorType> = new Map<string, ErrorType>([
   ['internal', 'api_error'],
 ])
 
-/** A type of Anthropic's own stays what it is. */
+/** Anthropic's own types stay unchanged. */
 export function typeNamed(name: string | null): string | null {
   return name === null ? null : (TYPES.get(name.toLowerCase()) ?? name)
 }
 
-/** The error in the body of a refusal: Amazon has no object around it, and its name in a header. Null: there is none. */
+/**
+ * The error in the body of a refusal: Amazon sends no enclosing object, and the name in a header. Null: there is none.
+ */
 export function errorIn(body: JsonObject | null, headers: Headers): JsonObject | null {
   const message = asText(body?.['message']) ?? asText(body?.['Message'])
-  // With the address of its description behind a colon.
+  // With the address of its description after a colon.
   const [name = null] = headers.get('x-amzn-errortype')?.split(':') ?? []
   return message === null && name === null ? null : { type: name, message }
 }

@@ -11,7 +11,7 @@ import { DISPENSABLE_FIELDS } from './dispensable-fields.ts'
 import { checkEndpoint, createClient } from './endpoint.ts'
 import { betaHeader, dispensableServerTools, OF_ANTHROPIC } from './server-tools.ts'
 
-/** POST /v1/messages/count_tokens: the request as it would be asked, but for what only an answer has. */
+/** POST /v1/messages/count_tokens: the request as it would be sent, without the fields that only concern an answer. */
 export async function countTokens(
   world: World,
   endpoint: Endpoint,

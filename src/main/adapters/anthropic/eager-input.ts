@@ -2,7 +2,10 @@ import { APIError } from '@anthropic-ai/sdk'
 import type { MessageCreateParamsStreaming as Params } from '@anthropic-ai/sdk/resources/messages'
 import type { Dispensable } from '../model-api/without-refused.ts'
 
-/** Only Anthropic's own API and clouds take it: "tools.0.custom.eager_input_streaming: Extra inputs are not permitted". */
+/**
+ * Only Anthropic's own API and clouds accept it: "tools.0.custom.eager_input_streaming: Extra inputs are not
+ * permitted".
+ */
 export const EAGER_INPUT: Dispensable<Params> = {
   name: 'eager_input_streaming',
   isRefusedBy: (error) =>

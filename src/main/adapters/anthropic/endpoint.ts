@@ -4,25 +4,25 @@ import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model
 import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
-/** An endpoint that can be asked: its address parses, its key can stand in a header. */
+/** A usable endpoint: its address parses, and its key fits into a header. */
 export interface UsableEndpoint extends Endpoint {
   readonly type: 'usable'
   readonly apiKey: string
 }
 
-/** Found out before any network: a missing key, an address that is none. */
+/** Checked before any network access: a missing key, an invalid address. */
 export function checkEndpoint({ baseUrl, apiKey, headers }: Endpoint): UsableEndpoint | Fault {
   if (apiKey === null || apiKey === '') return { type: 'keyMissing' }
   if (!isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
   const address = readAddress(baseUrl)
   if (address === null) return { type: 'malformedUrl' }
-  // The SDK adds /v1 itself; people copy addresses with it.
+  // The SDK adds /v1 itself, but people copy addresses that include it.
   return { type: 'usable', baseUrl: address.replace(/\/v1$/, ''), apiKey, headers }
 }
 
 /**
- * A client that takes nothing from the environment: key, address, headers, log level and tracing are ours. The key goes
- * out as x-api-key alone, and to no other address by a redirect.
+ * A client that takes nothing from the environment: key, address, headers, log level and tracing are ours. The key is
+ * sent only as x-api-key, and never to another address by a redirect.
  */
 export function createClient(endpoint: UsableEndpoint): Anthropic {
   return new Anthropic({

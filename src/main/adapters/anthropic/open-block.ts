@@ -5,7 +5,7 @@ import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { sourcesIn } from '../model-api/sources.ts'
 import { stepOf } from './web-steps.ts'
 
-/** A block while its pieces still come. They are joined once, when it closes. */
+/** A block that is still being received. Its pieces are joined once, when it closes. */
 export type OpenBlock =
   | { readonly type: 'text'; readonly pieces: string[]; readonly citations: JsonObject[] }
   | { readonly type: 'thinking'; readonly pieces: string[]; signature: string }
@@ -19,7 +19,7 @@ export type OpenBlock =
     }
   | { readonly type: 'other'; readonly json: JsonObject; readonly pieces: string[] }
 
-/** T35: a call without an id or a name keeps that as an empty string; the request to come puts a valid one there. */
+/** T35: a missing id or name of a call becomes an empty string; the next request replaces it with a valid one. */
 export function openBlock(start: JsonObject): OpenBlock {
   switch (start['type']) {
     case 'text':
@@ -74,7 +74,7 @@ export function closeBlock(block: OpenBlock): Block {
   }
 }
 
-/** Citations of what the provider found go back with it; there are none of anything else. */
+/** Citations of what the provider found go back with it; nothing else has any. */
 function closeText(text: string, citations: readonly JsonObject[]): Block {
   if (citations.length === 0) return { type: 'text', text }
   return { type: 'text', text, sources: sourcesIn(citations), provider: { citations } }

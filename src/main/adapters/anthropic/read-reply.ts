@@ -6,7 +6,7 @@ import { withoutWait } from '../model-api/ask-endpoint.ts'
 import { readEvents } from '../model-api/read-events.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 
-/** Reads one stream to its message_stop. */
+/** Reads one stream up to its message_stop. */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })
@@ -33,7 +33,7 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set([
   'error',
 ])
 
-/** Events by a name that we do not know are skipped unread; some servers give their events no name at all. */
+/** Events with an unknown name are skipped unread; some servers give their events no name at all. */
 function parseEvent({ name, data }: ServerEvent): JsonObject | 'skipped' | 'unreadable' {
   if (name !== null && !KNOWN_EVENTS.has(name)) return 'skipped'
   if (data === '') return 'skipped'

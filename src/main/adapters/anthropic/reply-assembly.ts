@@ -3,27 +3,27 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import type { Heard } from '../model-api/exchange.ts'
+import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import { closeBlock, openBlock, type OpenBlock } from './open-block.ts'
 import { mergeUsage, replyEndOf } from './reply-facts.ts'
 import { nameOfUse } from './web-steps.ts'
 
 /**
- * Puts the events of one stream together. Tolerant where a stream can still be understood: a second message_start, unknown
- * events and deltas, blocks that never closed. Deterministic everywhere: a delta without its block is dropped, a block
- * that starts at an open index closes the one before.
+ * Assembles the events of one stream. Tolerant as long as a stream can be understood: a second message_start, unknown
+ * events and deltas, blocks that never closed. Always deterministic: a delta without its block is dropped, and a block
+ * that starts at an open index closes the previous one.
  */
 export class ReplyAssembly {
   /** True from message_stop on. */
   isOver = false
-  private readonly heard: Heard
+  private readonly heard: ReplyListener
   private readonly blocks: (OpenBlock | { readonly type: 'closed'; readonly block: Block })[] = []
   /** The place of each open block, by the provider's index. */
   private readonly open = new Map<number, number>()
   /** How many of them are thinking. */
   private openThinking = 0
-  /** Words were said, and a step of a tool at the provider stands behind them: what is said next is another paragraph. */
+  /** There was text, followed by a step of a provider's tool: further text is another paragraph. */
   private isBehindStep = false
   private hasSaid = false
   private stopReason: string | null = null
@@ -31,11 +31,11 @@ export class ReplyAssembly {
   private hasStarted = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: Heard) {
+  constructor(heard: ReplyListener) {
     this.heard = heard
   }
 
-  /** More was said than is kept of one reply. */
+  /** The reply is longer than the limit for one reply. */
   get isTooMuch(): boolean {
     return this.kept.isTooMuch
   }
@@ -44,7 +44,7 @@ export class ReplyAssembly {
     return this.openThinking > 0
   }
 
-  /** False where the event says nothing that we know. */
+  /** False if we do not know what the event means. */
   take(event: JsonObject): boolean {
     switch (event['type']) {
       case 'message_start':
@@ -169,7 +169,7 @@ export class ReplyAssembly {
   }
 }
 
-/** A step that was being written when the reply was cut was not run. */
+/** A step that was being written when the reply was cut did not run. */
 function withoutCutStep(blocks: readonly Block[], end: ReplyEnd): readonly Block[] {
   const last = blocks.at(-1)
   const isCut = end === 'maxTokens' || end === 'contextFull'

@@ -3,7 +3,7 @@ import type { Usage } from '../../../shared/models/usage.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import { asCount, asObject } from '../model-api/json-fields.ts'
 
-/** Every reason that the SDK's types name: a new one does not compile until it has its place here. */
+/** Every reason in the SDK's types: a new one does not compile until it is listed here. */
 const ENDS: Readonly<Record<StopReason, ReplyEnd>> = {
   end_turn: 'endTurn',
   stop_sequence: 'stopSequence',
@@ -15,12 +15,12 @@ const ENDS: Readonly<Record<StopReason, ReplyEnd>> = {
 }
 const ENDS_BY_NAME: ReadonlyMap<string, ReplyEnd> = new Map(Object.entries(ENDS))
 
-/** A reason that we do not know, or none at all, ends safely as `unknown`. */
+/** An unknown reason, or none, ends safely as `unknown`. */
 export function replyEndOf(stopReason: string | null): ReplyEnd {
   return stopReason === null ? 'unknown' : (ENDS_BY_NAME.get(stopReason) ?? 'unknown')
 }
 
-/** The newest counts over the ones before: message_delta repeats some of what message_start said. */
+/** Newer counts override older ones: message_delta repeats some of message_start. */
 export function mergeUsage(before: Usage, json: unknown): Usage {
   const usage = asObject(json)
   if (usage === null) return before

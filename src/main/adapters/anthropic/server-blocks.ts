@@ -1,9 +1,9 @@
 import type { ContentBlockParam, MessageParam } from '@anthropic-ai/sdk/resources/messages'
 
 /**
- * The messages of a request with no step of a server tool that lacks its other half: one without it is refused, and with it all
- * later requests. A step that the provider has yet to run stays, where it may: in the reply that is gone on with, or whose calls
- * the last message answers. `isAllowed`: such tools stand among the tools of the request.
+ * The messages of a request without any step of a server tool that lacks its other half: such a step would be refused,
+ * and with it all later requests. A step that the provider has yet to run stays where it is allowed: in the reply that
+ * is being continued, or whose calls the last message answers. `isAllowed`: the request's tools include such tools.
  */
 export function withPairedSteps(
   messages: readonly MessageParam[],
@@ -29,7 +29,7 @@ export function withPairedSteps(
   return endedByUser(merged(paired), isAllowed)
 }
 
-/** All of them without any step, and without what is cited of their results. Null: there is none. */
+/** All messages without any step, and without citations of their results. Null: there is none. */
 export function withoutServerBlocks(messages: readonly MessageParam[]): MessageParam[] | null {
   const bare = messages.map((message) => {
     if (message.role !== 'assistant') return message
@@ -49,14 +49,14 @@ function bareBlock(block: ContentBlockParam): ContentBlockParam | null {
   return text
 }
 
-/** The last reply where it is asked again as it is, or is answered by the last message with results of its calls. */
+/** The last reply, if it is asked again unchanged, or if the last message answers its calls. */
 function isGoneOnWith(messages: readonly MessageParam[], index: number): boolean {
   if (index === messages.length - 1) return true
   const [first] = blocksOf(messages.at(-1))
   return index === messages.length - 2 && first?.type === 'tool_result'
 }
 
-/** A message that has lost all it held is none, and its neighbours are one. */
+/** Drops messages that are now empty, and merges their neighbours. */
 function merged(messages: readonly MessageParam[]): MessageParam[] {
   const whole: MessageParam[] = []
   for (const message of messages) {
@@ -70,7 +70,7 @@ function merged(messages: readonly MessageParam[]): MessageParam[] {
   return whole
 }
 
-/** A paused reply is gone on with by the tools that paused it alone: models of today refuse to go on with any other. */
+/** A paused reply can only be continued with the tools that paused it: today's models refuse anything else. */
 function endedByUser(messages: MessageParam[], isAllowed: boolean): MessageParam[] {
   if (isAllowed || messages.at(-1)?.role !== 'assistant') return messages
   return [...messages, { role: 'user', content: [{ type: 'text', text: GO_ON }] }]

@@ -11,9 +11,9 @@ import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { withoutServerBlocks } from './server-blocks.ts'
 
-/** Of one request: a model that has not found it by then is asked again, and a person sees that. */
+/** Per request: a model that has not found it by then is asked again, which a person sees. */
 const MAX_USES = 10
-/** Of the text of one page. A page stands in every later request of the conversation. */
+/** Of the text of one page. A page is part of every later request of the conversation. */
 const MAX_PAGE_TOKENS = 25_000
 
 const SEARCH: WebSearchTool20250305 = {
@@ -27,18 +27,18 @@ const PAGE: WebFetchTool20250910 = {
   max_uses: MAX_USES,
   max_content_tokens: MAX_PAGE_TOKENS,
 }
-/** The tools that run where a model is asked. `beta`: the word that has to go out with a tool, by its type. */
+/** The tools that run at the provider. `beta`: the header value that a tool needs, by its type. */
 export interface ServerTools {
   readonly tools: readonly (typeof SEARCH | typeof PAGE)[]
   readonly beta: Readonly<Record<string, string>>
 }
 
-/** Servers from before the reader of pages needed no word of its own want one. */
+/** Servers from before the page reader left beta need its header value. */
 export const OF_ANTHROPIC: ServerTools = {
   tools: [SEARCH, PAGE],
   beta: { [PAGE.type]: 'web-fetch-2025-09-10' },
 }
-/** Has the search alone, and wants its word (LiteLLM #16269, ax-llm/ax #457). */
+/** Has only the search, and needs its header value (LiteLLM #16269, ax-llm/ax #457). */
 export const OF_VERTEX: ServerTools = {
   tools: [SEARCH],
   beta: { [SEARCH.type]: 'web-search-2025-03-05' },
@@ -46,7 +46,7 @@ export const OF_VERTEX: ServerTools = {
 /** Bedrock has none. */
 export const NO_SERVER_TOOLS: ServerTools = { tools: [], beta: {} }
 
-/** A name stands once among the tools of a request: that of the provider takes the place of Phoenix's own. */
+/** Tool names in a request are unique: the provider's tool replaces Phoenix's own. */
 export function besideServerTools(
   tools: readonly ToolSpec[],
   ofServer: ServerTools,
@@ -54,7 +54,7 @@ export function besideServerTools(
   return tools.filter(({ name }) => ofServer.tools.every((each) => each.name !== name))
 }
 
-/** `headers`: what a person has set, of which this one goes out as well. */
+/** `headers`: the person's own, whose value is sent as well. */
 export function betaHeader(
   { tools = [] }: Params,
   { beta }: ServerTools,
@@ -66,7 +66,7 @@ export function betaHeader(
   return { 'anthropic-beta': [...(own === undefined ? [] : [own[1]]), ...wanted].join() }
 }
 
-/** What of a request that may search the web a server may refuse. `tools`: Phoenix's own. */
+/** The parts of a request with web search that a server may refuse. `tools`: Phoenix's own. */
 export function dispensableServerTools(
   tools: readonly ToolSpec[],
   ofServer: ServerTools,
@@ -97,7 +97,7 @@ const SERVER_SEARCH: Dispensable<Params> = {
   without: (params) => withoutTool(params, SEARCH, []),
 }
 
-/** Phoenix's own tool of that name is there again. */
+/** Phoenix's own tool of that name is back. */
 function pageFor(own: ToolSpec | undefined): Dispensable<Params> {
   return {
     name: PAGE.type,
@@ -106,7 +106,7 @@ function pageFor(own: ToolSpec | undefined): Dispensable<Params> {
   }
 }
 
-/** Without the fields that a server may refuse: nothing that was left out comes back with it. */
+/** Without the fields that a server may refuse, so nothing omitted comes back with it. */
 function plainTool({ description, inputSchema, name }: ToolSpec): Tool {
   return { name, description, input_schema: { ...inputSchema, type: 'object' } }
 }
@@ -124,7 +124,7 @@ function withoutTool(
   return { ...params, tools: left }
 }
 
-/** What a server says that knows only tools of its clients, which of them it means is left open. */
+/** The answer of a server that knows only client tools; it does not say which tool it means. */
 const UNNAMED =
   /\bnot support tool types?\b|\bmissing field\b.*\binput_schema\b|\binput_schema: Field required/is
 
@@ -135,7 +135,7 @@ function isOfTool(error: unknown, named: RegExp): boolean {
   return named.test(words) || UNNAMED.test(words)
 }
 
-/** Before its status and its body, which quotes it again. */
+/** Without the status before it and the body after it, which quotes it again. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof APIError)) return ''
   const body: unknown = error.error

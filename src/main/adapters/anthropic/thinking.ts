@@ -6,18 +6,21 @@ import { bareName, isKnownClaude, levelsOf } from '../known-models/known-models.
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
 /** How a model is told how hard to think. */
-interface Way {
-  /** `adaptive`: it decides itself when to think. `budget`: it thinks where it is given tokens for it. */
+interface ThinkingMode {
+  /** `adaptive`: it decides itself when to think. `budget`: it thinks if it is given tokens for that. */
   readonly type: 'adaptive' | 'budget' | 'budgetAndEffort'
-  /** What stands for `none`. */
+  /** The value for `none`. */
   readonly off: 'disabled' | 'between_tools'
 }
 
-const ADAPTIVE: Way = { type: 'adaptive', off: 'disabled' }
-const BUDGET: Way = { type: 'budget', off: 'disabled' }
+const ADAPTIVE: ThinkingMode = { type: 'adaptive', off: 'disabled' }
+const BUDGET: ThinkingMode = { type: 'budget', off: 'disabled' }
 
-/** By the beginning of a model's name, as the pages on thinking and on effort say. What no row names is likelier newer than older. */
-const WAYS: ModelRows<Way> = [
+/**
+ * By the beginning of a model's name, according to the documentation of thinking and effort. A model without a row is
+ * probably newer, not older.
+ */
+const MODES: ModelRows<ThinkingMode> = [
   ['claude-sonnet-5-5', { type: 'adaptive', off: 'between_tools' }],
   ['claude-opus-4-8', ADAPTIVE],
   ['claude-opus-4-7', ADAPTIVE],
@@ -32,23 +35,26 @@ const WAYS: ModelRows<Way> = [
 
 type ThinkingParams = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config'>
 
-/** Left to itself, an adaptive model shows nothing of its thinking and goes quiet between calls, or does not think at all. */
+/** By default an adaptive model hides its thinking and goes quiet between calls, or does not think at all. */
 const IN_SIGHT = { type: 'adaptive', display: 'summarized' } as const
 
-/** The fields of a request that say whether and how hard to think. Of a model that nobody knows nothing is said unasked. */
+/**
+ * The request fields for whether and how hard to think. For an unknown model none is sent unless a person chose a
+ * level.
+ */
 export function thinkingParams(
   { model, maxTokens }: { readonly model: string; readonly maxTokens: number },
   messages: readonly RequestMessage[],
   wanted: Effort,
 ): ThinkingParams {
-  const way = longestPrefix(WAYS, bareName(model)) ?? ADAPTIVE
+  const mode = longestPrefix(MODES, bareName(model)) ?? ADAPTIVE
   const level = effortWithin(levelsOf(model), wanted)
   if (level === 'auto') {
-    return way.type === 'adaptive' && isKnownClaude(model) ? { thinking: IN_SIGHT } : {}
+    return mode.type === 'adaptive' && isKnownClaude(model) ? { thinking: IN_SIGHT } : {}
   }
-  if (level === 'none') return { thinking: { type: way.off } }
+  if (level === 'none') return { thinking: { type: mode.off } }
   const effort = { output_config: { effort: level } }
-  switch (way.type) {
+  switch (mode.type) {
     case 'adaptive':
       return { thinking: IN_SIGHT, ...effort }
     case 'budget':
@@ -56,12 +62,12 @@ export function thinkingParams(
     case 'budgetAndEffort':
       return { ...budgetFor(level, maxTokens, messages), ...effort }
     default:
-      return assertNever(way.type)
+      return assertNever(mode.type)
   }
 }
 
 type Thinking = Exclude<EffortLevel, 'none'>
-/** In tokens. No model that is given a budget takes the last two levels. */
+/** In tokens. No model with a budget accepts the last two levels. */
 const BUDGETS: { readonly [Level in Thinking]: number } = {
   low: 4_000,
   medium: 12_000,
@@ -69,10 +75,10 @@ const BUDGETS: { readonly [Level in Thinking]: number } = {
   xhigh: 32_000,
   max: 32_000,
 }
-/** The API takes no less. */
+/** The minimum of the API. */
 const LEAST_BUDGET = 1_024
 
-/** It counts as output: at least half of that stays for the answer. */
+/** It counts as output: at least half of the output limit stays for the answer. */
 function budgetFor(
   level: Thinking,
   maxTokens: number,
@@ -84,8 +90,8 @@ function budgetFor(
 }
 
 /**
- * With a budget, a round of calls has to have begun with thinking: one that another model began, or whose thinking was
- * left out, goes on without.
+ * With a budget, a round of calls must have begun with thinking: a round begun by another model, or whose thinking was
+ * omitted, continues without.
  */
 function mayThink(messages: readonly RequestMessage[]): boolean {
   const asked = messages.findLastIndex(

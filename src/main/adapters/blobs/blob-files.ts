@@ -19,18 +19,20 @@ import { diskFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
 export interface BlobFiles extends BlobPort {
-  /** How many bytes each has, the one kept longest ago first. */
+  /** The size of each in bytes, the one stored longest ago first. */
   sizes(): Promise<Map<BlobHash, number>>
   remove(hash: BlobHash): void
-  /** Whether it was kept, or kept again, since then (ms since 1970). */
+  /** Whether it was stored, or stored again, since then (ms since 1970). */
   isKeptSince(hash: BlobHash, since: number): boolean
   has(hash: BlobHash): boolean
 }
 
-/** No file that is kept is larger: a patch may keep what it changes, and that is bounded before. */
+/** No stored file is larger: a patch may store what it changes, which is bounded earlier. */
 const MAX_BLOB_BYTES = 256 * 1024 * 1024
 
-/** Blobs as files in FOLDER/blobs/ab/abcd…: written aside, synced, renamed. Equal bytes are kept once. */
+/**
+ * Blobs as files in FOLDER/blobs/ab/abcd…: written to a temporary file, synced, renamed. Equal bytes are stored once.
+ */
 export function openBlobFiles(folder: string): BlobFiles {
   const root = join(folder, 'blobs')
   const shelfOf = (hash: BlobHash): string => join(root, hash.slice(0, 2))
@@ -117,7 +119,7 @@ function hashOf(bytes: Uint8Array): BlobHash {
   return BlobHash.parse(createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** Hashes on another thread: a large file holds nothing up. */
+/** Hashes on another thread, so a large file holds nothing up. */
 async function hashAside(bytes: Uint8Array): Promise<BlobHash> {
   const digest = await webcrypto.subtle.digest('SHA-256', bytes)
   return BlobHash.parse(Buffer.from(digest).toString('hex'))
@@ -149,7 +151,7 @@ function readPiece(
   }
 }
 
-/** Null: there is none, or what is there is damaged. */
+/** Null: there is none, or it is damaged. */
 function readWhole(path: string, hash: BlobHash): Uint8Array | null {
   try {
     const bytes = readRegular(path, MAX_BLOB_BYTES)
@@ -159,7 +161,7 @@ function readWhole(path: string, hash: BlobHash): Uint8Array | null {
   }
 }
 
-/** One that is cut or damaged is written again: equal bytes are at hand. */
+/** A truncated or damaged blob is written again, because equal bytes are at hand. */
 async function isWhole(path: string, hash: BlobHash): Promise<boolean> {
   try {
     return (await hashAside(readRegular(path, MAX_BLOB_BYTES))) === hash

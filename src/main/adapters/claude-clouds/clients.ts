@@ -11,7 +11,7 @@ import {
 } from '../secrets/cloud-keys.ts'
 import { boundedFrames } from './bounded-frames.ts'
 
-/** An endpoint that can be asked. */
+/** A usable endpoint. */
 interface Usable {
   readonly type: 'usable'
   readonly baseUrl: string
@@ -28,7 +28,9 @@ export interface UsableVertex extends Usable {
   readonly key: ServiceAccount | { readonly bearer: string }
 }
 
-/** Found out before any network. What is not set up is asked of nobody: no file, no environment, no metadata service. */
+/**
+ * Checked before any network access. Credentials come only from Settings: no file, no environment, no metadata service.
+ */
 export function checkBedrock(endpoint: Endpoint): UsableBedrock | Fault {
   const { apiKey, baseUrl, headers } = endpoint
   if (apiKey === null || apiKey === '') return { type: 'keyMissing' }
@@ -40,7 +42,7 @@ export function checkBedrock(endpoint: Endpoint): UsableBedrock | Fault {
   return { type: 'usable', baseUrl: address, headers, region, key }
 }
 
-/** As in `bedrock-runtime.eu-central-1.amazonaws.com`; '' where it does not say. */
+/** As in `bedrock-runtime.eu-central-1.amazonaws.com`; '' if the host does not contain one. */
 function regionIn(address: string): string {
   return /\bbedrock-runtime(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com/.exec(address)?.[1] ?? ''
 }
@@ -64,7 +66,7 @@ export function checkVertex(endpoint: Endpoint): UsableVertex | Fault {
   }
 }
 
-/** As in the client of Anthropic's own API: nothing of the environment, no retries, our fetch. */
+/** As in the client of Anthropic's own API: nothing from the environment, no retries, our fetch. */
 const OWN = {
   maxRetries: 0,
   timeout: NEVER_MS,
@@ -84,7 +86,10 @@ function headersOf({ headers }: Usable): Record<string, string | null> {
   }
 }
 
-/** Signs as AWS wants it, or brings the Bedrock API key. Its events come in frames, which the library makes to those of the others. */
+/**
+ * Signs for AWS, or sends the Bedrock API key. Its events come in frames, which the library converts to those of the
+ * others.
+ */
 export async function bedrockClient(endpoint: UsableBedrock): Promise<BaseAnthropic> {
   const { AnthropicBedrock } = await import('@anthropic-ai/bedrock-sdk')
   const { baseUrl, key, region } = endpoint
@@ -113,7 +118,7 @@ export async function bedrockClient(endpoint: UsableBedrock): Promise<BaseAnthro
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 
-/** `version`: of the API, as `v1`. A service account signs its own tokens: nobody is asked for one. */
+/** `version`: of the API, as `v1`. A service account signs its own tokens, so none is requested. */
 export async function vertexClient(endpoint: UsableVertex, version = 'v1'): Promise<BaseAnthropic> {
   const { AnthropicVertex } = await import('@anthropic-ai/vertex-sdk')
   const { JWT, OAuth2Client } = await import('google-auth-library')

@@ -20,7 +20,7 @@ import type { FoundModel, ModelApi } from '../model-api/model-api.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'
 import { bedrockClient, checkBedrock, checkVertex, vertexClient } from './clients.ts'
 
-/** Claude at Amazon Bedrock: the Messages API, asked and streamed as Amazon does it. */
+/** Claude at Amazon Bedrock: the Messages API with Amazon's requests and streams. */
 export const bedrockApi: ModelApi = {
   name: 'the Bedrock API',
   ask: (world, endpoint, asked) => {
@@ -47,7 +47,7 @@ export const vertexApi: ModelApi = {
 type Client = Awaited<ReturnType<typeof bedrockClient>>
 
 interface Place {
-  /** Of the API: it stands in the body there. */
+  /** The API version, which is in the body there. */
   readonly version: string
   readonly ofServer: ServerTools
 }
@@ -100,7 +100,9 @@ async function listed(
   }
 }
 
-/** The inference profiles of the region: what its newer models are called. They are listed beside where they are asked. */
+/**
+ * The inference profiles of the region, which name its newer models. They are listed at another address than requests.
+ */
 async function listBedrock(
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -116,7 +118,7 @@ async function listBedrock(
   return found(asObject(answer)?.['inferenceProfileSummaries'], 'inferenceProfileId')
 }
 
-/** The models of this publisher: what is on offer, whether or not the project may ask for it. */
+/** The models of this publisher, whether or not the project may use them. */
 async function listVertex(
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -136,7 +138,7 @@ function found(entries: unknown, field: string): Result<readonly FoundModel[], F
       const name = asText(asObject(entry)?.[field])
       if (name === null) return []
       const id = name.slice(name.lastIndexOf('/') + 1)
-      // Of other makers: they are asked in other words.
+      // From other vendors, which have other APIs.
       const isForeign = id.includes('.') && !id.includes('anthropic.')
       return isForeign ? [] : [{ id, contextTokens: null, outputTokens: null, price: null }]
     }),

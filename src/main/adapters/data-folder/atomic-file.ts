@@ -6,8 +6,8 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../system/file-fault.ts'
 
 /**
- * Replaces a file whole or not at all: a temporary neighbour is written, synced and renamed over it. `mode` holds even
- * under a strict or a wide umask. The error ends a sentence ("the disk is full").
+ * Replaces a file completely or not at all: a temporary neighbour is written, synced and renamed over it. `mode`
+ * applies even under a strict or a wide umask. The error ends a sentence ("the disk is full").
  */
 export function writeAtomically(path: string, text: string, mode: number): Result<null, string> {
   try {
@@ -18,7 +18,7 @@ export function writeAtomically(path: string, text: string, mode: number): Resul
   }
 }
 
-/** The same, and throws what the system says. */
+/** The same, but throws the system's error. */
 export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
@@ -31,7 +31,10 @@ export function replaceFile(path: string, bytes: Uint8Array, mode: number): void
   }
 }
 
-/** The same beside the loop, for one writer at a time; the rename is not made durable. What a kill leaves, the next try replaces. */
+/**
+ * The same off the event loop, for one writer at a time; the rename is not made durable. The next try replaces what a
+ * kill leaves.
+ */
 export async function replaceFileBeside(
   path: string,
   bytes: Uint8Array,
@@ -66,7 +69,7 @@ function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
   }
 }
 
-/** Makes the rename durable. Windows knows no such call. */
+/** Makes the rename durable. Windows has no such call. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
@@ -77,11 +80,11 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** For what a failed write has left behind: the failure itself is what people need. */
+/** For the remains of a failed write: people need the failure itself. */
 export function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // Its folder may not be there either.
+    // Its folder may be missing, too.
   }
 }

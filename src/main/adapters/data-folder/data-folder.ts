@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { faultCode, fileFault } from '../system/file-fault.ts'
 
-/** Where Phoenix keeps its data when nobody names a folder. */
+/** Where Phoenix keeps its data by default. */
 export function defaultDataFolder(from: {
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
@@ -23,8 +23,8 @@ function absoluteOr(dataHome: string | undefined, home: string): string {
 }
 
 /**
- * Makes the folder where it is missing, closed to other accounts, and answers with its real path. Writes nothing into
- * it. The error is a sentence for people.
+ * Creates the folder if it is missing, closed to other accounts, and returns its real path. Writes nothing into it. The
+ * error is a sentence for people.
  */
 export function prepareDataFolder(folder: string): Result<string, string> {
   const path = resolve(folder)
@@ -41,19 +41,19 @@ export function prepareDataFolder(folder: string): Result<string, string> {
   }
 }
 
-/** Node's own recursive mkdir never returns where the system denies that a parent is there, as /proc does. */
+/** Node's own recursive mkdir never returns if the system denies that a parent exists, as /proc does. */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return
   if (dirname(path) !== path) makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another start may have made it in the meantime.
+    // Another start may have created it in the meantime.
     if (faultCode(error) !== 'EEXIST') throw error
   }
 }
 
-/** A shared folder such as /tmp (sticky) or another account's stays as it is. */
+/** A shared folder such as /tmp (sticky), or another account's, stays unchanged. */
 function closeToOthers(path: string): void {
   if (process.platform === 'win32') return
   const facts = statSync(path)
@@ -62,6 +62,6 @@ function closeToOthers(path: string): void {
   try {
     chmodSync(path, 0o700)
   } catch {
-    // A disk without modes: what must stay private is checked file by file.
+    // A disk without modes: private files are checked one by one.
   }
 }

@@ -8,7 +8,7 @@ import { writeAtomically } from './atomic-file.ts'
 import { identityOf, isAlive } from './process-identity.ts'
 import { readRegular } from './regular-file.ts'
 
-/** How long a second start waits for a first that is just closing. It must be gone, with its sentence, within 2 s. */
+/** How long a second start waits for a first that is just closing. It must end with its sentence within 2 s. */
 const PATIENCE_MS = 300
 
 const Holder = z.object({
@@ -19,21 +19,21 @@ const Holder = z.object({
 })
 type Holder = z.infer<typeof Holder>
 
-/** A database that nobody refers to is closed by the garbage collector, and its lock with it. */
+/** An unreferenced database would be closed by the garbage collector, and its lock with it. */
 const heldFiles = new Set<Database.Database>()
 
 /** One process at a time owns a data folder. */
 export interface InstanceLock {
-  /** Tells a second start where the first is to be found. Never with a code or token. */
+  /** Tells a second start where to find the first. Never with a code or token. */
   announce(address: string): void
-  /** May be called twice. The end of the process releases as well, however it comes. */
+  /** May be called twice. The end of the process releases it as well, however it ends. */
   release(): void
 }
 
 /**
- * Takes the folder for this process. The lock is the kernel's (SQLite's exclusive lock on an empty file), so a holder
- * that died or was killed holds nothing, and no two can ever both believe they have it; phoenix.lock beside it only says
- * who holds it. The loser writes nothing. The error is a sentence for people that names the holder.
+ * Takes the folder for this process. The lock is the kernel's (SQLite's exclusive lock on an empty file), so a dead
+ * holder holds nothing, and two processes can never both believe they have it; phoenix.lock next to it only says who
+ * holds it. The loser writes nothing. The error is a sentence for people that names the holder.
  */
 export function lockDataFolder(folder: string): Result<InstanceLock, string> {
   const holderFile = join(folder, 'phoenix.lock')
@@ -62,7 +62,7 @@ function takeKernelLock(path: string): Taken {
   let file: Database.Database | null = null
   try {
     file = new Database(path, { timeout: PATIENCE_MS })
-    // No journal beside it: nothing is ever written into it.
+    // No journal next to it: nothing is ever written into it.
     file.pragma('journal_mode = memory')
     file.exec('begin exclusive')
     heldFiles.add(file)
@@ -77,7 +77,7 @@ function takeKernelLock(path: string): Taken {
 function heldLock(file: Database.Database, holderFile: string): InstanceLock {
   const write = (address: string | null): void => {
     const holder: Holder = { ...identityOf(process.pid), address }
-    // Who holds it is a courtesy: the lock holds without.
+    // Naming the holder is a courtesy: the lock works without it.
     writeAtomically(holderFile, `${JSON.stringify(holder)}\n`, 0o600)
   }
   write(null)
@@ -96,7 +96,7 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // A name that stays behind belongs to a dead process and misleads nobody.
+    // A leftover name belongs to a dead process and misleads nobody.
   }
 }
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The longest path that a socket can have, in bytes: that of macOS. */
+/** The longest possible path of a socket, in bytes: that of macOS. */
 const MAX_SOCKET_PATH = 103
 
 /**
- * Where the host of a data folder listens for commands of the same account: a socket in that folder, on Windows a pipe that is
+ * Where the host of a data folder listens for commands of the same account: a socket in that folder, on Windows a pipe
  * named after it. Null: the path is too long for a socket.
  */
 export function doorOf(dataFolder: string, platform = process.platform): string | null {
@@ -18,7 +18,7 @@ export function doorOf(dataFolder: string, platform = process.platform): string 
   return Buffer.byteLength(path) > MAX_SOCKET_PATH ? null : path
 }
 
-/** Whether what stands there is a socket of this account: a folder that others can write in may hold anything. */
+/** Whether it is a socket of this account: a folder that others can write to may contain anything. */
 export function isOwnDoor(path: string, platform = process.platform): boolean {
   if (platform === 'win32') return true
   const facts = lstatSync(path, { throwIfNoEntry: false })

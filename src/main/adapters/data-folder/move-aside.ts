@@ -3,8 +3,8 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../system/file-fault.ts'
 
 /**
- * Renames a file that cannot be used, so that nothing writes over it. `at`: ms since 1970, for its name. The value is
- * its new path, the error ends a sentence ("the disk is full").
+ * Renames an unusable file, so nothing overwrites it. `at`: ms since 1970, for its name. The value is its new path; the
+ * error ends a sentence ("the disk is full").
  */
 export function moveAside(path: string, at: number): Result<string, string> {
   const aside = `${path}.corrupt-${at}`
@@ -16,11 +16,11 @@ export function moveAside(path: string, at: number): Result<string, string> {
   }
 }
 
-/** Undoes it. Where that fails the file stays aside: it is not lost. */
+/** Reverts it. If that fails the file stays aside: it is not lost. */
 export function takeBack(aside: string, path: string): void {
   try {
     renameSync(aside, path)
   } catch {
-    // Kept where it is.
+    // It stays where it is.
   }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Names one process for good: pids are used again, a pid with its start time and boot is not. */
+/** Identifies one process permanently: pids are reused, but a pid with its start time and boot is unique. */
 export interface ProcessIdentity {
   readonly pid: number
-  /** Field 22 of /proc/PID/stat: clock ticks since boot. Null where there is no /proc. */
+  /** Field 22 of /proc/PID/stat: clock ticks since boot. Null if there is no /proc. */
   readonly startTime: string | null
   readonly bootId: string | null
 }
@@ -16,7 +16,7 @@ export function identityOf(pid: number): ProcessIdentity {
   }
 }
 
-/** False for a process that is gone, and for one that only has the same number. */
+/** False for a process that is gone, and for another one with the same number. */
 export function isAlive(identity: ProcessIdentity): boolean {
   if (!Number.isInteger(identity.pid) || identity.pid <= 1 || !answers(identity.pid)) return false
   const now = identityOf(identity.pid)
@@ -32,7 +32,7 @@ function answers(pid: number): boolean {
   }
 }
 
-/** The name in parentheses may hold spaces and parentheses, so fields are counted from its end. */
+/** The name in parentheses may contain spaces and parentheses, so fields are counted from its end. */
 function startTimeOf(pid: number): string | null {
   const stat = readQuietly(`/proc/${pid}/stat`)
   if (stat === null) return null

@@ -13,10 +13,10 @@ const LIMIT_MS = 2_000
 const MAX_FILES = 100_000
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
 const MAX_NAMED = 50
-/** Looked at side by side: one after the other a large folder takes too long. */
+/** Checked in parallel: one after the other, a large folder takes too long. */
 const AT_ONCE = 64
 
-/** The files of a folder, but those that git ignores, whose content or place in it has changed in one of the spans. */
+/** The files of a folder, except ignored ones, whose content or place in it changed in one of the periods. */
 export async function changedFiles(
   folder: string,
   spans: readonly Span[],
@@ -75,7 +75,7 @@ async function lookThrough(
   }
 }
 
-/** Whether all were looked at in time. */
+/** Whether all were checked in time. */
 async function look(
   folder: string,
   names: readonly string[],

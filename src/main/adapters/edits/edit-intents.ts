@@ -9,11 +9,11 @@ import { removeQuietly, writeAtomically } from '../data-folder/atomic-file.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
-/** Of so many calls it is known what they were about to write: those whose result says it need it no more. */
+/** Intentions are kept for this many calls; calls with a result no longer need them. */
 const MAX_INTENTS = 200
 
 /**
- * What a call is about to make of files, on disk before it does. A call that is stopped, or dies with Phoenix, while it
+ * What a call is about to do to files, on disk before it does. A call that is stopped, or dies with Phoenix, while it
  * writes has no result that could say it.
  */
 export interface EditIntents {
@@ -22,7 +22,7 @@ export interface EditIntents {
   /** Empty: none is known. */
   of(callId: CallId): readonly FileChange[]
   remove(callId: CallId): void
-  /** Of all calls of which it is known. */
+  /** Of all calls for which it is known. */
   all(): readonly FileChange[]
 }
 

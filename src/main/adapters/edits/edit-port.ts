@@ -4,7 +4,7 @@ import { changedFiles } from './changed-files.ts'
 import type { BackupStores } from './keep-before.ts'
 import { lookAtEdits, takeBackEdits } from './take-back.ts'
 
-/** Undo on the files of the disk. No program runs but ripgrep, which lists names: never git. */
+/** Undo for files on disk. The only program that runs is ripgrep, which lists names; never git. */
 export function createEditPort(
   options: Omit<PlacesOptions, 'holdsOutput'> & BackupStores,
 ): EditPort {

@@ -26,10 +26,10 @@ interface FileToCome {
   readonly bytes: Uint8Array | null
 }
 
-/** Of a file that is not written yet. */
+/** For a file that does not exist yet. */
 const USUAL_MODE = 0o644
 
-/** The old content of all files, and what is to become of them, on disk. The error is a sentence for the model. */
+/** Saves the old content of all files, and their intended content, on disk. The error is a sentence for the model. */
 export async function keepBefore(
   files: readonly FileToCome[],
   callId: CallId,
@@ -49,7 +49,7 @@ export async function keepBefore(
   )
 }
 
-/** What was written, as it is put on record. */
+/** What was written, as it is recorded. */
 export function changesBy(files: readonly FileToCome[], written: Written): readonly FileChange[] {
   return written.files.flatMap(({ mode }, index) => {
     const file = files[index]

@@ -3,23 +3,23 @@ import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { openBlobFiles } from '../blobs/blob-files.ts'
 
-/** What is kept of files for undo, all conversations together. The oldest goes first. */
+/** The limit for undo content, all conversations together. The oldest is removed first. */
 export const KEPT_BYTES = 512 * 1024 * 1024
 
-/** What files held before a tool, or an undo, wrote them. */
+/** The content of files before a tool, or an undo, wrote them. */
 export interface KeptFiles {
   /** On disk when it resolves, all or an error: the end of a sentence. */
   keepAll(contents: readonly Uint8Array[]): Promise<Result<readonly BlobHash[], string>>
   has(hash: BlobHash): boolean
-  /** Unless it was kept again since then (ms since 1970). True: there is none any more. */
+  /** Unless it was stored again since then (ms since 1970). True: none is left. */
   remove(hash: BlobHash, since: number): boolean
   /** Never rejects. */
   removeAll(): Promise<void>
-  /** Null: it is not kept any more, or its file no longer holds what its name says. */
+  /** Null: it is no longer kept, or its file no longer matches its name. */
   read(hash: BlobHash): Uint8Array | null
 }
 
-/** In a folder of their own, so that letting go of the oldest never takes an image of a message with it. */
+/** In a folder of its own, so removing the oldest never removes an image of a message. */
 export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFiles {
   const blobs = openBlobFiles(join(dataFolder, 'undo'))
   /** From hash to size, the oldest first. */
@@ -76,7 +76,7 @@ export function openKeptFiles(dataFolder: string, budget = KEPT_BYTES): KeptFile
 
 const WORDS = {
   full: 'the disk of Phoenix’s data folder is full',
-  readOnly: 'Phoenix’s data folder cannot be written',
+  readOnly: 'Phoenix’s data folder cannot be written to',
   damaged: 'Phoenix’s data folder is damaged',
   io: 'the disk of Phoenix’s data folder reports an error',
 } as const

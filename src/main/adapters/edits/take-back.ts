@@ -5,9 +5,9 @@ import type { Places } from '../files/places.ts'
 import { type FileWrite, writeFiles } from '../files/write-files.ts'
 import { formOf, modeOf } from './keep-before.ts'
 import type { KeptFiles } from './kept-files.ts'
-import { type Fit, NOT_KEPT, standOf } from './stand.ts'
+import { type Fit, NOT_KEPT, fitOf } from './fit.ts'
 
-/** What one undo may hold in memory. */
+/** The memory limit of one undo. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface UndoPorts {
@@ -28,14 +28,14 @@ export async function lookAtEdits(
   const restorable: FileChange[] = []
   const conflicts: EditConflict[] = []
   for (const change of changes) {
-    const stand = await standOf(change, folder, ports)
-    if (!stand.ok) conflicts.push({ shown: change.shown, why: stand.error })
-    else if (stand.value !== null) restorable.push(change)
+    const fit = await fitOf(change, folder, ports)
+    if (!fit.ok) conflicts.push({ shown: change.shown, why: fit.error })
+    else if (fit.value !== null) restorable.push(change)
   }
   return { restorable, conflicts }
 }
 
-/** All that still can be put back, or none. */
+/** Restores everything that still can be restored, or nothing. */
 export async function takeBackEdits(
   folder: string,
   changes: readonly FileChange[],
@@ -80,14 +80,14 @@ async function findFits(
   let bytes = 0
   for (const change of changes) {
     const { shown } = change
-    const stand = await standOf(change, folder, ports)
-    const write = stand.ok && stand.value !== null ? writeOf(stand.value, ports.kept) : null
-    if (!stand.ok) conflicts.push({ shown, why: stand.error })
-    else if (stand.value !== null && write === null) conflicts.push({ shown, why: NOT_KEPT })
-    if (!stand.ok || stand.value === null || write === null) continue
-    bytes += (stand.value.now?.bytes.length ?? 0) + (write.bytes?.length ?? 0)
+    const fit = await fitOf(change, folder, ports)
+    const write = fit.ok && fit.value !== null ? writeOf(fit.value, ports.kept) : null
+    if (!fit.ok) conflicts.push({ shown, why: fit.error })
+    else if (fit.value !== null && write === null) conflicts.push({ shown, why: NOT_KEPT })
+    if (!fit.ok || fit.value === null || write === null) continue
+    bytes += (fit.value.now?.bytes.length ?? 0) + (write.bytes?.length ?? 0)
     if (bytes > MAX_BYTES) return failed(TOO_MUCH)
-    fits.push(stand.value)
+    fits.push(fit.value)
     writes.push(write)
   }
   return ok({ fits, writes, conflicts })
@@ -96,19 +96,19 @@ async function findFits(
 const TOO_MUCH =
   'Nothing was changed: these files are too large to be restored together. Undo the edits one by one.'
 
-/** Null: its content is not kept any more. */
+/** Null: its content is no longer kept. */
 function writeOf({ change, now, place }: Fit, kept: KeptFiles): FileWrite | null {
   const { after, before: old } = change
   const before = now?.stats ?? null
   if (old === null) return { place, before, bytes: null, mode: null }
   const bytes = kept.read(old.blob)
   if (bytes === null) return null
-  // Permissions that somebody has changed since stay as they are.
+  // Permissions that somebody has changed since stay unchanged.
   const isOwn = now === null || modeOf(now.stats) === after?.mode
   return { place, before, bytes, mode: isOwn ? old.mode : modeOf(now.stats) }
 }
 
-/** As it is put on record: from how the file was to how it is now. */
+/** As it is recorded: from before the undo to now. */
 function takenBack({ change, now }: Fit, mode: number | null): FileChange {
   const { before: old, path, shown } = change
   const after = old === null ? null : { blob: old.blob, mode: mode ?? old.mode }

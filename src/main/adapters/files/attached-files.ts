@@ -10,15 +10,16 @@ import { diskFault } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 
 export interface AttachedFiles extends AttachedFilesPort {
-  /** An attached file lies there. The path is whole and real. */
+  /** An attached file is there. The path is absolute and real. */
   readonly holds: (path: string) => boolean
-  /** What was attached with these bytes, under whatever names. True: there is none any more. */
+  /** Removes what was attached with these bytes, under whatever names. True: none is left. */
   remove(hash: BlobHash): boolean
 }
 
 /**
- * Attached files as they came, under their own names, each in a folder of its content's: not in the data folder, which no
- * tool may read, and not in the person's, which they would litter. They stay as long as a conversation names them.
+ * Attached files in their original form, under their own names, each in a folder for its content: not in the data
+ * folder, which no tool may read, and not in the person's folder, which they would clutter. They stay as long as a
+ * conversation names them.
  */
 export function openAttachedFiles(dataFolder: string): AttachedFiles {
   const root = join(realpathSync(dirname(dataFolder)), `${basename(dataFolder)}-attached`)
@@ -51,7 +52,7 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
       try {
         rmSync(shelf, { recursive: true, force: true })
       } catch {
-        // It stays, and is tried again with the next start.
+        // It stays; the next start tries again.
       }
       return !existsSync(shelf)
     },
@@ -67,7 +68,7 @@ async function isThere(path: string, bytes: number): Promise<boolean> {
   }
 }
 
-/** A name that every disk takes, and no tool reads as something else. */
+/** A name that every disk accepts, and no tool misreads. */
 function safe(name: string): string {
   const plain = name.replaceAll(/[<>:"/\\|?*]/g, '_').replace(/^[.\s-]+/, '_')
   return Buffer.byteLength(plain) <= 200 ? plain : `${plain.slice(0, 40)}_${plain.slice(-20)}`

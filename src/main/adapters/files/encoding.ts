@@ -5,7 +5,7 @@ import { incompleteTail } from '../processes/output/whole-characters.ts'
 
 export type Encoding = 'utf8' | 'utf16le' | 'utf16be' | 'latin1'
 
-/** How a text file is written. `bom`: the bytes of its mark, which are no text. */
+/** The encoding of a text file. `bom`: the bytes of its byte order mark, which are not text. */
 export interface TextForm {
   readonly encoding: Encoding
   readonly bom: Buffer
@@ -18,11 +18,11 @@ const MARKS: readonly (readonly [Encoding, Buffer])[] = [
 ]
 const UTF32 = Buffer.from([0xff, 0xfe, 0, 0])
 const NO_MARK = Buffer.alloc(0)
-/** More control characters than this are no text of anybody. */
+/** A file with a larger share of control characters is not text. */
 const MAX_CONTROL_SHARE = 0.1
 const LOOKED_AT_BYTES = 64 * 1024
 
-/** Told from the beginning of a file; null: it is no text. */
+/** Determined from the beginning of a file; null: it is not text. */
 export function formOf(start: Buffer): TextForm | null {
   if (start.subarray(0, 4).equals(UTF32)) return null
   for (const [encoding, bom] of MARKS) {
@@ -43,7 +43,7 @@ function isMostlyControl(bytes: Buffer): boolean {
   return count > length * MAX_CONTROL_SHARE
 }
 
-/** Text out of chunks, never splitting a character. */
+/** Decodes chunks without splitting a character. */
 export interface Decoder {
   write(bytes: Buffer): string
   end(): string
@@ -64,14 +64,14 @@ export function decoderOf(encoding: Encoding): Decoder {
   }
 }
 
-/** The text of a whole file; null where writing it back would not give the same bytes. */
+/** The text of a whole file; null if writing it back would not give the same bytes. */
 export function decodeWhole(bytes: Buffer, { encoding, bom }: TextForm): string | null {
   const decoder = decoderOf(encoding)
   const text = decoder.write(Buffer.from(bytes.subarray(bom.length))) + decoder.end()
   return encodeWhole(text, { encoding, bom })?.equals(bytes) === true ? text : null
 }
 
-/** Null: the encoding has no way to write one of the characters. */
+/** Null: the encoding cannot represent one of the characters. */
 export function encodeWhole(text: string, { encoding, bom }: TextForm): Buffer | null {
   switch (encoding) {
     case 'utf8':

@@ -1,7 +1,7 @@
 import { occurrences } from './occurrences.ts'
 import { fitIndentation, indentOf } from './fit-indentation.ts'
 
-/** How a text was found. Anything but `exact` is told to the model. */
+/** How a text was found. The model is told about anything except `exact`. */
 export type Likeness = 'exact' | 'lineEnds' | 'indentation' | 'spaces'
 
 export interface Match {
@@ -10,7 +10,7 @@ export interface Match {
   /** The first and the last line that it touches, from 1. */
   readonly lines: readonly [first: number, last: number]
   readonly likeness: Likeness
-  /** The new text as it fits here. */
+  /** The new text, adapted to this place. */
   readonly replacement: string
 }
 
@@ -29,17 +29,17 @@ interface Wanted {
 
 const MAX_MATCHES = 10_000
 const MAX_PLAIN = 256
-/** Of comparisons: a hint is not worth more. */
+/** In comparisons: a hint is not worth more. */
 const MAX_HINT_WORK = 1_000_000
 
-/** Each further step forgives more; the first that finds anything decides. */
+/** Each further step is more tolerant; the first that finds anything decides. */
 export const FORGIVING: readonly (readonly [Likeness, (line: string) => string])[] = [
   ['lineEnds', (line) => line.trimEnd()],
   ['indentation', (line) => line.trim()],
   ['spaces', (line) => line.trim().replaceAll(/\s+/g, ' ')],
 ]
 
-/** All places where a text stands, exactly or but for white space. Both have one kind of line ends. */
+/** All places where a text occurs, exactly or except for white space. Both use one kind of line ends. */
 export function findText(text: string, wanted: Wanted): Found {
   const exact = exactMatches(text, wanted)
   if (exact.length > 0) return { type: 'found', matches: exact }
@@ -71,7 +71,7 @@ function exactMatches(text: string, { newText, oldText }: Wanted): readonly Matc
   })
 }
 
-/** The built-in search is fast, and slow without bound on long texts that repeat themselves. */
+/** The built-in search is fast, but arbitrarily slow on long texts that repeat themselves. */
 function placesOf(text: string, wanted: string): readonly number[] {
   if (wanted.length > MAX_PLAIN) return occurrences(text, wanted, MAX_MATCHES)
   const places: number[] = []
@@ -125,7 +125,7 @@ function lineMatch(search: LineSearch, at: number): Match {
   return { start, end, lines: [at + 1, last + 1], likeness, replacement }
 }
 
-/** Where most of the old lines follow one another, to show the model what it took for something else. */
+/** The place where most of the old lines follow one another, to show the model what it may have confused. */
 function nearest(
   lines: readonly string[],
   old: readonly string[],

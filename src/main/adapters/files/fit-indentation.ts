@@ -3,8 +3,8 @@ export function indentOf(line: string): string {
 }
 
 /**
- * A new text that was written to another indentation than the file's: each line gets the one that the file uses where the
- * old text had the same, or the first line's with what it had more or less.
+ * Adapts a new text to the file's indentation: each line gets the file's indentation where the old text had the same
+ * one, otherwise the first line's plus or minus the difference.
  */
 export function fitIndentation(
   newText: string,
@@ -22,7 +22,7 @@ export function fitIndentation(
   return fitted.join('\n')
 }
 
-/** From the nearest indentation that is known: deeper by what it has more, or shallower by what it lacks. */
+/** From the nearest known indentation: deeper by the surplus, or shallower by the difference. */
 function shifted(indent: string, known: ReadonlyMap<string, string>): string {
   const shallower = [...known.keys()].filter((old) => indent.startsWith(old))
   const nearest = shallower.toSorted((a, b) => b.length - a.length)[0]

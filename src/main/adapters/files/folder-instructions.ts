@@ -13,19 +13,19 @@ import { openAtOnce } from './held-folder.ts'
 import { isSame } from './open-file.ts'
 import { holdsSecrets } from './secrets.ts'
 
-/** Without waiting for who writes a pipe. Windows does not know it. */
+/** Without waiting for the writer of a pipe. Windows lacks the flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** What the parents of a folder and the person's own file may take together, in bytes. */
+/** The limit for the parents of a folder and the person's own file together, in bytes. */
 const MAX_FURTHER_BYTES = MAX_INSTRUCTIONS_BYTES
-/** What one nested file may take, in bytes: it comes with the result of a call. */
+/** The limit for one nested file, in bytes: it comes with the result of a call. */
 const MAX_NESTED_BYTES = 16 * 1024
 /** No repository is deeper. */
 const MAX_FOLDERS = 32
 
-/** Where agents keep what a person wants of all of them: the first that says something counts. */
-const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
+/** Where agents keep a person's general instructions: the first file that is not blank counts. */
+export const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
   ['.config/phoenix', 'AGENTS.md'],
   ['.config/agents', 'AGENTS.md'],
   ['.codex', 'AGENTS.md'],
@@ -36,14 +36,14 @@ const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
 
 export interface InstructionsOptions {
   readonly home: string
-  /** Phoenix's own: nothing of it is read. */
+  /** Phoenix's own: never read. */
   readonly dataFolder: string
 }
 
 /**
- * Reads AGENTS.md, else CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's own: regular
- * files whose beginning is UTF-8. Links are followed where they stay in the folder, the repository or the home and lead to
- * nothing secret: nobody is asked for what is read here.
+ * Reads AGENTS.md, or else CLAUDE.md, of a folder and of its parents up to the root of its repository, and the person's
+ * own: regular files whose beginning is UTF-8. Links are followed only within the folder, the repository or the home,
+ * and never to secrets, because nobody approves what is read here.
  */
 export function createInstructionsPort({
   home,
@@ -72,7 +72,7 @@ export function createInstructionsPort({
   }
 }
 
-/** Null: none of them says anything. */
+/** Null: all of them are missing or blank. */
 function ofThePerson(within: Within): FoundInstructions | null {
   for (const [place, name] of OF_THE_PERSON) {
     const found = readOne(join(within.root, place), name, within)
@@ -81,7 +81,7 @@ function ofThePerson(within: Within): FoundInstructions | null {
   return null
 }
 
-function realHome(home: string): string {
+export function realHome(home: string): string {
   try {
     return realpathSync(home)
   } catch {
@@ -107,8 +107,8 @@ export function nestedInstructions(
 }
 
 /**
- * The folders above, up to the one that holds `.git`, nearest first; none without one. As git does, it goes by whose they are: in a
- * folder that others own, as /tmp is, anybody could have put instructions.
+ * The folders above, up to the one that contains `.git`, nearest first; none without one. Like git, it checks the
+ * owner: in a folder that others own, such as /tmp, anybody could have put instructions.
  */
 function parentsInRepository(folder: string): readonly string[] {
   const parents: string[] = []
@@ -121,6 +121,11 @@ function parentsInRepository(folder: string): readonly string[] {
     if (dirname(at) === at) return []
   }
   return []
+}
+
+/** The repository that a folder is in, as far as instructions are read of it; itself without one. */
+export function repositoryOf(folder: string): string {
+  return parentsInRepository(folder).at(-1) ?? folder
 }
 
 function isOwn(path: string): boolean {
@@ -138,7 +143,7 @@ interface Within {
   readonly dataFolder: string
 }
 
-/** `fault`: the first file that is there and was passed over. */
+/** `fault`: the first file that exists but was skipped. */
 function readFirst(
   folder: string,
   within: Within,
@@ -154,7 +159,7 @@ function readFirst(
 
 type Passed = 'absent' | InstructionsFault['why']
 
-/** One that is blank says nothing, as if there were none. */
+/** A blank one counts as missing. */
 function readOne(
   folder: string,
   name: InstructionsName,
@@ -170,7 +175,7 @@ function readOne(
   }
 }
 
-/** A link that leads nowhere is. */
+/** A broken link exists. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path)
@@ -185,7 +190,7 @@ interface LinkedPlace {
   readonly real: string
 }
 
-/** Null: it leads to where nothing may be read without being asked for. */
+/** Null: it leads to a place that may not be read without asking. */
 function placeOf(
   folder: string,
   name: InstructionsName,
@@ -198,8 +203,8 @@ function placeOf(
   return holdsSecrets(relative(root, real).split(sep)) ? null : { path, real }
 }
 
-/** One byte more than is wanted tells whether the file goes on. */
-function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
+/** One byte more than wanted shows whether the file continues. */
+export function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
   const before = lstatSync(real)
   if (!before.isFile()) return null
   const file = openAtOnce(real, FLAGS)
@@ -217,7 +222,7 @@ function startOf({ path, real }: LinkedPlace, maxBytes: number): Buffer | null {
   }
 }
 
-function textIn(
+export function textIn(
   name: InstructionsName,
   start: Buffer,
   maxBytes: number,

@@ -3,8 +3,8 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, parse, relative, sep } from 'node:path'
 
 /**
- * A folder that is held open. It was reached through no link, and what is done by its way is done in it, whatever stands
- * at its path since. That is so on Linux; elsewhere the way is the path, and `isInPlace` compares.
+ * A folder that is held open. It was reached through no link, and what is done through its `way` happens in it,
+ * whatever is at its path since then. This holds on Linux; elsewhere the way is the path, and `isInPlace` compares.
  */
 export interface HeldFolder {
   readonly real: string
@@ -12,21 +12,21 @@ export interface HeldFolder {
   readonly way: string
 }
 
-/** What is open has a path of its own here, by which programs of this account can reach it too. */
+/** An open descriptor has a path of its own here, which programs of this account can also use. */
 const HAS_FD_PATHS = isOurs('/proc/self')
 
-/** Linux's O_PATH: a folder that may be passed through but not listed can be held too. Node has no name for it. */
+/** Linux's O_PATH: holds even a folder that may be passed through but not listed. Node has no name for it. */
 const O_PATH = 0x20_0000
-/** Of a Mac: no part of the path may be a link, not only the last. Node has no name for it. */
+/** On macOS: no part of the path may be a link, not only the last. Node has no name for it. */
 const O_NOFOLLOW_ANY = 0x2000_0000
 
-/** What stands last in a path is not followed if it is a link; on a Mac no part is. Windows knows neither. */
+/** A link at the end of a path is not followed; on macOS no link in it is. Windows lacks both flags. */
 export const NO_FOLLOWING =
   process.platform === 'darwin' ? O_NOFOLLOW_ANY : (constants.O_NOFOLLOW ?? 0)
 
 const FOLDER = (HAS_FD_PATHS ? O_PATH : 0) | (constants.O_DIRECTORY ?? 0) | NO_FOLLOWING
 
-/** Opens a folder by its real path, name by name. Throws what the disk says: ENOTDIR where a link stands by now. */
+/** Opens a folder by its real path, name by name. Throws the disk's errors: ENOTDIR if there is a link by now. */
 export async function holdFolder(real: string): Promise<HeldFolder> {
   if (!HAS_FD_PATHS) return holding(real, await open(real, FOLDER))
   const { root } = parse(real)
@@ -38,7 +38,7 @@ export async function holdFolder(real: string): Promise<HeldFolder> {
   }
 }
 
-/** A folder that lies in another, or that one once more. The other stays open. */
+/** A folder inside another, or the same one once more. The other stays open. */
 export async function holdWithin(outer: HeldFolder, real: string): Promise<HeldFolder> {
   if (!HAS_FD_PATHS) return holdFolder(real)
   let at = outer
@@ -58,7 +58,7 @@ function holding(real: string, handle: FileHandle): HeldFolder {
   return { real, handle, way: wayOf(handle, real) }
 }
 
-/** A path that leads to what is open for as long as it is. */
+/** A path that leads to what is open, for as long as it is open. */
 export function wayOf({ fd }: Pick<FileHandle, 'fd'>, real: string): string {
   return HAS_FD_PATHS ? `/proc/${process.pid}/fd/${fd}` : real
 }
@@ -71,7 +71,7 @@ function isOurs(self: string): boolean {
   }
 }
 
-/** The same at once, for what cannot wait. Whoever asks closes `fd`. */
+/** The same synchronously, for callers that cannot wait. The caller closes `fd`. */
 export function holdAtOnce(real: string): { readonly fd: number; readonly way: string } {
   const { root } = parse(real)
   let at = openSync(HAS_FD_PATHS ? root : real, FOLDER)
@@ -87,7 +87,7 @@ export function holdAtOnce(real: string): { readonly fd: number; readonly way: s
   return { fd: at, way: wayOf({ fd: at }, real) }
 }
 
-/** Opens what stands at a real path, through no link. */
+/** Opens what is at a real path, through no link. */
 export function openAtOnce(real: string, flags: number): number {
   const { fd, way } = holdAtOnce(dirname(real))
   try {
@@ -97,12 +97,12 @@ export function openAtOnce(real: string, flags: number): number {
   }
 }
 
-/** Whether the folder still stands at its path. */
+/** Whether the folder is still at its path. */
 export async function isInPlace({ real, way }: HeldFolder): Promise<boolean> {
   return (await realpath(way)) === real
 }
 
-/** What stands at a real path, links followed nowhere in it. Null: nothing, or it cannot be reached. */
+/** The stats of what is at a real path, following no links. Null: nothing, or unreachable. */
 export async function statsAt(
   real: string,
   within: HeldFolder | null = null,

@@ -1,4 +1,4 @@
-/** Lines `[from, to)` of the old text that became lines `[newFrom, newTo)` of the new one. */
+/** Lines `[from, to)` of the old text became lines `[newFrom, newTo)` of the new one. */
 export interface Changed {
   readonly from: number
   readonly to: number
@@ -6,10 +6,10 @@ export interface Changed {
   readonly newTo: number
 }
 
-/** Beyond so many single differences a stretch counts as rewritten: the search for fewer costs their square. */
+/** With more differences a stretch counts as rewritten: searching for fewer costs their square. */
 const MAX_DIFFERENCES = 1_000
 
-/** The smallest set of changes between two texts (Myers), in their order. */
+/** The smallest set of changes between two texts (Myers), in order. */
 export function diffLines(old: readonly string[], now: readonly string[]): readonly Changed[] {
   let start = 0
   const shortest = Math.min(old.length, now.length)
@@ -34,7 +34,7 @@ export function diffLines(old: readonly string[], now: readonly string[]): reado
   }))
 }
 
-/** For each number of differences, how far each diagonal gets with it. Null: there are too many. */
+/** How far each diagonal gets with each number of differences. Null: there are too many. */
 function forward(a: readonly string[], b: readonly string[]): readonly Int32Array[] | null {
   const reach = new Int32Array(2 * MAX_DIFFERENCES + 3)
   const middle = MAX_DIFFERENCES + 1
@@ -51,7 +51,7 @@ function forward(a: readonly string[], b: readonly string[]): readonly Int32Arra
   return null
 }
 
-/** Where a diagonal is entered: by a line of the new text, or by one of the old text left out. */
+/** Where a diagonal is entered: by a line of the new text, or by omitting one of the old text. */
 function firstOn(reach: Int32Array, middle: number, diagonal: number, depth: number): number {
   const below = reach[middle + diagonal + 1] ?? 0
   const left = reach[middle + diagonal - 1] ?? 0

@@ -1,4 +1,4 @@
-/** How the lines of a text end. `mixed`: in both ways; it is then handled as it is. */
+/** The line ends of a text. `mixed`: both kinds; the text is then handled unchanged. */
 export type LineEnds = 'lf' | 'crlf' | 'mixed'
 
 export function lineEndsOf(text: string): LineEnds {
@@ -12,12 +12,12 @@ export function lineEndsOf(text: string): LineEnds {
   return lf === 0 ? 'crlf' : 'mixed'
 }
 
-/** The text with lines that end in a line feed alone. */
+/** The text with only line feeds as line ends. */
 export function withLf(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** How the line ends that a place lies in. */
+/** The kind of line end of the line that contains a place. */
 export function endAt(text: string, at: number): '\n' | '\r\n' {
   const end = text.indexOf('\n', at)
   const near = end < 0 ? text.lastIndexOf('\n') : end

@@ -1,12 +1,12 @@
-/** A text or a list of lines, looked at piece by piece. */
+/** A text or a list of lines, read piece by piece. */
 interface Sequence<Piece> {
   readonly length: number
   at(index: number): Piece | undefined
 }
 
 /**
- * Where a sequence stands in another, without overlaps: in linear time (Knuth, Morris, Pratt), whatever they repeat. What
- * a model wants found may be as large as the file.
+ * Where a sequence occurs in another, without overlaps: in linear time (Knuth, Morris, Pratt), even if they repeat
+ * themselves. What a model searches for may be as large as the file.
  */
 export function occurrences<Piece>(
   given: Sequence<Piece>,
@@ -28,7 +28,7 @@ export function occurrences<Piece>(
   return found
 }
 
-/** For each beginning, the longest part of it that it both begins and ends with. */
+/** For each prefix, the longest part that both begins and ends it. */
 function fallbacks<Piece>(wanted: Sequence<Piece>): Int32Array {
   const back = new Int32Array(wanted.length)
   let fits = 0

@@ -10,13 +10,13 @@ import { wrongPath } from './wrong-path.ts'
 
 export type Reach = Extract<CallFacts['check'], { type: 'runnable' }>['reach']
 
-/** Where a path of a model leads. */
+/** Where a model's path leads. */
 export interface Place {
-  /** Whole, as it was given: links are not followed in it. */
+  /** Absolute, as it was given: links in it are not resolved. */
   readonly path: string
-  /** Through all links; of what is not there yet, from the nearest folder that is. */
+  /** With all links resolved; a path that does not exist yet is resolved from the nearest existing folder. */
   readonly real: string
-  /** For people and the model: within the folder from there, else whole. */
+  /** For people and the model: relative within the folder, otherwise absolute. */
   readonly shown: string
   readonly reach: Reach
 }
@@ -24,7 +24,7 @@ export interface Place {
 export interface Places {
   /** Where a path leads from the conversation's folder. The error is a sentence for the model. */
   locate(folder: string, path: string): Promise<Result<Place, string>>
-  /** For the search: what lies in this folder and is out of every tool's reach, as `/`-separated ways from it. */
+  /** For the search: what is in this folder and out of every tool's reach, as relative paths with `/`. */
   forbiddenIn(folder: string): Promise<readonly string[]>
 }
 
@@ -32,11 +32,14 @@ export interface PlacesOptions {
   readonly home: string
   /** Phoenix's own. */
   readonly dataFolder: string
-  /** What a command printed, or a person attached, lies there: the model was told of it, and reads it without asking. The path is real. */
+  /**
+   * A command's output or a person's attachment is there: the model was told about it, and reads it without asking. The
+   * path is real.
+   */
   readonly holdsOutput: (path: string) => boolean
 }
 
-/** No disk: reading there can do anything, and shows what belongs to processes (their keys too). */
+/** Not a disk: reading there can do anything, and reveals what belongs to processes (including their keys). */
 const NO_DISKS = process.platform === 'linux' ? ['/proc', '/sys'] : []
 
 export function createPlaces({ home, dataFolder, holdsOutput }: PlacesOptions): Places {
@@ -85,13 +88,13 @@ function placed(root: string, path: string, real: string): Place {
   return { path, real, shown: way === '' ? '.' : way, reach: isSecret ? 'secret' : 'inside' }
 }
 
-/** Of several, the one that most has to be asked for. */
+/** Of several, the one that needs approval most. */
 export function widest(reaches: readonly Reach[]): Reach {
   if (reaches.includes('secret')) return 'secret'
   return reaches.includes('outside') ? 'outside' : 'inside'
 }
 
-/** A person chose it by its real path: where a link stands in that by now, it leads where nobody chose. */
+/** A person chose it by its real path: if that contains a link now, it leads where nobody chose. */
 async function realFolder(folder: string): Promise<Result<string, string>> {
   const unusable = (why: string): Result<string, string> =>
     failed(`The folder of this conversation, ${folder}, cannot be used: ${why}. Tell the user.`)
@@ -110,7 +113,7 @@ async function realOf(path: string): Promise<Result<string, string>> {
   } catch (error) {
     if (faultCode(error) !== 'ENOENT') return failed(pathFault(error))
   }
-  // A link that leads nowhere would be followed by whoever makes a file of its name.
+  // A broken link would be followed by whoever creates a file of that name.
   if ((await lstatOrNull(path)) !== null) return failed('it is a link that leads nowhere')
   const parent = dirname(path)
   if (parent === path) return failed('there is no such disk')

@@ -16,9 +16,9 @@ export interface LinesRead {
   readonly type: 'lines'
   readonly form: TextForm
   readonly hasCrlf: boolean
-  /** Those that were asked for, without their ends, as far as they fit. */
+  /** The requested lines, without their ends, as far as they fit. */
   readonly lines: readonly string[]
-  /** How many the file has, where its end was reached. */
+  /** The file's number of lines, if its end was reached. */
   readonly total: number | null
 }
 
@@ -28,7 +28,7 @@ export type ReadLines =
   | { readonly type: 'noText'; readonly start: Buffer }
   | { readonly type: 'aborted' }
 
-/** Reads as much of a file as the lines need, and nothing behind them. */
+/** Reads only as much of a file as the lines need. */
 export async function readLines(
   handle: FileHandle,
   wanted: LinesWanted,
@@ -60,7 +60,7 @@ function isBinary(bytes: Buffer, { encoding }: TextForm): boolean {
   return (encoding === 'utf8' || encoding === 'latin1') && bytes.includes(0)
 }
 
-/** Counts lines, keeps those that are wanted, and of each its beginning. */
+/** Counts lines, and keeps the beginning of each wanted one. */
 class LineTaker {
   readonly lines: string[] = []
   hasCrlf = false

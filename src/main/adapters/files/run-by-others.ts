@@ -1,4 +1,4 @@
-/** What lies in a folder and is run by other tools, often without a question: files, and folders of such files. */
+/** Files, and folders of files, in a folder that other tools run, often without asking. */
 const RUNNERS: Readonly<Record<string, string>> = {
   '.envrc': 'direnv runs it',
   '.vscode': 'VS Code takes tasks and settings from it',
@@ -20,7 +20,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
 
 export const RUN_BY_OTHERS: readonly string[] = Object.keys(RUNNERS)
 
-/** Who runs a file, by its way from the folder: half a sentence. Null: nobody that is known. */
+/** Who runs a file, by its path from the folder: half a sentence. Null: nobody that is known. */
 export function runnerOf(way: string): string | null {
   const [first = ''] = way.split(/[\\/]/)
   return RUNNERS[way] ?? (first === way ? null : (FOLDERS.get(first) ?? null))

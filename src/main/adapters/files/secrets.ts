@@ -1,6 +1,6 @@
 /**
- * Names of files and folders that hold secrets, `*` for anything; letters of either case. A list of names is all it can be:
- * what it misses is in the folder that a person chose, or is asked for because it lies outside.
+ * Names of files and folders that hold secrets, with `*` as a wildcard; case-insensitive. It can only be a list of
+ * names: anything it misses is in the folder that a person chose, or needs approval because it is outside.
  */
 export const SECRET_NAMES: readonly string[] = [
   '.env*',
@@ -66,7 +66,7 @@ export function holdsSecrets(names: readonly string[]): boolean {
   return names.map(plainName).some((name) => PATTERNS.some((pattern) => pattern.test(name)))
 }
 
-/** As Windows reads it: a stream's name, dots and spaces at the end do not make another file. */
+/** As Windows reads it: a stream's name, and dots and spaces at the end, do not make it another file. */
 function plainName(name: string): string {
   return name
     .normalize('NFKC')

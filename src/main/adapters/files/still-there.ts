@@ -3,13 +3,13 @@ import { lstat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type HeldFolder, holdWithin } from './held-folder.ts'
 
-/** A name from a folder on, and what it is said to be. */
+/** A name relative to a folder, and its expected kind. */
 interface Named {
   readonly path: string
   readonly isFolder: boolean
 }
 
-/** Of each name whether it stands in the folder, reached through no link. */
+/** For each name, whether it is in the folder and reached through no link. */
 export async function stillThere(
   folder: HeldFolder,
   names: readonly Named[],

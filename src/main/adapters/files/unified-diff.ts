@@ -2,15 +2,15 @@ import { diffLines, type Changed } from './line-diff.ts'
 
 const CONTEXT = 3
 
-/** How much of it is shown: code units of a line, lines of a file that is made or deleted. */
+/** How much is shown: code units of a line, lines of a new or deleted file. */
 export interface DiffLimits {
   readonly line: number
   readonly newLines: number
 }
 
-/** Of a file that is made or deleted the model knows the rest, or can read it. */
+/** The model knows the rest of a new or deleted file, or can read it. */
 const FOR_MODELS: DiffLimits = { line: 1_000, newLines: 200 }
-/** Who is asked whether it may be written sees the whole file; what of a line is not shown is counted. */
+/** A person who is asked whether it may be written sees the whole file; what is not shown of a line is counted. */
 export const FOR_PEOPLE: DiffLimits = { line: 10_000, newLines: Infinity }
 
 export interface FileDiff {
@@ -19,7 +19,7 @@ export interface FileDiff {
   readonly removed: number
 }
 
-/** The change of one file as `diff -u` shows it. Null: the file is not there. */
+/** The change of one file as `diff -u` shows it. Null: the file does not exist. */
 export function unifiedDiff(
   name: string,
   old: string | null,
@@ -29,7 +29,7 @@ export function unifiedDiff(
   const a = linesOf(old ?? '')
   const b = linesOf(now ?? '')
   const changes = diffLines(a, b)
-  // A name with a line break in it would write lines of its own into the difference.
+  // A name with a line break would add lines of its own to the diff.
   const shown = name.replaceAll(/[\r\n]/g, '\uFFFD')
   const head = [
     `--- ${old === null ? '/dev/null' : `a/${shown}`}`,
@@ -47,7 +47,7 @@ export function unifiedDiff(
   }
 }
 
-/** Each with its end, so that a last line without one differs from one that has it. */
+/** Each with its line end, so a last line without one differs from one that has it. */
 function linesOf(text: string): readonly string[] {
   const lines: string[] = []
   let at = 0
@@ -60,7 +60,7 @@ function linesOf(text: string): readonly string[] {
   return lines
 }
 
-/** Changes whose surroundings touch share a hunk. */
+/** Changes whose contexts touch share a hunk. */
 function groups(changes: readonly Changed[]): readonly (readonly Changed[])[] {
   const all: Changed[][] = []
   for (const change of changes) {
@@ -99,7 +99,7 @@ function shortened(body: readonly string[], max: number): readonly string[] {
   return left > 0 ? [...body.slice(0, max), `\\ ${left} more lines`] : body
 }
 
-/** The mark before a line is no part of it. */
+/** The mark before a line is not part of it. */
 function cut(marked: string, max: number): string {
   const left = marked.length - 1 - max
   const shown = left > 0 ? `${marked.slice(0, max + 1)}… ${left} more characters` : marked

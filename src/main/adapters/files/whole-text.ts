@@ -8,10 +8,10 @@ import { wayOf } from './held-folder.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import type { Place } from './places.ts'
 
-/** What is changed is held in memory a few times over. */
+/** A file that is changed is in memory several times. */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024
 
-/** A text file as it stands on the disk. `digest`: SHA-256 of its bytes. */
+/** A text file as it is on disk. `digest`: SHA-256 of its bytes. */
 export interface WholeText {
   readonly text: string
   readonly form: TextForm
@@ -20,16 +20,16 @@ export interface WholeText {
   readonly stats: Stats
 }
 
-/** A file that may be replaced, whatever is in it. */
+/** A file that may be replaced, whatever it contains. */
 export type WholeFile = Pick<WholeText, 'bytes' | 'digest' | 'stats'>
 
-/** A file that may be replaced by another of the same form. The error is a sentence for the model. */
+/** Reads a file that may be replaced by another in the same encoding. The error is a sentence for the model. */
 export async function readWholeText(place: Place): Promise<Result<WholeText, string>> {
   const file = await readWholeFile(place, ' Change it with bash.')
   return file.ok ? asText(place, file.value) : file
 }
 
-/** The error is a sentence for whom the advice is for. */
+/** The error is a sentence for the reader of the advice. */
 export async function readWholeFile(place: Place, advice = ''): Promise<Result<WholeFile, string>> {
   const file = await openFile(place)
   if (!file.ok) return file

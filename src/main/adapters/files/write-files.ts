@@ -9,8 +9,8 @@ import { isSame } from './open-file.ts'
 import { lstatOrNull, type Place } from './places.ts'
 
 /**
- * What becomes of one file. `before`: as it was read, null where there was none. `bytes`: null deletes it. `mode`: its
- * permission bits; null: those of the file that it replaces, or the usual ones of a new file.
+ * The write of one file. `before`: as it was read, null if there was none. `bytes`: null deletes it. `mode`: its
+ * permission bits; null: those of the file that it replaces, or the usual ones for a new file.
  */
 export interface FileWrite {
   readonly place: Place
@@ -19,7 +19,7 @@ export interface FileWrite {
   readonly mode: number | null
 }
 
-/** What was done, in order, and why there is no more of it: sentences for the model. Null: it is all. */
+/** What was done, in order, and why nothing more was: sentences for the model. Null: everything was. */
 export interface Written {
   readonly files: readonly { readonly write: FileWrite; readonly mode: number | null }[]
   readonly fault: string | null
@@ -28,15 +28,15 @@ export interface Written {
 interface Staged {
   readonly write: FileWrite
   readonly folder: HeldFolder
-  /** Null: nothing is put in its place. */
+  /** Null: nothing replaces it. */
   readonly temporary: { readonly name: string; readonly mode: number } | null
 }
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOWING
 
 /**
- * Writes all files or none, as far as a disk can do that: each is complete on the disk under a passing name before the
- * first takes its place.
+ * Writes all files or none, as far as a disk can do that: each is completely on disk under a temporary name before the
+ * first is renamed into place.
  */
 export async function writeFiles(writes: readonly FileWrite[]): Promise<Written> {
   const taken = writes.find(({ place }) => beingWritten.has(place.real))
@@ -90,7 +90,7 @@ async function takePlaces(staged: readonly Staged[]): Promise<Written> {
   return { files, fault: null }
 }
 
-/** Looks once more right before: those ahead of it have taken their time. Null: it is in its place. */
+/** Checks once more right before, because earlier files have taken time. Null: it is in place. */
 async function whyNotTaken(one: Staged): Promise<string | null> {
   try {
     const moved = await whyMoved(one)
@@ -113,7 +113,7 @@ function nameIn({ way }: HeldFolder, { real }: Place): string {
   return join(way, basename(real))
 }
 
-/** One that is held cannot be synced by that: on Linux it is only held, not opened. */
+/** A held folder cannot be synced through its descriptor: on Linux it is only held, not opened. */
 async function syncFolder({ way }: HeldFolder): Promise<void> {
   const folder = await open(`${way}/.`, constants.O_RDONLY)
   try {
@@ -123,7 +123,7 @@ async function syncFolder({ way }: HeldFolder): Promise<void> {
   }
 }
 
-/** A name that somebody has taken meanwhile is not written over. */
+/** Never overwrites a name that somebody has taken meanwhile. */
 async function moveToFree(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target)
@@ -135,7 +135,7 @@ async function moveToFree(temporary: string, target: string): Promise<void> {
   }
 }
 
-/** Why a file is not what was read any more; null: it is. */
+/** Why a file no longer is what was read; null: it is. */
 async function whyMoved({ folder, write: { before, place } }: Staged): Promise<string | null> {
   const now = await lstatOrNull(nameIn(folder, place))
   if (before === null) return now === null ? null : `${place.shown} exists now.`
@@ -148,7 +148,7 @@ async function whyMoved({ folder, write: { before, place } }: Staged): Promise<s
   return isUntouched ? null : `${place.shown} was changed by something else in the meantime.`
 }
 
-/** What was made on the way and must not stay. */
+/** Temporary files and new folders that must not stay. */
 class Stage {
   readonly #folders = new Map<string, HeldFolder>()
   readonly #temporaries: string[] = []
@@ -168,7 +168,7 @@ class Stage {
 
   async clear(): Promise<void> {
     for (const temporary of this.#temporaries) await rm(temporary, { force: true }).catch(NOTHING)
-    // One in which a file has taken its place is not empty, and stays.
+    // A folder with a file in place is not empty, and stays.
     for (const folder of this.#made.toReversed()) await rmdir(folder).catch(NOTHING)
     for (const { handle } of this.#folders.values()) await handle.close().catch(NOTHING)
   }
@@ -182,7 +182,7 @@ class Stage {
     return (await isInPlace(folder)) ? folder : null
   }
 
-  /** Makes those that are missing, each in the one above it that is held. */
+  /** Creates the missing ones, each inside the held folder above it. */
   async #find(real: string): Promise<HeldFolder | null> {
     try {
       return await holdFolder(real)
@@ -220,7 +220,7 @@ class Stage {
 
 const NOTHING = (): void => undefined
 
-/** The mode of the file that it replaces, and its owner where this account may give files away. */
+/** Copies the mode of the replaced file, and its owner if this account may change owners. */
 async function dressAs(file: FileHandle, before: Stats): Promise<void> {
   const own = await file.stat()
   if (own.uid !== before.uid || own.gid !== before.gid) {

@@ -1,8 +1,8 @@
 const MAX_LENGTH = 4_096
-/** Names of Windows that are devices in every folder. */
+/** Windows names that are devices in every folder. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\..*)?$/i
 
-/** Why a text cannot be a path here, known without touching a disk: a sentence for the model. Null: it can. */
+/** Why a text cannot be a path here, decided without touching a disk: a sentence for the model. Null: it can. */
 export function wrongPath(path: string, platform: NodeJS.Platform): string | null {
   if (path.trim() === '')
     return 'The path is empty. Give one, relative to the folder of the conversation.'
@@ -12,7 +12,7 @@ export function wrongPath(path: string, platform: NodeJS.Platform): string | nul
   return platform === 'win32' ? wrongOnWindows(path) : null
 }
 
-/** What Windows reads as something else than it looks like: shares, devices, streams, names that it trims. */
+/** What Windows reads differently from how it looks: shares, devices, streams, names that it trims. */
 function wrongOnWindows(path: string): string | null {
   if (/^[\\/]{2}/.test(path)) return `${path} is a path of the network or of a device. Use a drive.`
   const names = path.replace(/^[a-z]:(?=[\\/])/i, '').split(/[\\/]/)

@@ -14,21 +14,21 @@ import { matchPaths } from './match-paths.ts'
 import { ownCommands } from './own-commands.ts'
 
 const LIMIT_MS = 10_000
-/** About 200,000 files of usual names. */
+/** About 200,000 files with usual names. */
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
-/** What is read into names between two turns of the event loop. */
+/** How much is split into names between two turns of the event loop. */
 const SLICE_BYTES = 32 * 1024
-/** A list is used again for so long: a person types on. */
+/** A list is reused for this long, while a person keeps typing. */
 const FRESH_MS = 5_000
 
 interface Listing {
   readonly folder: string
   readonly listed: Promise<readonly string[] | null>
-  /** Infinity while it is made. */
+  /** Infinity while it is being made. */
   freshUntil: number
 }
 
-/** The files of folders, by ripgrep: what git ignores and links are passed over. One list is kept, the newest. */
+/** The files of folders, listed by ripgrep, without ignored files and links. Only the newest list is kept. */
 export function createFolderFiles(
   options: Omit<PlacesOptions, 'holdsOutput'>,
   now: () => number = () => performance.now(),
@@ -90,7 +90,7 @@ async function list(places: Places, folder: string): Promise<readonly string[] |
   }
 }
 
-/** The files, each behind the folders that it is the first to name. */
+/** The files, each after the folders that it is the first to name. */
 async function pathsIn(output: Buffer): Promise<readonly string[]> {
   const paths: string[] = []
   const folders = new Set<string>()

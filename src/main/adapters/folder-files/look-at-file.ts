@@ -60,13 +60,13 @@ function windowOf(
   return { from, next: length > 0 && next < bytes ? next : null, bytes }
 }
 
-/** Behind the last line that is whole; in a line longer than a part, behind the last character that is. */
+/** After the last complete line; in a line longer than a part, after the last complete character. */
 function endOfLines(part: Buffer): number {
   const line = part.lastIndexOf(NEW_LINE)
   if (line !== -1) return line + 1
   let end = part.length
   while (end > 1 && ((part[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1
-  // Not behind the first byte of one either.
+  // Never after only the first byte of one.
   return (part[end - 1] ?? 0) >= 0xc0 ? end - 1 || part.length : part.length
 }
 

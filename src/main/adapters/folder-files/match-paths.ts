@@ -1,18 +1,18 @@
 import { BestMatches, fuzzyScore } from '../../../shared/search/fuzzy.ts'
 
-/** So many paths are looked at between two turns of the event loop: less than a millisecond. */
+/** How many paths are matched between two turns of the event loop: less than a millisecond. */
 const AT_ONCE = 500
-/** What a hit in the last part of a path is worth, over one in its folders. */
+/** The extra score of a hit in the last part of a path, compared with its folders. */
 const IN_NAME = 12
 
 export interface MatchOptions {
   readonly most: number
   readonly signal: AbortSignal
-  /** Lets others have the event loop. */
+  /** Yields the event loop. */
   readonly pause: () => Promise<void>
 }
 
-/** The paths that fit, best first; of equals the shorter. Folders end in `/`. Null: stopped by its signal. */
+/** The matching paths, best first; of equals, the shorter. Folders end in `/`. Null: stopped by its signal. */
 export async function matchPaths(
   text: string,
   paths: readonly string[],

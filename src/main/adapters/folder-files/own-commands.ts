@@ -28,13 +28,13 @@ const MAX_HINT = 100
 
 export interface OwnCommandsOptions {
   readonly home: string
-  /** Phoenix's own: nothing of it is read. */
+  /** Phoenix's own: never read. */
   readonly dataFolder: string
 }
 
 /**
- * Reads commands that a folder and a person have written as Markdown files. Links are followed only where they stay in the
- * folder, or in the home; what cannot be read is left out.
+ * Reads commands that a folder and a person defined as Markdown files. Links are followed only within the folder, or
+ * the home; unreadable files are omitted.
  */
 export async function ownCommands(
   folder: string,

@@ -5,16 +5,16 @@ import type {
   RequestMedia,
   RequestMessage,
 } from '../../core/request/model-request.ts'
-import type { Worded } from '../model-api/ask-endpoint.ts'
+import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import { readSigned, SIGNATURE, type SignedFrom } from './signed-text.ts'
 import { isSigning, thinkingConfigFor } from './thoughts.ts'
 
-/** Our request in the words of generateContent. */
+/** Our request in the format of generateContent. */
 export function buildParams(
-  { effort, provider, request }: Worded,
+  { effort, provider, request }: RequestInput,
   base64Of: Base64Of,
 ): GenerateContentParameters {
   const { messages, system, tools } = request
@@ -26,7 +26,7 @@ export function buildParams(
     contents: messages.flatMap((message) => writer.contentsOf(message)),
     config: {
       maxOutputTokens: limits.outputTokens,
-      // Each would ask again by itself, unwatched.
+      // Each would repeat the request by itself, unwatched.
       automaticContinuation: false,
       automaticFunctionCalling: { disable: true },
       ...(system.trim() === '' ? {} : { systemInstruction: system }),
@@ -48,7 +48,7 @@ export function buildParams(
   }
 }
 
-/** What Google's page on thought signatures names for calls that another model made. */
+/** The value that Google's page on thought signatures gives for calls made by another model. */
 const UNSIGNED = 'skip_thought_signature_validator'
 
 type CallBlock = Extract<RequestBlock, { type: 'toolCall' }>
@@ -57,7 +57,7 @@ type ResultBlock = Extract<RequestBlock, { type: 'toolResult' }>
 class Writer {
   private readonly isSigning: boolean
   private readonly base64Of: Base64Of
-  /** Of the calls so far by their ids: a result says the name of its call. */
+  /** The calls so far by their ids: a result must give the name of its call. */
   private readonly names = new Map<string, string>()
 
   constructor(model: string, base64Of: Base64Of) {
@@ -69,7 +69,7 @@ class Writer {
     return message.role === 'user' ? this.userContents(message) : this.modelContents(message)
   }
 
-  /** Results stand in a turn of their own, right behind their calls and as many. */
+  /** Results are in a turn of their own, right after their calls and in the same number. */
   private userContents({ blocks }: RequestMessage): readonly Content[] {
     const results: Part[] = []
     const said: Part[] = []
@@ -83,7 +83,7 @@ class Writer {
     return [results, said].flatMap((parts) => (parts.length === 0 ? [] : [{ role: 'user', parts }]))
   }
 
-  /** A reply as it goes back: its parts in their order, each with the signature that it came with. */
+  /** A reply as it goes back: its parts in order, each with its original signature. */
   private modelContents({ blocks }: RequestMessage): readonly Content[] {
     const parts: Part[] = []
     const first = blocks.find((block) => block.type === 'toolCall')
@@ -143,7 +143,7 @@ class Writer {
     }
   }
 
-  /** Images stand within the result where the model takes them there, else behind it. */
+  /** Images are within the result if the model accepts them there, otherwise after it. */
   private resultParts({ content, id, isError }: ResultBlock): readonly Part[] {
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []))
     const images = content.flatMap((part) => (part.type === 'image' ? [this.mediaPart(part)] : []))
@@ -174,13 +174,13 @@ function textParts(text: string, signed: SignedFrom | null): readonly Part[] {
   return before === '' ? [own] : [{ text: before }, own]
 }
 
-/** As it came, over this API or over the OpenAI-compatible one of the same endpoint. */
+/** Unchanged, whether it came over this API or over the OpenAI-compatible one of the same endpoint. */
 function signatureOf({ provider }: CallBlock): string | null {
   const compatible = asObject(asObject(provider?.['extra_content'])?.['google'])
   return asText(provider?.[SIGNATURE]) ?? asText(compatible?.['thought_signature'])
 }
 
-/** It begins with a letter or an underscore. */
+/** It must begin with a letter or an underscore. */
 function nameOf(name: string): string {
   const portable = portableName(name)
   return /^[A-Za-z_]/.test(portable) ? portable : `_${portable}`.slice(0, 64)

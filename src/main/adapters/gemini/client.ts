@@ -1,11 +1,11 @@
 import type { GenerateContentParameters } from '@google/genai/web'
 import { boundedFetch } from '../model-api/transport/bounded-fetch.ts'
 import { type Endpoint, readAddress } from '../model-api/endpoint.ts'
-import type { Way } from '../model-api/exchange.ts'
+import type { SendOptions } from '../model-api/exchange.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
-/** An endpoint that can be asked. `baseUrl`: without the version, which people copy with it. */
+/** A usable endpoint. `baseUrl`: without the version, which people copy with it. */
 export interface UsableEndpoint extends Endpoint {
   readonly type: 'usable'
   readonly apiKey: string
@@ -15,7 +15,7 @@ export interface UsableEndpoint extends Endpoint {
 
 const VERSION = 'v1beta'
 
-/** Found out before any network. */
+/** Checked before any network access. */
 export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEndpoint | Fault {
   if (apiKey === null || apiKey === '') return { type: 'keyMissing' }
   if (!isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
@@ -26,7 +26,7 @@ export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEnd
   return { type: 'usable', baseUrl: root, version, apiKey, headers }
 }
 
-/** What the server answered with a status of its own; its body was read. */
+/** An answer of the server with an error status; its body was read. */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Headers
@@ -51,9 +51,9 @@ export class Unanswered extends Error {
 export async function streamGeminiReply(
   endpoint: UsableEndpoint,
   params: GenerateContentParameters,
-  way: Way,
+  options: SendOptions,
 ): Promise<Response> {
-  return answerTo(endpoint, way, async ({ models }) => models.generateContentStream(params))
+  return answerTo(endpoint, options, async ({ models }) => models.generateContentStream(params))
 }
 
 /** One page of the list of models. Rejects with `Refusal` or `Unanswered`. */
@@ -70,13 +70,13 @@ export async function listGeminiPage(
 type Client = InstanceType<(typeof import('@google/genai/web'))['GoogleGenAI']>
 
 /**
- * The library writes the request; its answer is taken as it comes through our fetch, and the library gets an empty one: its own
- * loop hides what it does not know, and asks again by itself where a reply was too long. This is its edition for browsers: it
- * takes nothing from the environment and nothing but a key.
+ * The library writes the request. We take the answer as it comes through our fetch, and the library gets an empty one:
+ * its own loop hides what it does not know, and repeats the request by itself if a reply was too long. This is its
+ * browser edition, which takes nothing from the environment and nothing but a key.
  */
 async function answerTo(
   { apiKey, baseUrl, headers, version }: UsableEndpoint,
-  { dispatcher, signal }: Partial<Way> & Pick<Way, 'signal'>,
+  { dispatcher, signal }: Partial<SendOptions> & Pick<SendOptions, 'signal'>,
   ask: (client: Client) => Promise<unknown>,
 ): Promise<Response> {
   const { GoogleGenAI } = await import('@google/genai/web')
@@ -115,7 +115,7 @@ async function withStatusOf(answer: Response): Promise<Response> {
   throw new Refusal(answer, body)
 }
 
-/** The key goes out in its header alone, once, whatever a person has added. */
+/** The key is sent only in its header, once, whatever headers a person has added. */
 function ownHeaders(
   given: RequestInit['headers'],
   added: Endpoint['headers'],

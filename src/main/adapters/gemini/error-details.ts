@@ -1,9 +1,9 @@
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 
-/** What google.rpc.Status says about a failure. */
+/** The content of google.rpc.Status for a failure. */
 export interface ErrorDetails {
-  /** As an HTTP status; null: it says none. */
+  /** As an HTTP status; null if there is none. */
   readonly code: number | null
   /** As `INVALID_ARGUMENT`. */
   readonly status: string | null
@@ -12,11 +12,11 @@ export interface ErrorDetails {
   readonly reason: string | null
   /** Of RetryInfo, in ms. */
   readonly retryDelayMs: number | null
-  /** A quota that is no more than nothing: waiting does not help. */
+  /** A quota of zero: waiting does not help. */
   readonly hasNoQuota: boolean
 }
 
-/** The error in a body, which stands in a list where the stream would. */
+/** The error in a body, inside a list if the request was for a stream. */
 export function errorDetailsIn(body: string): ErrorDetails {
   try {
     return errorDetails(JSON.parse(body))
@@ -25,7 +25,7 @@ export function errorDetailsIn(body: string): ErrorDetails {
   }
 }
 
-/** The same of a value that is no text any more. */
+/** The same for a parsed value. */
 export function errorDetails(value: unknown): ErrorDetails {
   const first: unknown = Array.isArray(value) ? value[0] : value
   const error = asObject(asObject(first)?.['error'])

@@ -8,7 +8,7 @@ import { checkEndpoint, listGeminiPage } from './client.ts'
 
 const MOST = 1_000
 
-/** GET /v1beta/models: those that generateContent can be asked for, each with what it can read and answer. */
+/** GET /v1beta/models: the models that support generateContent, each with its input and output limits. */
 export async function listGeminiModels(
   endpoint: Endpoint,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import { classifyErrorEvent } from './classify-error.ts'
 import { ReplyAssembly } from './reply-assembly.ts'
 import { streamEndOf } from './reply-ends.ts'
 
-/** Reads one stream. Nothing says that it is over but its end in order, after the reason was given. */
+/** Reads one stream. The only sign that it is complete is an orderly end after the finish reason. */
 export async function readReply(reader: ReplyReader): Promise<ReadReply> {
   const stream = openEventStream(reader.response, reader.watchdog)
   if (stream === null) return broken({ type: 'notTheApi' })

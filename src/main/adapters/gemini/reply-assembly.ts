@@ -3,25 +3,25 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import type { Heard } from '../model-api/exchange.ts'
+import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import { SIGNATURE, signedItem } from './signed-text.ts'
 
-/** Text or thoughts while their parts still come. A signature ends them: what follows is another block. */
+/** Text or thoughts that are still being received. A signature ends them: what follows is another block. */
 interface OpenText {
   readonly type: 'text' | 'thinking'
   readonly pieces: string[]
   signature: string | null
-  /** Where the part begins that is signed, in code units. */
+  /** The beginning of the signed part, in code units. */
   at: number
 }
 
-/** A prompt that was blocked has no candidate, and says why in another place. */
+/** A blocked prompt has no candidate, and gives its reason in another place. */
 const BLOCKED = 'SAFETY'
 
-/** Puts the parts of one stream together: of its first candidate, for no more are asked for. */
+/** Assembles the parts of one stream: of its first candidate, because only one is requested. */
 export class ReplyAssembly {
-  private readonly heard: Heard
+  private readonly heard: ReplyListener
   private readonly blocks: (Block | OpenText)[] = []
   private open: OpenText | null = null
   private said: string | null = null
@@ -30,16 +30,16 @@ export class ReplyAssembly {
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: Heard) {
+  constructor(heard: ReplyListener) {
     this.heard = heard
   }
 
-  /** Why it ended, as it was said. Null: it has not been said. */
+  /** The finish reason. Null: none so far. */
   get reason(): string | null {
     return this.said
   }
 
-  /** What was said beside the reason. */
+  /** The explanation that came with the reason. */
   get because(): string | null {
     return this.saidBeside
   }
@@ -60,7 +60,7 @@ export class ReplyAssembly {
     )
   }
 
-  /** False where the event says nothing that we know. */
+  /** False if we do not know what the event means. */
   take(event: JsonObject): boolean {
     const counts = asObject(event['usageMetadata'])
     if (counts !== null) this.counts = { ...this.counts, ...counts }
@@ -87,7 +87,7 @@ export class ReplyAssembly {
     const signature = asText(part[SIGNATURE]) || null
     if (call !== null) return this.takeCall(call, signature)
     const text = asText(part['text'])
-    // Code that ran there, files: nothing that is asked for.
+    // Code execution, files: nothing that we request.
     if (text === null && signature === null) return
     this.say(part['thought'] === true ? 'thinking' : 'text', text ?? '', signature)
   }
@@ -97,7 +97,7 @@ export class ReplyAssembly {
     this.open = null
     this.kept.block([call, signature])
     const args = call['args']
-    // As text where it is no object: it stays what it was.
+    // If it is not an object, it stays as text.
     const json =
       args === undefined || args === null
         ? ''
@@ -105,7 +105,7 @@ export class ReplyAssembly {
           ? args
           : JSON.stringify(args)
     const input = readInput(json)
-    // Calls come whole there.
+    // Calls arrive complete here.
     this.heard.onCallDelta(this.blocks.length, asText(call['name']) ?? '', json)
     const block = {
       type: 'toolCall',
@@ -157,7 +157,7 @@ function closed({ at, pieces, signature, type }: OpenText): readonly Block[] {
   return [item, ...said]
 }
 
-/** Thoughts count as output. Input is without what came from the cache, as everywhere in Phoenix. */
+/** Thoughts count as output. Input excludes what came from the cache, as everywhere in Phoenix. */
 function usageOf(counts: JsonObject): Usage {
   if (Object.keys(counts).length === 0) return NO_USAGE
   const count = (name: string): number => asCount(counts[name]) ?? 0

@@ -3,7 +3,7 @@ import type { RejectedPart } from '../../core/request/repairs.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 
-/** How a stream ended: a reply, or a failure that came where its end should stand. */
+/** How a stream ended: a reply, or a failure in place of its end. */
 export type StreamEnd =
   | { readonly type: 'end'; readonly end: ReplyEnd }
   | { readonly type: 'failed'; readonly fault: Fault }
@@ -11,11 +11,11 @@ export type StreamEnd =
 type Name = Exclude<`${FinishReason}`, 'FINISH_REASON_UNSPECIFIED'>
 type Failure = 'badCall' | 'serverError'
 
-/** Every reason that the library names: a new one does not compile until it has its place here. */
+/** Every reason in the library: a new one does not compile until it is listed here. */
 const ENDS: Readonly<Record<Name, ReplyEnd | Failure>> = {
   STOP: 'endTurn',
   MAX_TOKENS: 'maxTokens',
-  // Of what one request may give; it could be gone on with.
+  // The limit of one request; the reply could be continued.
   CONTINUATION: 'maxTokens',
   SAFETY: 'refusal',
   RECITATION: 'refusal',
@@ -36,11 +36,13 @@ const ENDS: Readonly<Record<Name, ReplyEnd | Failure>> = {
 }
 const BY_NAME: ReadonlyMap<string, ReplyEnd | Failure> = new Map(Object.entries(ENDS))
 
-/** The page of the API has it, the library does not. */
+/** The API's documentation has it, the library does not. */
 const UNSIGNED = 'MISSING_THOUGHT_SIGNATURE'
 const WANTS_SIGNATURES: RejectedPart = { type: 'reasoningMissing', field: 'thought_signature' }
 
-/** `because`: what it says beside the reason. A reply with calls ends with the same reason as one without. */
+/**
+ * `because`: the explanation that came with the reason. A reply with calls ends with the same reason as one without.
+ */
 export function streamEndOf(reason: string, because: string | null, hasCalls: boolean): StreamEnd {
   if (reason === UNSIGNED) {
     return { type: 'failed', fault: { type: 'requestRefused', because, about: WANTS_SIGNATURES } }

@@ -1,15 +1,15 @@
 import { asCount, asText, type JsonObject } from '../model-api/json-fields.ts'
 
-/** The name under which signatures stand on record, as they come: beside a call, or in front of a text. */
+/** The name under which signatures are recorded: in addition to a call, or before a text. */
 export const SIGNATURE = 'thoughtSignature'
 
 /**
- * The signature of a text: its place is a part of its own, which people read as the end of the text before it. What is signed
- * and what is not is never sent as one part (Google's page on thought signatures).
+ * The signature of a text. Its place is a part of its own, which people read as the end of the text before it. Signed
+ * and unsigned text is never sent as one part (Google's page on thought signatures).
  */
 export interface SignedFrom {
   readonly signature: string
-  /** Where the signed part of the text begins, in code units. */
+  /** The beginning of the signed part of the text, in code units. */
   readonly at: number
 }
 

@@ -7,21 +7,21 @@ import type { Endpoint } from '../model-api/endpoint.ts'
 import { Refusal } from './client.ts'
 import { errorDetailsIn } from './error-details.ts'
 
-/** The first that are told a level; those before are given a budget. A name that says no number is likelier newer. */
+/** The first that take a level; earlier ones take a budget. A name without a number is probably newer. */
 const FIRST_WITH_LEVELS = 3
 
-/** The generation in the name of a model, as 2.5; infinite where it says none. */
+/** The generation in the name of a model, as 2.5; infinite if there is none. */
 export function generationOf(model: string): number {
   const [, generation] = /\bgemini-(\d+(?:\.\d+)?)/.exec(model) ?? []
   return generation === undefined ? Infinity : Number(generation)
 }
 
-/** Whether it is of those that sign what they call, want that back, and take images within a result. */
+/** Whether it signs its calls, wants the signatures back, and accepts images within a result. */
 export function isSigning(model: string): boolean {
   return generationOf(model) >= FIRST_WITH_LEVELS
 }
 
-/** In tokens, as Google's own page on its OpenAI-compatible address puts them. */
+/** In tokens, as in Google's documentation of its OpenAI-compatible address. */
 const BUDGETS: { readonly [Level in EffortLevel]: number } = {
   none: 0,
   low: 1_024,
@@ -31,7 +31,7 @@ const BUDGETS: { readonly [Level in EffortLevel]: number } = {
   max: 24_576,
 }
 
-/** The library has them as an enumeration of itself, which would have to be loaded for them. */
+/** The library's own enumeration would have to be loaded for them. */
 const LEVELS: { readonly [Level in Exclude<EffortLevel, 'none'>]: `${ThinkingLevel}` } = {
   low: 'LOW',
   medium: 'MEDIUM',
@@ -41,8 +41,8 @@ const LEVELS: { readonly [Level in Exclude<EffortLevel, 'none'>]: `${ThinkingLev
 }
 
 /**
- * Whether its thoughts are shown, and how hard it is to think. Of a model that nobody knows nothing is said unasked. Null:
- * nothing is said.
+ * Whether its thoughts are shown, and how hard it should think. For an unknown model nothing is sent unless a person
+ * chose a level. Null: nothing is sent.
  */
 export function thinkingConfigFor(
   { limits, model }: Pick<Asked['provider'], 'limits' | 'model'>,
@@ -56,12 +56,12 @@ export function thinkingConfigFor(
   if (generationOf(model) >= FIRST_WITH_LEVELS) {
     return { includeThoughts: true, thinkingLevel: LEVELS[level] as ThinkingLevel }
   }
-  // It counts as output: half of that stays for the answer.
+  // It counts as output: half of the output limit stays for the answer.
   const budget = Math.min(BUDGETS[level], Math.floor(limits.outputTokens / 2))
   return { includeThoughts: true, thinkingBudget: Math.max(budget, BUDGETS.low) }
 }
 
-/** Thoughts that were asked for by ourselves are left out where a model shows none, and from then on for this model. */
+/** If a model refuses thoughts that only Phoenix asked for, they are left out from then on for this model. */
 export async function withoutRefusedThoughts(
   { otherwise }: Pick<World, 'otherwise'>,
   { baseUrl }: Pick<Endpoint, 'baseUrl'>,

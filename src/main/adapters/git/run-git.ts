@@ -9,12 +9,12 @@ import { SAFE_GIT } from '../processes/spawn/safe-git.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
 /**
- * Which filters of files may run: all, in the sandbox; those of the person's own settings (git-lfs), as for a person; none. The
- * others are set to nothing.
+ * Which file filters may run: all, in the sandbox; those of the person's own settings (git-lfs), as for a person; none.
+ * The others are set to nothing.
  */
 export type Filters = 'all' | 'persons' | 'none'
 
-/** Prints the names of settings of filters. */
+/** Prints the names of filter settings. */
 function listFilters(where: string): string {
   return `safe_git config ${where} --includes --name-only --get-regexp '^filter\\..*\\.(clean|smudge|process|required)$'`
 }
@@ -38,16 +38,16 @@ export GIT_CONFIG_COUNT=$filters`
 export interface GitScript {
   readonly conversationId: ConversationId
   readonly folder: string
-  /** For bash, with `safe_git` in place of git. What it prints is bounded by itself; its errors are not kept. */
+  /** For bash, with `safe_git` instead of git. It must bound its own output; its errors are discarded. */
   readonly script: string
-  /** Null: it runs outside of any sandbox. */
+  /** Null: it runs outside any sandbox. */
   readonly sandboxPolicy: SandboxPolicy | null
   readonly filters: Filters
   readonly limitMs: number
   readonly signal: AbortSignal
 }
 
-/** `stopped`: by its signal; `late`: by its limit; else a sentence for people. */
+/** `stopped`: by its signal; `late`: by its limit; otherwise a sentence for people. */
 export type GitFault = 'stopped' | 'late' | { readonly sentence: string }
 
 export interface GitSaid {
@@ -55,7 +55,10 @@ export interface GitSaid {
   readonly bytes: Buffer
 }
 
-/** Runs git as every command runs: supervised, with an end. Nothing that the repository has set up runs outside the sandbox. */
+/**
+ * Runs git like every command: supervised, with a limit. Nothing that the repository has set up runs outside the
+ * sandbox.
+ */
 export async function runGit(
   supervisor: Pick<Supervisor, 'run'>,
   { script, filters, ...asked }: GitScript,

@@ -3,17 +3,17 @@ import { inflate } from 'node:zlib'
 
 const inflated = promisify(inflate)
 
-/** What all compressed objects of a file may be together, unpacked. */
+/** The limit for all compressed objects of a file together, unpacked. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
-/** The most places of a name that are looked at: many times what a whole book has. */
+/** The most occurrences of a name that are checked: many times what a whole book has. */
 const MAX_PLACES = 20_000
-/** What stands ahead of the objects of one stream. */
+/** The most that precedes the objects of one stream. */
 const MAX_HEAD_BYTES = 1024 * 1024
 
 /**
- * How many pages a PDF has: what the root of its page tree counts, which is the most that any node of it does. Null: it is
- * encrypted, damaged, made to take long, or written in a way that this does not read. One that was changed by appending to it can have had more
- * pages before: the most counts. Linear in the bytes; other threads unpack.
+ * The number of pages of a PDF: the count of the root of its page tree, which is the largest of all nodes. Null: it is
+ * encrypted, damaged, made to take long, or written in a way that this does not read. One that was changed by appending
+ * to it can have had more pages before: the largest count applies. Linear in the bytes; other threads unpack.
  */
 export async function pagesOfPdf(bytes: Uint8Array): Promise<number | null> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -34,7 +34,7 @@ export async function pagesOfPdf(bytes: Uint8Array): Promise<number | null> {
   return most === 0 ? null : most
 }
 
-/** The trailer, or the dictionary of the cross-reference stream, says so in the clear. */
+/** The trailer, or the dictionary of the cross-reference stream, says so unencrypted. */
 function isEncrypted(file: Buffer): boolean {
   let places = 0
   for (let at = file.indexOf('/Encrypt'); at !== -1; at = file.indexOf('/Encrypt', at + 1)) {
@@ -44,7 +44,7 @@ function isEncrypted(file: Buffer): boolean {
   return false
 }
 
-/** The objects that hold a name, each once: from behind `obj` to `endobj`. */
+/** The objects that contain a name, each once: from after `obj` to `endobj`. */
 function* objectsWith(file: Buffer, name: string): Generator<Buffer> {
   let from = 0
   for (let at = file.indexOf(name); at !== -1; at = file.indexOf(name, from)) {
@@ -56,7 +56,7 @@ function* objectsWith(file: Buffer, name: string): Generator<Buffer> {
   }
 }
 
-/** What a node of the page tree counts; 0 for any other object. */
+/** The count of a page tree node; 0 for any other object. */
 function countIn(object: string): number {
   if (!/\/Type\s*\/Pages\b/.test(object)) return 0
   return Number(/\/Count\s+(\d{1,7})(?!\d|\s+\d+\s+R)/.exec(object)?.[1] ?? 0)
@@ -64,7 +64,7 @@ function countIn(object: string): number {
 
 interface ObjectStream {
   readonly text: string
-  /** Where its objects begin; ahead of them stand their numbers and places. */
+  /** Where its objects begin; their numbers and offsets precede them. */
   readonly first: number
 }
 
@@ -91,7 +91,7 @@ async function unpack(object: Buffer, mostBytes: number): Promise<ObjectStream |
 function objectsIn({ first, text }: ObjectStream): readonly string[] {
   const numbers = text.slice(0, first).trim().split(/\s+/).map(Number)
   const places = numbers.filter((_, index) => index % 2 === 1)
-  // Else one could be read again and again.
+  // Otherwise one could be read again and again.
   const isAscending = places.every((place, index) => place >= (places[index - 1] ?? 0))
   if (!isAscending) return []
   return places.map((place, index) => {

@@ -1,7 +1,7 @@
 import type { PdfPort } from '../../runtime/ports/file-ports.ts'
 import { runThread, type ThreadLimits } from '../system/short-thread.ts'
 
-/** What the thread reports about one page. */
+/** The thread's report about one page. */
 export interface PdfPage {
   /** Counting from 1. */
   readonly number: number
@@ -9,7 +9,7 @@ export interface PdfPage {
   readonly of: number
   /** Null: it is damaged. */
   readonly text: string | null
-  /** False: it was cut, since all pages together are longer than is kept. */
+  /** False: it was cut, because all pages together are longer than the limit. */
   readonly isWhole: boolean
 }
 
@@ -18,7 +18,7 @@ interface PdfLimits extends ThreadLimits {
   readonly maxLength: number
 }
 
-/** What the thread is started with. */
+/** The thread's start data. */
 export interface PdfOrder extends Pick<PdfLimits, 'maxLength'> {
   readonly bytes: Uint8Array
 }
@@ -30,9 +30,9 @@ const PDF_LIMITS: PdfLimits = {
 }
 
 /**
- * Reads PDFs one after the other, each in a thread of its own: a file made to take forever, or all memory, costs its own text
- * and nothing else. Of one that reaches a limit the pages count that were read by then. `worker`: the built or the source
- * file of pdf-worker.
+ * Reads PDFs one after the other, each in its own thread: a file made to take forever, or all memory, costs only its
+ * own text. If it reaches a limit, the pages read by then count. `worker`: the built file or the source file of
+ * pdf-worker.
  */
 export function createPdfPort(worker: URL, limits: PdfLimits = PDF_LIMITS): PdfPort {
   let last: Promise<unknown> = Promise.resolve()

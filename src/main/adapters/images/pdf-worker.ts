@@ -5,7 +5,7 @@ import type { PdfOrder, PdfPage } from './pdf-text.ts'
 
 const SILENT = 0
 
-/** Reads one PDF page by page, in a thread that is ended where a file takes too long or too much. */
+/** Reads one PDF page by page, in a thread that is ended if a file takes too long or too much memory. */
 lowerPriority()
 await read(workerData as PdfOrder)
 

@@ -4,7 +4,7 @@ import type { PlainFile } from '../../runtime/ports/file-ports.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ImageKind } from './file-words.ts'
 
-/** Of what people attach beside images and text. What is not here is said to be bytes. */
+/** What people attach besides images and text. Anything else is described as bytes. */
 const TYPES: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   gz: 'application/gzip',
@@ -30,7 +30,7 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 }
 
-/** What a file is that cannot be shown as an image: by its first bytes, and where they do not tell by its name. */
+/** The kind of a file that cannot be shown as an image: by its first bytes, or by its name if they do not tell. */
 export function plainFile(kind: Exclude<FileKind, ImageKind>, name: string): PlainFile {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   switch (kind) {

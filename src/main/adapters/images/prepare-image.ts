@@ -7,9 +7,12 @@ import { pagesOfPdf } from './pdf-pages.ts'
 import { plainFile } from './plain-file.ts'
 import { type ImageKind, isMislabelled, KIND_NAMES, refusalOf, shownName } from './file-words.ts'
 
-/** 17,000 by 17,000 and a little: decoding more than that may take the whole memory. */
+/** A little more than 17,000 by 17,000: decoding more could take all memory. */
 const MAX_INPUT_PIXELS = 300_000_000
-/** What a decoder holds at once of a file that it cannot read line by line: so many pixels of four bytes each. */
+/**
+ * The most that a decoder holds at once for a file that it cannot read line by line: this many pixels of four bytes
+ * each.
+ */
 const MAX_HELD_BYTES = 4 * MAX_INPUT_PIXELS
 const MAX_SECONDS = 60
 const LOSSLESS: ReadonlySet<ImageKind> = new Set(['png', 'gif', 'tiff'])
@@ -26,7 +29,7 @@ export function createImagePort(): ImagePort {
   }
 }
 
-/** Never rejects: what cannot be decoded is refused in a sentence. */
+/** Never rejects: a file that cannot be decoded is refused with a sentence. */
 async function prepareImage(bytes: Uint8Array, fullName: string): Promise<PreparedImage> {
   const name = shownName(fullName)
   if (bytes.length === 0) return refused(name, `${name} is empty: there is nothing in the file.`)
@@ -58,7 +61,7 @@ async function prepareImage(bytes: Uint8Array, fullName: string): Promise<Prepar
 }
 
 async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise<PreparedImage> {
-  // Loaded with the first image: nobody else waits for it.
+  // Loaded with the first image, so nobody else waits for it.
   const { default: sharp } = await import('sharp')
   const open = (options: SharpOptions): Sharp => sharp(bytes, { failOn: 'error', ...options })
   const facts = await open({ limitInputPixels: false }).metadata()
@@ -100,7 +103,7 @@ async function decode(bytes: Uint8Array, name: string, kind: ImageKind): Promise
   return { type: 'ready', name, copy: data, mediaType, ...size, notice: notice.join(' ') || null }
 }
 
-/** Deep colours take two bytes each, and so do those of a JPEG that comes in passes: the decoder keeps all of them. */
+/** Deep colours take two bytes each, and so do those of a progressive JPEG, because the decoder keeps all of them. */
 function bytesOfPixel({ channels, depth, format, isProgressive }: Metadata): number {
   const isWide = depth !== 'uchar' || (format === 'jpeg' && isProgressive)
   return channels * (isWide ? 2 : 1)

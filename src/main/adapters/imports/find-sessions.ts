@@ -6,7 +6,7 @@ import { READERS } from './read-session.ts'
 import type { SessionPlaces } from './session-places.ts'
 
 const { O_NONBLOCK, O_RDONLY } = constants
-/** What of a file is read for its title and its folder. */
+/** How much of a file is read for its title and its folder. */
 const HEAD_BYTES = 256 * 1024
 
 /** Where a session is. `sessionId`: its name in a store of many; null: the file is the session. */
@@ -19,7 +19,7 @@ export interface PlacedSession extends Omit<FoundSession, 'id'>, SessionPlace {}
 
 type LineProgram = 'claudeCode' | 'codex' | 'pi'
 
-/** The newest sessions in these places. Blocks meanwhile, so it runs in a thread. */
+/** The newest sessions in these places. It blocks, so it runs in a thread. */
 export function findSessions(places: SessionPlaces): readonly PlacedSession[] {
   const files = [
     ...ofFiles('claudeCode', foldersIn(places.claudeCode).flatMap(jsonLinesIn)),
@@ -40,7 +40,7 @@ function ofFiles(program: LineProgram, paths: readonly string[]): readonly Found
   })
 }
 
-/** A database that cannot be read keeps nobody from the others. */
+/** A database that cannot be read does not hide the others. */
 function inOpencode({ opencode, scratch }: SessionPlaces): readonly PlacedSession[] {
   try {
     return opencodeSessions(opencode, scratch).map((each) => ({ program: 'opencode', ...each }))
@@ -69,7 +69,7 @@ function hasTitle({ title }: PlacedSession): boolean {
   return title.trim() !== ''
 }
 
-/** Its first whole lines. Empty where it cannot be read. */
+/** Its first complete lines. Empty if it cannot be read. */
 function headOf(path: string): string {
   try {
     const file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0))

@@ -1,11 +1,11 @@
-/** JSON of another program, of which nothing is certain. */
+/** JSON of another program, of unknown structure. */
 export type Json = Readonly<Record<string, unknown>>
 
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Null: it is no JSON object. */
+/** Null: it is not a JSON object. */
 export function parseJson(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -27,21 +27,21 @@ export function jsonIn(json: Json, name: string): Json {
   return isJson(value) ? value : {}
 }
 
-/** The objects of a list; a text counts as a list of one text block, as in the APIs of models. */
+/** The objects of a list; a text counts as a list with one text block, as in the APIs of models. */
 export function blocksIn(json: Json, name: string): readonly Json[] {
   const value = json[name]
   if (typeof value === 'string') return [{ type: 'text', text: value }]
   return Array.isArray(value) ? value.filter(isJson) : []
 }
 
-/** ms since 1970, of a number or an ISO time; null: it is neither. */
+/** ms since 1970, from a number or an ISO time; null: it is neither. */
 export function timeIn(json: Json, name: string): number | null {
   const value = json[name]
   const at = typeof value === 'string' ? Date.parse(value) : value
   return typeof at === 'number' && Number.isFinite(at) && at >= 0 ? at : null
 }
 
-/** The objects of a file of JSON lines. `broken`: how many lines are none. */
+/** The objects of a file of JSON lines. `broken`: how many lines are invalid. */
 export function jsonLines(text: string): {
   readonly lines: readonly Json[]
   readonly broken: number

@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { PlacedSession, SessionPlace } from './find-sessions.ts'
 import type { SessionPlaces } from './session-places.ts'
 
-/** What the thread of an import is started with. */
+/** The start data of an import thread. */
 export type ImportOrder =
   | { readonly type: 'find'; readonly places: SessionPlaces }
   | {
@@ -14,7 +14,7 @@ export type ImportOrder =
     }
   | { readonly type: 'file'; readonly bytes: Uint8Array }
 
-/** What it reports: a session in pieces, so that no message holds the loop of the program, and its head last. */
+/** Its reports: a session in pieces, so no message blocks the program's loop, and its head last. */
 export type ImportReport =
   | { readonly type: 'sessions'; readonly sessions: readonly PlacedSession[] }
   | { readonly type: 'messages'; readonly messages: readonly Message[] }

@@ -14,14 +14,14 @@ const GAVE_UP = 'Reading took too long or too much memory, so Phoenix gave up.'
 const NOT_FOUND = 'This session is not known any more. Look for sessions again.'
 
 export interface ImportOptions {
-  /** The built or the source file of import-worker. */
+  /** The built file or the source file of import-worker. */
   readonly worker: URL
   readonly home: string
-  /** Of the person: other programs can be told by it to keep their sessions elsewhere. */
+  /** The person's: it can tell other programs to keep their sessions elsewhere. */
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** Reads sessions in threads. Only what the last look has found can be read by its id: a page names no path. */
+/** Reads sessions in threads. Only sessions from the last search can be read, by their ids: a page names no path. */
 export function createImports(
   { environment, home, worker }: ImportOptions,
   limits: ThreadLimits = LIMITS,

@@ -11,10 +11,10 @@ import { opencodeSession } from './opencode-store.ts'
 import { readOpencodeSession } from './read-opencode.ts'
 import { nonEmpty, READERS, readSession } from './read-session.ts'
 
-/** Messages that are reported at once. */
+/** Messages per report. */
 const PIECE = 50
 
-/** Reads sessions of other programs, in a thread that is ended where a file takes too long or too much. */
+/** Reads sessions of other programs, in a thread that is ended if a file takes too long or too much memory. */
 lowerPriority()
 run(workerData as ImportOrder)
 

@@ -6,16 +6,16 @@ import { readRegular } from '../data-folder/regular-file.ts'
 import { type Json, jsonIn, parseJson, textIn, timeIn } from './foreign-json.ts'
 import { filesIn, foldersIn } from './list-files.ts'
 
-/** A copy of a larger database would take too long. */
+/** Copying a larger database would take too long. */
 const MAX_DATABASE_BYTES = 1024 * 1024 * 1024
 
-/** What is found of a session, and where. `path`: the database, or the folder of files of early versions. */
+/** What was found about a session, and where. `path`: the database, or the folder of files of early versions. */
 export type FoundInOpencode = Omit<FoundSession, 'id' | 'program'> & {
   readonly path: string
   readonly sessionId: string
 }
 
-/** Sessions of a person; those of sub-agents have a parent. */
+/** A person's sessions; sub-agents' sessions have a parent. */
 export function opencodeSessions(folder: string, scratch: string): readonly FoundInOpencode[] {
   const databases = filesIn(folder).filter(({ name }) => /^opencode[\w-]*\.db$/.test(name))
   const stored = databases.flatMap(({ path }) =>
@@ -54,14 +54,14 @@ const LIST = `
   WHERE parent_id IS NULL AND EXISTS (SELECT 1 FROM message WHERE session_id = session.id)
   ORDER BY time_updated DESC LIMIT 300`
 
-/** A session as `opencode export` writes it. Throws where the disk or the database does. */
+/** A session as `opencode export` writes it. Throws if the disk or the database does. */
 export function opencodeSession({ path, scratch }: Copying, sessionId: string): Json {
   return path.endsWith('.db')
     ? withCopy({ path, scratch }, (db) => sessionInDatabase(db, sessionId))
     : sessionInFiles(path, sessionId)
 }
 
-/** A database in use is written to by every reader, so a copy is read. */
+/** Every reader writes to a database in use, so a copy is read. */
 function withCopy<Value>(
   { path, scratch }: Copying,
   read: (db: Database.Database) => Value,

@@ -10,14 +10,14 @@ import {
 } from './foreign-json.ts'
 import { type SaidImage, SessionWriter } from './session-writer.ts'
 
-/** What Codex itself says to the model in the name of the person. */
+/** What Codex itself tells the model in the person's name. */
 const OWN_WORDS =
   /^\s*(<(environment_context|user_instructions|permissions|skills?|turn_aborted|INSTRUCTIONS|user_shell_command|subagent_notification)|# AGENTS\.md instructions)/
 const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 
 /**
- * A session of the Codex CLI (~/.codex/sessions/YEAR/MONTH/DAY/rollout-*.jsonl): items of the Responses API in the order in which they
- * were said, each as the `payload` of a line; those of early versions are the lines themselves.
+ * A session of the Codex CLI (~/.codex/sessions/YEAR/MONTH/DAY/rollout-*.jsonl): items of the Responses API in order,
+ * each as the `payload` of a line; in early versions the lines themselves.
  */
 export function readCodex(text: string): ReadSession {
   const { broken, lines } = jsonLines(text)
@@ -30,7 +30,7 @@ export function readCodex(text: string): ReadSession {
 class CodexReader {
   readonly writer = new SessionWriter('codex')
   private model = 'codex'
-  /** A reply ends where a result or a person comes. */
+  /** A reply ends at a result or a person's message. */
   private reply = 0
 
   line(line: Json): void {
@@ -116,7 +116,7 @@ class CodexReader {
   }
 }
 
-/** A text, a list of parts, or (of early versions) JSON with the text in it. */
+/** A text, a list of parts, or (in early versions) JSON containing the text. */
 function outputOf(item: Json): Omit<Parameters<SessionWriter['result']>[1], 'at'> {
   const { output } = item
   const inner = typeof output === 'string' ? parseJson(output) : null

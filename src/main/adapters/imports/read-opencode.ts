@@ -4,7 +4,7 @@ import { blocksIn, type Json, jsonIn, parseJson, textIn, timeIn } from './foreig
 import { type SaidImage, SessionWriter } from './session-writer.ts'
 
 const DATA_URL = /^data:image\/[^;,]+;base64,(.*)$/s
-/** What opencode calls a session before it has a title. */
+/** opencode's name for a session without a title. */
 const NO_TITLE = /^(New|Child) session - /
 const ENDS: Readonly<Record<string, ReplyEnd>> = {
   stop: 'endTurn',
@@ -13,8 +13,8 @@ const ENDS: Readonly<Record<string, ReplyEnd>> = {
 }
 
 /**
- * A session of opencode as `opencode export` writes it: `{info, messages: [{info, parts}]}`. What is read out of its database or its
- * folder of files is put together to the same (opencode-store.ts).
+ * A session of opencode as `opencode export` writes it: `{info, messages: [{info, parts}]}`. What is read from its
+ * database or its folder of files is put into the same form (opencode-store.ts).
  */
 export function readOpencode(text: string): ReadSession {
   return readOpencodeSession(parseJson(text) ?? {})
@@ -61,7 +61,7 @@ function readWords(writer: SessionWriter, parts: readonly Json[], at: number | n
   writer.user([wordsOf(said), ...tasks].filter((text) => text !== '').join('\n'), { at, images })
 }
 
-/** Steps of one message are replies of their own. */
+/** Steps of one message are separate replies. */
 function readReply(
   writer: SessionWriter,
   info: Json,

@@ -5,7 +5,7 @@ import { isJson, type Json, jsonIn, parseJson, textIn } from './foreign-json.ts'
 
 const DATA_URL = /^data:[^;,]+;base64,(.*)$/s
 
-/** What `export-json.ts` of the page writes. Places are counted again: what cannot be read leaves no gap. */
+/** Reads what the page's `export-json.ts` writes. Places are counted again, so unreadable messages leave no gap. */
 export function readPhoenix(text: string): ReadSession {
   const json = parseJson(text) ?? {}
   const written = Array.isArray(json['messages']) ? json['messages'] : []
@@ -28,7 +28,7 @@ export function readPhoenix(text: string): ReadSession {
   }
 }
 
-/** At its new place, and a rewind with the new place of what it names. */
+/** With its new place; a rewind also with the new place of what it names. */
 function placed(message: Message, places: ReadonlyMap<number, number>): Message {
   const { content, seq } = message
   const at = { ...message, seq: places.get(seq) ?? seq }

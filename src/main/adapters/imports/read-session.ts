@@ -8,7 +8,7 @@ import { readOpencode } from './read-opencode.ts'
 import { readPhoenix } from './read-phoenix.ts'
 import { readPi } from './read-pi.ts'
 
-/** THE table of formats: pure readers of a file's text. They never throw, and take nothing that they do not know for what it is not. */
+/** The table of formats: pure readers of a file's text. They never throw, and never misread what they do not know. */
 export const READERS: Readonly<Record<SessionProgram, (text: string) => ReadSession>> = {
   phoenix: readPhoenix,
   claudeCode: readClaudeCode,
@@ -17,7 +17,7 @@ export const READERS: Readonly<Record<SessionProgram, (text: string) => ReadSess
   pi: readPi,
 }
 
-/** A file that a person chose: its content says what it is. */
+/** A file that a person chose: its content determines its kind. */
 export function readSession(bytes: Uint8Array): Result<ReadSession, string> {
   const text = new TextDecoder().decode(bytes)
   const format = formatOf(text)
@@ -31,7 +31,7 @@ export function nonEmpty(session: ReadSession): Result<ReadSession, string> {
   return hasWords ? ok(session) : failed(NOTHING)
 }
 
-/** Null: it is of no program that we know. */
+/** Null: it is not from a program that we know. */
 function formatOf(text: string): SessionProgram | null {
   const lines = firstObjects(text)
   if (lines.some(isOfPi)) return 'pi'
@@ -42,7 +42,7 @@ function formatOf(text: string): SessionProgram | null {
   return isJson(whole?.['info']) && Array.isArray(whole['messages']) ? 'opencode' : null
 }
 
-/** Of the first lines, those that are JSON objects. */
+/** The JSON objects among the first lines. */
 function firstObjects(text: string): readonly Json[] {
   const lines = text.slice(0, LOOKED_AT).split('\n').slice(0, 50)
   return lines.map(parseJson).filter((json) => json !== null)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 export interface SessionPlaces {
   readonly claudeCode: string
   readonly codex: string
-  /** The folder that holds its database, or its files of early versions. */
+  /** The folder that contains its database, or its files of early versions. */
   readonly opencode: string
   readonly pi: string
   /** For temporary files. */
   readonly scratch: string
 }
 
-/** The usual places, or where a variable of the program says. */
+/** The usual places, or those that the program's environment variable names. */
 export function sessionPlaces(home: string, environment: NodeJS.ProcessEnv): SessionPlaces {
   const own = (name: string, ...usual: string[]): string =>
     environment[name] || join(home, ...usual)

@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/messages/message.ts'
 import type { ReadSession } from '../../runtime/ports/import-port.ts'
 
-/** What the model reads for a call that has no result. */
+/** What the model reads for a call without a result. */
 const NO_RESULT =
   'Interrupted: this call has no result in the imported session. Its effect is unknown.'
 
@@ -23,7 +23,7 @@ export interface SaidImage {
 }
 
 interface Said {
-  /** ms since 1970; null: as what was said before. */
+  /** ms since 1970; null: the same as the previous one. */
   readonly at: number | null
 }
 
@@ -42,8 +42,8 @@ interface Placed {
 }
 
 /**
- * Writes the session of another program down as messages of ours, in the order in which it is told. Results find their calls by the ids
- * that the other program gave them; a result without a call is left out, a call without a result gets one.
+ * Writes another program's session as messages of ours, in its order. Results find their calls by the ids of the other
+ * program; a result without a call is dropped, a call without a result gets one.
  */
 export class SessionWriter {
   private readonly program: string
@@ -59,7 +59,7 @@ export class SessionWriter {
   title = ''
   folder = ''
 
-  /** `program`: stands as the endpoint of its replies, so that no provider takes them for its own. */
+  /** `program`: used as the endpoint of its replies, so no provider takes them for its own. */
   constructor(program: string) {
     this.program = program
   }
@@ -72,7 +72,7 @@ export class SessionWriter {
     if (this.title === '') this.title = text
   }
 
-  /** Words that the other program put in for the model. */
+  /** Text that the other program added for the model. */
   note(text: string, { at }: Said): void {
     if (text.trim() === '') return
     this.say(at, { type: 'user', text, attachments: [], author: 'phoenix' })
@@ -134,7 +134,7 @@ export class SessionWriter {
     this.say(at, resultOf(callId, outcome, [{ type: 'text', text }, ...shown]))
   }
 
-  /** Leaves the newest turns out, as the other program did. */
+  /** Drops the newest turns, as the other program did. */
   takeBack(turns: number): void {
     const starts = this.placed.flatMap(({ content }, index) =>
       content.type === 'user' && content.author === 'person' ? [index] : [],
@@ -144,7 +144,7 @@ export class SessionWriter {
     this.reply = null
   }
 
-  /** Something that was not taken over, by its kind. */
+  /** Something that was not imported, by its kind. */
   skip(what: string, count = 1): void {
     if (count > 0) this.left.set(what, (this.left.get(what) ?? 0) + count)
   }
@@ -180,7 +180,7 @@ export class SessionWriter {
     })
   }
 
-  /** Its size is found out when it is prepared. */
+  /** Its size is determined when it is prepared. */
   private keepImage({ data, name }: SaidImage): AttachedImage {
     const hash = BlobHash.parse(createHash('sha256').update(data, 'base64').digest('hex'))
     this.images.set(hash, data)

@@ -58,7 +58,7 @@ export function listed(
 }
 
 /** A price of which all but output is doubled in requests of more than so many tokens; output costs so many times as much. */
-export function dearerAbove(above: number, price: Price, outputTimes: number): Price {
+export function pricierAbove(above: number, price: Price, outputTimes: number): Price {
   const { cacheRead, cacheWrite, input, output } = price
   const long = {
     above,

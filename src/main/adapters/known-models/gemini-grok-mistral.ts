@@ -1,5 +1,5 @@
 import type { EffortLevel } from '../../../shared/models/effort.ts'
-import { ABLE, dearerAbove, listed, type ModelFamily, reads } from './family.ts'
+import { ABLE, pricierAbove, listed, type ModelFamily, reads } from './family.ts'
 
 const LEVELS_3: readonly EffortLevel[] = ['low', 'medium', 'high']
 
@@ -24,14 +24,14 @@ export const GEMINI: ModelFamily = {
     {
       prefix: 'gemini-3.1-pro-preview',
       ...GEMINI_MODEL,
-      price: dearerAbove(200_000, listed(2, 12, 0.2), 1.5),
+      price: pricierAbove(200_000, listed(2, 12, 0.2), 1.5),
     },
     { prefix: 'gemini-3.1-flash-lite', ...GEMINI_MODEL, price: listed(0.25, 1.5, 0.025) },
     { prefix: 'gemini-3-flash-preview', ...GEMINI_MODEL, price: listed(0.5, 3, 0.05) },
     {
       prefix: 'gemini-2.5-pro',
       ...GEMINI_MODEL,
-      price: dearerAbove(200_000, listed(1.25, 10, 0.125), 1.5),
+      price: pricierAbove(200_000, listed(1.25, 10, 0.125), 1.5),
       endsOn: '2026-12-01',
     },
     {
@@ -45,7 +45,7 @@ export const GEMINI: ModelFamily = {
 }
 
 const HALF_MILLION = { ...ABLE, ...reads(500_000, 500_000) }
-const GROK_PRICE = dearerAbove(200_000, listed(2, 6, 0.5), 2)
+const GROK_PRICE = pricierAbove(200_000, listed(2, 6, 0.5), 2)
 
 export const GROK: ModelFamily = {
   name: 'Grok',
@@ -70,7 +70,7 @@ export const GROK: ModelFamily = {
       ...ABLE,
       ...reads(1_000_000, 30_000),
       levels: ['none', ...LEVELS_3],
-      price: dearerAbove(200_000, listed(1.25, 2.5, 0.2), 2),
+      price: pricierAbove(200_000, listed(1.25, 2.5, 0.2), 2),
     },
   ],
 }

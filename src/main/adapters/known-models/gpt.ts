@@ -1,6 +1,6 @@
 import type { EffortLevel } from '../../../shared/models/effort.ts'
 import type { Price } from '../../../shared/models/price.ts'
-import { ABLE, dearerAbove, listed, type ModelFamily, reads, TEXT_ONLY } from './family.ts'
+import { ABLE, pricierAbove, listed, type ModelFamily, reads, TEXT_ONLY } from './family.ts'
 
 const LEVELS_3: readonly EffortLevel[] = ['low', 'medium', 'high']
 const UP_TO_HIGH: readonly EffortLevel[] = ['none', ...LEVELS_3]
@@ -15,7 +15,7 @@ const SILENT = { ...ABLE, thinks: false, levels: [] }
 
 /** From 5.6 on what is written to the cache costs a quarter more than input. */
 function six(input: number, output: number, cacheRead: number): Price {
-  return dearerAbove(272_000, listed(input, output, cacheRead, input * 1.25), 1.5)
+  return pricierAbove(272_000, listed(input, output, cacheRead, input * 1.25), 1.5)
 }
 
 /** Its GPT-5.6 Sol costs less than listed by a promotion of no certain end: no price here. */
@@ -43,13 +43,13 @@ export const GPT: ModelFamily = {
       prefix: 'gpt-5.5',
       ...MILLION,
       levels: UP_TO_XHIGH,
-      price: dearerAbove(272_000, listed(5, 30, 0.5), 1.5),
+      price: pricierAbove(272_000, listed(5, 30, 0.5), 1.5),
     },
     {
       prefix: 'gpt-5.4',
       ...MILLION,
       levels: UP_TO_XHIGH,
-      price: dearerAbove(272_000, listed(2.5, 15, 0.25), 1.5),
+      price: pricierAbove(272_000, listed(2.5, 15, 0.25), 1.5),
     },
     { prefix: 'gpt-5.4-mini', ...FIVE, levels: UP_TO_XHIGH },
     { prefix: 'gpt-5.4-nano', ...FIVE, levels: UP_TO_XHIGH, price: listed(0.2, 1.25, 0.02) },

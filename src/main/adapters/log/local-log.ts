@@ -5,7 +5,7 @@ import type { Redactor } from './redactor.ts'
 
 const FILE_BYTES = 2 * 1024 * 1024
 const FILES = 5
-/** The most of one text that a line takes. */
+/** The longest text in a line. */
 const MAX_TEXT = 4_000
 
 /** From the least to the most severe. */
@@ -23,11 +23,11 @@ export interface LocalLogOptions {
   /** ms since 1970. */
   readonly now: () => number
   readonly redactor: Redactor
-  /** What is below it is not written. */
+  /** Lower levels are not written. */
   readonly least: Level
 }
 
-/** As PHOENIX_LOG names it; what is no level counts as none named. */
+/** The level that PHOENIX_LOG names; an invalid value counts as none. */
 export function leastLevelOf(environment: NodeJS.ProcessEnv): Level {
   const named = environment['PHOENIX_LOG']
   return LEVELS.find((level) => level === named) ?? 'info'
@@ -40,14 +40,15 @@ export function logFiles(folder: string): readonly string[] {
 }
 
 /**
- * Lines of JSON in FOLDER/log/phoenix.log, at most five files of 2 MB. Keys never get in: what looks like one and what
- * the redactor was told of is replaced. A log that cannot be written is silent: it must never fail a turn (T92).
+ * Lines of JSON in FOLDER/log/phoenix.log, at most five files of 2 MB. Keys never get in: whatever looks like one, and
+ * every secret that the redactor knows, is replaced. A log that cannot be written is silent: it must never fail a turn
+ * (T92).
  */
 export function openLocalLog({ folder, least, now, redactor }: LocalLogOptions): LocalLog {
   const files = logFiles(folder)
   const [path = ''] = files
   let bytes: number | null = null
-  /** The last line may not have been written to its end. */
+  /** The last line may be incomplete. */
   let isTorn = false
 
   const append = (line: string): void => {
@@ -98,7 +99,7 @@ function openedSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** phoenix.log becomes phoenix.log.1 and so on; the last one falls off. */
+/** phoenix.log becomes phoenix.log.1 and so on; the last one is removed. */
 function rotate(files: readonly string[]): void {
   for (let n = files.length - 2; n >= 0; n -= 1) {
     const [from = '', to = ''] = files.slice(n, n + 2)

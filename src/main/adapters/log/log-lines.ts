@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { logFiles } from './local-log.ts'
 
-/** The newest lines of the log, of about so many bytes together; oldest first. */
+/** The newest lines of the log, about this many bytes together; oldest first. */
 export function newestLogLines(folder: string, bytes: number): readonly unknown[] {
   const lines: unknown[] = []
   let left = bytes
@@ -30,7 +30,7 @@ function endOf(file: string, bytes: number): string {
   }
 }
 
-/** None: it is no whole line. */
+/** None: it is not a complete line. */
 function parsed(line: string): readonly unknown[] {
   try {
     return [JSON.parse(line)]

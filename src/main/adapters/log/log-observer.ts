@@ -3,7 +3,7 @@ import type { Usage } from '../../../shared/models/usage.ts'
 import type { TelemetryEvent, TelemetryEventOf, Observer } from '../../runtime/ports/observer.ts'
 import type { Level, LocalLog } from './local-log.ts'
 
-/** A transaction that took so long held the screen up. */
+/** A transaction that takes this long is visible on the screen. */
 const SLOW_COMMIT_MS = 100
 
 type Facts = Readonly<Record<string, string | number | null>>
@@ -13,7 +13,7 @@ interface Line {
   readonly facts: Facts
 }
 
-/** Writes down what a fault can later be found by. */
+/** Logs what helps to find a fault later. */
 export function createLogObserver(log: LocalLog): Observer {
   return {
     observe: ({ conversationId, parent }, event) => {
@@ -24,7 +24,7 @@ export function createLogObserver(log: LocalLog): Observer {
   }
 }
 
-/** Null: it is not worth a line. */
+/** Null: not worth a line. */
 function lineOf(event: TelemetryEvent): Line | null {
   switch (event.type) {
     case 'turnStarted': {
@@ -85,7 +85,7 @@ function requestLine({ type: _type, usage, ...facts }: TelemetryEventOf<'request
   return { level: isPlanned ? 'info' : 'warn', what: 'request ended', facts: all }
 }
 
-/** What could not be saved is in the log already, by the store that knows why. */
+/** Failures to save are already in the log, from the store, which knows the reason. */
 function commitLine({ fault, ms, steps }: TelemetryEventOf<'committed'>): Line | null {
   const facts = { steps, ms }
   if (fault !== null) return null

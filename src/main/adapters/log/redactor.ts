@@ -1,10 +1,10 @@
-/** Shorter ones are words that servers of one's own take for a key (`ollama`), and parts of ordinary ones. */
+/** Shorter ones are words that a person's own server takes as a key (`ollama`), and parts of ordinary words. */
 const SHORTEST_SECRET = 8
 
-/** What looks like a key of a provider, whoever has named it. */
+/** Whatever looks like a provider's key, even if it was never registered. */
 const KEY_SHAPED = /\bsk-[A-Za-z0-9_-]{8,}/g
 
-/** Knows every secret that came into use in this run, and takes them out of what is written down. */
+/** Knows every secret used in this run, and removes them from what is written. */
 export interface Redactor {
   /** From now on this text is shown as [secret]. */
   add(secret: string): void
@@ -12,7 +12,7 @@ export interface Redactor {
 }
 
 export function createRedactor(): Redactor {
-  /** The longest first: one may begin as another does, and nothing of it may be left. */
+  /** The longest first: one may begin like another, and none of it may remain. */
   let secrets: readonly string[] = []
   return {
     add: (secret) => {

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 /** A place in built code, as V8 writes it: `file:///app/out/main/chunks/core-1a2b.js:10:7`. */
 const BUILT_PLACE = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g
 
-/** By the address of the built file. Null: it has no map that can be read. */
+/** By the address of the built file. Null: it has no readable source map. */
 const maps = new Map<string, SourceMap | null>()
 
 /**
- * A stack with the places of built code named by their source files, relative to the project: `src/main/core/x.ts:3:5`.
- * A place that no map knows stays as it is. Maps are read when a stack first needs them: Node's own --enable-source-maps
- * reads all of them at the start. Never throws.
+ * A stack with source files in place of built ones, relative to the project: `src/main/core/x.ts:3:5`. A place that no
+ * map knows stays unchanged. Maps are read when a stack first needs them: Node's own --enable-source-maps reads all of
+ * them at the start. Never throws.
  */
 export function stackInSources(stack: string): string {
   return stack.replace(BUILT_PLACE, (place: string, file: string, line: string, column: string) => {

@@ -4,9 +4,9 @@ import { wordsOf } from './list-pages.ts'
 import { loadSdk } from './sdk.ts'
 import type { Session } from './session.ts'
 
-/** How long the reason of an end is waited for, which comes with it (ms). */
+/** How long to wait for the reason of an end, which arrives with it (ms). */
 const REASON_MS = 500
-/** What a server says of a session that it has forgotten. */
+/** What a server says about a session that it has forgotten. */
 const GONE = new Set([400, 404])
 
 export type CallEnd =
@@ -16,7 +16,7 @@ export type CallEnd =
   | { readonly type: 'timedOut'; readonly text: string }
   | { readonly type: 'aborted' }
 
-/** What became of a call that was not answered, in a sentence. `name`: "The MCP server files". */
+/** A sentence about a call that was not answered. `name`: "The MCP server files". */
 export async function faultOf(
   error: unknown,
   name: string,

@@ -8,7 +8,7 @@ import { cappedText, inKilobytes, MAX_RESULT_BYTES } from '../tools/definition/c
 import type { PictureOptions } from '../tools/reading/read-picture.ts'
 import { ABORTED, type ToolResult } from '../tools/definition/tool.ts'
 
-/** Of one result; a request has a budget of its own for what comes together. */
+/** Of one result; a request has its own budget for all of them. */
 const MAX_IMAGES = 5
 const IMAGE_MS = 20_000
 
@@ -32,12 +32,12 @@ type Part = z.infer<typeof Part>
 interface Pieces {
   readonly texts: string[]
   readonly images: Extract<ToolContent, { type: 'image' }>[]
-  /** All bytes of all texts, cut or not. */
+  /** All bytes of all texts, including what was cut. */
   bytes: number
   isCut: boolean
 }
 
-/** What the model gets of an answer: text within its limit, images as copies that models can see. */
+/** What the model gets from an answer: text within its limit, images as copies that models can see. */
 export async function toolResultOf(
   {
     content,
@@ -106,7 +106,7 @@ async function take(
 
 function say(pieces: Pieces, text: string): void {
   pieces.bytes += Buffer.byteLength(text)
-  // More than fits is counted, not kept.
+  // Anything over the limit is counted, not kept.
   const room = MAX_RESULT_BYTES - pieces.texts.reduce((sum, each) => sum + each.length, 0)
   if (text.length > room) pieces.isCut = true
   if (room > 0) pieces.texts.push(plainText(text.slice(0, room)))

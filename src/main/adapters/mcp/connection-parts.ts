@@ -6,11 +6,11 @@ export interface ConnectionParts {
   readonly supervisor: Pick<Supervisor, 'serve'>
   /** A fresh id. */
   readonly nextId: () => string
-  /** Takes secrets out of what is kept of its log. */
+  /** Removes secrets from its log. */
   readonly clean: (text: string) => string
-  /** Its state or its tools are others now. */
+  /** Its state or its tools have changed. */
   readonly onChanged: () => void
-  /** Absent: nobody signs in anywhere. */
+  /** Absent: no sign-ins. */
   readonly signIns?: Pick<SignIns, 'providerFor'>
   /** For tests. */
   readonly startMs?: number

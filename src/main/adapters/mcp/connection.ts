@@ -12,17 +12,17 @@ import type { ServerPlace } from './open-transport.ts'
 import { ServerLog } from './server-log.ts'
 import { openSession, type Session } from './session.ts'
 
-/** A server that ended waits so long before it is started again, twice as long each time (ms). */
+/** How long to wait before a server that ended is restarted, doubling each time (ms). */
 const BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 60_000
-/** One that ran so long is no failure any more. */
+/** After running this long, it no longer counts as failing. */
 const STEADY_MS = 60_000
-/** One that nobody has used so long ends. */
+/** A server ends after this long without use. */
 export const IDLE_MS = 10 * 60_000
-/** How long a server may take to show that it lives, once a call was given up. */
+/** How long a server may take to show that it is alive after an abandoned call. */
 const PROBE_MS = 2_000
 
-/** One server for one folder: started when it is needed, ended when it is not, and never a reason to wait for long. */
+/** One server for one folder: started when needed, ended when unused, and never waited for for long. */
 export class Connection {
   readonly place: ServerPlace
   readonly log: ServerLog
@@ -47,22 +47,22 @@ export class Connection {
     return this.#phase.type
   }
 
-  /** A sentence; null: nothing is known against it. */
+  /** A sentence; null: no problem is known. */
   get problem(): string | null {
     return this.#phase.type === 'failed' ? this.#phase.problem : null
   }
 
-  /** What it offered last, also while it does not run; null: it was never asked. */
+  /** What it offered last, even if it is not running; null: it was never asked. */
   get offer(): Offer | null {
     return this.#phase.type === 'running' ? this.#phase.session.offer() : this.#offer
   }
 
-  /** It refused the last start since nobody has signed in. */
+  /** It refused the last start because nobody has signed in. */
   get wantsSignIn(): boolean {
     return this.#wantsSignIn
   }
 
-  /** Whatever came before, the next use starts it. */
+  /** The next use starts it, whatever happened before. */
   retry(): void {
     if (this.#phase.type === 'failed') this.#phase = { type: 'idle' }
   }
@@ -72,7 +72,7 @@ export class Connection {
     return this.#hasResources
   }
 
-  /** Starts it unless it runs, or has just failed. One start is waited for once: whoever asks later goes on without. */
+  /** Starts it, unless it runs or has just failed. One start is waited for once: later callers do not wait. */
   async ready(waitMs: number, signal: AbortSignal): Promise<void> {
     this.#keepUp()
     this.#begin()
@@ -83,7 +83,7 @@ export class Connection {
     this.#waitedFor.add(done)
   }
 
-  /** Starts it now, whatever came before. The error is a sentence. */
+  /** Starts it now, whatever happened before. The error is a sentence. */
   async test(signal: AbortSignal): Promise<Result<Offer, string>> {
     this.retry()
     const session = await this.#session(signal)
@@ -132,7 +132,7 @@ export class Connection {
     }
   }
 
-  /** Asks something else of it. The error is a sentence. */
+  /** Sends it another request. The error is a sentence. */
   async ask<Answer>(
     work: (session: Session, signal: AbortSignal) => Promise<Answer>,
     signal: AbortSignal,
@@ -147,12 +147,12 @@ export class Connection {
     }
   }
 
-  /** The session, if it runs: nothing is started. */
+  /** The session, if it runs; starts nothing. */
   get running(): Session | null {
     return this.#phase.type === 'running' ? this.#phase.session : null
   }
 
-  /** Ends it for good. */
+  /** Ends it permanently. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#stop()
@@ -257,7 +257,7 @@ export class Connection {
     this.#parts.onChanged()
   }
 
-  /** It is in use: its idle time starts over. */
+  /** It is in use: its idle time restarts. */
   #keepUp(): void {
     if (this.#idle !== null) clearTimeout(this.#idle)
     const { idleMs = IDLE_MS } = this.#parts
@@ -275,7 +275,7 @@ export class Connection {
     this.#parts.onChanged()
   }
 
-  /** Behind a call that was given up: a server that does not answer at all is ended, with what it has started. */
+  /** After an abandoned call: a server that does not answer at all is ended, with everything it started. */
   async #probe(session: Session): Promise<void> {
     if (this.place.server.type === 'http') return
     try {
@@ -289,5 +289,5 @@ export class Connection {
   }
 }
 
-/** A start has its own end. */
+/** A start has a limit of its own. */
 const START_PATIENCE_MS = 60_000

@@ -8,12 +8,12 @@ import { readConfig, type ReadConfig } from './read-config.ts'
 
 const NAME = '.mcp.json'
 const MAX_BYTES = 256 * 1024
-/** A folder of a network that does not answer holds nobody up (ms). */
+/** A network folder that does not answer holds nobody up (ms). */
 const PATIENCE_MS = 2_000
 
 const NOTHING: ReadConfig = { servers: [], problems: [] }
 
-/** The servers that a folder's file sets up. The error is a sentence. Never rejects, never waits for long. */
+/** The servers that a folder's file defines. The error is a sentence. Never rejects, never waits for long. */
 export async function readFolderFile(folder: string): Promise<Result<ReadConfig, string>> {
   const read = await within(readText(join(folder, NAME)), PATIENCE_MS, NEVER)
   if (read.type !== 'done') return failed(`${NAME} could not be read in time.`)
@@ -22,7 +22,7 @@ export async function readFolderFile(folder: string): Promise<Result<ReadConfig,
   return text.value === null ? ok(NOTHING) : readConfig(text.value)
 }
 
-/** Null: it is not there. */
+/** Null: it does not exist. */
 async function readText(path: string): Promise<Result<string | null, string>> {
   try {
     const opened = await openFile({ real: await realpath(path), shown: NAME })

@@ -28,10 +28,10 @@ const MAX_FOUND = 8
 const RESOURCE_MS = 60_000
 
 const SearchInput = z.object({
-  query: z.string().min(1).max(300).describe('Words of what the tool should do.'),
+  query: z.string().min(1).max(300).describe('Words that describe what the tool should do.'),
 })
 
-/** Finds tools of servers by words, where there are too many to show all. */
+/** Finds tools of servers by words, if there are too many to show all. */
 export function searchTool(tools: readonly KnownTool[]): Tool {
   return defineTool({
     name: SEARCH_TOOLS,
@@ -50,7 +50,7 @@ export function searchTool(tools: readonly KnownTool[]): Tool {
   })
 }
 
-/** Those that hold most of the words; a word in the name counts more. */
+/** Those that contain most of the words; a word in the name counts more. */
 function bestOf(tools: readonly KnownTool[], query: string): readonly KnownTool[] {
   const words = query
     .toLowerCase()
@@ -85,7 +85,7 @@ function unknown(name: string): string {
   return `There is no tool called ${visibleText(name.slice(0, 100))}. Find its name with ${SEARCH_TOOLS}.`
 }
 
-/** Calls any tool of a server; it is permitted as that tool is. */
+/** Calls any tool of a server, with that tool's permissions. */
 export function callTool(tools: readonly KnownTool[], pictures: PictureOptions): Tool {
   const find = (name: string): KnownTool | null =>
     tools.find(({ tool }) => tool.spec.name === name) ?? null
@@ -125,7 +125,7 @@ const ResourceInput = z.object({
   uri: z.string().max(2_000).describe('The address of the resource, as the server names it.'),
 })
 
-/** Reads what a server holds by its address, as a person names it with @. */
+/** Reads a server's resource by its address, as a person mentions it with @. */
 export function resourceTool(connections: readonly Connection[], pictures: PictureOptions): Tool {
   const names = connections.map(({ place }) => visibleText(place.name)).join(', ')
   return defineTool({

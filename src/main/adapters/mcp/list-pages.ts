@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
-/** A server with more is told apart from one whose list has no end by these. */
+/** More than any real list has; beyond it a list counts as endless. */
 export const MAX_PAGES = 40
 export const MAX_LISTED = 2_000
 
@@ -11,11 +11,11 @@ export interface ListPage {
 
 export interface Listed {
   readonly items: readonly unknown[]
-  /** Sentences about what was left out. */
+  /** Sentences about what was omitted. */
   readonly problems: readonly string[]
 }
 
-/** All pages of a list. One that does not end, or goes in circles, is cut: what came before counts. The error is a sentence. */
+/** All pages of a list. One that is endless or circular is cut, and its beginning counts. The error is a sentence. */
 export async function listPages(
   what: string,
   ask: (cursor: string | undefined) => Promise<ListPage>,

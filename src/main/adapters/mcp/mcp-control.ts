@@ -108,7 +108,7 @@ export function createMcpControl(parts: {
       const connection = entry && servers.connectionOf(entry, place ?? nowhere)
       const server = connection?.place.server
       if (server?.type !== 'http' || signIns === undefined || entry?.barred !== null)
-        return failed(`Nobody signs in to ${name}.`)
+        return failed(`${name} needs no sign-in.`)
       const begun = await signIns.begin(server.url)
       if (begun.ok && begun.value === null) servers.signedIn(server.url)
       return begun
@@ -140,7 +140,7 @@ export function createMcpControl(parts: {
         content.type === 'text' ? content.text : '',
       )
       const text = texts.filter((each) => each !== '').join('\n\n')
-      return text === '' ? failed('The prompt holds no text.') : ok(text.slice(0, MAX_TEXT))
+      return text === '' ? failed('The prompt contains no text.') : ok(text.slice(0, MAX_TEXT))
     },
     async resources(place, text) {
       const wanted = text.toLowerCase()

@@ -14,7 +14,7 @@ import {
 import { serverTool } from './server-tool.ts'
 import type { McpPlace, McpServers } from './servers.ts'
 
-/** With more, they are found by search: each costs its place in every request. */
+/** If there are more, the agent finds them by search: each takes space in every request. */
 export const MOST_SHOWN = 40
 
 /** The tools of the servers that a conversation may use, for its models. */

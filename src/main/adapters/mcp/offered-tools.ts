@@ -9,11 +9,11 @@ const MAX_TOOL_NAME = 128
 const MAX_DEPTH = 40
 
 export interface OfferedTool {
-  /** As its server calls it. */
+  /** Its server's name for it. */
   readonly name: string
-  /** As models call it. */
+  /** As models see it. */
   readonly spec: ToolSpec
-  /** Of all that it says of itself: a tool that says something else is another one. */
+  /** Of its whole definition: a tool with another definition is another tool. */
   readonly hash: string
 }
 
@@ -23,7 +23,7 @@ export interface Offer {
   readonly leftOut: readonly string[]
 }
 
-/** What of a server's list can be shown to models: a tool that cannot costs itself alone. */
+/** The part of a server's list that can be shown to models: a tool that cannot is left out, the others stay. */
 export function offeredTools(server: string, listed: readonly unknown[]): Offer {
   const tools = new Map<string, OfferedTool>()
   const leftOut: string[] = []
@@ -35,11 +35,11 @@ export function offeredTools(server: string, listed: readonly unknown[]): Offer 
     }
     const shown = visibleText(name)
     if (tools.has(name)) {
-      leftOut.push(`${shown} is listed twice: the first counts.`)
+      leftOut.push(`${shown} is listed twice; the first one is used.`)
       continue
     }
     if (!isShallow(each, MAX_DEPTH)) {
-      leftOut.push(`${shown} is left out: what it says of itself is nested too deep.`)
+      leftOut.push(`${shown} is left out: its definition is nested too deep.`)
       continue
     }
     const schema = usableSchema(inputSchema)
@@ -60,7 +60,7 @@ export function offeredTools(server: string, listed: readonly unknown[]): Offer 
   }
 }
 
-/** Nothing unseen: a description that people cannot read is not told to models either. */
+/** Nothing invisible: a description that people cannot read is not shown to models either. */
 function describe(server: string, description: string): string {
   const whole = visibleText(description.slice(0, MAX_DESCRIPTION), 'kept')
   return `Tool of the MCP server ${visibleText(server)}. ${whole}`.trim()

@@ -14,16 +14,16 @@ import type { ServerLog } from './server-log.ts'
 /** Where and for whom a server runs. */
 export interface ServerPlace {
   readonly name: string
-  /** With its variables filled in. */
+  /** With its variables expanded. */
   readonly server: McpServer
   readonly folder: string
-  /** Whose turn started it: what would not end of it is shown there. */
+  /** The conversation whose turn started it; processes of it that do not end are shown there. */
   readonly conversationId: ConversationId
 }
 
 export interface OpenedTransport {
   readonly transport: Transport
-  /** Why it ended, as a sentence; null: not known. */
+  /** Why it ended, as a sentence; null: unknown. */
   fault(): string | null
 }
 
@@ -37,7 +37,7 @@ interface TransportParts {
   readonly signIns?: Pick<SignIns, 'providerFor'>
 }
 
-/** The way to a server: nothing of it has been asked yet. The error is a sentence. */
+/** Opens the transport to a server, without sending anything yet. The error is a sentence. */
 export async function openTransport(
   { conversationId, folder, name, server }: ServerPlace,
   { log, onRefused, signal, signIns, supervisor, workId }: TransportParts,
@@ -65,7 +65,7 @@ export async function openTransport(
     sandboxPolicy: server.sandbox ? { folder: 'writable', network: true } : null,
     signal,
   })
-  if (served.type === 'aborted') return failed('It was told to end while it started.')
+  if (served.type === 'aborted') return failed('It was stopped while it started.')
   if (served.type === 'failed') return failed(served.reason)
   const parse = (line: string): JSONRPCMessage => deserializeMessage(line)
   const transport = new ProcessTransport(served.process, { log, parse })

@@ -10,7 +10,7 @@ import { faultCode } from '../system/file-fault.ts'
 import { type ConfiguredServer, hashOf } from './read-config.ts'
 
 const FILE = 'mcp-servers.json'
-/** Under which the values of all servers rest together. */
+/** The key under which the values of all servers are stored together. */
 const SECRET = 'mcp-servers'
 const MOST_SERVERS = 50
 
@@ -24,14 +24,14 @@ export interface PersonServer extends ConfiguredServer {
 
 export interface PersonServers {
   list(): readonly PersonServer[]
-  /** Adds it, or takes the place of the one of its name. The error is a sentence; nothing has changed then. */
+  /** Adds it, or replaces the one with its name. The error is a sentence; nothing has changed then. */
   save(name: string, server: McpServer, isOn?: boolean): Result<null, string>
   remove(name: string): Result<null, string>
 }
 
 /**
- * The servers that a person has set up for all conversations. Values of variables and headers are secrets: they rest with the
- * keys. Everything is read when it is asked for first: an app without servers reads nothing.
+ * The servers that a person has set up for all conversations. Values of variables and headers are secrets: they are
+ * stored with the keys. Everything is read at the first use: an app without servers reads nothing.
  */
 export function openPersonServers(from: {
   readonly folder: string
@@ -108,7 +108,7 @@ function withValues(server: McpServer, values: Readonly<Record<string, string>>)
   return server.type === 'http' ? { ...server, headers: values } : { ...server, env: values }
 }
 
-/** One that cannot be used is kept aside: there are no servers then. */
+/** An unusable file is kept aside: there are no servers then. */
 function readFile(folder: string, at: number): z.infer<typeof File>['servers'] {
   const path = join(folder, FILE)
   try {

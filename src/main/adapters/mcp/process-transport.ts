@@ -3,16 +3,19 @@ import type { ServingProcess } from '../processes/serve-process.ts'
 import { MAX_MESSAGE_BYTES, readLines, readLog } from './read-lines.ts'
 import type { ServerLog } from './server-log.ts'
 
-/** What waits for a server that does not read, at most. */
+/** The most that may wait for a server that does not read. */
 const MAX_WAITING_BYTES = 2 * MAX_MESSAGE_BYTES
 const MAX_SHOWN = 200
 
-/** A server's standard input and output, under our supervisor: the SDK's own would start processes that nobody else knows. */
+/**
+ * A server's standard input and output, under our supervisor: the SDK's own transport would start processes that
+ * nothing else knows about.
+ */
 export class ProcessTransport implements Transport {
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
   onmessage?: ((message: JSONRPCMessage) => void) | undefined
-  /** Why it ended, as a sentence; null: it has not, or in order. */
+  /** Why it ended, as a sentence; null: it has not, or it ended in order. */
   fault: string | null = null
   readonly #process: ServingProcess
   readonly #parse: (line: string) => JSONRPCMessage
@@ -45,7 +48,7 @@ export class ProcessTransport implements Transport {
     const { input } = this.#process
     if (this.#isClosed) return Promise.reject(new Error('The server has ended.'))
     if (input.writableLength > MAX_WAITING_BYTES) {
-      this.#end('It does not read what it is told.')
+      this.#end('It does not read its input.')
       return Promise.reject(new Error('The server does not read.'))
     }
     input.write(`${JSON.stringify(message)}\n`)

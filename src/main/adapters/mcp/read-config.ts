@@ -3,24 +3,24 @@ import { z } from 'zod'
 import { McpName, McpServer } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
-/** A server as a file or a person has set it up, before its variables are filled in. */
+/** A server as a file or a person has defined it, before its variables are expanded. */
 export interface ConfiguredServer {
   readonly name: string
   readonly server: McpServer
-  /** SHA-256 over all that it is: what a person says yes to. */
+  /** SHA-256 over the whole entry: what a person allows. */
   readonly hash: string
 }
 
 export interface ReadConfig {
   readonly servers: readonly ConfiguredServer[]
-  /** Sentences about entries that cannot be used. */
+  /** Sentences about unusable entries. */
   readonly problems: readonly string[]
 }
 
 const MOST_SERVERS = 50
 const File = z.object({ mcpServers: z.record(z.string(), z.unknown()).default({}) })
 
-/** Reads `.mcp.json`: an entry that cannot be used costs itself alone. The error is a sentence. */
+/** Reads `.mcp.json`: an unusable entry is skipped, the others stay. The error is a sentence. */
 export function readConfig(text: string): Result<ReadConfig, string> {
   let json: unknown
   try {
@@ -66,7 +66,7 @@ function typeOf(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'type' in entry ? entry.type : undefined
 }
 
-/** Fields in one order: the same server in whatever order it is written. */
+/** Fields in a fixed order: the same server has the same hash in whatever order it is written. */
 export function hashOf(name: string, server: McpServer): string {
   const entries = Object.entries(server).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const sorted = entries.map(([field, value]) => [field, isValues(value) ? sortedOf(value) : value])
@@ -83,10 +83,10 @@ function sortedOf(values: Readonly<Record<string, string>>): readonly (readonly 
   return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** `${NAME}` and `${NAME:-other}`, as others read them. */
+/** `${NAME}` and `${NAME:-other}`, as other programs expand them. */
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
-/** With its variables filled in. The error is a sentence: one of them has no value. */
+/** With its variables expanded. The error is a sentence: one of them has no value. */
 export function expanded(
   server: McpServer,
   environment: Readonly<NodeJS.ProcessEnv>,

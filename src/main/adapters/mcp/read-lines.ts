@@ -3,18 +3,18 @@ import { guard } from '../../runtime/guard.ts'
 
 /** The longest message of a server, in bytes: an image of 5 MB fits. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
-/** What of a server is read in one slice of time; the rest waits in its pipe, and the server with it. */
+/** How much of a server is read per time slice; the rest waits in its pipe, and the server with it. */
 const SLICE_MS = 100
 const LINES_A_SLICE = 400
 const BYTES_A_SLICE = 4 * 1024 * 1024
 
 export interface LineSink {
   onLine(line: string): void
-  /** A line is longer than a message may be. Nothing comes behind it. */
+  /** A line is longer than a message may be. Nothing follows it. */
   onTooLong(): void
 }
 
-/** Hands out what a server writes line by line. One that floods is slowed down: it costs its own time, not the host's. */
+/** Passes on what a server writes line by line. A flood is slowed down: it costs the server's time, not the host's. */
 export function readLines(stream: Readable, sink: LineSink): () => void {
   let parts: Buffer[] = []
   let waiting: Buffer = Buffer.alloc(0)
@@ -50,7 +50,7 @@ export function readLines(stream: Readable, sink: LineSink): () => void {
     timer ??= setTimeout(guard('the next slice of a server', nextSlice), SLICE_MS)
   }
 
-  /** Whole lines of what has come, as many as the slice has room for. */
+  /** Complete lines of what has arrived, as many as the slice allows. */
   function take(): void {
     for (;;) {
       if (isOver) return
@@ -79,7 +79,7 @@ export function readLines(stream: Readable, sink: LineSink): () => void {
     take()
   })
   stream.on('data', onData)
-  // What can be said of it, its exit says.
+  // Its exit reports the reason.
   stream.on('error', () => undefined)
   stream.resume()
   return stop
@@ -87,7 +87,7 @@ export function readLines(stream: Readable, sink: LineSink): () => void {
 
 const LOG_BYTES_A_SLICE = 256 * 1024
 
-/** Reads what a server writes to its log, slowed down in the same way. */
+/** Reads a server's log output, slowed down in the same way. */
 export function readLog(stream: Readable, onText: (text: string) => void): () => void {
   let bytes = 0
   let timer: NodeJS.Timeout | null = null
@@ -104,7 +104,7 @@ export function readLog(stream: Readable, onText: (text: string) => void): () =>
     timer = setTimeout(nextSlice, SLICE_MS)
   })
   stream.on('data', take)
-  // What can be said of it, its exit says.
+  // Its exit reports the reason.
   stream.on('error', () => undefined)
   stream.resume()
   return () => {

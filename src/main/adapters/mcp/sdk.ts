@@ -2,7 +2,7 @@ type Sdk = typeof import('@modelcontextprotocol/client')
 
 let sdk: Promise<Sdk> | null = null
 
-/** Read when the first server is started: an app without servers never pays for it. */
+/** Loaded when the first server is started: an app without servers never pays for it. */
 export function loadSdk(): Promise<Sdk> {
   return (sdk ??= import('@modelcontextprotocol/client'))
 }

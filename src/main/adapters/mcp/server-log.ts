@@ -3,22 +3,22 @@ import { plainText } from '../processes/output/terminal-text.ts'
 const MAX_LOG = 64 * 1024
 const MAX_LINE = 2_000
 
-/** What a server has said lately beside its answers, for the person who looks why it does not work. */
+/** What a server has printed lately besides its answers, for the person who looks why it does not work. */
 export class ServerLog {
   #text = ''
   readonly #clean: (text: string) => string
 
-  /** `clean`: takes secrets out. */
+  /** `clean`: removes secrets. */
   constructor(clean: (text: string) => string) {
     this.#clean = clean
   }
 
-  /** One line of Phoenix about the server. */
+  /** A line from Phoenix about the server. */
   note(line: string): void {
     this.add(`[${line}]\n`)
   }
 
-  /** As the server has written it: in pieces, of any length. */
+  /** Raw output of the server: in pieces of any length. */
   add(text: string): void {
     const piece = text.length > MAX_LOG ? text.slice(-MAX_LOG) : text
     this.#text = (this.#text + piece).slice(-MAX_LOG)
@@ -28,7 +28,7 @@ export class ServerLog {
     return this.#clean(plainText(this.#text))
   }
 
-  /** The end of it, for a sentence; empty: it has said nothing. */
+  /** The end of it, for a sentence; empty: nothing so far. */
   lastLine(): string {
     const lines = this.text
       .split('\n')

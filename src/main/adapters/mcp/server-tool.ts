@@ -19,13 +19,13 @@ import { toolResultOf } from './call-result.ts'
 import type { KnownTool } from './servers.ts'
 
 const DEFAULT_MS = 5 * 60_000
-/** Between two lines of progress on the screen (ms). */
+/** The least time between two lines of progress on the screen (ms). */
 const PROGRESS_MS = 100
 const MAX_PROGRESS = 300
 
 /**
- * What a rule names and an answer binds to: the tool as it is. One that says something else of itself is another one, and is
- * asked about again.
+ * What a rule names and an answer is bound to: the tool with its definition. With another definition it is another
+ * tool, and needs approval again.
  */
 export function subjectOf({ connection, tool }: KnownTool): string {
   const names = `${visibleText(connection.place.name)}: ${visibleText(tool.name)}`
@@ -36,7 +36,7 @@ export function limitOf({ connection }: KnownTool): number {
   return connection.place.server.timeout ?? DEFAULT_MS
 }
 
-/** A tool of a server, as any other. */
+/** A server's tool in the form of any other tool. */
 export function serverTool(known: KnownTool, pictures: PictureOptions): Tool {
   const { spec } = known.tool
   return {
@@ -66,7 +66,7 @@ function faultOfInput(name: string, input: CallInput): string | null {
   return `The input of ${name} is not a JSON object, so nothing was run. Call ${name} again with a JSON object.`
 }
 
-/** Calls a tool that may have changed since the call was judged: then nothing is run. */
+/** Calls a tool. If it has changed since the call was judged, nothing is run. */
 export async function callServer(
   known: KnownTool,
   input: Readonly<Record<string, unknown>>,

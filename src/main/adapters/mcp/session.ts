@@ -11,7 +11,7 @@ import type { SignIns } from './sign-in/sign-in.ts'
 import type { ServerLog } from './server-log.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
-/** A server may first have to be fetched (npx, uvx). */
+/** A server may first have to be downloaded (npx, uvx). */
 export const START_MS = 30_000
 /** How long a whole list may take. */
 const PAGE_MS = 10_000
@@ -25,11 +25,11 @@ const Resources = z.object({ resources: z.array(z.unknown()), nextCursor: z.stri
 export interface Session {
   readonly client: Client
   readonly capabilities: ServerCapabilities
-  /** What it offered when it was asked last. */
+  /** What it offered when it was last asked. */
   offer(): Offer
   prompts(): Promise<readonly unknown[]>
   resources(): Promise<readonly unknown[]>
-  /** Resolves with a sentence when it ends, however that comes. */
+  /** Resolves with a sentence when it ends, for whatever reason. */
   readonly over: Promise<string>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface SessionParts {
   readonly log: ServerLog
   readonly signal: AbortSignal
   readonly workId: string
-  /** Its list of tools is another one now. */
+  /** Its list of tools has changed. */
   onTools(): void
   /** It wants a person to sign in. */
   readonly onRefused: () => void
@@ -47,7 +47,7 @@ export interface SessionParts {
   readonly startMs?: number
 }
 
-/** Starts a server, shakes hands and asks for its tools, all within its time. The error is a sentence. */
+/** Starts a server, performs the handshake and requests its tools, all within its limit. The error is a sentence. */
 export async function openSession(
   place: ServerPlace,
   parts: SessionParts,
@@ -62,7 +62,7 @@ export async function openSession(
   const client = new Client(
     { name: 'Phoenix', version: VERSION },
     {
-      // Neither sampling nor elicitation: who asks for them all the same is told that there is no such method.
+      // Neither sampling nor elicitation: requests for them get "method not found".
       capabilities: { roots: { listChanged: false } },
       versionNegotiation: { mode: place.server.type === 'http' ? 'auto' : 'legacy' },
       listChanged: {
@@ -173,7 +173,7 @@ export async function openSession(
 
 const KEPT_MS = 20_000
 
-/** The last answer, for a while: somebody who types asks at every key. */
+/** The last answer, for a while: somebody who types asks with every key. */
 function kept<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: { readonly answer: Promise<Answer>; readonly until: number } | null = null
   return () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 
-/** What every provider takes. */
+/** What every provider accepts. */
 const MAX_NAME = 64
 const MARK = 8
 
 /**
- * `mcp__server__tool`, in the characters that every provider takes. A name that had to be changed or cut ends in a mark of its
- * own, so that no two tools come to the same name.
+ * `mcp__server__tool`, in the characters that every provider accepts. A name that had to be changed or cut ends in a
+ * mark of its own, so no two tools get the same name.
  */
 export function toolNameOf(server: string, tool: string): string {
   const name = `${MCP_PREFIX}${server}__${tool}`

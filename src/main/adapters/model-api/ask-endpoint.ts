@@ -10,8 +10,8 @@ import { Watchdog } from './transport/watchdog.ts'
 import { guard } from '../../runtime/guard.ts'
 
 export type Asked = ModelCall
-/** What of it is put into the words of an API. */
-export interface Worded extends Pick<Asked, 'effort' | 'request' | 'webSearch'> {
+/** The parts that are translated to an API's format. */
+export interface RequestInput extends Pick<Asked, 'effort' | 'request' | 'webSearch'> {
   readonly provider: Pick<Provider, 'limits' | 'model'>
 }
 
@@ -35,20 +35,20 @@ export interface World {
   readonly timers: Timers
   readonly clock: Clock
   readonly connections: Connections
-  /** What models at their addresses were found out to refuse (without-refused.ts). */
+  /** What models at their addresses turned out to refuse (without-refused.ts). */
   readonly otherwise: Set<string>
   readonly base64Of: Base64Of
 }
 
-/** What one exchange is watched by, and what ends its connection. */
+/** The watch over one exchange, and what ends its connection. */
 export interface Watched {
   readonly connection: AbortController
   readonly watchdog: Watchdog
 }
 
 /**
- * One request. Answers in the tick in which the caller's signal or a deadline fires, whatever the connection does: what
- * ended it is known by who ended it, never by the words of an error (T07).
+ * One request. Resolves in the tick in which the caller's signal or a deadline fires, whatever the connection does: who
+ * ended it decides what happened, never the text of an error (T07).
  */
 export async function askEndpoint(
   { clock, timers }: Pick<World, 'clock' | 'timers'>,
@@ -90,7 +90,7 @@ export function withoutWait(fault: Fault): Refused {
 
 const DRAIN_MS = 1000
 
-/** Reads what follows the end of a reply, so that the connection serves the next request; not for long. */
+/** Reads what follows the end of a reply, for a short time, so the connection can serve the next request. */
 export async function drain(
   rest: AsyncIterator<unknown>,
   connection: AbortController,

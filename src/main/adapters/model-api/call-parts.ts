@@ -6,7 +6,7 @@ import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 
 const MAX_UNPARSED_BYTES = 2048
 
-/** Rule 13: what could not be parsed is shown to the model as what it was. */
+/** Rule 13: the model sees what could not be parsed as it was. */
 export function shownInput(input: CallInput): Readonly<Record<string, unknown>> {
   switch (input.type) {
     case 'object':
@@ -18,18 +18,23 @@ export function shownInput(input: CallInput): Readonly<Record<string, unknown>> 
   }
 }
 
-/** An id that this alphabet cannot write becomes another: the same for the call and its result, in every request. */
+/**
+ * An id with characters outside this alphabet is replaced: in the same way for the call and its result, in every
+ * request.
+ */
 export function portableId(id: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id
   return `call_${createHash('sha256').update(id).digest('hex').slice(0, 24)}`
 }
 
-/** T35: a name that the provider would refuse must not make the whole conversation refused. */
+/** T35: a name that the provider would refuse must not get the whole conversation refused. */
 export function portableName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
 }
 
-/** T34: what is no JSON object, or one nested without end, stays the text that it was. No text at all is a call without arguments. */
+/**
+ * T34: input that is not a JSON object, or is nested too deep, stays text. An empty text is a call without arguments.
+ */
 export function readInput(text: string, given: JsonObject = {}): CallInput {
   if (text === '') return { type: 'object', value: given }
   const value = parseObject(text)

@@ -7,8 +7,8 @@ import type { ModelApi } from './model-api.ts'
 import { quoteSafely } from './faults/redact.ts'
 
 /**
- * For people: what happened, the way out of it in a conversation, and what more to say to one who stands in Settings. One line
- * each, no secret, no dump.
+ * For people: what happened, the way out of it in a conversation, and additional advice in Settings. One line each, no
+ * secret, no dump.
  */
 export interface Description {
   readonly what: string
@@ -16,7 +16,7 @@ export interface Description {
   readonly settingsHint: string | null
 }
 
-/** What the sentences speak of. The secrets are here to be kept out of them. */
+/** The names in the sentences, and the secrets that must not appear in them. */
 export interface Names {
   /** As `the Anthropic API`. */
   readonly api: string
@@ -25,7 +25,7 @@ export interface Names {
   readonly secrets: readonly string[]
 }
 
-/** For what went wrong with this model at this endpoint. */
+/** For a fault of this model at this endpoint. */
 export function namesOf(
   { api, endpoint }: { readonly api: Pick<ModelApi, 'name'>; readonly endpoint: Endpoint },
   model: string,
@@ -182,14 +182,14 @@ function inWords(ms: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`
 }
 
-/** The provider's own words, where it has any. */
+/** The provider's own explanation, if it gave one. */
 function because(words: string | null, { secrets }: Names): string {
   if (words === null || words.trim() === '') return '.'
   const said = quoteSafely(words, secrets)
   return `: “${said}”${/[.!?…]$/.test(said) ? '' : '.'}`
 }
 
-/** T50: behind it a server that failed may tell where in itself that was. */
+/** T50: after the first line, a failed server may reveal internals. */
 function firstLine(words: string | null): string | null {
   return words === null ? null : (words.trim().split(/[\r\n]/, 1)[0] ?? null)
 }

@@ -5,25 +5,25 @@ export interface Endpoint {
   readonly baseUrl: string
   /** Null: none is set. */
   readonly apiKey: string | null
-  /** What a person has added; values can be secrets. */
+  /** Headers that a person has added; values can be secrets. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of a cloud. Left out or '': the address says it. */
+  /** For a cloud. Absent or '': taken from the address. */
   readonly region?: string | undefined
-  /** Of Google's cloud. Left out or '': the key says it. */
+  /** For Google's cloud. Absent or '': taken from the key. */
   readonly project?: string | undefined
 }
 
-/** What of it no sentence may show. */
+/** What no sentence may show of it. */
 export function secretsOf({ apiKey, headers }: Endpoint): readonly string[] {
   return [...(apiKey === null ? [] : secretsIn(apiKey)), ...Object.values(headers)]
 }
 
-/** What the sentences call the endpoint: its address without path, name or password. */
+/** The endpoint's name in sentences: its address without path, name or password. */
 export function hostOf({ baseUrl }: Pick<Endpoint, 'baseUrl'>): string {
   return URL.parse(baseUrl)?.host || 'The endpoint'
 }
 
-/** Origin and path without a slash at its end; null: no address that can be asked. */
+/** Origin and path without a trailing slash; null: not a usable address. */
 export function readAddress(baseUrl: string): string | null {
   const url = URL.parse(baseUrl)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
@@ -31,7 +31,7 @@ export function readAddress(baseUrl: string): string | null {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** Takes out the headers that an SDK merges from this variable of the environment: one "name: value" on each line. */
+/** Removes the headers that an SDK merges from this environment variable: one "name: value" per line. */
 export function withoutHeadersOf(variable: string): readonly [name: string, value: null][] {
   const lines = process.env[variable]?.split('\n') ?? []
   return lines
@@ -40,5 +40,5 @@ export function withoutHeadersOf(variable: string): readonly [name: string, valu
     .map((name) => [name, null])
 }
 
-/** No timeout of an SDK's own: the watchdog's deadlines are the only ones. The longest that a timer can hold. */
+/** Disables an SDK's own timeout, because only the watchdog's deadlines count: the longest that a timer can hold. */
 export const NEVER_MS = 2 ** 31 - 1

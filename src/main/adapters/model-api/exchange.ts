@@ -17,27 +17,27 @@ export type ReadReply =
   { readonly type: 'whole'; readonly reply: WholeReply } | ({ readonly type: 'broken' } & Refused)
 
 /** Receives a reply as it streams in. */
-export type Heard = Pick<ModelCall, 'onDelta' | 'onCallDelta'>
+export type ReplyListener = Pick<ModelCall, 'onDelta' | 'onCallDelta'>
 
-export interface ReplyReader extends Heard {
+export interface ReplyReader extends ReplyListener {
   readonly response: Response
   readonly watchdog: Watchdog
   readonly signal: AbortSignal
   /** ms since 1970. */
   readonly now: () => number
   readonly onStarted: () => void
-  /** The reply is whole; what the server still sends is left to be read. */
+  /** The reply is complete; what the server still sends is left unread. */
   readonly onReplied: (rest: AsyncIterator<unknown>) => void
 }
 
-/** How a request goes out. */
-export interface Way extends Pick<Line, 'dispatcher'> {
+/** How a request is sent. */
+export interface SendOptions extends Pick<Line, 'dispatcher'> {
   readonly signal: AbortSignal
 }
 
-/** What an API does in its own words. */
+/** The parts that differ between APIs. */
 export interface Dialect {
-  send(way: Way): Promise<Response>
+  send(options: SendOptions): Promise<Response>
   /** Whatever `send` rejected with. */
   classify(error: unknown, now: number): Refused
   read(reader: ReplyReader): Promise<ReadReply>
@@ -81,12 +81,12 @@ export function exchange(
   })
 }
 
-/** Nothing was said and no reason was given: such a reply cannot be told from one that was cut. */
+/** Without text and without an end reason, a reply cannot be told from one that was cut. */
 export function wholeUnless(saysNothing: boolean, reply: WholeReply): ReadReply {
   return saysNothing ? broken({ type: 'emptyAnswer' }) : { type: 'whole', reply }
 }
 
-/** `retryAfterMs`: how long its server wants to be left alone, where it said so. */
+/** `retryAfterMs`: how long its server wants to be left alone, if it said so. */
 export function broken(fault: Fault, retryAfterMs: number | null = null): ReadReply {
   return { type: 'broken', fault, retryAfterMs }
 }

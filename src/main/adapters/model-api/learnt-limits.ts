@@ -2,11 +2,13 @@ import { modelName, type NamedModel, readModelName } from '../../../shared/model
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import { narrowedBy } from '../../core/request/provider-limits.ts'
 
-/** How much models can read, in tokens, as their servers said when a request was too long; for as long as Phoenix runs. */
+/**
+ * How much models can read, in tokens, as their servers said when a request was too long; for as long as Phoenix runs.
+ */
 export class LearntLimits {
   private readonly known = new Map<string, number>()
 
-  /** False: it was known. */
+  /** False: it was already known. */
   learn(named: NamedModel, contextTokens: number): boolean {
     const name = modelName(named)
     if (this.known.get(name) === contextTokens) return false
@@ -18,14 +20,14 @@ export class LearntLimits {
     return this.known.get(modelName(named)) ?? null
   }
 
-  /** All that is known of the models of an endpoint. */
+  /** Forgets everything about the models of an endpoint. */
   forget(endpoint: string): void {
     for (const name of this.known.keys()) {
       if (readModelName(name).endpoint === endpoint) this.known.delete(name)
     }
   }
 
-  /** Those that the provider was chosen with, made less where its server said less. */
+  /** The provider's limits, lowered if its server reported less. */
   within(provider: Provider): Provider['limits'] {
     return narrowedBy(provider.limits, this.of(provider))
   }

@@ -6,12 +6,12 @@ import type { Log } from '../../runtime/ports/ports.ts'
 const MAX_CACHED_LENGTH = 64 * 1024 * 1024
 
 export interface MediaDeps {
-  /** Null where there is no such blob, or it no longer holds what its name says. */
+  /** Null if there is no such blob, or if its bytes no longer match its name. */
   readBlob(hash: BlobHash): Uint8Array | null
   readonly log: Log
 }
 
-/** The bytes of an image or a document in base64; null where they are gone. */
+/** The bytes of an image or a document in base64; null if they are gone. */
 export type Base64Of = (media: RequestMedia) => string | null
 
 const GONE = {
@@ -22,7 +22,7 @@ const GONE = {
 /** Images and documents in base64, read once and kept while they are in use. */
 export class MediaSource {
   private readonly deps: MediaDeps
-  /** By hash; the one used last stands last. */
+  /** By hash; the most recently used comes last. */
   private readonly cached = new Map<BlobHash, string>()
   private length = 0
 
@@ -30,7 +30,7 @@ export class MediaSource {
     this.deps = deps
   }
 
-  /** Null where the bytes are gone: a log line says so, and the request goes without them. */
+  /** Null if the bytes are gone: a log line says so, and the request is sent without them. */
   of({ blob, type }: RequestMedia): string | null {
     const data = this.cached.get(blob) ?? this.read(blob)
     if (data === null) {

@@ -6,14 +6,14 @@ import type { Answer, Asked, World } from './ask-endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Fault } from './faults/fault.ts'
 
-/** A model that an endpoint names as its own. */
+/** A model that an endpoint lists. */
 export interface FoundModel {
   readonly id: string
-  /** How much it can read, in tokens; null: the endpoint does not say. */
+  /** The size of its context in tokens; null: the endpoint does not say. */
   readonly contextTokens: number | null
   /** The longest reply; null: the endpoint does not say. */
   readonly outputTokens: number | null
-  /** Null: the endpoint does not say, or not that it always holds. */
+  /** Null: the endpoint does not say, or not that it always applies. */
   readonly price: OwnPrice | null
 }
 
@@ -21,18 +21,18 @@ export interface CountAsked extends Counted {
   readonly provider: Provider
 }
 
-/** A language that endpoints speak. */
+/** An API that endpoints speak. */
 export interface ModelApi {
-  /** As sentences call it: `the Anthropic API`. */
+  /** Its name in sentences: `the Anthropic API`. */
   readonly name: string
   /** One request, streamed and watched, never retried here. */
   ask(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer>
-  /** The tokens that this request takes, by its server's own count. Never rejects. Left out: it counts for nobody. */
+  /** The tokens of this request, as its server counts them. Never rejects. Absent: the API has no such count. */
   readonly count?: (
     world: World,
     endpoint: Endpoint,
     asked: CountAsked,
   ) => Promise<Result<number, Fault>>
-  /** What the endpoint can be asked for, at most 1,000. Never rejects; an abort is the fault `tooSlow`. */
+  /** The models of the endpoint, at most 1,000. Never rejects; an abort is the fault `tooSlow`. */
   listModels(endpoint: Endpoint, signal: AbortSignal): Promise<Result<readonly FoundModel[], Fault>>
 }

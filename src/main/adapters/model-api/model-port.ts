@@ -17,26 +17,26 @@ import { type MediaDeps, MediaSource } from './media-source.ts'
 import type { LearntLimits } from './learnt-limits.ts'
 import type { ModelApi } from './model-api.ts'
 
-/** An endpoint of the settings, with the language it speaks. */
+/** An endpoint from the settings, with the API it speaks. */
 export interface SetUpEndpoint {
   readonly api: ModelApi
   readonly endpoint: Endpoint
 }
 
 export interface ModelPortDeps extends MediaDeps {
-  /** Asked again for every request: key and address in force. Null: there is no endpoint of this id any more. */
+  /** Asked again for every request: the current key and address. Null: there is no endpoint with this id any more. */
   endpointOf(id: string): SetUpEndpoint | null
   readonly timers: Timers
   readonly clock: Clock
-  /** What servers have said of how much their models can read. */
+  /** What servers have reported about how much their models can read. */
   readonly learnt?: LearntLimits
-  /** Told after `learnt` knows it. */
+  /** Called after `learnt` knows it. */
   readonly onLearnt?: (named: NamedModel, contextTokens: number) => void
-  /** Its server takes tools for it over the Responses API alone. */
+  /** Its server accepts tools for it only over the Responses API. */
   readonly onWantsResponses?: (named: NamedModel) => void
 }
 
-/** A count is one small answer: it has no silence that could be told of. */
+/** A count is one small answer, without silences to report. */
 const COUNT_MS = 20_000
 
 /** Asks whatever endpoint a request names. */
@@ -71,8 +71,8 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
 }
 
 /**
- * A refusal that says how much the model can read is learnt from. Where it means that less can be answered, the request may have
- * been too long for its answer alone: then it is asked once more, for a shorter one.
+ * Learns from a refusal how much the model can read. If that also means shorter answers, the request may have been too
+ * long only because of its answer: then it is repeated once, asking for a shorter one.
  */
 async function askWithin(
   world: World,
@@ -106,7 +106,7 @@ const ABORTED: ModelOutcome = {
   rejectedPart: null,
 }
 
-/** An answer in the words of the model port. */
+/** Converts an answer to the model port's form. */
 function tell(answer: Answer, names: Names): ModelOutcome {
   switch (answer.type) {
     case 'replied':

@@ -1,7 +1,7 @@
-/** What is known of models by the beginnings of their names. */
+/** What is known about models by the beginnings of their names. */
 export type ModelRows<Known> = readonly (readonly [prefix: string, known: Known])[]
 
-/** What is known of the model whose name begins so; the longest beginning counts. */
+/** What is known about the model with this name; the longest matching beginning counts. */
 export function longestPrefix<Known>(rows: ModelRows<Known>, model: string): Known | null {
   let best: ModelRows<Known>[number] | null = null
   for (const row of rows) {

@@ -3,23 +3,23 @@ import type { EventStream, ServerEvent } from './transport/event-stream.ts'
 import type { ReplyReader } from './exchange.ts'
 import { asObject, isTooDeep, type JsonObject } from './json-fields.ts'
 
-/** What an API makes of the events of one answer. */
+/** How an API reads the events of one answer. */
 export interface EventReading {
   readonly assembly: {
-    /** False: the event says nothing that we know. */
+    /** False: we do not know what the event means. */
     take(event: JsonObject): boolean
     readonly isTooMuch: boolean
     readonly isThinking: boolean
   }
-  /** `skipped`: it says nothing. `last`: nothing of the answer follows. */
+  /** `skipped`: it means nothing. `last`: nothing of the answer follows. */
   readonly parse: (event: ServerEvent) => JsonObject | 'skipped' | 'unreadable' | 'last'
-  /** What an event refuses; null: it is no error. */
+  /** The fault that an event reports; null: it is not an error. */
   readonly errorIn: (event: JsonObject, now: number) => Refused | null
-  /** `mayEnd`: a stream that ends in order is whole by now. `over`: no more is read of it. */
+  /** `mayEnd`: a stream that ends in order is complete now. `over`: no more is read of it. */
   readonly standing: () => 'goesOn' | 'mayEnd' | 'over'
 }
 
-/** Reads a stream to the end of its answer and reports progress. Null: all was read. */
+/** Reads a stream to the end of its answer and reports progress. Null: everything was read. */
 export async function readEvents(
   stream: EventStream,
   { now, onStarted, signal, watchdog }: ReplyReader,
@@ -48,7 +48,7 @@ export async function readEvents(
   return null
 }
 
-/** The object that an event holds as JSON. */
+/** The JSON object of an event. */
 export function objectIn(data: string): JsonObject | 'unreadable' {
   try {
     const object = asObject(JSON.parse(data))

@@ -1,7 +1,7 @@
 import type { Source } from '../../../shared/messages/web-step.ts'
 import { asObject, asText } from './json-fields.ts'
 
-/** The page that a result or a citation names by `url` and `title`. Null: it names none. */
+/** The page that a result or a citation names by `url` and `title`. Null: none. */
 export function sourceIn(value: unknown): Source | null {
   const fields = asObject(value)
   const url = asText(fields?.['url'])

@@ -1,7 +1,7 @@
 import { wasCut } from './transport/bounded-fetch.ts'
 import type { Fault } from './faults/fault.ts'
 
-/** What a status says by itself, whoever answers it. Null: it says too little, the answer's own words decide. */
+/** The meaning of a status by itself, whoever sends it. Null: it is too general, and the answer's own text decides. */
 export function statusFault(status: number, words: string | null): Fault | null {
   if (status === 529) return { type: 'overloaded' }
   if (status === 429) return { type: 'rateLimited' }
@@ -13,7 +13,10 @@ export function statusFault(status: number, words: string | null): Fault | null 
   return null
 }
 
-/** A fault of the server's own whose description had no end: said as that. Every other status says enough by itself. */
+/**
+ * An internal error of the server with an endless description is reported as that. Every other status is clear enough
+ * by itself.
+ */
 export function cutShort(fault: Fault, headers: unknown): Fault {
   const isOwn = fault.type === 'serverError' && wasCut(headers)
   return isOwn ? { type: 'tooMuch', limited: 'error' } : fault

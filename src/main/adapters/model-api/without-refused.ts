@@ -1,19 +1,19 @@
 import type { World } from './ask-endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Something of a request that can be said otherwise, or left out. */
+/** A part of a request that can be expressed differently, or omitted. */
 export interface Dispensable<Params> {
   readonly name: string
-  /** Whether what `send` rejected with is a refusal of it. */
+  /** Whether the rejection of `send` is a refusal of it. */
   isRefusedBy(error: unknown): boolean
-  /** The request without it. Null: it holds none of it. */
+  /** The request without it. Null: it contains none of it. */
   without(params: Params): Params | null
 }
 
 /**
- * Sends a request. What of it is dispensable and a server refuses is left out, and the request sent again at once; where that is
- * taken, later requests to this model at this address go without it from the start. A name does not always tell what a server
- * takes. Rejects with the last refusal.
+ * Sends a request. If a server refuses a dispensable part, the request is sent again at once without it; if that works,
+ * later requests to this model at this address omit it from the start. The model's name does not always reveal what a
+ * server accepts. Rejects with the last refusal.
  */
 export async function withoutRefused<Params extends { readonly model?: unknown }>(
   { otherwise }: Pick<World, 'otherwise'>,

@@ -18,7 +18,9 @@ export interface Editor {
   readonly argumentsFor: (place: Place) => readonly string[]
 }
 
-/** A person's own command, or else the first editor that is there. The error is a sentence. Looks for files, runs nothing. */
+/**
+ * A person's own command, or else the first installed editor. The error is a sentence. Looks for files, runs nothing.
+ */
 export function findEditor(own: string | null, facts: SystemFacts): Result<Editor, string> {
   return own === null ? foundEditor(facts) : ownEditor(own, facts)
 }
@@ -68,13 +70,13 @@ function foundEditor(facts: SystemFacts): Result<Editor, string> {
 
 const SYSTEM_NAME = "the system's text editor"
 
-/** Whatever the file is: one that can be run is not. */
+/** Opens any file as text: an executable file is never run. */
 function asText({ path }: Place): readonly string[] {
   return ['-t', path]
 }
 
 /**
- * The text editors of desktops. Not xdg-open: it would run what a file says it is to be opened by, and an agent may have
+ * The text editors of desktops. Not xdg-open: it would use the program that a file asks for, and an agent may have
  * written the file.
  */
 const SYSTEM_EDITORS = [

@@ -11,7 +11,7 @@ export interface Start {
 /** The program that shows this folder. The error is a sentence. Looks for files, runs nothing. */
 export function fileManagerFor(folder: string, system: SystemFacts): Result<Start, string> {
   if (system.platform === 'darwin') {
-    // One that is called like an app is shown beside others: `open` would start it.
+    // A folder named like an app is only shown in its parent: `open` would start it.
     const args = extname(basename(folder)) === '' ? [folder] : ['-R', folder]
     return ok({ program: '/usr/bin/open', args })
   }
@@ -22,7 +22,7 @@ export function fileManagerFor(folder: string, system: SystemFacts): Result<Star
     : ok({ program, args: [folder] })
 }
 
-/** The arguments of terminals that do not begin in the folder that they are started in. */
+/** The arguments of terminals that do not begin in their working directory. */
 const TERMINALS: readonly (readonly [string, (folder: string) => readonly string[]])[] = [
   ['xdg-terminal-exec', () => []],
   ['x-terminal-emulator', () => []],
@@ -40,7 +40,7 @@ const TERMINALS: readonly (readonly [string, (folder: string) => readonly string
   ['xterm', () => []],
 ]
 
-/** The program that opens a terminal in this folder, to be started in it. The error is a sentence. */
+/** The program that opens a terminal in this folder, to be started there. The error is a sentence. */
 export function terminalFor(folder: string, system: SystemFacts): Result<Start, string> {
   if (system.platform === 'darwin') {
     return ok({ program: '/usr/bin/open', args: ['-a', 'Terminal', folder] })

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 
 export interface Place {
-  /** Whole. */
+  /** Absolute. */
   readonly path: string
   /** From 1; null: anywhere. */
   readonly line: number | null
@@ -9,9 +9,9 @@ export interface Place {
 
 interface KnownEditor {
   readonly name: string
-  /** What it is started by, as on the PATH. */
+  /** Its commands on the PATH. */
   readonly programs: readonly string[]
-  /** Where it lies in its bundle, on a Mac: not on the PATH until a person puts it there. */
+  /** Its place in its bundle on macOS: not on the PATH until a person puts it there. */
   readonly bundled: readonly string[]
   readonly argumentsFor: (place: Place) => readonly string[]
 }
@@ -28,7 +28,7 @@ function flag({ path, line }: Place): readonly string[] {
   return line === null ? [path] : ['--line', String(line), path]
 }
 
-/** An editor of JetBrains: the name of its app, and of its program in there. */
+/** A JetBrains editor: the name of its app, and of the program inside. */
 function jetBrains(name: string, program: string, bundles = [name]): KnownEditor {
   return {
     name,
@@ -38,7 +38,7 @@ function jetBrains(name: string, program: string, bundles = [name]): KnownEditor
   }
 }
 
-/** Editors that can be told a line. Of those that are there, the first is taken. */
+/** Editors that can open a file at a line. The first installed one is used. */
 export const KNOWN_EDITORS: readonly KnownEditor[] = [
   {
     name: 'Visual Studio Code',
@@ -81,7 +81,7 @@ export const KNOWN_EDITORS: readonly KnownEditor[] = [
   },
 ]
 
-/** By the name of its program; undefined: it is none of them. */
+/** By the name of its program; undefined: none of them. */
 export function knownEditorOf(program: string): KnownEditor | undefined {
   return KNOWN_EDITORS.find(({ programs }) => programs.includes(basename(program)))
 }
@@ -89,12 +89,12 @@ export function knownEditorOf(program: string): KnownEditor | undefined {
 export interface SystemFacts {
   readonly platform: NodeJS.Platform
   readonly home: string
-  /** What paths of the system begin with: `/`. */
+  /** The root of the system's paths: `/`. */
   readonly root: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Where programs of people lie, the PATH first. */
+/** Where people's programs are, the PATH first. */
 export function programFolders({
   environment,
   home,
@@ -109,7 +109,7 @@ export function programFolders({
     join(root, platform === 'darwin' ? 'opt/homebrew/bin' : 'snap/bin'),
     join(home, toolbox, 'JetBrains/Toolbox/scripts'),
   ]
-  // The `zed` of a folder for the system's own programs is a daemon of its file system.
+  // In folders for the system's own programs, `zed` is the daemon of a file system.
   const forPeople = onPath.filter((folder) => folder.startsWith('/') && !/\/sbin\/?$/.test(folder))
   return [...new Set([...forPeople, ...usual])]
 }

@@ -14,19 +14,19 @@ import { startProgram } from './start-program.ts'
 
 export interface OpenElsewhereOptions {
   readonly environment: Readonly<NodeJS.ProcessEnv>
-  /** The PATH of the person's shell, once it is known; null: the environment has it. */
+  /** The PATH of the person's shell, once it is known; null: that of the environment. */
   readonly loginPath: Promise<string | null>
   readonly home: string
   /** Phoenix's own. */
   readonly dataFolder: string
   readonly platform: NodeJS.Platform
-  /** The command that a person has written for the editor; null: it is found. */
+  /** The command that a person has entered for the editor; null: one is searched for. */
   readonly editorCommand: () => string | null
 }
 
 const GONE = "The conversation's folder is no longer there."
 
-/** Opens files and folders in a person's own programs. What is opened is looked at first: where it leads, and that it is there. */
+/** Opens files and folders in a person's own programs. First it checks where the path leads, and that it exists. */
 export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
   const { editorCommand, home, platform } = options
 
@@ -36,12 +36,12 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
     return { platform, home, root: '/', environment: path === null ? own : { ...own, PATH: path } }
   }
 
-  /** Whole and real. The error is a sentence. */
+  /** Absolute and real. The error is a sentence. */
   async function placeOf(asked: OpenFile): Promise<Result<string, string>> {
     const shown = visibleText(asked.path)
     const root = await realOf(asked.folder)
     if (root === null) return failed(GONE)
-    if (asked.path.includes('\0')) return failed(`${shown} is no path.`)
+    if (asked.path.includes('\0')) return failed(`${shown} is not a path.`)
     const real = await realOf(resolve(root, expandHome(asked.path, home)))
     if (real === null) return failed(`${shown} is not there.`)
     if (!isInside(real, root) && !asked.isNamed) {
@@ -83,7 +83,7 @@ export function createOpenElsewhere(options: OpenElsewhereOptions): OpenerPort {
         case 'folder':
           return inFileManager(place.value)
         case 'other':
-          return failed(`${visibleText(asked.path)} is no file and no folder.`)
+          return failed(`${visibleText(asked.path)} is neither a file nor a folder.`)
         default:
           return assertNever(kind)
       }

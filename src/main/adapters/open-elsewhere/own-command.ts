@@ -1,6 +1,6 @@
 import type { Place } from './known-editors.ts'
 
-/** What a person has written as the command of the editor, as arguments; there is no shell. Null: a quote is never closed. */
+/** A person's editor command as arguments, without a shell. Null: a quote is never closed. */
 export function wordsOfCommand(command: string): readonly string[] | null {
   const words: string[] = []
   let word: string | null = null
@@ -23,7 +23,7 @@ export function wordsOfCommand(command: string): readonly string[] | null {
 
 const MARKS = /\{(file|line)\}/g
 
-/** `{file}` and `{line}` stand for the place, the first line where no other is known; without `{file}` it comes last. */
+/** Replaces `{file}` and `{line}` with the place, or line 1 if none is known; without `{file}` the file comes last. */
 export function placedIn(words: readonly string[], { path, line }: Place): readonly string[] {
   const placed = words.map((word) =>
     word.replaceAll(MARKS, (_mark, name: string) => (name === 'file' ? path : String(line ?? 1))),

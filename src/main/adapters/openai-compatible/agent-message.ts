@@ -12,8 +12,8 @@ import { THINKING_PARTS } from './reasoning-fields.ts'
 type CallBlock = Extract<RequestBlock, { type: 'toolCall' }>
 
 /**
- * A reply as it goes back: what the server gave beside words and calls under the names in which it came, as it came.
- * `idOf`: what the id of a call is in this request.
+ * A reply as it goes back: the server's additions to text and calls return unchanged, under their original names.
+ * `idOf`: the id of a call in this request.
  */
 export function agentMessage(
   { blocks }: RequestMessage,
@@ -39,7 +39,7 @@ export function agentMessage(
   return { ...message, tool_calls } as ChatCompletionMessageParam
 }
 
-/** By their names. Where it wants reasoning and there is none, the shortest that no server takes for none. */
+/** By their names. If the server wants reasoning and there is none, the shortest text that no server takes for none. */
 function reasoningOf(blocks: readonly RequestBlock[]): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {}
   for (const block of blocks) {
@@ -60,7 +60,7 @@ function isSignatureMark(block: RequestBlock): boolean {
 
 const SIGNATURE: ReasoningField = 'thought_signature'
 
-/** Lists of items as lists, `extra_content` of a reply as the object that it was. */
+/** Lists of items as lists, `extra_content` of a reply as the original object. */
 function itemsOf(blocks: readonly RequestBlock[]): JsonObject {
   const fields: JsonObject = {}
   for (const block of blocks) {
@@ -82,12 +82,12 @@ function toolCall(
   return { ...(isMarked ? UNSIGNED : {}), ...provider, type: 'function', id, function: fn }
 }
 
-/** What Google's page on thought signatures names for calls that another model made. */
+/** The value that Google's page on thought signatures gives for calls made by another model. */
 const UNSIGNED = {
   extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
 } as const
 
-/** Models of Mistral that think say all of it in parts. */
+/** Mistral's thinking models put everything into parts. */
 function inParts(thoughts: string, text: string): readonly JsonObject[] {
   const said = text === '' ? [] : [{ type: 'text', text }]
   return [{ type: 'thinking', thinking: [{ type: 'text', text: thoughts }] }, ...said]

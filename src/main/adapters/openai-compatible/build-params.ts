@@ -12,15 +12,15 @@ import type {
   RequestText,
 } from '../../core/request/model-request.ts'
 import { levelsOf } from '../known-models/known-models.ts'
-import type { Worded } from '../model-api/ask-endpoint.ts'
+import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import { agentMessage } from './agent-message.ts'
 import { callIdsFor, type IdOf } from './call-ids-for.ts'
 import { countsThinking } from './models.ts'
 
-/** Our request in the words of chat completions. */
+/** Our request in the format of chat completions. */
 export function buildParams(
-  { effort, provider, request }: Worded,
+  { effort, provider, request }: RequestInput,
   base64Of: Base64Of,
 ): ChatCompletionCreateParamsStreaming {
   const { messages, system, tools } = request
@@ -52,7 +52,7 @@ export function buildParams(
   }
 }
 
-/** Results are messages of their own, ahead of their images and of what was said. */
+/** Results are messages of their own, before their images and before text. */
 function userMessages(
   { blocks }: RequestMessage,
   idOf: IdOf,
@@ -77,12 +77,12 @@ function userMessages(
   }
   if (said.length === 0) return results
   const texts = said.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  // Many servers read a content of parts only where they must.
+  // Many servers accept content in parts only where necessary.
   const content = texts.length === said.length ? texts.join('\n\n') : said
   return [...results, { role: 'user', content }]
 }
 
-/** A result is text alone: an image of it follows in what was said. */
+/** A result is only text: its images follow in the user's message. */
 function textOf(content: readonly (RequestText | RequestImage)[]): string {
   const texts = content.map((part) =>
     part.type === 'text' ? part.text : `[image ${part.name} follows]`,

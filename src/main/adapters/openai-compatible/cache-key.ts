@@ -5,7 +5,10 @@ interface Keyed {
   prompt_cache_key?: string | null
 }
 
-/** Requests of one key are sent to the machine that holds their prefix in its cache (OpenAI's page on prompt caching). */
+/**
+ * Requests with the same key are sent to the machine that has their prefix in its cache (OpenAI's page on prompt
+ * caching).
+ */
 export function cacheKey<Params extends Keyed>(): Dispensable<Params> {
   return {
     name: 'prompt_cache_key',
@@ -19,7 +22,7 @@ export function cacheKey<Params extends Keyed>(): Dispensable<Params> {
   }
 }
 
-/** Others that speak chat completions may refuse a field that they do not know. */
+/** Other servers with chat completions may refuse an unknown field. */
 export function takesCacheKey({ baseUrl }: { readonly baseUrl: string }): boolean {
   const { hostname } = new URL(baseUrl)
   return hostname === 'api.openai.com' || hostname.endsWith('.openai.azure.com')

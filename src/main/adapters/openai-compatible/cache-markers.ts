@@ -6,13 +6,13 @@ import type {
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { wordsOfRefusal } from './error-details.ts'
 
-/** The newest messages of the user's side, and the ones before: where the request before this one had its own marker. */
+/** The newest messages of the user's side, and the ones before, which had the marker in the previous request. */
 const MARKED_MESSAGES = 2
 const MARKER = { cache_control: { type: 'ephemeral' } } as const
 
 /**
- * Claude caches only what is marked, and gateways in front of it (OpenRouter, LiteLLM) hand markers on. Other models cache by
- * themselves: their requests stay as they are.
+ * Claude caches only what is marked, and gateways in front of it (OpenRouter, LiteLLM) pass markers on. Other models
+ * cache by themselves: their requests stay unchanged.
  */
 export function withCacheMarkers(params: Params): Params {
   if (!/(?:^|[/.])claude-/i.test(params.model)) return params
@@ -29,7 +29,7 @@ export function withCacheMarkers(params: Params): Params {
   }
 }
 
-/** The server says that it does not know them: it is asked without. */
+/** If the server does not know them, the request is sent without. */
 export const CACHE_MARKERS: Dispensable<Params> = {
   name: 'cache_control',
   isRefusedBy: (error) => wordsOfRefusal(error).includes('cache_control'),
@@ -41,7 +41,7 @@ export const CACHE_MARKERS: Dispensable<Params> = {
   },
 }
 
-/** The marker stands with the last part: all before it is cached with it. The library's types do not know it. */
+/** The marker is on the last part: everything before it is cached with it. The library's types do not include it. */
 function withMarker(message: ChatCompletionMessageParam): ChatCompletionMessageParam {
   const { content } = message
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content

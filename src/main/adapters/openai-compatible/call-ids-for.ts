@@ -1,18 +1,19 @@
 import type { RequestMessage } from '../../core/request/model-request.ts'
 import { portableName } from '../model-api/call-parts.ts'
 
-/** What the id of a call, or of the call of a result, is in this request. */
+/** The id of a call, or of a result's call, in this request. */
 export type IdOf = (block: { readonly id: string }) => string
 
-/** The family whose template writes the id of a call in the place of its name. */
+/** The family whose template puts the id of a call in place of its name. */
 const READS_IDS = /\bkimi[-_]?k2/i
 const OWN_ID = /^functions\.[^:]+:\d+$/
-/** What stands there after a server has refused ids as they came (core/request/call-ids.ts). */
+/** The form of ids after a server has refused the original ones (core/request/call-ids.ts). */
 const RENAMED_ID = /^call\d{5,}$/
 
 /**
- * Ids go out as the request has them. Kimi K2 alone is shown the calls of other models under ids as it writes them itself: it
- * reads the name of the tool out of them, imitates other shapes, and falls silent (getkimchi/kimchi #1066, sglang #25362).
+ * Ids are sent as the request has them, except that Kimi K2 sees other models' calls under ids in its own form: it
+ * reads the name of the tool from them, imitates other forms, and then returns nothing (getkimchi/kimchi #1066, sglang
+ * #25362).
  */
 export function callIdsFor(model: string, messages: readonly RequestMessage[]): IdOf {
   if (!READS_IDS.test(model)) return ({ id }) => id

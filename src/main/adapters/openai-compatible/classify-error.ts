@@ -21,7 +21,7 @@ import { type ErrorDetails, errorDetailsIn } from './error-details.ts'
 export function classifyThrown(error: unknown, now: number): Refused {
   const ended = limitFault(error)
   if (ended !== null) return withoutWait(ended)
-  // No answer came, be it for the deadline of the connection: all other deadlines are the watchdog's.
+  // No answer came, possibly because of the connect deadline; the watchdog owns all other deadlines.
   if (error instanceof APIConnectionError) return withoutWait({ type: 'unreachable' })
   if (!(error instanceof APIError) || typeof error.status !== 'number') {
     return withoutWait({ type: 'bug' })
@@ -32,13 +32,13 @@ export function classifyThrown(error: unknown, now: number): Refused {
   return { fault, retryAfterMs: waitOf(fault, headers, now) ?? waitIn(details, now) }
 }
 
-/** Whether `send` rejected because the limit of the answer has another name for this model. */
+/** Whether `send` rejected because the output limit has another name for this model. */
 export function refusesLimitName(error: unknown): boolean {
   const words = error instanceof APIError ? errorDetailsIn(error.error).message : null
   return words !== null && saysOtherLimitName(words)
 }
 
-/** A chunk that is an error: the status was 200 already. Null: it is none. */
+/** A chunk that is an error, after status 200. Null: it is none. */
 export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | null {
   const error = errorIn(chunk)
   if (error === null) return null
@@ -46,7 +46,10 @@ export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | nu
   return { fault: faultOf(details), retryAfterMs: waitIn(details, now) }
 }
 
-/** OpenRouter puts it beside the choice that failed, MiniMax into a field of its own, vLLM of old makes it the chunk. */
+/**
+ * OpenRouter puts it next to the failed choice, MiniMax into a field of its own; in old versions of vLLM it is the
+ * chunk.
+ */
 function errorIn(chunk: JsonObject): unknown {
   const { choices, error, object } = chunk
   if (error !== undefined && error !== null) return error
@@ -59,12 +62,15 @@ function errorIn(chunk: JsonObject): unknown {
   return code === 0 ? null : { code, message: state?.['status_msg'] }
 }
 
-/** What stands beside an answer that has come to its end is no failure of it. */
+/** An error next to a complete answer does not count as its failure. */
 function isCleanEnd(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== '' && reason !== 'error'
 }
 
-/** The body of a refusal that is no JSON, as the SDK has it behind the status; null where it is empty, or of a wrong address. */
+/**
+ * The body of a refusal that is not JSON, as the SDK puts it after the status; null if it is empty, or from a wrong
+ * address.
+ */
 function wordsOf({ message, status }: APIError): string | null {
   const words = message.startsWith(`${status} `) ? message.slice(`${status} `.length).trim() : ''
   const isSaid = words !== '' && words !== 'status code (no body)' && !words.startsWith('<')
@@ -72,7 +78,7 @@ function wordsOf({ message, status }: APIError): string | null {
   return isSaid ? words : null
 }
 
-/** What the words of a limit say of its time; null: nothing, or it is no limit. */
+/** How long a limit lasts according to its text; null: unknown, or it is not a limit. */
 function waitIn(details: ErrorDetails, now: number): number | null {
   const isLimit =
     details.status === null ||
@@ -85,7 +91,7 @@ function waitIn(details: ErrorDetails, now: number): number | null {
   )
 }
 
-/** The code where it is known, else the status. */
+/** The code if it is known, otherwise the status. */
 function faultOf(details: ErrorDetails): Fault {
   if (isTooLong(details)) return tooLongFault(details.message)
   for (const name of [details.code, details.type]) {
@@ -93,7 +99,7 @@ function faultOf(details: ErrorDetails): Fault {
     if (fault?.type === 'badCall') return { type: 'badCall', because: details.message }
     if (fault !== undefined) return fault
   }
-  // Gemini says so of a limit that lasts for a minute, and then says how long.
+  // Gemini also uses it for a limit of a minute, and then says how long it lasts.
   if (details.message !== null && saysUnpaid(details.message) && waitIn(details, 0) === null) {
     return { type: 'unpaid' }
   }
@@ -118,7 +124,7 @@ const BY_NAME: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['overloaded_error', { type: 'overloaded' }],
 ])
 
-/** For the stream: some routers put the status of the server behind them into it. */
+/** In a stream, some routers report the status of the server behind them. */
 function statusIn({ code, type }: ErrorDetails): number {
   const status = Number(code)
   if (Number.isInteger(status) && status >= 400 && status < 600) return status
@@ -132,7 +138,7 @@ function faultOfStatus(status: number, { message, param }: ErrorDetails): Fault 
   const fault = isFlagged ? null : statusFault(status, message)
   if (fault !== null) return fault
   if (message === null) {
-    // Cerebras says no more of what is too long, and others of what they cannot read.
+    // Cerebras says nothing more about what is too long, and others nothing about what they cannot read.
     const about = { type: 'unclear' } as const
     return status === 400 ? { type: 'requestRefused', because: null, about } : { type: 'notTheApi' }
   }

@@ -4,12 +4,12 @@ import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model
 import type { Fault } from '../model-api/faults/fault.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 
-/** An endpoint that can be asked. Many on one's own machine want no key. */
+/** A usable endpoint. Many servers on one's own machine need no key. */
 export interface UsableEndpoint extends Endpoint {
   readonly type: 'usable'
 }
 
-/** Found out before any network. An address without any path gets /v1, as all servers of this kind have it. */
+/** Checked before any network access. An address without a path gets /v1, which all servers of this kind use. */
 export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEndpoint | Fault {
   if (apiKey !== null && apiKey !== '' && !isHeaderSafe(apiKey)) return { type: 'keyMalformed' }
   const address = readAddress(baseUrl)
@@ -18,7 +18,7 @@ export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEnd
   return { type: 'usable', baseUrl: hasPath ? address : `${address}/v1`, apiKey, headers }
 }
 
-/** A client that takes nothing from the environment; the key goes to no other address by a redirect. */
+/** A client that takes nothing from the environment; the key is never sent to another address by a redirect. */
 export function createClient({ apiKey, baseUrl, headers }: UsableEndpoint): OpenAI {
   const hasKey = apiKey !== null && apiKey !== ''
   return new OpenAI({

@@ -2,21 +2,21 @@ import { APIError } from 'openai'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 
-/** What a server says about a failure, in its own fields. `status` is null in the middle of a stream. */
+/** The server's description of a failure, in its own fields. `status` is null in the middle of a stream. */
 export interface ErrorDetails {
   readonly status: number | null
   readonly type: string | null
   readonly code: string | null
   readonly message: string | null
-  /** The field of the request that it is about, as `messages.2.content`. */
+  /** The field of the request that it concerns, as `messages.2.content`. */
   readonly param: string | null
   /** Google's RetryInfo, in ms. */
   readonly retryDelayMs: number | null
 }
 
 /**
- * Small servers answer with nothing but a sentence, Gemini with an error in a list, Mistral and those made with FastAPI with a
- * list of fields and what is wrong with each. A router quotes the server behind it, which knows more than the router does.
+ * Small servers answer with only a sentence, Gemini with an error in a list, Mistral and FastAPI servers with a list of
+ * fields and their problems. A router quotes the server behind it, which knows more than the router does.
  */
 export function errorDetailsIn(error: unknown): Omit<ErrorDetails, 'status'> {
   const only: unknown = Array.isArray(error) && !isFields(error) ? error[0] : error
@@ -41,7 +41,7 @@ function codeIn(fields: JsonObject | null): string | null {
   return typeof code === 'number' ? String(code) : asText(code)
 }
 
-/** What a server says against a request, with the field that it names; empty where the error is no answer of a server. */
+/** A server's objection to a request, with the field that it names; empty if the error is not a server's answer. */
 export function wordsOfRefusal(error: unknown): string {
   if (!(error instanceof APIError)) return ''
   const { message, param } = errorDetailsIn(error.error)

@@ -3,8 +3,8 @@ import type { Dispensable } from '../model-api/without-refused.ts'
 import { refusesLimitName } from './classify-error.ts'
 
 /**
- * A model that reasons takes `max_tokens` under another name. Where its own name does not show it, as that of a deployment, the
- * server says so.
+ * Reasoning models take `max_tokens` under another name. If the model's name does not show that it reasons, as with a
+ * deployment, the server's refusal does.
  */
 export const LIMIT_NAME: Dispensable<Params> = {
   name: 'max_tokens',

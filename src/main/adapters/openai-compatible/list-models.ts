@@ -10,7 +10,10 @@ import { askOllama, isAtOllama } from './ollama.ts'
 
 const MOST = 1_000
 
-/** GET /models. The servers' own fields say how much a model can read, each under another name; Ollama is asked for it. */
+/**
+ * GET /models. The servers' own fields say how much a model can read, each under another name; Ollama is asked
+ * separately.
+ */
 export async function listOpenaiModels(
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -37,7 +40,10 @@ function foundModel(entry: unknown): readonly FoundModel[] {
   return [{ id, contextTokens: contextOf(fields), outputTokens: null, price: priceIn(fields) }]
 }
 
-/** vLLM; OpenRouter, LM Studio, Together; Groq; LM Studio; Mistral; DeepInfra; llama.cpp. What is loaded counts before what could be. */
+/**
+ * vLLM; OpenRouter, LM Studio, Together; Groq; LM Studio; Mistral; DeepInfra; llama.cpp. The loaded size overrides the
+ * possible one.
+ */
 function contextOf(fields: JsonObject): number | null {
   const meta = asObject(fields['meta'])
   const counts = [
@@ -53,7 +59,7 @@ function contextOf(fields: JsonObject): number | null {
   return counts.map(asCount).find((count) => count !== null && count > 0) ?? null
 }
 
-/** As OpenRouter says it. */
+/** In OpenRouter's form. */
 function priceIn(fields: JsonObject): OwnPrice | null {
   const pricing = asObject(fields['pricing'])
   const input = usdForMillion(pricing?.['prompt'])
@@ -64,7 +70,7 @@ function priceIn(fields: JsonObject): OwnPrice | null {
   return { input, output, cacheRead, cacheWrite }
 }
 
-/** Of the dollars for one token, a text: elsewhere numbers of the same names are for a million. -1 is a price that depends. */
+/** Dollars per token, as text: on other servers numbers with the same names are per million. -1 is a variable price. */
 function usdForMillion(usdForOne: unknown): number | null {
   const text = asText(usdForOne)?.trim() ?? ''
   if (text === '') return null

@@ -1,4 +1,4 @@
-/** Those of OpenAI that reason take no `max_tokens`: what they may think counts as well, and has a name of its own. */
+/** OpenAI's reasoning models do not take `max_tokens`: their limit includes thinking and has another name. */
 export function countsThinking(model: string): boolean {
   return /^(?:gpt-[5-9]|o\d)/.test(model)
 }

@@ -4,8 +4,8 @@ import { asCount, asObject, asText } from '../model-api/json-fields.ts'
 import type { FoundModel } from '../model-api/model-api.ts'
 
 /**
- * Whether this list is that of an Ollama: a model of its own library is in it, or, on one's own machine or network, the server
- * says so. Rejects on an abort alone.
+ * Whether this list comes from an Ollama: it contains a model of its library, or, on one's own machine or network, the
+ * server says so. Rejects only on an abort.
  */
 export async function isAtOllama(
   client: OpenAI,
@@ -22,15 +22,18 @@ export async function isAtOllama(
   }
 }
 
-/** What stands ahead of the path of the API. */
+/** What precedes the path of the API. */
 function rootOf({ baseURL }: OpenAI): string {
   return baseURL.replace(/\/v1\/?$/, '')
 }
 
-/** So many are asked about; with more models than that, a person sets the rest. */
+/** Only this many are asked about; for further models a person sets the sizes. */
 const MOST = 100
 
-/** Ollama's list does not say how much its models can read: each is asked about, one after the other. Rejects on an abort alone. */
+/**
+ * Ollama's list does not contain context sizes: it is asked about each model, one after the other. Rejects only on an
+ * abort.
+ */
 export async function askOllama(
   client: OpenAI,
   found: readonly FoundModel[],
@@ -45,7 +48,7 @@ export async function askOllama(
   return shown
 }
 
-/** POST /api/show, beside the path of the API. Null: it does not say. */
+/** POST /api/show, next to the path of the API. Null: it does not say. */
 async function contextAt(
   client: OpenAI,
   model: string,
@@ -59,7 +62,10 @@ async function contextAt(
   }
 }
 
-/** What the model is run with, where it says so, else what it was made for: `num_ctx`, `llama.context_length` and the like. */
+/**
+ * The size the model runs with, if reported, otherwise what it was made for: `num_ctx`, `llama.context_length` and the
+ * like.
+ */
 function contextIn(answer: unknown): number | null {
   const fields = asObject(answer)
   const set = /^num_ctx\s+(\d+)$/m.exec(asText(fields?.['parameters']) ?? '')?.[1]

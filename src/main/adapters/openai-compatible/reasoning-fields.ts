@@ -1,16 +1,16 @@
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { parseObject } from '../model-api/call-parts.ts'
 
-/** Names under which servers give what a model thinks; where both come, they say the same. */
+/** The names of the field with a model's thinking; if several are present, they say the same. */
 export const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const
 
-/** No field of its own: parts of the content that are of type `thinking`, as Mistral sends them. */
+/** Not a field of its own: parts of the content with the type `thinking`, as Mistral sends them. */
 export const THINKING_PARTS = 'content.thinking'
 
-/** Fields beside a call that its server wants back: Gemini's signature, and what LiteLLM makes of it. */
+/** Fields of a call that its server wants back: Gemini's signature, and LiteLLM's form of it. */
 const CALL_FIELDS = ['extra_content', 'provider_specific_fields'] as const
 
-/** What of them stands in a piece of a call. */
+/** The ones in a piece of a call. */
 export function callFieldsIn(piece: JsonObject): JsonObject {
   const found = CALL_FIELDS.flatMap((name) => {
     const value = asObject(piece[name])
@@ -20,9 +20,9 @@ export function callFieldsIn(piece: JsonObject): JsonObject {
 }
 
 /**
- * The entries of `reasoning_details`, put together again from the pieces of a stream. The index does not tell them apart: it
- * is 0 in every piece of some models. A piece goes on with the entry before it where it is of its kind and names no other
- * (OpenRouterTeam/ai-sdk-provider #519, agno-agi/agno #8794). What is encrypted comes whole.
+ * Assembles the entries of `reasoning_details` from the pieces of a stream. The index does not identify them: for some
+ * models it is 0 in every piece. A piece continues the previous entry if it is of the same kind and names no other
+ * (OpenRouterTeam/ai-sdk-provider #519, agno-agi/agno #8794). Encrypted entries arrive complete.
  */
 export class ReasoningDetails {
   readonly entries: JsonObject[] = []
@@ -52,7 +52,7 @@ function saysText(piece: JsonObject): boolean {
 
 const GROWING = ['text', 'summary'] as const
 
-/** What is said of it later counts, but for nothing; text grows. */
+/** Later values override earlier ones, unless empty; text is appended. */
 function joined(last: JsonObject, piece: JsonObject): JsonObject {
   const said = Object.entries(piece).filter(([, value]) => value !== null && value !== undefined)
   const all: JsonObject = { ...last, ...Object.fromEntries(said) }
@@ -63,7 +63,7 @@ function joined(last: JsonObject, piece: JsonObject): JsonObject {
   return all
 }
 
-/** As it can be stored and sent again; null: it is nested without end. */
+/** In a form that can be stored and sent again; null: it is nested too deep. */
 export function storable(json: JsonObject): JsonObject | null {
   return parseObject(JSON.stringify(json))
 }

@@ -1,16 +1,16 @@
 import type { RejectedPart } from '../../core/request/repairs.ts'
 import { isOfDocument, speaksOfHistory, takesNoImages } from '../model-api/refused-images.ts'
 
-// The one place, with what both adapters look for (model-api/), where a server's words count: local ones have nothing else.
+// With the shared checks in model-api/, the only place that reads a server's prose: local servers send nothing else.
 
-/** Gemini and xAI say it with a 400. */
+/** Gemini and xAI answer with a 400. */
 export function saysKeyRefused(message: string): boolean {
   return /\bAPI key not valid\b|\bincorrect API key\b/i.test(message)
 }
 
 /**
- * A 404 without it is about something else: a router without a server that takes tools, a wrong path. `model: x` is all that
- * Anthropic says, the other words are those of OpenRouter, and of everybody.
+ * A 404 without it concerns something else: a router without a server for tools, a wrong path. Anthropic says only
+ * `model: x`; the other texts are those of OpenRouter, and of everybody else.
  */
 export function saysNoSuchModel(message: string): boolean {
   if (/^model: |\bno endpoints found for\b/i.test(message)) return true
@@ -20,14 +20,14 @@ export function saysNoSuchModel(message: string): boolean {
   )
 }
 
-/** What is paid for is used up, and does not come back by waiting (Moonshot, z.ai, OpenRouter, DeepSeek). */
+/** The credit is used up, and does not return by waiting (Moonshot, z.ai, OpenRouter, DeepSeek). */
 export function saysUnpaid(message: string): boolean {
   return /\binsufficient (balance|credits?|funds|quota)\b|\bexceeded your current quota\b|\bout of credits\b|\bcredit balance is too low\b|\brequires more credits\b|\bplease recharge\b/i.test(
     message,
   )
 }
 
-/** A 403 that is about what was said, and not about the key. */
+/** A 403 that concerns the content, not the key. */
 export function saysFlagged(message: string): boolean {
   return /\bmoderation\b|\bflagged\b|\bcontent policy\b|\busage guidelines\b|\brequest blocked\b/i.test(
     message,
@@ -46,7 +46,10 @@ export function saysOtherLimitName(message: string): boolean {
   return /\bmax_tokens\b.*\bnot supported\b.*\bmax_completion_tokens\b/i.test(message)
 }
 
-/** What of the request was refused; null: nothing that could be changed. `param`: the field that was named, as `messages[2].content`. */
+/**
+ * What part of the request was refused; null: nothing that could be changed. `param`: the field that was named, as
+ * `messages[2].content`.
+ */
 export function rejectedPartIn(message: string, param: string | null): RejectedPart | null {
   const ofReasoning = reasoningIn(message, param)
   if (ofReasoning !== null) return ofReasoning
@@ -75,11 +78,11 @@ function isOfEffort(text: string): boolean {
 const UNKNOWN_FIELD =
   /\bextra[_ ](inputs?|fields?|forbidden)\b|\b(un|not )supported\b|\bnot (permitted|allowed|expected)\b|\bun(recognized|expected|known)\b|\bcannot find field\b|\badditional propert/i
 const MISSING = /\bmissing\b|\bmust be (passed back|provided|included|present)\b|\brequired?\b/i
-/** What goes back beside words and calls. Bare, `reasoning` is also how hard to think. */
+/** Additions to text and calls. By itself, `reasoning` can also mean the effort. */
 const BESIDE = /\breasoning_(content|details)\b|\b(extra_content|provider_specific_fields)\b/i
 
 /**
- * A field in which reasoning goes back. DeepSeek, Kimi and Gemini want it with each reply (continue #9606, new-api #3121,
+ * A reasoning field in the history. DeepSeek, Kimi and Gemini want it with each reply (continue #9606, new-api #3121,
  * Roo-Code #9499); Mistral, Groq and Cerebras know no `reasoning_content` (crush #1590, jan #8136, kilocode #10375).
  */
 function reasoningIn(message: string, param: string | null): RejectedPart | null {
@@ -97,7 +100,7 @@ function reasoningIn(message: string, param: string | null): RejectedPart | null
   return { type: 'reasoningMissing', field: 'reasoning_content' }
 }
 
-/** Mistral takes nine letters and digits (opencode #1680), OpenAI 40 characters. */
+/** Mistral accepts nine letters and digits (opencode #1680), OpenAI 40 characters. */
 function isOfIds(message: string, param: string | null): boolean {
   if (/\btool[ _]call[ _]id was .* but must be\b/i.test(message)) return true
   const isNamed = /\btool_?call(s\b.*\bid|_id)$/i.test(param ?? '')

@@ -3,7 +3,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import type { Heard } from '../model-api/exchange.ts'
+import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import {
   callFieldsIn,
@@ -19,26 +19,26 @@ const DETAILS = 'reasoning_details'
 interface OpenCall {
   id: string
   name: string
-  /** What the server put beside it. */
+  /** The server's additional fields. */
   provider: JsonObject
   readonly pieces: string[]
 }
 
 /**
- * Puts the chunks of one stream together: of its first choice, for no more are asked for. Tolerant where a stream can still
- * be understood: calls without an index, names that come twice, arguments as an object, thinking under any of its
- * names, an answer in parts.
+ * Assembles the chunks of one stream: of its first choice, because only one is requested. Tolerant as long as a stream
+ * can be understood: calls without an index, repeated names, arguments as an object, thinking under any of its names,
+ * an answer in parts.
  */
 export class ReplyAssembly {
-  private readonly heard: Heard
+  private readonly heard: ReplyListener
   private readonly thinking: string[] = []
-  /** Under which name it came first; what comes under another as well says the same. */
+  /** The name under which it came first; a second name carries the same text. */
   private thinkingField: string | null = null
   private readonly details = new ReasoningDetails()
-  /** What the server put beside the whole of it. */
+  /** The server's additional fields for the whole reply. */
   private extra: JsonObject | null = null
   private readonly text: string[] = []
-  /** By the server's index; a call without one stands under the next free number. */
+  /** By the server's index; a call without one gets the next free number. */
   private readonly calls = new Map<number, OpenCall>()
   private lastCall = -1
   private said: string | null = null
@@ -46,16 +46,16 @@ export class ReplyAssembly {
   private isThinkingNow = false
   private readonly kept = new KeptBytes()
 
-  constructor(heard: Heard) {
+  constructor(heard: ReplyListener) {
     this.heard = heard
   }
 
-  /** Why it ended, in the server's words: what follows is counts alone. Null: it has not said. */
+  /** The end reason in the server's own terms; only counts follow it. Null: none so far. */
   get reason(): string | null {
     return this.said
   }
 
-  /** More was said than is kept of one reply. */
+  /** The reply is longer than the limit for one reply. */
   get isTooMuch(): boolean {
     return this.kept.isTooMuch
   }
@@ -64,7 +64,7 @@ export class ReplyAssembly {
     return this.isThinkingNow
   }
 
-  /** False where the chunk says nothing that we know. */
+  /** False if we do not know what the chunk means. */
   take(chunk: JsonObject): boolean {
     const counts = asObject(chunk['usage'])
     if (counts !== null) this.usage = usageOf(counts)
@@ -72,7 +72,7 @@ export class ReplyAssembly {
     const choice = Array.isArray(choices) ? asObject(choices[0]) : null
     if (choice === null) return counts !== null
     this.takeDelta(asObject(choice['delta']) ?? asObject(choice['message']) ?? {})
-    // An empty one stands in every chunk of some servers.
+    // Some servers send an empty one in every chunk.
     this.said = asText(choice['finish_reason']) || this.said
     return true
   }
@@ -95,12 +95,12 @@ export class ReplyAssembly {
     return { blocks, usage: this.usage }
   }
 
-  /** What it thought, and what of it the server wants back. */
+  /** Its thinking, and the parts of it that the server wants back. */
   private thought(): readonly Block[] {
     const text = this.thinking.join('')
     const thinking = { type: 'thinking', text, signature: null } as const
     const field = this.thinkingField
-    // What came in entries alone goes back in them.
+    // If it came only in entries, it goes back in them.
     const named = field === null || field === DETAILS ? thinking : { ...thinking, field }
     return [
       ...(text === '' ? [] : [named]),
@@ -142,7 +142,7 @@ export class ReplyAssembly {
     if (this.thinkingField === field) this.say('thinking', words)
   }
 
-  /** Models of Mistral that think say all of it in parts. */
+  /** Mistral's thinking models put everything into parts. */
   private takePart(part: JsonObject): void {
     this.think(THINKING_PARTS, textIn(part['thinking']))
     this.say('text', textIn(part['text']))
@@ -157,7 +157,7 @@ export class ReplyAssembly {
     this.heard.onDelta(part, words)
   }
 
-  /** T35: a piece belongs to the call of its index; without one, to the last call unless it brings an id of its own. */
+  /** T35: a piece belongs to the call with its index; without one, to the last call, unless it has an id of its own. */
   private takeCall(piece: JsonObject): void {
     this.isThinkingNow = false
     const id = asText(piece['id']) ?? ''
@@ -185,7 +185,7 @@ export class ReplyAssembly {
     const isNew = last === undefined || (id !== '' && last.id !== '' && id !== last.id)
     const place = index ?? (isNew ? this.calls.size : this.lastCall)
     const known = this.calls.get(place)
-    // Some servers give every call the index 0 and an id of its own.
+    // Some servers give every call the index 0 and its own id.
     const isAnother = known !== undefined && id !== '' && known.id !== '' && id !== known.id
     const free = isAnother ? this.calls.size : place
     this.lastCall = free

@@ -2,7 +2,7 @@ import type { Block } from '../../../shared/messages/content.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
 
-/** How a stream ended: a reply, or a failure that came where its end should stand. */
+/** How a stream ended: a reply, or a failure in place of its end. */
 export type StreamEnd =
   | { readonly type: 'end'; readonly end: ReplyEnd }
   | { readonly type: 'failed'; readonly fault: Fault }
@@ -33,7 +33,7 @@ const ENDS: { readonly [End in ReplyEnd]?: readonly string[] } = {
   ],
 }
 
-/** The server failed, and says so where it should say why it stopped: what came is part of an answer. */
+/** The server failed, and reports it as its end reason: what arrived is part of an answer. */
 const FAULTS: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['error', { type: 'serverError', because: null }], // OpenRouter
   ['abort', { type: 'serverError', because: null }], // SGLang
@@ -50,9 +50,9 @@ const ENDS_BY_NAME: ReadonlyMap<string, ReplyEnd> = new Map(
 )
 
 /**
- * What a reason means, by the names of all servers (the table of models.md). Null is none at all before [DONE]: what was
- * called runs where every call is whole, and a half one is a stream that broke off; words alone may be cut, so that people
- * are told. So they are of a reason that nobody has heard of.
+ * The meaning of an end reason, for the names of all servers (the table of models.md). Null means none before [DONE]:
+ * calls run if every call is complete, and an incomplete one is a broken stream; text without calls may be cut, so
+ * people are told. They are also told about an unknown reason.
  */
 export function streamEndOf(reason: string | null, blocks: readonly Block[]): StreamEnd {
   if (reason === null) return withoutReason(blocks)

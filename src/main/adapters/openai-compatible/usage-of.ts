@@ -2,8 +2,9 @@ import type { Usage } from '../../../shared/models/usage.ts'
 import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'
 
 /**
- * Tokens as a server counts them, under the names of all of them. Input without what went into the cache or came from it, as everywhere in
- * Phoenix. Output is never less than what is left of the total: xAI counts reasoning nowhere else (631 of 4,829).
+ * Tokens as a server counts them, under any of the known names. Input excludes what went into the cache or came from
+ * it, as everywhere in Phoenix. Output is never less than the rest of the total: xAI counts reasoning nowhere else (631
+ * of 4,829).
  */
 export function usageOf(counts: JsonObject): Usage {
   const details = asObject(counts['prompt_tokens_details'])
@@ -38,7 +39,10 @@ function firstCount(...values: readonly unknown[]): number {
   return 0
 }
 
-/** OpenRouter, in dollars: its own part, and that of the server behind it where the key for that is the person's. Perplexity: in an object. */
+/**
+ * OpenRouter, in dollars: its own part, and that of the server behind it if its key is the person's. Perplexity: in an
+ * object.
+ */
 function costIn(counts: JsonObject): number | null {
   const { cost } = counts
   const own = asCount(cost) ?? asCount(asObject(cost)?.['total_cost'])

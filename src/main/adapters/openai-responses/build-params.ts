@@ -13,7 +13,7 @@ import type {
   RequestText,
   ToolSpec,
 } from '../../core/request/model-request.ts'
-import type { Worded } from '../model-api/ask-endpoint.ts'
+import type { RequestInput } from '../model-api/ask-endpoint.ts'
 import { portableName, shownInput } from '../model-api/call-parts.ts'
 import type { Base64Of } from '../model-api/media-source.ts'
 import type { JsonObject } from '../model-api/json-fields.ts'
@@ -21,9 +21,9 @@ import { levelsOf } from '../known-models/known-models.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
 import { SEARCH_SOURCES, WEB_SEARCH } from './web-search.ts'
 
-/** Our request in the words of the Responses API. */
+/** Our request in the format of the Responses API. */
 export function buildParams(
-  { effort, provider, request, webSearch = false }: Worded,
+  { effort, provider, request, webSearch = false }: RequestInput,
   base64Of: Base64Of,
 ): ResponseCreateParamsStreaming {
   const { messages, system, tools } = request
@@ -56,7 +56,7 @@ function functionOf({ description, inputSchema: parameters, name }: ToolSpec): F
   return { type: 'function', name, description, parameters, strict: false }
 }
 
-/** Results are items of their own, ahead of what was said. */
+/** Results are items of their own, before text. */
 function userItems({ blocks }: RequestMessage, base64Of: Base64Of): readonly ResponseInputItem[] {
   const results: ResponseInputItem[] = []
   const said: ResponseInputContent[] = []
@@ -85,10 +85,10 @@ function partOf(block: RequestText | RequestMedia, base64Of: Base64Of): Response
     : { type: 'input_file', filename: block.name, file_data: url }
 }
 
-/** A reply as it goes back: its items in their order, what the server wants back as it came. */
+/** A reply as it goes back: its items in order, and what the server wants back unchanged. */
 function agentItems({ blocks }: RequestMessage): readonly ResponseInputItem[] {
   const items: ResponseInputItem[] = []
-  /** What a message had beside its words, which stand behind it. */
+  /** A message's own fields, which precede its text. */
   let head: JsonObject = {}
   for (const block of blocks) {
     const item = itemOf(block, head)
@@ -116,7 +116,7 @@ function itemOf(block: RequestBlock, head: JsonObject): ResponseInputItem | 'hea
       }
     case 'providerItem':
       if (block.field !== OUTPUT_ITEM) return null
-      // What it was when it came is stored as it came: it is an item of theirs.
+      // It is stored as it came: one of their items.
       return isMessageHead(block.json) ? 'head' : (block.json as unknown as ResponseInputItem)
     case 'serverTool':
       return block.json as unknown as ResponseInputItem

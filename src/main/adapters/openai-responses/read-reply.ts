@@ -26,7 +26,7 @@ function parse({ data }: ServerEvent): JsonObject | 'skipped' | 'unreadable' {
   return data === '' || data === '[DONE]' ? 'skipped' : objectIn(data)
 }
 
-/** `error` holds its fields itself, `response.failed` in the response; proxies put an error in the place of an event. */
+/** `error` has the fields itself, `response.failed` inside the response; proxies send an error in place of an event. */
 function errorIn(event: JsonObject, now: number): Refused | null {
   switch (asText(event['type'])) {
     case 'error': {

@@ -2,7 +2,9 @@ import type { ResponseCreateParamsStreaming as Params } from 'openai/resources/r
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { wordsOfRefusal } from '../openai-compatible/error-details.ts'
 
-/** "Your organization must be verified to generate reasoning summaries": only then is a summary of the thinking shown. */
+/**
+ * "Your organization must be verified to generate reasoning summaries": only then is a summary of the thinking shown.
+ */
 export const THINKING_SUMMARY: Dispensable<Params> = {
   name: 'summary',
   isRefusedBy: (error) => /\breasoning[._ ]summar/i.test(wordsOfRefusal(error)),
@@ -13,7 +15,7 @@ export const THINKING_SUMMARY: Dispensable<Params> = {
   },
 }
 
-/** "Encrypted content is not supported with this model": only models that think give it. */
+/** "Encrypted content is not supported with this model": only thinking models return it. */
 export const ENCRYPTED_THINKING: Dispensable<Params> = {
   name: 'encrypted',
   isRefusedBy(error) {

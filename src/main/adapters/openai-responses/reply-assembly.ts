@@ -4,13 +4,13 @@ import type { ReplyEnd } from '../../../shared/messages/message.ts'
 import type { WholeReply } from '../model-api/ask-endpoint.ts'
 import { readInput } from '../model-api/call-parts.ts'
 import { asCount, asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
-import type { Heard } from '../model-api/exchange.ts'
+import type { ReplyListener } from '../model-api/exchange.ts'
 import { KeptBytes } from '../model-api/faults/limits.ts'
 import { OUTPUT_ITEM } from './output-item.ts'
 import { PROVIDER_SEARCH } from '../../../shared/messages/web-tools.ts'
 import { citedIn, isPaid, isSearchCall, stepOf } from './web-search.ts'
 
-/** Deltas that people read as they come. What is kept of a reply are its whole items. */
+/** Deltas that people read as they arrive. The stored reply consists of its complete items. */
 const DELTAS: ReadonlyMap<string, 'text' | 'thinking'> = new Map([
   ['response.output_text.delta', 'text'],
   ['response.refusal.delta', 'text'],
@@ -19,7 +19,7 @@ const DELTAS: ReadonlyMap<string, 'text' | 'thinking'> = new Map([
 ])
 
 const ENDED: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete'])
-/** Something comes, whether or not anybody reads it. */
+/** Events that only show that the stream is alive. */
 const ALIVE: ReadonlySet<string> = new Set([
   'response.created',
   'response.output_item.added',
@@ -29,25 +29,25 @@ const ALIVE: ReadonlySet<string> = new Set([
   'response.web_search_call.completed',
 ])
 
-/** Puts the events of one response together. */
+/** Assembles the events of one response. */
 export class ReplyAssembly {
-  private readonly heard: Heard
+  private readonly heard: ReplyListener
   /** By their index in the output. */
   private readonly items = new Map<number, JsonObject>()
   private response: JsonObject | null = null
   private isThinkingNow = false
   private hasWords = false
-  /** Words were said, and a search stands behind them: what is said next is another paragraph. */
+  /** There was text, followed by a search: further text is another paragraph. */
   private isBehindSearch = false
   private hasSaid = false
   private readonly streamed = new KeptBytes()
   private readonly kept = new KeptBytes()
 
-  constructor(heard: Heard) {
+  constructor(heard: ReplyListener) {
     this.heard = heard
   }
 
-  /** The server said that it is over, and why. */
+  /** The server reported its end, and the reason. */
   get hasEnd(): boolean {
     return this.response !== null
   }
@@ -60,7 +60,7 @@ export class ReplyAssembly {
     return this.isThinkingNow
   }
 
-  /** False where the event says nothing that we know. */
+  /** False if we do not know what the event means. */
   take(event: JsonObject): boolean {
     const type = asText(event['type']) ?? ''
     const part = DELTAS.get(type)
@@ -135,7 +135,7 @@ export class ReplyAssembly {
     return true
   }
 
-  /** As each was when it was done; a proxy that tells only the whole in the end is understood. */
+  /** Each as it was when it was done; also understands a proxy that sends only the complete response at the end. */
   private wholeItems(): readonly JsonObject[] {
     const whole = [...this.items].toSorted(([a], [b]) => a - b).map(([, item]) => item)
     if (whole.length > 0) return whole
@@ -171,7 +171,7 @@ function blocksOf(item: JsonObject): readonly Block[] {
   }
 }
 
-/** The newest models say which of their messages is a comment and which the answer, and want that back. */
+/** The newest models mark which of their messages is a comment and which the answer, and want that back. */
 function messageBlocks(item: JsonObject): readonly Block[] {
   const text = textsIn(item['content']).join('')
   if (text === '') return []
@@ -208,7 +208,7 @@ function isRefused({ content }: JsonObject): boolean {
   return Array.isArray(content) && content.some((part) => asObject(part)?.['type'] === 'refusal')
 }
 
-/** Input without what came from the cache or went into it, as everywhere in Phoenix. */
+/** Input excludes what came from the cache or went into it, as everywhere in Phoenix. */
 function usageOf(counts: JsonObject): Usage {
   if (Object.keys(counts).length === 0) return NO_USAGE
   const details = asObject(counts['input_tokens_details'])

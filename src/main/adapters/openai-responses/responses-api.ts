@@ -2,7 +2,10 @@ import type { ModelApi } from '../model-api/model-api.ts'
 import { listOpenaiModels } from '../openai-compatible/list-models.ts'
 import { askResponses } from './ask-responses.ts'
 
-/** OpenAI's Responses API: what its newest models want for tools, with the key, the address and the errors of the older one. */
+/**
+ * OpenAI's Responses API, which its newest models require for tools, with the key, the address and the error handling
+ * of the older API.
+ */
 export const responsesApi: ModelApi = {
   name: 'the Responses API',
   ask: askResponses,

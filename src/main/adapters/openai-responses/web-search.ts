@@ -10,9 +10,9 @@ import { sourceIn, sourcesIn } from '../model-api/sources.ts'
 import type { Dispensable } from '../model-api/without-refused.ts'
 import { wordsOfRefusal } from '../openai-compatible/error-details.ts'
 
-/** The search of the web that runs at OpenAI. */
+/** The web search that runs at OpenAI. */
 export const WEB_SEARCH: WebSearchTool = { type: 'web_search' }
-/** What a search has found comes with it. */
+/** Requests a search's results with it. */
 export const SEARCH_SOURCES: ResponseIncludable = 'web_search_call.action.sources'
 const CALL = 'web_search_call'
 
@@ -34,12 +34,12 @@ export function stepOf({ action, id: itemId }: JsonObject): WebStep {
   return { type: 'search', id, queries, found }
 }
 
-/** A page that is opened costs nothing beside its tokens. */
+/** Opening a page costs only its tokens. */
 export function isPaid(item: JsonObject): boolean {
   return isSearchCall(item) && asObject(item['action'])?.['type'] === 'search'
 }
 
-/** What the parts of a message cite, each once. */
+/** The citations in a message's parts, each once. */
 export function citedIn(parts: unknown): readonly Source[] {
   const annotations = listIn(parts).flatMap((part) => listIn(asObject(part)?.['annotations']))
   return sourcesIn(annotations.filter((each) => asObject(each)?.['type'] === 'url_citation'))
@@ -53,7 +53,7 @@ function textsIn(values: unknown): readonly string[] {
   return listIn(values).flatMap((each) => asText(each) ?? [])
 }
 
-/** "Hosted tool 'web_search' is not supported with gpt-4.1-nano.": the model answers without. */
+/** "Hosted tool 'web_search' is not supported with gpt-4.1-nano.": the model answers without it. */
 export const SEARCH_TOOL: Dispensable<Params> = {
   name: 'web_search',
   isRefusedBy: (error) =>
@@ -66,7 +66,7 @@ export const SEARCH_TOOL: Dispensable<Params> = {
   },
 }
 
-/** Servers that give no sources. */
+/** For servers that return no sources. */
 export const SOURCES: Dispensable<Params> = {
   name: SEARCH_SOURCES,
   isRefusedBy: (error) =>
@@ -74,7 +74,7 @@ export const SOURCES: Dispensable<Params> = {
   without: withoutSources,
 }
 
-/** "Invalid value: 'web_search_call'.": what was searched goes out of the history, with the thinking that led to it. */
+/** "Invalid value: 'web_search_call'.": searches are removed from the history, with the thinking that led to them. */
 export const SEARCH_CALLS: Dispensable<Params> = {
   name: CALL,
   isRefusedBy(error) {

@@ -20,11 +20,11 @@ import type { RawOutput } from '../processes/output/printed.ts'
 import { colouredText } from '../processes/output/terminal-text.ts'
 import { incompleteTail, orphanedHead } from '../processes/output/whole-characters.ts'
 
-/** How much goes to the screen at once. */
+/** How much is sent to the screen at once. */
 const PAGE_BYTES = 128 * 1024
-/** Of more than this the files that were written first go, at the next start. */
+/** Above this, the files that were written first are removed at the next start. */
 const MOST_BYTES = 1024 ** 3
-/** The end of each file: what it stands for, in decimal digits or as PRINTED_END. */
+/** The end of each file: what it replaces, in decimal digits or as PRINTED_END. */
 const TRAILER_BYTES = 16
 const PRINTED_END = '-'
 const ASIDE = '.part'
@@ -32,9 +32,9 @@ const ESCAPE = 0x1b
 
 /** The output of one call, while it runs. */
 export interface Keeping {
-  /** All that it printed, at its end. */
+  /** The complete output, at its end. */
   take(raw: RawOutput): void
-  /** It has ended. Null: nothing is to be kept of it. */
+  /** The call has ended. Null: nothing should be kept of it. */
   end(standsFor: StandsFor | null): void
 }
 
@@ -46,8 +46,8 @@ export interface KeptOutputs extends OutputPort {
 }
 
 /**
- * What commands printed, for people: with its colours, and long ones whole, up to what a spill holds. In FOLDER/outputs, a
- * file for each call whose result does not say it all (docs/decisions/017).
+ * The output of commands, for people: with its colours, and long ones complete, up to the limit of a spill. In
+ * FOLDER/outputs, one file for each call whose result does not contain all of it (docs/decisions/017).
  */
 export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): KeptOutputs {
   const folder = join(dataFolder, 'outputs')
@@ -65,7 +65,7 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
       await appendFile(aside, Buffer.concat([raw.bytes, trailerOf(standsFor)]))
       await rename(aside, path)
     } catch {
-      // A disk that takes no more costs the colours.
+      // A full disk costs only the colours.
       await rm(aside, { force: true }).catch(() => undefined)
     }
   }
@@ -117,7 +117,7 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
   }
 }
 
-/** The result of a call holds no colours, of a long output the first and the last part, of one that was stopped little. */
+/** A call's result has no colours; of a long output only the first and the last part, of a stopped call little. */
 function saysMore({ bytes, file }: RawOutput, standsFor: StandsFor): boolean {
   return file !== null || bytes.includes(ESCAPE) || (standsFor === 'printedEnd' && bytes.length > 0)
 }
@@ -127,7 +127,7 @@ function trailerOf(standsFor: StandsFor): Buffer {
   return Buffer.from(text.padStart(TRAILER_BYTES, '0'))
 }
 
-/** Null: this is no file of ours. */
+/** Null: this is not one of our files. */
 function standsForIn(trailer: Buffer): StandsFor | null {
   const text = trailer.toString('latin1')
   if (text.endsWith(PRINTED_END)) return 'printedEnd'
@@ -159,7 +159,7 @@ async function readFrom(file: FileHandle, from: number, length: number): Promise
   return buffer.subarray(0, bytesRead)
 }
 
-/** Where the first whole line begins, or the first whole character where there is no other line. */
+/** Where the first complete line begins, or the first complete character if there is no other line. */
 function beginningOfLine(page: Buffer): number {
   const lineBreak = page.indexOf('\n')
   return lineBreak === -1 || lineBreak === page.length - 1 ? orphanedHead(page) : lineBreak + 1

@@ -2,13 +2,15 @@ import { fork } from 'node:child_process'
 import { guard } from '../../runtime/guard.ts'
 import { closeLines, withoutInherited } from '../processes/spawn/inherited.ts'
 import type { OpenChannel } from './channel.ts'
-import type { HostReport } from './messages.ts'
+import type { HostOrder, HostReport } from './messages.ts'
 
 /** Fewer threads and less memory: both cost time in each fork. */
 const LEAN = ['--single-threaded']
 
-/** For a program that Node itself runs. The process host has a session of its own: no key of a terminal ends it. */
-export function forkedChannel(entry: URL): OpenChannel {
+/** For a program that Node itself runs. The process has a session of its own: no key of a terminal ends it. */
+export function forkedChannel<Order extends object = HostOrder, Report = HostReport>(
+  entry: URL,
+): OpenChannel<Order, Report> {
   return (environment, { onEnd, onReport }) => {
     const child = fork(entry, [], {
       cwd: '/',
@@ -20,7 +22,7 @@ export function forkedChannel(entry: URL): OpenChannel {
     closeLines(child, ['ipc'])
     child.on(
       'message',
-      guard('a report of the process host', (report) => onReport(report as HostReport)),
+      guard('a report of the process host', (report) => onReport(report as Report)),
     )
     child.once('exit', guard('the end of the process host', onEnd))
     child.on('error', guard('an error of the process host', onEnd))

@@ -7,11 +7,14 @@ import { HEADER_BYTES, SECRET_BYTES } from './messages.ts'
 /** The system's limit for the path of a socket, in bytes. */
 const MAX_PATH = 107
 
-/** Takes the lines that a process host opens. What does not begin with the secret is let go. */
+/**
+ * Accepts the connections ("lines") that a process host opens. A connection that does not begin with the secret is
+ * dropped.
+ */
 export interface LineServer {
-  /** The line of this number, once it is there; it delivers nothing before it is told to flow. */
+  /** The line with this number, once it is there; it delivers nothing until it is told to flow. */
   claim(number: number): Promise<Socket>
-  /** Lines that have been claimed live on. */
+  /** Claimed lines stay open. */
   close(): void
 }
 
@@ -19,7 +22,7 @@ interface LineServerOptions {
   readonly path: string
   readonly secret: Buffer
   readonly onListening: () => void
-  /** It cannot be listened there. */
+  /** Listening there failed. */
   readonly onFailure: () => void
 }
 
@@ -34,7 +37,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
   }
 
   const accept = guard('a line of a command', (socket: Socket) => {
-    // A line keeps nobody waiting before a command has it. What breaks it ends it.
+    // Until a command has it, a line keeps no process alive. If it breaks, it ends.
     socket.unref().on('error', () => undefined)
     unclaimed.add(socket)
     socket.once(
@@ -53,7 +56,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
   })
   const server = createServer(accept)
   const failed = guard('listening for lines', () => {
-    // Out of files, a line may be refused later: its command is lost, and no other.
+    // If files run out, a line may be refused later: only its command is lost.
     if (!server.listening) options.onFailure()
   })
   server.on('error', failed)
@@ -62,7 +65,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
   else listen()
 
   function listen(): void {
-    // What a host that was killed has left.
+    // Left over from a killed host.
     rmSync(path, { force: true })
     server.listen(path, guard('listening for lines', options.onListening))
     server.unref()

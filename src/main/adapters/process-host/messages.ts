@@ -1,8 +1,8 @@
 import type { Exit, ProcessOrder } from '../processes/spawn/command-process.ts'
 
 /**
- * To the process host. `greeting` comes first: where its lines lead to, what they begin with (hexadecimal), and what core files
- * of commands hold (crash-dumps.ts).
+ * To the process host. `greeting` comes first: where its lines lead, what they begin with (hexadecimal), and what
+ * commands' core files contain (crash-dumps.ts).
  */
 export type HostOrder =
   | {
@@ -19,7 +19,7 @@ export type HostOrder =
       readonly pipes: readonly [string, string]
     }
 
-/** From the process host. `gate`: the number of the line at which the command waits; null: it waits for nobody. */
+/** From the process host. `gate`: the number of the line on which the command waits; null: it does not wait. */
 export type HostReport =
   /** It can start processes. */
   | { readonly type: 'ready' }
@@ -31,13 +31,13 @@ export type HostReport =
       readonly gate: number | null
     }
   | { readonly type: 'failed'; readonly id: number; readonly code: string }
-  /** After `started`, before or after what the process printed last. */
+  /** After `started`, before or after the last output of the process. */
   | { readonly type: 'exited'; readonly id: number; readonly exit: Exit }
 
 export const SECRET_BYTES = 16
 export const HEADER_BYTES = SECRET_BYTES + 4
 
-/** What a line begins with: the secret, then its number in 4 bytes. */
+/** The header of a line: the secret, then its number in 4 bytes. */
 export function headerOf(secret: Buffer, line: number): Buffer {
   const number = Buffer.alloc(4)
   number.writeUInt32LE(line)

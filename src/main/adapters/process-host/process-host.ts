@@ -12,7 +12,7 @@ import { RUN_TOKEN_NAME } from '../processes/tree/run-token.ts'
 import { dumpFilterOfCommands } from '../processes/spawn/crash-dumps.ts'
 import { startHere } from '../processes/spawn/spawn-process.ts'
 import {
-  createOutletPool,
+  createOutputPipePool,
   discard,
   NO_OUTPUT_PIPES,
   type OutputPipes,
@@ -25,34 +25,37 @@ import { type LineServer, listenForLines } from './line-server.ts'
 import { type HostReport, SECRET_BYTES } from './messages.ts'
 
 const SOCKET = 'process-host.sock'
-/** Of the pipes that commands print into. */
+/** For the pipes that commands print into. */
 const PIPES = 'pipes'
 /** How long a process host may take to start a process (ms). One that takes longer hangs, and is ended. */
 const START_MS = 5_000
-/** One that ends this often has no future: processes are started here then. */
+/** After ending this often it is given up, and processes are started here. */
 const MAX_ENDS = 5
-/** What became of a process whose parent, the process host, has ended is not known: it is ended, and shown as ended that way. */
+/**
+ * If the process host, the parent, has ended, the fate of its processes is unknown: they are ended, and shown as ended
+ * that way.
+ */
 const UNKNOWN_EXIT: Exit = { code: null, signal: 'SIGKILL' }
 
 export interface ProcessHostOptions {
-  /** Left out or null: there is none, and processes are started here. */
+  /** Absent or null: there is none, and processes are started here. */
   readonly processHost?: OpenChannel | null
-  /** Its socket and the pipes of commands are there, out of sight for confined commands. */
+  /** Contains its socket and the pipes of commands, invisible to confined commands. */
   readonly dataFolder: string
 }
 
 export interface ProcessHost {
-  /** By the process host once it stands, and until then as a child of this process: nobody waits for it. */
+  /** Through the process host once it is ready, and until then as a child of this process: nobody waits for it. */
   readonly start: StartProcess
-  /** Call when nothing runs any more. */
+  /** Call this when nothing runs any more. */
   close(): void
 }
 
 /**
- * A small process that starts others: a fork costs time by the memory of who forks, and holds its event loop meanwhile. It
- * begins behind the first command; the first one after its end starts it again. It is for Linux: elsewhere processes are
- * started without a fork. `runToken`: one of this program's, by which its guardian knows what to end (guardian.ts).
- * `startMs`: how long it may take to start a process.
+ * A small process that starts others: the time of a fork grows with the memory of the forking process, whose event loop
+ * waits meanwhile. It starts after the first command; if it ends, the next command starts it again. Only on Linux:
+ * elsewhere processes start without a fork. `runToken`: one of this program's, by which its guardian knows what to end
+ * (guardian.ts). `startMs`: how long it may take to start a process.
  */
 export function createProcessHost(
   { dataFolder, processHost: open = null }: ProcessHostOptions,
@@ -60,7 +63,7 @@ export function createProcessHost(
   startMs = START_MS,
 ): ProcessHost {
   const isLinux = process.platform === 'linux'
-  const pool = isLinux ? createOutletPool(join(dataFolder, PIPES)) : NO_OUTPUT_PIPES
+  const pool = isLinux ? createOutputPipePool(join(dataFolder, PIPES)) : NO_OUTPUT_PIPES
   let current: RunningHost | null = null
   let ends = 0
   let isClosed = false
@@ -76,7 +79,7 @@ export function createProcessHost(
 
   return {
     async start(order) {
-      // What is spoken to is a child of this process: a pipe to it has two ends.
+      // A process that is talked to is a child of this process, because its pipe needs both ends.
       if (order.hasInput) return startHere(order)
       const pipes = await pool.take()
       if (current?.isReady === true && pipes !== null) return current.start(order, pipes)
@@ -92,13 +95,13 @@ export function createProcessHost(
   }
 }
 
-/** What a process host says of an order, or did not live to say. */
+/** A process host's answer to an order, if it lived to give one. */
 type Answer =
   | ({ readonly type: 'started' } & Pick<CommandProcess, 'pid' | 'startTime' | 'gate'>)
   | Exclude<StartedProcess, { type: 'started' }>
 
 interface Run {
-  /** It runs, and only its gate is waited for. */
+  /** It runs; only its gate is still awaited. */
   isStarted: boolean
   answered(answer: Answer): void
   exited(exit: Exit): void
@@ -169,7 +172,7 @@ class RunningHost {
     return { type, child: { ...process, stdout: stdout.read(), stderr: stderr.read() }, exit }
   }
 
-  /** Of what it was about to start nobody knows, and of what it had started nobody hears any more. */
+  /** The fate of what it was about to start is unknown, and what it had started can no longer be followed. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true

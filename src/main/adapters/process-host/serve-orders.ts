@@ -8,32 +8,32 @@ import { headerOf, type HostOrder, type HostReport } from './messages.ts'
 
 type StartOrder = Extract<HostOrder, { type: 'start' }>
 
-/** The way to the program that gives the orders. */
+/** The channel to the program that gives the orders. */
 export interface OrderPort {
   send(report: HostReport): void
   onOrder(listener: (order: HostOrder) => void): void
 }
 
-/** A connection to that program, by which a confined command waits. */
+/** A connection to that program, on which a confined command waits. */
 interface Line {
   readonly number: number
   readonly socket: Socket
 }
 
 /**
- * The process host: starts processes as its children and reports their ends. What they print never passes through it: they
- * are given pipes of the program that ordered them. It imports node: and its siblings only and uses erasable types only:
- * it runs from the build and straight from source.
+ * The process host: starts processes as its children and reports their ends. Their output never passes through it: they
+ * get pipes of the program that ordered them. It imports only node: and its siblings and uses only erasable types, so
+ * it runs both from the build and straight from source.
  */
 export function serveOrders(port: OrderPort): void {
   let next = 0
   let open = openNowhere
-  /** Opened before it is wanted. */
+  /** Opened before it is needed. */
   let spare: Promise<Line> | null = null
 
   function prepareLine(): Promise<Line> {
     spare ??= open()
-    // Whoever takes it hears of it.
+    // Its user receives the error.
     spare.catch(() => undefined)
     return spare
   }
@@ -49,7 +49,7 @@ export function serveOrders(port: OrderPort): void {
   function takeLine(): Promise<Line> {
     const line = prepareLine()
     spare = null
-    // Behind the command, which need not wait for it.
+    // After the command, which need not wait for it.
     setImmediate(guard('opening a line', prepareLine))
     return line
   }
@@ -102,8 +102,8 @@ function openLine(path: string, header: Buffer, number: number): Promise<Line> {
 }
 
 /**
- * A line that this process has opened is read without waiting, also by a command that has it: one that is to wait at its gate
- * has a pipe of its own, joined to the line. Who lets go of one end lets go of both.
+ * A line that this process opened is non-blocking, also for a command that inherits it. So a command that waits at its
+ * gate gets a pipe of its own, joined to the line. Whoever closes one end closes both.
  */
 function join(line: Socket, gate: NodeJS.ReadWriteStream): void {
   gate.on('error', () => undefined)

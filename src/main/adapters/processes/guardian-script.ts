@@ -1,7 +1,10 @@
-/** How long the guardian tries to end what is left (s); the next start goes on, and lists what lives. */
+/** How long the guardian tries to end what is left (s); the next start continues, and lists what survives. */
 const PATIENCE_S = 60
 
-/** Waits for the host's end. Closed without a word, the line says that the host died. No signal to a session or terminal ends it. */
+/**
+ * Waits for the host's end. If the pipe closes without a message, the host died. No signal to a session or terminal
+ * ends the guardian.
+ */
 const WAIT = `trap '' HUP INT QUIT TERM
 while read -r word pid; do
   case $word in
@@ -13,10 +16,10 @@ done
 SECONDS=0`
 
 /**
- * Linux: looks through /proc for what has the mark of the host's runs, or its run token, for their children and their sessions.
- * Nothing has to be remembered, so no pid can have come to belong to a stranger in the meantime. The line closes only when
- * what the host was about to start has become another program: from then on each has the run token. A look while it is
- * becoming one sees neither, so several looks must find nothing.
+ * Linux: searches /proc for processes with the mark of the host's runs, or its run token, for their children and their
+ * sessions. Nothing has to be remembered, so no pid can meanwhile belong to an unrelated process. The pipe closes only
+ * after what the host was about to start has executed another program: from then on each has the run token. A look
+ * during that exec sees neither, so several looks must find nothing.
  */
 export const GUARDIAN_OF_LINUX = `${WAIT}
 host=$1 bits=$2 runToken=$3
@@ -74,8 +77,8 @@ while ((clean < \${#pauses[@]} && SECONDS < ${PATIENCE_S})); do
 done`
 
 /**
- * Where there is no /proc (macOS): the groups that the host has named, and all descendants of what is in them, by one look of
- * `ps` before the first signal. What has left both is not found.
+ * Without /proc (macOS): the groups that the host has named, and all descendants of their members, by one look of `ps`
+ * before the first signal. A process that has left both is not found.
  */
 export const GUARDIAN_ELSEWHERE = `${WAIT}
 

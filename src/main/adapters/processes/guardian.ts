@@ -6,27 +6,27 @@ import { closeLines, withoutInherited } from './spawn/inherited.ts'
 import { RUN_TOKEN_NAME, hostMark } from './tree/run-token.ts'
 import type { RunRecords } from './tree/run-record.ts'
 
-/** What the guardian is called in a list of processes. */
+/** The guardian's name in a list of processes. */
 export const GUARDIAN_NAME = 'phoenix-guardian'
-/** One that dies this often has no future; then the next start ends what a killed host leaves. */
+/** After dying this often it is not restarted; the next start then ends what a killed host leaves. */
 const MAX_RESTARTS = 5
 
 /**
- * A small process (a bash script) that outlives its host for a moment: when the host is gone, however that came, it ends what
- * the host's runs have left. The host's life is a line that the kernel closes.
+ * A small process (a bash script) that outlives its host for a moment: when the host is gone, for whatever reason, it
+ * ends what the host's runs have left. It learns of the host's end from a pipe that the kernel closes.
  */
 export interface Guardian {
-  /** Call before a run is started. */
+  /** Call this before a run is started. */
   stand(): void
-  /** The leader of the run's group, for where nothing else tells what belongs to it. */
+  /** The leader of the run's process group, for systems where nothing else identifies the run's processes. */
   started(workId: WorkId, group: number): void
   ended(workId: WorkId): void
-  /** Lets it go. If something is left of the runs, it is the guardian's from now on. */
+  /** Releases it. From now on, whatever is left of the runs is the guardian's. */
   close(isNothingLeft: boolean): void
 }
 
 interface GuardianOptions {
-  /** What the run tokens of its runs begin with. */
+  /** The prefix of its runs' tokens. */
   readonly host: string
   readonly platform: NodeJS.Platform
   readonly environment: Readonly<NodeJS.ProcessEnv>
@@ -78,7 +78,7 @@ export function createGuardian(options: GuardianOptions): Guardian {
   }
 }
 
-/** Null: the system does not start it now. What is run does without; the next run tries again. */
+/** Null: the system cannot start it now. This run does without; the next one tries again. */
 function startGuardian({ host, platform, environment }: GuardianOptions): ChildProcess | null {
   const { bits, number } = hostMark(host)
   const known = [`${number}`, `${bits}`, `${RUN_TOKEN_NAME}=${host}`]
@@ -93,12 +93,12 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore', ...withoutInherited([])],
     })
-    // Without listeners these would be faults.
+    // Without listeners these would be uncaught errors.
     child.on('error', () => undefined)
     if (child.pid === undefined) return null
     child.stdin?.on('error', () => undefined)
     closeLines(child, [])
-    // It keeps no host alive: the host's end is what it waits for.
+    // It must not keep the host alive: the host's end is what it waits for.
     child.unref()
     return child
   } catch {
@@ -106,7 +106,7 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
   }
 }
 
-/** The records of runs that a guardian stands behind: from before the first process until nothing is left. */
+/** The records of runs that a guardian protects: from before the first process until nothing is left. */
 export function guarded(records: RunRecords, guardian: Guardian): RunRecords {
   return {
     readAll: () => records.readAll(),

@@ -9,7 +9,7 @@ import type { Supervisor } from './supervisor.ts'
 /** A person may leave one running over the day; nothing waits for it. */
 const LIMIT_MS = 24 * 60 * 60_000
 
-/** A person's own command, run as those of the agent are: recorded, confined, ended as a whole tree, its output kept. */
+/** Runs a person's own command like those of the agent: recorded, confined, ended as a whole tree, its output kept. */
 export function createShellRunner(
   supervisor: Pick<Supervisor, 'run'>,
   outputs: Pick<KeptOutputs, 'begin'>,
@@ -42,7 +42,7 @@ function endOf(outcome: RunOutcome): ShellEnd {
   }
 }
 
-/** The record of one that was stopped holds the end of what it printed. */
+/** The record of a stopped command contains the end of its output. */
 function standsFor(outcome: RunOutcome): StandsFor | null {
   switch (outcome.type) {
     case 'exited':

@@ -4,18 +4,18 @@ import type { OwnedTree } from './tree/orphan-processes.ts'
 import type { StartedRun, StartRequest } from './runs/start-run.ts'
 import { NEVER, within } from '../system/within.ts'
 
-/** How long a process may take to end by itself once nothing is said to it any more (ms). */
+/** How long a process may take to end by itself after its input was closed (ms). */
 const LEAVE_MS = 300
 
 export type ServeRequest = Omit<StartRequest, 'hasInput'>
 
-/** A process that is spoken to, from its start until nothing of it is left. */
+/** A process that Phoenix talks to, from its start until nothing of it is left. */
 export interface ServingProcess {
   readonly input: Writable
   readonly output: Readable
   readonly complaints: Readable
   readonly exit: Promise<Exit>
-  /** Done when it is gone, or listed as an orphan. At once: it is not first given the time to end by itself. */
+  /** Done when it is gone, or listed as an orphan. Immediate: it gets no time to end by itself first. */
   end(how: 'inOrder' | 'atOnce'): Promise<void>
 }
 
@@ -33,7 +33,7 @@ interface ServingParts {
   cleanUp(owned: OwnedTree): Promise<number | null>
 }
 
-/** Processes that run beside conversations and answer what they are asked. */
+/** Processes that serve requests, independently of conversations. */
 export class ServingProcesses {
   readonly #parts: ServingParts
   readonly #all = new Set<ServingProcess>()
@@ -86,9 +86,9 @@ export class ServingProcesses {
       end: (how) => (ending ??= endNow(how)),
     }
     this.#all.add(process)
-    // What it said last is not written to anybody: its exit says that it is gone.
+    // An error of its input is not reported: its exit says that it is gone.
     input.on('error', () => undefined)
-    // Also behind an end of its own: what it started goes with it.
+    // Also after it ended by itself: what it started is ended too.
     void exit.then(() => process.end('atOnce'))
     return process
   }

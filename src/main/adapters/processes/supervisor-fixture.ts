@@ -33,7 +33,7 @@ export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {
   return {
     path,
     [Symbol.dispose]() {
-      rmSync(path, { recursive: true, force: true })
+      rmSync(path, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

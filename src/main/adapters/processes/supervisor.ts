@@ -6,9 +6,10 @@ import type { ProcessPort } from '../../runtime/ports/process-port.ts'
 import type { OpenChannel } from '../process-host/channel.ts'
 import { createProcessHost } from '../process-host/process-host.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { cleanEnvironment } from './spawn/clean-environment.ts'
 import { followRun } from './runs/command-run.ts'
 import { type FirstLook, firstLook } from './jobs/first-look.ts'
+import { KeptProcesses } from './keep-process.ts'
+import { PersonsPath } from './persons-path.ts'
 import { createGuardian, guarded } from './guardian.ts'
 import { type JobControl, JobTable } from './jobs/job-table.ts'
 import { isNothingLeft } from './tree/nothing-left.ts'
@@ -33,8 +34,6 @@ const END_AGAIN_MS = 1_000
 const CLOSE_PATIENCES = 3
 /** How long behind the end of all that ran in a sandbox its last process may take to be gone (ms). */
 const RELEASE_MS = 2_000
-/** How long a command waits for the PATH of the person's shell. */
-const LOGIN_PATH_MS = 1_000
 
 export interface SupervisorOptions {
   readonly dataFolder: string
@@ -60,6 +59,10 @@ export interface Supervisor extends ProcessPort {
    * Never rejects.
    */
   run(request: RunRequest): Promise<RunOutcome>
+  /** Stands behind a process that others start, outside of any sandbox, in the environment of a person. Never rejects. */
+  readonly keep: KeptProcesses['keep']
+  /** For a process of our own: what is left of it when this program dies is ended by it. */
+  newRunToken(): string
   /** Starts a process that is spoken to and lives until it is told to end. Never rejects. */
   serve(request: ServeRequest): Promise<Served>
   /** The PATH of the person's shell, once it is known; runs wait a moment for it. Null changes nothing. */
@@ -102,13 +105,16 @@ export function createSupervisorWith(
     environment: options.environment,
   })
   const processHost = createProcessHost(options, runTokens.next())
+  const path = new PersonsPath(options.environment)
   const records = guarded(createRunRecords(options.dataFolder), guardian)
   const orphans = new OrphanProcesses()
   const spills = createSpillFolder(options.dataFolder)
   const parts = { ender, orphans, records }
   const dependencies = {
     records,
-    environment: cleanEnvironment(options.environment),
+    get environment() {
+      return path.unattended
+    },
     bootId: readBootId(),
     runTokens,
     sandbox: options.sandbox ?? null,
@@ -116,22 +122,9 @@ export function createSupervisorWith(
     now: () => options.clock.now(),
     cleanUp,
   }
-  let loginPath: Promise<void> | null = null
   const running = new Map<AbortController, Promise<RunOutcome>>()
   const cleanUps = new Map<ConversationId, Promise<unknown>>()
   let isClosed = false
-
-  async function takePath(asked: Promise<string | null>): Promise<void> {
-    const PATH = await asked
-    if (PATH !== null) {
-      dependencies.environment = cleanEnvironment({ ...options.environment, PATH })
-    }
-    loginPath = null
-  }
-
-  async function knowsPath(signal: AbortSignal): Promise<void> {
-    if (loginPath !== null) await within(loginPath, LOGIN_PATH_MS, signal)
-  }
 
   /** Several of a conversation can be under way: what waits for them waits for the last. */
   function cleanUp(owned: OwnedTree): Promise<number | null> {
@@ -159,12 +152,17 @@ export function createSupervisorWith(
   async function isReady({ conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * patienceMs, signal)
-    await knowsPath(signal)
+    await path.known(signal)
     return !isClosed && !signal.aborted
   }
 
   const start = (request: StartRequest): Promise<StartedRun> => startRun(request, dependencies)
-  const servers = new ServingProcesses({ knowsPath, start, cleanUp })
+  const servers = new ServingProcesses({
+    knowsPath: (signal) => path.known(signal),
+    start,
+    cleanUp,
+  })
+  const kept = new KeptProcesses({ ...dependencies, environment: () => path.attended() })
 
   async function runOnce(request: RunRequest): Promise<RunOutcome> {
     if (!(await isReady(request))) return { type: 'aborted' }
@@ -244,6 +242,8 @@ export function createSupervisorWith(
       })
     },
     serve: (request) => servers.serve(request),
+    keep: (request, start) => kept.keep(request, start),
+    newRunToken: () => runTokens.next(),
     orphansOf: (conversationId) => orphans.of(conversationId),
     async end(workId) {
       const owned = orphans.treeOf(workId)
@@ -268,7 +268,7 @@ export function createSupervisorWith(
       orphans.onChanged(listener)
     },
     useLoginPath(asked) {
-      loginPath = takePath(asked)
+      path.use(asked)
     },
     holdsOutput: spills.holds,
     findings: (folder) => options.sandbox?.findings(folder) ?? [],
@@ -283,7 +283,7 @@ export function createSupervisorWith(
       isClosed = true
       for (const stop of running.keys()) stop.abort()
       jobs.endAll()
-      const rest = Promise.all([...running.values(), servers.close()])
+      const rest = Promise.all([...running.values(), servers.close(), kept.close()])
         .then(() => Promise.all(cleanUps.values()))
         .then(() => Promise.all(orphans.trees().map(endAgain)))
       const closeMs = CLOSE_PATIENCES * patienceMs

@@ -1,40 +1,40 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { FileChange, FileForm } from '../../../shared/messages/file-change.ts'
 import { MAX_REVIEWED_FILES, type ReviewedFile } from '../../../shared/conversation/review.ts'
-import { NOT_KEPT } from '../edits/stand.ts'
+import { NOT_KEPT } from '../edits/fit.ts'
 import type { KeptFiles } from '../edits/kept-files.ts'
 import { lstatOrNull, type Places } from '../files/places.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { MAX_SHOWN_BYTES, readForReview, textOf, tooLarge } from './read-for-review.ts'
 
-/** Of all files together. */
+/** For all files together. */
 const MAX_LENGTH = 4 * 1024 * 1024
 const BINARY = 'Not a text file.'
 const NOT_SHOWN = 'There is more than can be shown at once: open it by itself.'
 const SINCE = 'It has changed since: this goes up to how it is now.'
 const DELETED_SINCE = 'It was deleted since.'
 
-export interface EditDesk {
+export interface ReviewSources {
   readonly kept: Pick<KeptFiles, 'read'>
   readonly places: Places
 }
 
-/** `text` null: there is no file. `why`: why it cannot be shown, a sentence. */
+/** `text` is null if there is no file. `why`: why it cannot be shown, a sentence. */
 type Side =
   | { readonly type: 'text'; readonly text: string | null; readonly note: string | null }
   | { readonly type: 'none'; readonly why: string }
 
-/** What tools made of files, each as one difference. */
+/** What tools did to files, each as one diff. */
 export async function reviewEdits(
   folder: string,
   changes: readonly FileChange[],
-  { signal, ...desk }: EditDesk & { readonly signal: AbortSignal },
+  { signal, ...sources }: ReviewSources & { readonly signal: AbortSignal },
 ): Promise<readonly ReviewedFile[]> {
   const files: ReviewedFile[] = []
   let left = MAX_LENGTH
   for (const change of changes.slice(0, MAX_REVIEWED_FILES)) {
     if (signal.aborted) break
-    const file = left > 0 ? await reviewed(folder, change, desk) : withNote(change, NOT_SHOWN)
+    const file = left > 0 ? await reviewed(folder, change, sources) : withNote(change, NOT_SHOWN)
     left -= file.hunks.length
     files.push(file)
     await pause()
@@ -42,17 +42,21 @@ export async function reviewEdits(
   return files
 }
 
-async function reviewed(folder: string, change: FileChange, desk: EditDesk): Promise<ReviewedFile> {
-  const before = sideOfKept(change.before, desk)
+async function reviewed(
+  folder: string,
+  change: FileChange,
+  sources: ReviewSources,
+): Promise<ReviewedFile> {
+  const before = sideOfKept(change.before, sources)
   if (before.type === 'none') return withNote(change, before.why)
-  const after = await sideAfter(folder, change, desk)
+  const after = await sideAfter(folder, change, sources)
   if (after.type === 'none') return withNote(change, after.why)
   const { added, lines, removed } = unifiedDiff(change.shown, before.text, after.text, FOR_PEOPLE)
   const hunks = lines.slice(2).join('\n')
   return { ...withNote(change, after.note), hunks, added, removed }
 }
 
-function sideOfKept(form: FileForm | null, { kept }: EditDesk): Side {
+function sideOfKept(form: FileForm | null, { kept }: ReviewSources): Side {
   if (form === null) return { type: 'text', text: null, note: null }
   const bytes = kept.read(form.blob)
   if (bytes === null) return { type: 'none', why: NOT_KEPT }
@@ -61,17 +65,23 @@ function sideOfKept(form: FileForm | null, { kept }: EditDesk): Side {
   return text === null ? { type: 'none', why: BINARY } : { type: 'text', text, note: null }
 }
 
-/** What a tool made of it is on the disk, or was kept when somebody changed it again; else it is what stands there now. */
-async function sideAfter(folder: string, change: FileChange, desk: EditDesk): Promise<Side> {
+/**
+ * The tool's version is on disk, or was kept when somebody changed the file again; otherwise the current file is used.
+ */
+async function sideAfter(
+  folder: string,
+  change: FileChange,
+  sources: ReviewSources,
+): Promise<Side> {
   const { after, path, shown } = change
   if (after === null) return { type: 'text', text: null, note: null }
-  const place = await desk.places.locate(folder, path)
+  const place = await sources.places.locate(folder, path)
   if (!place.ok) return { type: 'none', why: place.error }
   const isThere = (await lstatOrNull(path)) !== null
   const now = await readForReview({ real: path, shown }, MAX_SHOWN_BYTES)
   if (isThere && now.digest === after.blob)
     return now.type === 'text' ? { ...now, note: null } : now
-  const kept = sideOfKept(after, desk)
+  const kept = sideOfKept(after, sources)
   if (kept.type === 'text') return kept
   if (!isThere) return { type: 'text', text: null, note: DELETED_SINCE }
   return now.type === 'text' ? { ...now, note: SINCE } : now

@@ -3,7 +3,7 @@ import { decodeWhole, formOf } from '../files/encoding.ts'
 import { openFile } from '../files/open-file.ts'
 import type { Place } from '../files/places.ts'
 
-/** A larger file is named only. */
+/** A larger file is only named. */
 export const MAX_SHOWN_BYTES = 1024 * 1024
 const BINARY = 'Not a text file.'
 
@@ -12,7 +12,7 @@ export type ReadForReview =
   | { readonly type: 'text'; readonly text: string; readonly digest: string }
   | { readonly type: 'none'; readonly why: string; readonly digest: string | null }
 
-/** A file as it stands on the disk, for people to look at. */
+/** A file as it is on disk, for people to look at. */
 export async function readForReview(
   place: Pick<Place, 'real' | 'shown'>,
   maxBytes: number,
@@ -33,7 +33,7 @@ export async function readForReview(
   }
 }
 
-/** Null: it is no text. */
+/** Null: it is not text. */
 export function textOf(bytes: Buffer): string | null {
   const form = formOf(bytes)
   return form === null ? null : decodeWhole(bytes, form)

@@ -15,7 +15,7 @@ interface Begun {
   notes: string[]
 }
 
-/** Reads what `git diff` prints, by the counts of its hunks. `isCut`: its end is missing. */
+/** Parses the output of `git diff`, by the line counts of its hunks. `isCut`: its end is missing. */
 export function readGitDiff(text: string, isCut: boolean): readonly ReviewedFile[] {
   const reader = new GitDiffReader()
   for (let at = 0; at < text.length;) {
@@ -77,7 +77,7 @@ class GitDiffReader {
     else if (line.startsWith('Binary files ')) file.notes.push(BINARY)
   }
 
-  /** Of a file that is made or deleted, one of the two names is nothing. */
+  /** For a new or deleted file, one of the two names is /dev/null. */
   #name(file: Begun, given: string): void {
     const name = unquotedName(given.replace(/\t$/, ''))
     if (name !== NOWHERE && file.from === null) file.path = name.slice(2)
@@ -93,7 +93,7 @@ class GitDiffReader {
   }
 }
 
-/** Both names of `a/NAME b/NAME`, which are the same where no other line of the head says more. */
+/** The name in `a/NAME b/NAME`, which is the same twice if no other header line says more. */
 function sameName(both: string): string {
   if (both.startsWith('"')) return unquotedName(both.slice(0, both.length / 2)).slice(2)
   return both.slice(2, Math.floor(both.length / 2))

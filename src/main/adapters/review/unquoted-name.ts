@@ -9,7 +9,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** A name as git prints it: in quotes, with bytes as octal numbers, where something in it needs it. */
+/** A name as git prints it: quoted, with octal bytes, if it contains something that needs it. */
 export function unquotedName(given: string): string {
   if (!given.startsWith('"') || !given.endsWith('"') || given.length < 2) return given
   const bytes = Buffer.from(given.slice(1, -1)).toString('latin1')

@@ -9,13 +9,13 @@ import { newFiles } from './new-files.ts'
 import { readGitDiff } from './read-git-diff.ts'
 
 const LIMIT_MS = 15_000
-/** What git may print of changed files, and of the names of new ones. */
+/** The limits for git's output of changed files, and of the names of new ones. */
 const MAX_DIFF_BYTES = 4 * 1024 * 1024
 const MAX_NAMES_BYTES = 512 * 1024
 
 /**
- * Prints whether this is a work tree, the names of new files, each ended by a NUL, one NUL more, and then the difference to
- * HEAD, or to nothing where there is no commit yet.
+ * Prints whether this is a work tree, the names of new files, each ended by a NUL, one more NUL, and then the diff
+ * against HEAD, or against nothing if there is no commit yet.
  */
 const SCRIPT = `safe_git rev-parse --is-inside-work-tree | head -c 4
 printf '\\0'
@@ -32,7 +32,7 @@ export interface WorkingTree {
   readonly signal: AbortSignal
 }
 
-/** The folder against git's HEAD, new files included. */
+/** The folder against git's HEAD, including new files. */
 export async function reviewWorkingTree(
   asked: WorkingTree,
   {
@@ -80,7 +80,7 @@ const MORE_NEW = 'There are more new files than can be shown.'
 
 interface Names {
   readonly names: readonly string[]
-  /** Where what follows them begins. */
+  /** Where the part after them begins. */
   readonly end: number
   readonly isWhole: boolean
 }
@@ -94,7 +94,7 @@ function namesBehind(bytes: Buffer, start: number): Names {
     names.push(bytes.subarray(at, end).toString())
     at = end + 1
   }
-  // Where the list was cut within a name, that is no name, and the NUL behind it ends the list.
+  // If the list was cut within a name, that name is dropped, and the NUL after it ends the list.
   const length = at - start
   return length > MAX_NAMES_BYTES
     ? { names: names.slice(0, -1), end: at, isWhole: false }

@@ -2,10 +2,10 @@ import { outOfReach } from './out-of-reach.ts'
 import { fromFolder, namesIn, type RipgrepRequest, runRipgrep } from './run-ripgrep.ts'
 
 const MAX_NAMES_BYTES = 16 * 1024 * 1024
-/** What is passed over by globs of its own; of more than these only the lines are left out. */
+/** The most globs that exclude paths; if there are more, only the output lines are filtered. */
 const MAX_WAYS = 500
 
-/** What git ignores and a glob lets in all the same. */
+/** Ignored files that a glob includes anyway. */
 export interface LetIn {
   readonly passOver: readonly string[]
   holds(name: string): boolean
@@ -16,8 +16,8 @@ export const NOTHING_LET_IN: LetIn = { passOver: [], holds: () => false }
 type Walk = Pick<RipgrepRequest, 'args' | 'folder' | 'limitMs' | 'signal'>
 
 /**
- * For ripgrep a glob that fits decides alone, over what git ignores. Here git has the last word, found out by the names
- * with the glob and without. Where there are too many of them to be known, the glob decides.
+ * In ripgrep a matching glob overrides git's ignore rules. Here git has the last word, determined by listing names with
+ * the glob and without. If there are too many names to list, the glob decides.
  */
 export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   if (glob.startsWith('!')) return NOTHING_LET_IN
@@ -26,7 +26,7 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   const listed = async (globs: readonly string[]): ReturnType<typeof runRipgrep> => {
     const args = ['--files', ...globs, ...walk.args]
     const names = await runRipgrep({ ...walk, args, signal, maxBytes: MAX_NAMES_BYTES })
-    // The other is of no use then.
+    // The other list is of no use then.
     if (names.type !== 'done' || names.cut !== null) stop.abort()
     return names
   }
@@ -42,7 +42,10 @@ export async function letInBy(glob: string, walk: Walk): Promise<LetIn> {
   }
 }
 
-/** What to pass over to reach none of these names. What holds the most of them comes first: folders before loose files. */
+/**
+ * Paths to exclude in order to reach none of these names. Those that contain most come first: folders before loose
+ * files.
+ */
 function widestWays(names: readonly string[], known: ReadonlySet<string>): readonly string[] {
   const counts = new Map<string, number>()
   for (const name of names) {
@@ -52,7 +55,7 @@ function widestWays(names: readonly string[], known: ReadonlySet<string>): reado
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([way]) => way)
 }
 
-/** From the outermost on. */
+/** From the outermost inwards. */
 function foldersOf(name: string): readonly string[] {
   const folders: string[] = []
   for (let end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1)) {

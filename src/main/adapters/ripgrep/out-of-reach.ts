@@ -1,8 +1,8 @@
 import { SECRET_NAMES } from '../files/secrets.ts'
 
 /**
- * The globs that keep git's own files, secrets and what no tool may touch out of a walk. They stand behind those of the
- * model: the last one that fits decides.
+ * The globs that keep git's own files, secrets and what no tool may touch out of a walk. They come after the model's
+ * globs: the last match decides.
  */
 export function outOfReach(forbidden: readonly string[], secrets: 'seen' | 'hidden'): string[] {
   const names = secrets === 'hidden' ? SECRET_NAMES : []

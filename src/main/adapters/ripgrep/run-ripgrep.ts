@@ -8,10 +8,13 @@ import { ownTurn } from '../system/own-turn.ts'
 /** How long a killed ripgrep may take to be gone (ms). */
 const PATIENCE_MS = 500
 const COMPLAINT_BYTES = 4 * 1024
-/** What ripgrep needs of the environment: git's own list of ignored files stands in the home folder. */
+/** What ripgrep needs from the environment: git's global ignore file is in the home folder. */
 const NEEDED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SYSTEMROOT']
 
-/** Nothing of the folder may steer it: no configuration, no other program, no file that is cut while it is mapped. */
+/**
+ * Nothing in the folder may influence it: no configuration, no other program, no file that is truncated while it is
+ * mapped.
+ */
 const SAFE = [
   '--no-config',
   '--no-mmap',
@@ -24,9 +27,9 @@ const SAFE = [
 
 export interface RipgrepRequest {
   readonly args: readonly string[]
-  /** Where it starts: by the way of a folder that is held. */
+  /** Where it starts: the path through a held folder. */
   readonly folder: string
-  /** Files that are held open, by their ways; without it all of the folder is searched. */
+  /** Paths of files that are held open; without them the whole folder is searched. */
   readonly files?: readonly string[]
   readonly maxBytes: number
   readonly limitMs: number
@@ -37,9 +40,9 @@ export type RipgrepOutcome =
   | {
       readonly type: 'done'
       readonly output: Buffer
-      /** Why there is no more of it; null: it is all. */
+      /** Why the result is incomplete; null: it is complete. */
       readonly cut: 'size' | 'time' | null
-      /** Why it could not do it; empty where it could. */
+      /** Why it failed; empty if it did not. */
       readonly complaint: string
     }
   | { readonly type: 'aborted' }
@@ -47,7 +50,7 @@ export type RipgrepOutcome =
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** Runs ripgrep once, by its arguments, without a shell. When this resolves, nothing of it lives. Never rejects. */
+/** Runs ripgrep once, without a shell. When this resolves, nothing of it is alive. Never rejects. */
 export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcome> {
   const program = await ripgrepPath()
   if (program === null) return { type: 'failed', reason: 'ripgrep was not found on this machine.' }
@@ -92,7 +95,7 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   })
   child.stdout.on('data', take)
   child.stderr.on('data', hear)
-  // 'close', for all it printed is wanted; it has no children that could hold the pipes.
+  // 'close', because all its output is wanted; it has no children that could hold the pipes.
   const closed = once(child, 'close')
   const ended = await within(Promise.race([closed, isFull.promise]), limitMs, signal)
   if (ended.type !== 'done' || bytes > maxBytes) await end(child, closed)
@@ -107,12 +110,12 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   }
 }
 
-/** A name as ripgrep prints it, from the folder. */
+/** A name as ripgrep prints it, relative to the folder. */
 export function fromFolder(name: string): string {
   return name.replace(/^\.\//, '')
 }
 
-/** Whole names of a list, from the folder. */
+/** The complete names of a list, relative to the folder. */
 export function namesIn(output: Buffer): readonly string[] {
   const end = output.lastIndexOf(0)
   if (end < 0) return []
@@ -127,7 +130,7 @@ async function end(child: Child, closed: Promise<unknown>): Promise<void> {
   await within(closed, PATIENCE_MS, NEVER)
 }
 
-/** Null: the package of this platform is not installed. Inside an archive no program can be started. */
+/** Null: the package for this platform is not installed. A program inside an archive cannot be started. */
 export async function ripgrepPath(): Promise<string | null> {
   try {
     const { rgPath } = await import('@vscode/ripgrep')

@@ -22,7 +22,7 @@ export interface SandboxPlaces {
   readonly own: OwnFolders
 }
 
-/** The sandbox of Linux: namespaces made by bubblewrap. What there is to hide is looked up before each command. */
+/** The sandbox of Linux: namespaces made by bubblewrap. What has to be hidden is determined before each command. */
 export function createBubblewrap(program: string, places: SandboxPlaces): Sandbox {
   const volatile = volatilePlaces()
   const kept = keptPlaces()
@@ -41,7 +41,7 @@ export function createBubblewrap(program: string, places: SandboxPlaces): Sandbo
     const seen = hiddenPlaces.seen()
     if (seen === null) return failed(NOT_LOOKED)
     const isPeopled = isInside(home, folder) || volatile.some(({ path }) => isInside(path, folder))
-    // What listens in a project belongs to it; in a home or a temp folder it may be anybody's.
+    // A socket in a project belongs to it; one in a home or a temp folder may be anybody's.
     const doors = seen.doors.filter((path) => isPeopled || !isInside(path, folder))
     const covers = coverDoors(doors, [home, folder, places.own.root, ...TOOLS])
     if (!covers.ok) return covers
@@ -110,7 +110,7 @@ function problemOf(folder: string, dataFolder: string): string | null {
   return isInside(folder, dataFolder) ? `${folder} is Phoenix's own data folder.` : null
 }
 
-/** What listens comes and goes, and so does the rest: there is nothing to lay a cover on where it is gone. */
+/** Sockets and other places come and go: nothing can be mounted over a path that is gone. */
 function isStillThere(path: string): boolean {
   try {
     lstatSync(path)

@@ -6,16 +6,16 @@ import { foldersAbove } from './git/covers.ts'
 import type { Mount } from './git/git-mounts.ts'
 import type { OwnFolders, RunFolders } from './own-folders.ts'
 
-/** What the profile is made of: found on the disk just before a run. All paths are real. */
+/** The input of the profile, found on the disk just before a run. All paths are real. */
 export interface Profile {
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy
   readonly guarded: readonly Mount[]
-  /** What is to show empty, Phoenix's own data folder among it. Each is there. */
+  /** What must appear empty, including Phoenix's own data folder. All of it exists. */
   readonly hidden: readonly Mount[]
-  /** Of the places that hold what runs outside: /run, shared temp folders. */
+  /** Places of running programs outside: /run, shared temp folders. */
   readonly volatile: readonly { readonly path: string; readonly as: 'empty' | 'temp' }[]
-  /** What of them is needed all the same: how names are resolved, where some systems keep their programs. */
+  /** The parts of these that are needed anyway: name resolution, and on some systems programs. */
   readonly kept: readonly string[]
   readonly own: OwnFolders
   readonly run: RunFolders
@@ -27,8 +27,8 @@ interface Laid {
 }
 
 /**
- * What bubblewrap is told, in its order: later mounts lie on top. They are laid from the root down, so that what is deeper
- * always holds: a folder that is a home or holds the data folder shows neither its secrets nor Phoenix's.
+ * The arguments for bubblewrap, in order: later mounts cover earlier ones. They go from the root down, so the deeper
+ * one always applies: a folder that is a home or contains the data folder shows neither its secrets nor Phoenix's.
  */
 export function bubblewrapArguments(profile: Profile, command: readonly string[]): string[] {
   const { folder, sandboxPolicy, own } = profile
@@ -40,8 +40,8 @@ export function bubblewrapArguments(profile: Profile, command: readonly string[]
 }
 
 /**
- * No capability, no other process in sight, no life after Phoenix. No user namespace either: in one of its own a process
- * has every capability, and behind another root the covers of what it keeps open fall off. Known since bubblewrap 0.8.
+ * No capability, no other process visible, no life after Phoenix. No user namespaces either: in its own a process has
+ * every capability, and with another root the covers of open files fall off. Available since bubblewrap 0.8.
  */
 const ALWAYS = [
   '--unshare-user',
@@ -66,7 +66,7 @@ function layersOf(profile: Profile): readonly Laid[] {
     bind('--ro-bind', '/', '/'),
     { path: '/dev', args: ['--dev', '/dev'] },
     { path: '/proc', args: ['--proc', '/proc'] },
-    // The kernel lets the machine's root set its switches without any capability; bubblewrap leaves them open to it.
+    // The kernel lets the machine's root set its switches without any capability; bubblewrap leaves them open to root.
     bind('--ro-bind', '/proc/sys', '/proc/sys'),
     ...profile.volatile.map(({ path, as }): Laid =>
       as === 'temp' ? bind('--bind', run.temp, path) : { path, args: ['--tmpfs', path] },
@@ -81,8 +81,8 @@ function layersOf(profile: Profile): readonly Laid[] {
 }
 
 /**
- * What lies in another hidden place is hidden with it, but for what the folder has brought into sight again. In what is
- * hidden and holds the folder, the way to it has to be made.
+ * What is inside another hidden place is hidden with it, unless it is in the folder, which is made visible again. If a
+ * hidden place contains the folder, the path to the folder has to be created.
  */
 function hiddenLayers({ folder, hidden, own, volatile }: Profile): readonly Laid[] {
   const covers = new Set([...volatile, ...hidden].map(({ path }) => path))
@@ -100,8 +100,8 @@ function hiddenLayers({ folder, hidden, own, volatile }: Profile): readonly Laid
 }
 
 /**
- * The folders between the folder and what is hidden in it. Each becomes a mount of its own, since a mount cannot be moved:
- * what lies in one that was moved aside would be in sight for the next command.
+ * The folders between the folder and what is hidden in it. Each becomes a mount of its own, because a mount cannot be
+ * moved: if one were moved aside, its content would be visible to the next command.
  */
 function waysTo(hidden: readonly Mount[], folder: string): readonly string[] {
   const ways = new Set<string>()

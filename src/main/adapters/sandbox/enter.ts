@@ -8,9 +8,9 @@ import { sandboxIsEmpty } from './first-process.ts'
 import { type AtGate, openGate } from './gate.ts'
 import type { SandboxedCommand, SandboxLaunch, Sandbox } from './sandbox.ts'
 
-/** How often a sandbox is set up for one command: what it had to hide may be gone between the look and the mount. */
+/** How often a sandbox is set up for one command: a path to hide may disappear between look and mount. */
 const SET_UPS = 4
-/** How long a set-up may take (ms); what then becomes of it is for the command's own limit. */
+/** How long a set-up may take (ms); after that the command's own limit applies. */
 const SET_UP_MS = 10_000
 
 type SpawnedRun = Extract<Spawned, { type: 'started' }>
@@ -21,29 +21,30 @@ interface Enterable {
 }
 
 export interface Entering<Started, Refusal> {
-  /** How long a look at what is to be hidden may take (ms); then the last one holds. */
+  /** How long determining what to hide may take (ms); then the last result applies. */
   readonly lookMs: number
   readonly signal: AbortSignal
   /** Starts the prepared program, or says why not. */
   readonly spawn: (launch: SandboxLaunch) => Promise<Result<Started, Refusal>>
-  /** What was started has ended without the command. */
+  /** The started program ended before the command ran. */
   readonly discard: (started: Started) => Promise<unknown>
 }
 
 export type Entered<Started, Refusal> =
-  /** `released`: nothing of it runs any more, and what the folder was given for it is taken back. Never rejects. */
+  /** `released`: nothing of it runs any more, and the folder's temporary protection is removed. Never rejects. */
   | { readonly type: 'entered'; readonly started: Started; readonly released: Promise<void> }
   /** Nothing may start any more. */
   | { readonly type: 'aborted' }
-  /** A sentence of the sandbox. */
+  /** A sentence from the sandbox. */
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'notSpawned'; readonly reason: Refusal }
-  /** What the sandbox said last, or nothing. */
+  /** The sandbox's last message, or nothing. */
   | { readonly type: 'notSetUp'; readonly said: string }
 
 /**
- * The one way into a sandbox: look, prepare, start, and wait until the command stands at its gate. Again where it does not
- * get there: nothing of it has run. What is aborted at the gate has entered, and is the caller's to end.
+ * The only way into a sandbox: look, prepare, start, and wait until the command stands at its gate. Repeated if it does
+ * not get there, because then nothing has run. A command that is aborted at the gate has entered, and the caller must
+ * end it.
  */
 export async function enter<Started extends Enterable, Refusal>(
   sandbox: Sandbox,
@@ -75,7 +76,7 @@ export async function enter<Started extends Enterable, Refusal>(
   }
 }
 
-/** For a command that is in no supervisor's books. */
+/** For a command that no supervisor tracks. */
 export function unsupervised(
   run: Omit<SpawnRequest, 'launch'>,
 ): Pick<Entering<SpawnedRun, string>, 'spawn' | 'discard'> {
@@ -88,7 +89,7 @@ export function unsupervised(
   }
 }
 
-/** Not before all that ran there is dead: what is taken back it could put there again, and nobody would look. */
+/** Not before everything that ran there is dead: otherwise it could restore what is removed, and nobody would look. */
 async function releaseBehind(
   exit: Promise<unknown>,
   opened: Promise<AtGate> | null,

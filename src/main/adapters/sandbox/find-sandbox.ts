@@ -20,7 +20,7 @@ export interface FindOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly home: string
   readonly dataFolder: string
-  /** Absent: as the system and the PATH have it. */
+  /** Absent: found by the system and the PATH. */
   readonly bubblewrap?: string
 }
 
@@ -31,8 +31,8 @@ const TOO_OLD =
   'bubblewrap is older than 0.8 and can’t stop commands from creating their own namespaces, through which they could escape. Install a newer one and start Phoenix again.'
 
 /**
- * Finds out once, by running a command in the very profile, whether commands can be confined here. Never rejects. A
- * program that is there and does not work counts as missing: in containers and under some policies it may not.
+ * Determines once, by running a command in the real profile, whether commands can be confined here. Never rejects. A
+ * program that exists but does not work counts as missing: containers and some policies forbid it.
  */
 export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
   const { platform, environment } = options
@@ -86,7 +86,7 @@ async function probe(
   { environment, platform }: FindOptions,
 ): Promise<string | null> {
   const runTokens = createRunTokens()
-  // Also of a host that is killed during its trial nothing is left.
+  // Nothing is left even if the host is killed during this test.
   const guardian = createGuardian({ host: runTokens.host, platform, environment })
   guardian.stand()
   try {
@@ -154,7 +154,7 @@ function isTooOld(said: string): boolean {
   return /unknown option --disable-userns/i.test(said)
 }
 
-/** Absolute paths alone: what a folder brings along is no sandbox. */
+/** Only absolute paths: a program from the working folder must never act as sandbox. */
 function programNamed(name: string, environment: NodeJS.ProcessEnv): string | null {
   const folders = ['/usr/bin', '/run/wrappers/bin', ...(environment['PATH'] ?? '').split(delimiter)]
   const paths = folders.filter(isAbsolute).map((folder) => join(folder, name))

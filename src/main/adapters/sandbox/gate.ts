@@ -3,16 +3,17 @@ import type { CommandProcess } from '../processes/spawn/command-process.ts'
 import { NEVER, within } from '../system/within.ts'
 import { type FirstProcess, firstProcessOf } from './first-process.ts'
 
-/** The descriptor by which a confined command waits for its host. */
+/** The descriptor on which a confined command waits for its host. */
 export const GATE = 3
-/** How long the complaint of a sandbox that has ended is waited for (ms). */
+/** How long to wait for the error message of a sandbox that has ended (ms). */
 const COMPLAINT_MS = 250
 const MAX_COMPLAINT = 4_096
 
 /**
- * Bubblewrap binds its processes to their parents one by one while it starts. A host that dies in that time leaves what is
- * not bound yet, which would run on. So the command waits: until the first process of the sandbox sleeps, which it does only
- * once it is bound, and then for the word of a host that lives. A host that died says nothing: its end of the line is closed.
+ * Bubblewrap ties its processes to their parents one by one while it starts. If the host dies in that time, processes
+ * that are not tied yet would continue. So the command waits: until the first process of the sandbox sleeps, which it
+ * does only once it is tied, and then for the word of a living host. A dead host says nothing: its end of the
+ * connection is closed.
  */
 const WAIT = `n=0
 while [ $n -lt 5000 ] && read -r _ _ state _ </proc/1/stat && [ "$state" != S ]; do n=$((n+1)); done
@@ -25,12 +26,12 @@ export function behindGate(command: string): readonly string[] {
 }
 
 export type AtGate =
-  /** The command runs. `first`: of its sandbox; null: that has ended already. */
+  /** The command runs. `first`: of its sandbox; null: that has already ended. */
   | { readonly type: 'open'; readonly first: FirstProcess | null }
-  /** The sandbox ended before, and nothing was run. `said`: the first line of its complaint, or nothing. */
+  /** The sandbox ended first, and nothing was run. `said`: the first line of its error message, or nothing. */
   | { readonly type: 'ended'; readonly said: Promise<string> }
 
-/** Lets the command run once it stands there, if nobody has aborted it by then. Call before its pipes flow. */
+/** Lets the command run once it stands there, unless it has been aborted. Call this before its pipes flow. */
 export function openGate(
   child: CommandProcess,
   exit: Promise<unknown>,
@@ -57,12 +58,12 @@ export function openGate(
       resolve({ type: 'open', first })
     })
     gate.once('data', open).resume()
-    // The command is gone: its exit says all there is to say.
+    // The command is gone: its exit says everything.
     gate.on('error', () => undefined)
   })
 }
 
-/** What the sandbox itself says, until its command does. */
+/** What the sandbox itself prints, until its command does. */
 function hearComplaint({ stderr, stdout }: CommandProcess): {
   whole(): Promise<string>
   ignore(): void

@@ -4,33 +4,36 @@ import { secretPlaces } from './home-secrets.ts'
 import { openSockets } from './open-sockets.ts'
 
 export interface Seen {
-  /** Where secrets may lie, there or not, as they are named. */
+  /** Possible places of secrets, existing or not, as they are named. */
   readonly places: readonly string[]
-  /** Secrets, what the environment names, Phoenix's own data, folders that nobody here can enter. By their real paths, each there. */
+  /**
+   * Secrets, what the environment names, Phoenix's own data, folders that this account cannot enter. Existing ones, by
+   * their real paths.
+   */
   readonly hidden: readonly Mount[]
-  /** What programs outside listen on, but for what lies in a place that is covered anyway. */
+  /** Sockets of programs outside, except those in a place that is covered anyway. */
   readonly doors: readonly string[]
 }
 
 export interface HiddenPlaces {
-  /** Never rejects. It may never end either: a disk of the network may not answer. */
+  /** Never rejects. It may never resolve either: a network disk may not answer. */
   look(): Promise<void>
-  /** By the last look that came to its end; null: none has. */
+  /** The result of the last completed look; null: none yet. */
   seen(): Seen | null
 }
 
 interface HiddenPlacesOptions {
   readonly home: string
   readonly platform: NodeJS.Platform
-  /** Hidden wherever they are there. */
+  /** Hidden wherever they exist. */
   readonly always: readonly string[]
-  /** Places in which no door is looked for: they are covered as a whole. */
+  /** Places in which sockets are not searched: they are covered as a whole. */
   readonly covered: readonly string[]
 }
 
 /**
- * What there is to hide, off the main thread. One path after the other and one look at a time: a disk that does not answer
- * holds a single thread of Node's, and those who want to know no longer than they like to wait.
+ * Determines what to hide, off the main thread. One path after the other and one look at a time: a disk that does not
+ * answer blocks a single thread of Node's, and callers only as long as they want to wait.
  */
 export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
   let seen: Seen | null = null
@@ -62,7 +65,7 @@ export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
 
 const NO_SOCKETS = { doors: [], closed: [] }
 
-/** What of these paths is there, by its real one, and how it is hidden. */
+/** The existing ones of these paths, by real path, and how each is hidden. */
 async function hiddenMounts(paths: readonly string[]): Promise<readonly Mount[]> {
   const mounts = new Map<string, Mount>()
   for (const path of paths) {
@@ -71,7 +74,7 @@ async function hiddenMounts(paths: readonly string[]): Promise<readonly Mount[]>
       const isFolder = (await stat(real)).isDirectory()
       mounts.set(real, { path: real, as: isFolder ? 'emptyFolder' : 'emptyFile' })
     } catch {
-      // Not there, or not to be read by this account: then not by its commands either.
+      // Missing, or not readable by this account: then not by its commands either.
     }
   }
   return [...mounts.values()]

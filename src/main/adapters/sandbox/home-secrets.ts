@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { holdsSecrets } from '../files/secrets.ts'
 
-/** Places of a home, from it on, that hold keys, sessions, what was typed, or doors to programs outside. */
+/** Places in a home folder that contain keys, sessions, input histories, or sockets of programs outside. */
 const PLACES = [
   '.cargo/credentials',
   '.cargo/credentials.toml',
@@ -79,7 +79,7 @@ const PLACES_OF_MACS = [
   'Library/Safari',
 ]
 
-/** Where secrets lie in a home: the known places, and what in the home and its .config is named like one. */
+/** Where secrets are in a home: the known places, and everything in the home and its .config with such a name. */
 export async function secretPlaces(
   home: string,
   platform: NodeJS.Platform,

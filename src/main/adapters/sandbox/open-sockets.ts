@@ -10,8 +10,8 @@ export interface OpenSockets {
 }
 
 /**
- * The files of the disk that programs outside listen on: a read-only disk does not keep anybody from talking to them. As the
- * system lists them; none where it lists nothing. What lies in `covered` is not even looked at.
+ * The socket files of programs outside: a read-only disk does not prevent anybody from talking to them. As the system
+ * lists them; none if it lists nothing. Those inside `covered` are not even looked at.
  */
 export async function openSockets(covered: readonly string[]): Promise<OpenSockets> {
   const isCovered = isWithinOneOf(covered)
@@ -49,15 +49,15 @@ async function realSocket(path: string, folders: Map<string, string>): Promise<s
 }
 
 /**
- * The machine's root can look into everybody's folders. In a namespace it has no such right, so the sandbox cannot enter them.
- * Null: it can go the whole way.
+ * The machine's root can look into everybody's folders. In a namespace it has no such right, so the sandbox cannot
+ * enter them. Null: it can go the whole way.
  */
 async function closedFolderAbove(path: string): Promise<string | null> {
   if (process.geteuid?.() !== 0) return null
   const groups = process.getgroups?.() ?? []
   for (const folder of foldersAbove(path).toReversed()) {
     const facts = await stat(folder).catch(() => null)
-    // Gone with what was in it.
+    // Gone with its content.
     if (facts === null) return null
     const { gid, mode, uid } = facts
     const bit = uid === 0 ? 0o100 : groups.includes(gid) ? 0o010 : 0o001

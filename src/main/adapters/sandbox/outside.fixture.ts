@@ -59,7 +59,7 @@ export class Outside implements AsyncDisposable {
   private listen(at: string | number): Promise<number> {
     const server = createServer((socket) => {
       this.reached += 1
-      // Who reaches it may be ended before he has heard.
+      // Who reaches it may be ended before they have heard.
       socket.on('error', () => undefined).end('hello')
     })
     this.servers.push(server)

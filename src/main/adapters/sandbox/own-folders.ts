@@ -5,13 +5,16 @@ import { isAbsolute, join } from 'node:path'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
-/** What Phoenix keeps for commands in the sandbox. Of one data folder, so that two of them share nothing. */
+/**
+ * The folders that Phoenix keeps for commands in the sandbox. They belong to one data folder, so two of them share
+ * nothing.
+ */
 export interface OwnFolders {
   readonly root: string
-  /** Nothing is in them: what is hidden shows these. */
+  /** Empty: hidden places show these. */
   readonly emptyFolder: string
   readonly emptyFile: string
-  /** Makes what the command of a conversation has for itself. Throws what the disk says. */
+  /** Creates the private folders for a command of a conversation. Throws the disk's errors. */
   forRun(run: {
     readonly conversationId: ConversationId
     readonly folder: string
@@ -20,16 +23,16 @@ export interface OwnFolders {
 }
 
 export interface RunFolders {
-  /** Takes the place of /tmp: of the conversation, until Phoenix starts again. */
+  /** Replaces /tmp: belongs to the conversation, until Phoenix restarts. */
   readonly temp: string
   /**
-   * Shared by the conversations of one folder, which can change each other's work anyway. One that is read-only has its own,
-   * in its temp folder: what it puts there must not run for others.
+   * Shared by the conversations of one folder, which can change each other's work anyway. A read-only conversation has
+   * its own, in its temp folder: what it puts there must not run for others.
    */
   readonly cache: string
 }
 
-/** The person's cache folder, by the rules of the system. */
+/** The person's cache folder, by the system's rules. */
 export function cacheHome(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,
@@ -41,7 +44,7 @@ export function cacheHome(
   return join(base, 'phoenix')
 }
 
-/** Throws what the disk says. What earlier starts had in their temp folders goes, while others work already. */
+/** Throws the disk's errors. The temp folders of earlier starts are removed in the background. */
 export function prepareOwnFolders(cacheFolder: string, dataFolder: string): OwnFolders {
   const root = join(cacheFolder, shortHash(dataFolder))
   const emptyFolder = join(root, 'empty')

@@ -3,7 +3,7 @@ import { delimiter, dirname, isAbsolute } from 'node:path'
 import { isInside } from '../system/folders.ts'
 import type { Profile } from './bubblewrap.ts'
 
-/** Places of a running system; links among them lead to what is hidden itself. */
+/** Places of a running system; links among them lead to other hidden places. */
 export function volatilePlaces(): Profile['volatile'] {
   const places = [
     { path: '/run', as: 'empty' },
@@ -33,7 +33,7 @@ function realOf(path: string): string | null {
   }
 }
 
-/** Files and folders with secrets that the environment names, wherever they lie. */
+/** Files and folders with secrets that the environment names, wherever they are. */
 const NAMED_BY = [
   'AWS_CONFIG_FILE',
   'AWS_SHARED_CREDENTIALS_FILE',

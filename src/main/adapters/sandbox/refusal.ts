@@ -1,11 +1,11 @@
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
-/** How the kernel says that a read-only or mounted place is not to be changed, in the words that programs pass on. */
+/** The kernel's messages that a read-only or mounted place cannot be changed, as programs pass them on. */
 const REFUSED_WRITE =
   /\bEROFS\b|read-only file ?system|\.git\b.*(?:device or resource busy|operation not permitted)/i
-/** Seatbelt has one word for everything. */
+/** Seatbelt has one message for everything. */
 const REFUSED_ON_A_MAC = /operation not permitted|\bEPERM\b/i
-/** How a network that is not there shows. */
+/** The messages of a missing network. */
 const NO_NETWORK =
   /network is unreachable|\bENETUNREACH\b|could ?n[o']t resolve|temporary failure in name resolution|name or service not known|\bEAI_AGAIN\b|getaddrinfo/i
 
@@ -17,8 +17,8 @@ const NETWORK_OFF =
   'The network is switched off in this conversation. The user can switch it on in the header; for one command, call the tool again with outside_sandbox: true and say why in reason.'
 
 /**
- * What a failed command's output says about the sandbox, for the model; null: nothing. It only helps: what the sandbox
- * allows does not depend on it, and output can say anything.
+ * What a failed command's output says about the sandbox, for the model; null: nothing. This is only advice: what the
+ * sandbox allows does not depend on it, and output can say anything.
  */
 export function refusalIn(
   printed: string,

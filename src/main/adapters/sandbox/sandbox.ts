@@ -2,7 +2,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
-/** A command that is to be confined. `folder` is the conversation's. */
+/** A command to confine. `folder` is the conversation's. */
 export interface SandboxedCommand {
   readonly conversationId: ConversationId
   readonly folder: string
@@ -10,25 +10,28 @@ export interface SandboxedCommand {
   readonly sandboxPolicy: SandboxPolicy
 }
 
-/** How to start it: a program, what it is given, and the environment laid over that of every command. */
+/** How to start it: a program, its arguments, and changes to the environment of every command. */
 export interface SandboxLaunch {
   readonly file: string
   readonly args: readonly string[]
-  /** Undefined takes a variable out. */
+  /** Undefined removes a variable. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The command runs only once it was let in by a host that lives (gate.ts), behind a program that tells its end as shells do. */
+  /**
+   * The command runs only once a living host has let it in (gate.ts), under a program that reports its end like a
+   * shell.
+   */
   readonly waitsAtGate: boolean
-  /** Takes back what the folder was given for the run. Called once, when its processes have ended or could not be started. */
+  /** Removes the folder's temporary protection. Called once, when its processes have ended or could not be started. */
   readonly release: () => void
 }
 
-/** The sandbox of this machine: found to work before the first command. */
+/** The sandbox of this machine, tested before the first command. */
 export interface Sandbox {
-  /** Looks what there is to hide by now; wait for it no longer than a command may wait. Never rejects. */
+  /** Determines what has to be hidden now; wait for it no longer than a command may wait. Never rejects. */
   look(): Promise<void>
-  /** By the last look that came to its end. The error is a sentence: then nothing may run. */
+  /** Uses the last completed look. The error is a sentence: then nothing may run. */
   prepare(command: SandboxedCommand): Result<SandboxLaunch, string>
-  /** What commands have left in a folder that runs outside, since this was last asked: sentences for people and the model. */
+  /** What commands left in a folder that would run outside, since the last call: sentences for people and the model. */
   findings(folder: string): readonly string[]
 }
 

@@ -1,12 +1,12 @@
 import { constants } from 'node:os'
 import type { RunOutcome } from '../processes/runs/run-outcome.ts'
 
-/** What the end of a child means for the command that it ran. */
+/** What the end of a child means for its command. */
 export type EndReader = (outcome: RunOutcome) => RunOutcome
 
 export const asItIs: EndReader = (outcome) => outcome
 
-/** Signals that kill and that programs do not imitate by their exit codes: 129, for example, is git's own. */
+/** Killing signals that programs do not imitate with their exit codes: 129, for example, is git's own. */
 const TELLING = [
   'SIGABRT',
   'SIGBUS',
@@ -19,7 +19,7 @@ const TELLING = [
 ] as const
 const ALSO_TELLING = ['SIGTERM', 'SIGTRAP', 'SIGXCPU', 'SIGXFSZ'] as const
 
-/** Between a command behind its gate and us stands a shell's way of telling: 128 and the number of the signal. */
+/** Between a gated command and us is a shell's encoding: 128 plus the signal number. */
 export const behindShell: EndReader = (outcome) => {
   if (outcome.type !== 'exited') return outcome
   const { code, durationMs, printed } = outcome

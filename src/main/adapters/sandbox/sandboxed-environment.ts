@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 
-/** Doors to programs outside: agents, the desktop, containers. Taken out, since they could be asked to act. */
+/**
+ * Variables that lead to programs outside: agents, the desktop, containers. Removed, because these could be asked to
+ * act.
+ */
 const DOORS = [
   'SSH_AUTH_SOCK',
   'SSH_AGENT_PID',
@@ -27,7 +30,7 @@ const DOORS = [
   'EMACS_SERVER_FILE',
 ]
 
-/** What is laid over the environment of a command in the sandbox: caches and temp folders that it can write to. */
+/** Changes to the environment of a sandboxed command: caches and temp folders that it can write to. */
 export function confinedEnvironment(
   cache: string,
   temp: string,

@@ -9,7 +9,7 @@ import { secretsNamedBy } from './places-of-linux.ts'
 import type { Sandbox } from './sandbox.ts'
 import { seatbeltProfile } from './seatbelt.ts'
 
-/** The sandbox of macOS: the same rules, told to sandbox-exec. */
+/** The sandbox of macOS: the same rules, for sandbox-exec. */
 export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox {
   const { home, dataFolder, environment, own } = places
   const always = [...secretsNamedBy(environment), dataFolder]

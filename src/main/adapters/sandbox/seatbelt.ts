@@ -1,11 +1,11 @@
 import type { LinkedTree } from './git/linked-tree.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 
-/** What the profile of a Mac is made of. All paths are real: /private/tmp, not /tmp. */
+/** The input of the macOS profile. All paths are real: /private/tmp, not /tmp. */
 export interface SeatbeltProfile {
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy
-  /** Null: the folder is no linked work tree. */
+  /** Null: the folder is not a linked work tree. */
   readonly linked: LinkedTree | null
   readonly hidden: readonly string[]
   readonly ownRoot: string
@@ -13,7 +13,7 @@ export interface SeatbeltProfile {
   readonly cache: string
 }
 
-/** The names in `.git` that stay as they are, and `.git` itself, which could be moved aside with them. */
+/** The protected names in `.git`, and `.git` itself, which could be moved aside with them. */
 const GIT_PARTS = [
   'hooks',
   'config',
@@ -25,8 +25,8 @@ const GIT_PARTS = [
 ]
 
 /**
- * The rules in Seatbelt's own language; the last one that fits decides. Writing is allowed in a few places, reading denied
- * in a few, as bubblewrap's mounts do it. There is no process namespace: signals are kept to what runs under the same rules.
+ * The rules in Seatbelt's own language; the last match decides. Writing is allowed in a few places, reading denied in a
+ * few, like bubblewrap's mounts. There is no process namespace: signals are limited to processes under the same rules.
  */
 export function seatbeltProfile(profile: SeatbeltProfile): string {
   const { folder, linked, sandboxPolicy, hidden, ownRoot, temp, cache } = profile
@@ -48,7 +48,7 @@ export function seatbeltProfile(profile: SeatbeltProfile): string {
     '(allow signal (target same-sandbox))',
     '(deny process-info* (target others))',
     '(deny appleevent-send)',
-    // Opens an app or a document outside of these rules.
+    // Opens an app or a document outside these rules.
     '(deny lsopen)',
     // The keychain is asked, not read.
     '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.securityd.xpc"))',
@@ -86,7 +86,7 @@ function treeRules({ common, own }: LinkedTree): readonly string[] {
   ]
 }
 
-/** Names are resolved by a program of the system, which is asked over a socket. */
+/** A program of the system resolves names, over a socket. */
 function networkRules(isOn: boolean): readonly string[] {
   return isOn
     ? ['(allow network-outbound (remote unix-socket (literal "/private/var/run/mDNSResponder")))']
@@ -101,7 +101,7 @@ function subpath(path: string): string {
   return `(subpath ${quoted(path)})`
 }
 
-/** A string of Scheme. */
+/** A Scheme string. */
 function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', String.raw`\"`)}"`
 }

@@ -1,4 +1,4 @@
-/** Whether a key can stand in a header. '' can: it means no key. */
+/** Whether a key fits into a header. '' does: it means no key. */
 export function isHeaderSafe(key: string): boolean {
   return /^[\x21-\x7e]*$/.test(key)
 }

@@ -7,16 +7,16 @@ import { readRegular } from '../data-folder/regular-file.ts'
 
 export interface ReadKey {
   readonly key: string | null
-  /** A sentence for people where the file could not be used as it should. */
+  /** A sentence for people if the file could not be used as it should. */
   readonly notice: string | null
 }
 
-/** Where the secret of an endpoint rests. */
+/** Where the secret of an endpoint is stored. */
 export function keyFile(folder: string, endpoint: string): string {
   return join(folder, `${endpoint}.key`)
 }
 
-/** Never throws. A file that others may read is closed to them first. */
+/** Never throws. A file that others may read is first closed to them. */
 export function readKey(folder: string, endpoint: string): ReadKey {
   const path = keyFile(folder, endpoint)
   try {
@@ -33,7 +33,7 @@ export function readKey(folder: string, endpoint: string): ReadKey {
   }
 }
 
-/** Null removes the key. The error is a sentence for people; the key that was there then still is. */
+/** Null removes the key. The error is a sentence for people; the previous key is still there then. */
 export function writeKey(
   folder: string,
   endpoint: string,
@@ -55,7 +55,7 @@ export function writeKey(
   }
 }
 
-/** Whether the file is closed to other accounts, after having been closed where it was not. */
+/** Whether the file is closed to other accounts; closes it if it was not. */
 function makePrivate(path: string): boolean {
   if (process.platform === 'win32') return true
   if (isPrivate(path)) return true

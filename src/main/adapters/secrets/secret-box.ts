@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KeyringState } from '../../../shared/models/key-rest.ts'
 
-/** Seals what no file may hold as it is. */
+/** Encrypts what must not be in a file in plain text. */
 export interface SecretBox {
-  /** One line; `isSealed` knows it. */
+  /** One line, which `isSealed` recognises. */
   seal(text: string): string
-  /** Null: another box has sealed it, or it is damaged. */
+  /** Null: another box encrypted it, or it is damaged. */
   open(sealed: string): string | null
 }
 
-/** What a host knows of the keyring of the system. */
+/** What a host knows about the system's keyring. */
 export type Keyring =
   | { readonly type: Extract<KeyringState, 'here'>; readonly box: SecretBox }
   | { readonly type: Exclude<KeyringState, 'here'> }
 
-/** Of the key that a box seals with. */
+/** Of a box's encryption key. */
 export const BOX_KEY_BYTES = 32
 
-/** No key begins so, for no header can hold a space, and no JSON. */
+/** No key begins like this: a key in a header cannot contain the space, and a key in JSON begins with a brace. */
 const MARK = 'phoenix sealed 1: '
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12

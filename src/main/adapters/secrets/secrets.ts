@@ -5,32 +5,32 @@ import { moveAside, takeBack } from '../data-folder/move-aside.ts'
 import { keyFile, readKey, writeKey } from './key-file.ts'
 import { isSealed, type Keyring } from './secret-box.ts'
 
-/** Puts back what was there. */
+/** Restores what was there before. */
 type Undo = () => void
 
-/** The secrets of all endpoints, each under the id of its own. They leave for a request alone. */
+/** The secrets of all endpoints, each under its endpoint's id. They leave only for a request. */
 export interface Secrets {
-  /** Reads its file, once and first. A sentence for people where that could not be used as it should. */
+  /** Reads its file; called once, first. A sentence for people if it could not be used as it should. */
   load(id: string): string | null
   find(id: string): string | null
   /** Null: there is none. */
   restOf(id: string): KeyRest | null
-  /** Null: there is none any more. The error is a sentence for people; nothing has changed then. */
+  /** Null removes it. The error is a sentence for people; nothing has changed then. */
   put(id: string, text: string | null): Result<Undo, string>
-  /** Removes it with its file, also where that cannot be opened. The error is a sentence for people. */
+  /** Removes it with its file, even if that cannot be decrypted. The error is a sentence for people. */
   drop(id: string): Result<null, string>
-  /** Takes all of them where a person wants them. The error is a sentence for people; nothing has changed then. */
+  /** Moves all of them to where a person wants them. The error is a sentence for people; nothing has changed then. */
   choose(rest: KeyRest): Result<Undo, string>
   view(): KeysView
 }
 
 interface Held {
   readonly text: string
-  /** What its file holds; null: it has none. */
+  /** The content of its file; null: it has none. */
   readonly file: string | null
 }
 
-/** Where a keyring seals, a file of before is sealed as soon as it is read. */
+/** If there is a keyring, an older plain file is encrypted as soon as it is read. */
 export function openSecrets(from: {
   readonly folder: string
   readonly keyring: Keyring
@@ -42,7 +42,7 @@ export function openSecrets(from: {
   const { folder, keyring, now } = from
   const box = keyring.type === 'here' ? keyring.box : null
   const held = new Map<string, Held>()
-  /** Those whose file holds what cannot be opened as long as there is no keyring. */
+  /** Secrets whose file cannot be decrypted as long as there is no keyring. */
   const closed = new Set<string>()
   let { chosen } = from
 
@@ -60,7 +60,7 @@ export function openSecrets(from: {
     return written
   }
 
-  /** Makes room for another key where the file cannot be opened. The error is a sentence for people. */
+  /** Makes room for another key if the file cannot be decrypted. The error is a sentence for people. */
   function makeRoom(id: string): Result<Undo, string> {
     if (!closed.has(id)) return ok(() => undefined)
     const path = keyFile(folder, id)
@@ -72,7 +72,7 @@ export function openSecrets(from: {
     })
   }
 
-  /** A sentence for people where it cannot be opened. */
+  /** A sentence for people if it cannot be decrypted. */
   function loadSealed(id: string, file: string): string | null {
     const path = keyFile(folder, id)
     if (box === null) {
@@ -91,7 +91,7 @@ export function openSecrets(from: {
       if (key === null) return notice
       if (isSealed(key)) return loadSealed(id, key) ?? notice
       held.set(id, { text: key, file: key })
-      // Where it cannot be written it stays as it is.
+      // If it cannot be written it stays unchanged.
       if (restFor(keyring.type, chosen) === 'sealed') place(id, toHold(key))
       return notice
     },
@@ -137,7 +137,7 @@ export function openSecrets(from: {
   }
 }
 
-/** Where there should be a keyring and is none, nothing is written before a person has chosen the file as it is. */
+/** If there should be a keyring but is none, nothing is written before a person has chosen the plain file. */
 function restFor(keyring: KeyringState, chosen: KeyRest | null): KeyRest {
   switch (keyring) {
     case 'here':

@@ -10,13 +10,13 @@ interface AddressWords {
 
 export interface WebAddress {
   readonly origin: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly path: string
 }
 
 /**
- * The address of an endpoint. The error is a sentence for people that calls it by `name` and repeats nothing of it: it
- * may hold a password. `keys`: where one belongs.
+ * The address of an endpoint. The error is a sentence for people that calls it by `name` and repeats none of it,
+ * because it may contain a password. `keys`: where a key belongs.
  */
 export function checkAddress(
   text: string,
@@ -36,7 +36,7 @@ export function checkAddress(
   return ok({ origin: url.origin, path: withoutSlash(url.pathname) })
 }
 
-/** The base URL as the SDK takes it: without /v1 and without a slash at its end. The error as in `checkAddress`. */
+/** The base URL in the SDK's form: without /v1 and without a trailing slash. The error as in `checkAddress`. */
 export function checkBaseUrl(text: string): Result<string, string> {
   const checked = checkAddress(text, { name: 'base URL', example: DEFAULT_BASE_URL })
   if (!checked.ok) return checked
@@ -44,7 +44,9 @@ export function checkBaseUrl(text: string): Result<string, string> {
   return ok(origin + withoutSlash(path.replace(/\/v1$/, '')))
 }
 
-/** The telemetry endpoint without the paths of the signals and without a slash at its end. The error as in `checkAddress`. */
+/**
+ * The telemetry endpoint without the paths of the signals and without a trailing slash. The error as in `checkAddress`.
+ */
 export function checkTelemetryEndpoint(text: string): Result<string, string> {
   const checked = checkAddress(text, {
     name: 'telemetry endpoint',

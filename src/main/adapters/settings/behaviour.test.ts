@@ -8,6 +8,7 @@ import {
   LIMIT_BOUNDS,
   SettingsChange,
 } from '../../../shared/settings/settings.ts'
+import { takeFromEnvironment } from './environment-settings.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 const OTHERS = { keyring: { type: 'unasked' }, now: () => 1, onSecret: () => {} } as const
@@ -123,4 +124,16 @@ test('what a newer version knows of behaviour is kept', () => {
     debounceMs: 200,
   })
   expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('calm')
+})
+
+test('the token and the socket of tools are taken out of what commands and servers inherit', () => {
+  const environment: NodeJS.ProcessEnv = {
+    PHOENIX_TOKEN: 'phx_x',
+    PHOENIX_LISTEN: '/run/x',
+    KEPT: 'y',
+  }
+  const secrets: string[] = []
+  takeFromEnvironment(environment, (secret) => secrets.push(secret))
+  expect(environment).toEqual({ KEPT: 'y' })
+  expect(secrets).toContain('phx_x')
 })

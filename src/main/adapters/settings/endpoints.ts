@@ -22,7 +22,7 @@ import { moveAside } from '../data-folder/move-aside.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
-/** What endpoints.json holds: all but the secrets. */
+/** The content of endpoints.json: everything except the secrets. */
 const SavedEndpoint = z.object({
   id: EndpointId,
   kind: EndpointKind,
@@ -35,7 +35,7 @@ const SavedEndpoint = z.object({
 const SavedEndpoints = z.object({ endpoints: z.array(SavedEndpoint) })
 type SavedEndpoint = Readonly<z.infer<typeof SavedEndpoint>>
 
-/** What is secret of one endpoint. Values of headers are secrets too: many carry keys. */
+/** The secrets of one endpoint. Values of headers are secrets too: many carry keys. */
 const Secret = z.object({
   apiKey: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
@@ -46,26 +46,26 @@ const ADDRESS = { name: 'address' }
 const NO_SECRET: Secret = { apiKey: null, headers: {} }
 const MOST_ENDPOINTS = 50
 
-/** An endpoint as an adapter asks it. */
+/** An endpoint as an adapter uses it. */
 export interface ResolvedEndpoint extends SavedEndpoint, Secret {}
 
 export interface Endpoints {
   /** For the screen: without secrets. */
   view(): readonly EndpointView[]
   find(id: string): ResolvedEndpoint | null
-  /** Adds it, or takes the place of the one of its id. On an error nothing has changed. */
+  /** Adds it, or replaces the one with its id. On an error nothing has changed. */
   save(draft: EndpointDraft): Result<null, AppError>
-  /** How much a model can read, where Settings have a place for it and a person has left it empty. */
+  /** Fills in how much a model can read, if Settings have a place for it that the person left empty. */
   fillContext(named: NamedModel, contextTokens: number): void
-  /** With its secrets. One that is not there is removed already. */
+  /** With its secrets. Succeeds if there is none. */
   remove(id: string): Result<null, AppError>
-  /** What it would be, unsaved. */
+  /** How it would be, without saving it. */
   preview(draft: EndpointDraft): Result<ResolvedEndpoint, AppError>
   /** Sentences for people about files that could not be used at start. */
   readonly notices: readonly string[]
 }
 
-/** The endpoints that a person has added. `onSecret` hears every secret before it is used, for the log to redact. */
+/** The endpoints that a person has added. `onSecret` receives every secret before it is used, for the log to redact. */
 export function openEndpoints(from: {
   readonly folder: string
   readonly secrets: Secrets
@@ -129,7 +129,7 @@ export function openEndpoints(from: {
         each.id === model && each.contextTokens === null
       if (!saved.models.some(isEmpty)) return
       const models = saved.models.map((each) => (isEmpty(each) ? { ...each, contextTokens } : each))
-      // Where it cannot be written this run knows it all the same.
+      // If it cannot be written, this run still knows it.
       if (write(new Map(known).set(endpoint, { ...saved, models })).ok) {
         known.set(endpoint, { ...saved, models })
       }
@@ -173,7 +173,7 @@ function isUsable(apiKey: string, { kind }: Pick<EndpointDraft, 'kind'>): boolea
   return isHeaderSafe(apiKey) || (kind === 'vertex' && readServiceAccount(apiKey) !== null)
 }
 
-/** Most endpoints are in no cloud. */
+/** Most endpoints are not in a cloud. */
 function placeOf({
   project = '',
   region = '',
@@ -228,7 +228,7 @@ function movedAside(path: string, at: number): string {
     : `The endpoints in ${path} could not be read: ${aside.error}.`
 }
 
-/** Null: it is no secret of an endpoint. */
+/** Null: it is not an endpoint's secret. */
 function readSecret(text: string | null): Secret | null {
   if (text === null) return NO_SECRET
   try {
@@ -238,7 +238,7 @@ function readSecret(text: string | null): Secret | null {
   }
 }
 
-/** What `readSecret` reads; null: there is nothing secret. */
+/** The inverse of `readSecret`; null: there is nothing secret. */
 function textOf({ apiKey, headers }: Secret): string | null {
   const isEmpty = apiKey === null && Object.keys(headers).length === 0
   return isEmpty ? null : JSON.stringify({ apiKey, headers })

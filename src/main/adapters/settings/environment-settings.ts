@@ -16,8 +16,8 @@ export interface EnvironmentSettings {
 }
 
 /**
- * Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES and PHOENIX_PERMISSIONS and deletes them; of what is said of
- * telemetry, what is secret (`takeCollector`). The error is a sentence for people.
+ * Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES and PHOENIX_PERMISSIONS and deletes them, as it does with
+ * PHOENIX_TOKEN and PHOENIX_LISTEN; of what is said of telemetry, what is secret (`takeCollector`). The error is a sentence for people.
  */
 export function takeFromEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -28,6 +28,10 @@ export function takeFromEnvironment(
   const automaticTitles = switchOf(take(environment, 'PHOENIX_TITLES'))
   const collector = takeCollector(environment, onSecret)
   const permissions = take(environment, 'PHOENIX_PERMISSIONS')
+  // Of a tool of the person's that speaks to Phoenix (docs/decisions/124): no command of an agent gets it.
+  const token = take(environment, 'PHOENIX_TOKEN')
+  if (token !== null) onSecret(token)
+  delete environment['PHOENIX_LISTEN']
   const permissionMode = permissions === null ? null : modeOf(permissions)
   if (permissions !== null && permissionMode === null) {
     return failed(`PHOENIX_PERMISSIONS must be one of ${PermissionMode.options.join(', ')}.`)

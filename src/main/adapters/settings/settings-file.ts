@@ -10,7 +10,7 @@ import { faultCode } from '../system/file-fault.ts'
 import { moveAside } from '../data-folder/move-aside.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
-/** What settings.json holds. Keys that this version does not know are kept. */
+/** The content of settings.json. Keys that this version does not know are kept. */
 const SavedSettings = z.looseObject({
   model: z.string().min(1).nullable(),
   baseUrl: z
@@ -25,9 +25,9 @@ const SavedSettings = z.looseObject({
     .refine((text) => checkTelemetryEndpoint(text).ok)
     .nullable()
     .default(null),
-  /** Where a person wants keys to rest; null until they choose. */
+  /** Where a person wants keys to be stored; null until they choose. */
   keyRest: KeyRest.nullable().default(null),
-  /** What a person has set of it; the rest is as this version has it. */
+  /** What a person has set; the rest has this version's defaults. */
   behaviour: z.looseObject(Behaviour.unwrap().partial().shape).default({}),
 })
 export type SavedSettings = Readonly<z.infer<typeof SavedSettings>>
@@ -45,11 +45,11 @@ const DEFAULTS: SavedSettings = {
 
 export interface ReadSettings {
   readonly saved: SavedSettings
-  /** A sentence for people where the file could not be used. */
+  /** A sentence for people if the file could not be used. */
   readonly notice: string | null
 }
 
-/** Never throws: a file that cannot be used is kept aside and the defaults hold. `at`: ms since 1970, for its name. */
+/** Never throws: an unusable file is kept aside and the defaults apply. `at`: ms since 1970, for its name. */
 export function readSettings(folder: string, at: number): ReadSettings {
   const path = join(folder, 'settings.json')
   try {

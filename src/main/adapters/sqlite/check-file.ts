@@ -5,7 +5,7 @@ import { isDamage } from '../../runtime/conversation/answers.ts'
 import { checkVersion, MIGRATIONS } from './migrate.ts'
 import { isOfSearch } from './search/make-index.ts'
 
-/** Why a database is not opened, as a sentence for people. `damaged`: it is ours, and part of it may be rescued. */
+/** Why a database is not opened, as a sentence for people. `damaged`: it is ours, and parts may be rescued. */
 export interface FileFault {
   readonly type: 'damaged' | 'refused'
   readonly sentence: string
@@ -14,9 +14,9 @@ export interface FileFault {
 export const UNTOUCHED = 'Nothing was changed.'
 
 /**
- * Looks at a database file before anything of it is changed: whether it is ours, whole in its tables, and not of a newer
- * Phoenix. The value is its format: the number of migrations that it has had; 0: it is empty, or there is none. Where it fails,
- * the file and what belongs to it are as they were.
+ * Checks a database file before anything of it is changed: whether it is ours, has all its tables, and is not from a
+ * newer Phoenix. The value is its format, the number of applied migrations; 0: it is empty, or does not exist. On
+ * failure, the file and everything that belongs to it are unchanged.
  */
 export function checkFile(file: string): Result<number, FileFault> {
   let db: Database.Database | null = null
@@ -43,7 +43,7 @@ export function checkFile(file: string): Result<number, FileFault> {
   }
 }
 
-/** Of what opening or reading it has thrown. */
+/** The fault in an error from opening or reading it. */
 export function faultOf(file: string, error: unknown): FileFault {
   const reason = error instanceof Error ? error.message : String(error)
   const sentence = `The database ${file} could not be opened: ${reason}. ${UNTOUCHED}`
@@ -63,7 +63,7 @@ function tablesOf(db: Database.Database): ReadonlySet<string> {
   return new Set(names.map(String))
 }
 
-/** Those that so many migrations make. */
+/** The tables that this many migrations create. */
 function tablesAt(version: number): ReadonlySet<string> {
   const db = new Database(':memory:')
   try {
@@ -74,7 +74,7 @@ function tablesAt(version: number): ReadonlySet<string> {
   }
 }
 
-/** Null: there is none. */
+/** Null: it does not exist. */
 export function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null
 }

@@ -8,8 +8,9 @@ import { prepareHistoryRows } from './history/history-rows.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
 /**
- * One step's transaction, whole or not at all: log rows, messages, sub-agents, state, rules, what was sent, what is held, and
- * what can be searched of it. Sequence numbers are read and taken inside it, so a failed step uses none. Throws what SQLite throws.
+ * One step's transaction, completely or not at all: log rows, messages, sub-agents, state, rules, sent and held
+ * messages, and the search index. Sequence numbers are read and taken inside it, so a failed step uses none. Throws
+ * SQLite's errors.
  */
 export function prepareCommit(db: Database, search: SearchIndex): (commit: Commit) => Committed {
   const readSeqs = db.prepare<[string], { seq: number; message_seq: number; folder: string }>(

@@ -25,13 +25,14 @@ interface DeletionTable extends Pick<
 
 interface NamingRow {
   readonly seq: number
-  /** Null: nothing in it can name a file. */
+  /** Null: it cannot name a file. */
   readonly text: Packed | null
 }
 
 /**
- * Conversations go in one transaction; their histories, which may be long, in slices afterwards. Each slice notes what files
- * it named. No query reads rows of a conversation without looking at the conversation first, but for the looks through all.
+ * Conversations are removed in one transaction; their histories, which may be long, in slices afterwards. Each slice
+ * notes the files it named. Except for full scans, no query reads a conversation's rows without looking at the
+ * conversation first.
  */
 export function prepareDeletion(db: Database): DeletionTable {
   const family = db.prepare<[{ id: string }], { id: string }>(`
@@ -93,7 +94,7 @@ export function prepareDeletion(db: Database): DeletionTable {
     messages: db.prepare<[string, number], NamingRow>(`
       SELECT seq, content AS text FROM messages
       WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ${MESSAGES}`),
-    // Of the log, only the context of a session and its changes name files that no message names: those of instructions.
+    // Of the log, only a session's context and its changes name files that no message names: those of instructions.
     events: db.prepare<[string, number], NamingRow>(`
       SELECT seq, CASE WHEN type IN ('sessionStarted', 'settingsChanged') THEN body END AS text
       FROM events WHERE conversation_id = ? AND seq > ? ORDER BY seq LIMIT ${EVENTS}`),
@@ -114,7 +115,7 @@ export function prepareDeletion(db: Database): DeletionTable {
     removeRows.run({ ids })
   })
 
-  /** Some of one conversation's rows, and the note of it with the last of them. */
+  /** Some of one conversation's rows; the note of it goes with the last of them. */
   const clearSome = db.transaction((id: ConversationId) => {
     const messages = firstMessages.all(id)
     noteBlobsIn(messages.map(({ content }) => textIn(content)))
@@ -174,7 +175,7 @@ function after(table: NamingPlace['table']): NamingPlace | null {
   return table === 'messages' ? { ...FIRST, table: 'events' } : null
 }
 
-/** The first conversation behind this one, by id, that has rows. */
+/** The next conversation after this one, by id, that has rows. */
 function prepareNext(db: Database): (after: string) => string | null {
   const next = db
     .prepare<[{ after: string }], string | null>(
@@ -188,7 +189,7 @@ function prepareNext(db: Database): (after: string) => string | null {
   return (after) => next.get({ after }) ?? null
 }
 
-/** A conversation goes ahead of its rows, so for that moment nothing may hold it back. */
+/** A conversation is removed before its rows, so for that moment no foreign key may prevent it. */
 function withoutForeignKeys(db: Database, run: () => void): void {
   db.pragma('foreign_keys = OFF')
   try {
@@ -198,7 +199,7 @@ function withoutForeignKeys(db: Database, run: () => void): void {
   }
 }
 
-/** Whatever stands in JSON as a string of its own and can be a hash. */
+/** Every JSON string that can be a hash. */
 export function blobsIn(json: string): readonly BlobHash[] {
   return Array.from(json.matchAll(/"([0-9a-f]{64})"/g), ([, hash]) => BlobHash.parse(hash))
 }

@@ -5,11 +5,12 @@ import {
   user,
   withConversation,
 } from '../../runtime/fakes/contracts/store-samples.ts'
+import { flushBesideTheLoop } from './journal-flush.ts'
 import { openDatabase } from './open-database.ts'
 import { createSqliteStore } from './store.ts'
 
 /**
- * Writes so many messages and says what became of each. After a fault it goes on as the program does: it closes the connection,
+ * Writes so many messages, as the program does, and says what became of each. After a fault it goes on as the program does: it closes the connection,
  * opens the database again and writes on from what is there. Once more than that it gives up.
  */
 const [file = '', count = ''] = process.argv.slice(2)
@@ -20,23 +21,27 @@ function say(line: string): void {
 }
 
 /** Whether all of them are written. */
-function writeOn(): boolean {
+async function writeOn(): Promise<boolean> {
   const db = openDatabase(file)
   if (!db.ok) {
     say(`refused ${db.error}`)
     return false
   }
+  const flush = flushBesideTheLoop({ db: db.value, file, onFailed: () => {} })
   try {
-    const store = createSqliteStore(db.value, { warn: () => {} })
+    const store = createSqliteStore(db.value, { warn: () => {} }, undefined, undefined, flush.queue)
     if (store.conversation(ID) === null) withConversation(store)
     for (let n = store.history(ID).length + 1; n <= Number(count); n++) {
       const rows = [input(`e${n}`)]
       const committed = store.commit(
         commit({ conversationId: ID, rows, messages: [user(`m${n}`)], at: n }),
       )
-      say(committed.ok ? `acknowledged ${committed.value.seq}` : `fault ${committed.error}`)
-      if (!committed.ok) return false
+      const isKept = committed.ok && (await store.flushing()) === 'kept'
+      const fault = committed.ok ? 'flush' : committed.error
+      say(isKept ? `acknowledged ${committed.value.seq}` : `fault ${fault}`)
+      if (!isKept) return false
     }
+    await flush.close()
     return true
   } catch (error) {
     say(`fault ${String(error)}`)
@@ -54,7 +59,7 @@ function closeQuietly(db: { close(): unknown }): void {
   }
 }
 
-if (!writeOn()) {
+if (!(await writeOn())) {
   say('again')
-  writeOn()
+  await writeOn()
 }

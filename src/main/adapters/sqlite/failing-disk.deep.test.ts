@@ -55,8 +55,8 @@ function callsWithoutFault(call: DiskFault['call']): number {
 const FAULTS: readonly Omit<DiskFault, 'from'>[] = [
   { call: 'pwrite64', error: 'EIO', lasts: false },
   { call: 'pwrite64', error: 'ENOSPC', lasts: true },
-  { call: 'fsync', error: 'EIO', lasts: false },
-  { call: 'fsync', error: 'EIO', lasts: true },
+  { call: 'fdatasync', error: 'EIO', lasts: false },
+  { call: 'fdatasync', error: 'EIO', lasts: true },
 ]
 
 describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
@@ -91,7 +91,7 @@ describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
     using ground = freshGround(closed)
     writeUnder(ground, MESSAGES, null)
     const order = callsOf(ground).flatMap((line) => {
-      if (line.includes('fsync(') && line.includes('phoenix.db')) return ['kept']
+      if (line.includes('fdatasync(') && line.includes('phoenix.db-wal')) return ['kept']
       if (/pwrite64\(\d+<[^>]*phoenix\.db-wal>/.test(line)) return ['written']
       return line.includes('"acknowledged ') ? ['acknowledged'] : []
     })

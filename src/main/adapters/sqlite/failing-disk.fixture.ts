@@ -10,7 +10,7 @@ export const HOW_TO_GET_STRACE =
   'No strace that may trace was found: writes and flushes that fail are not tried. Install it (apt-get install strace).'
 
 export interface DiskFault {
-  readonly call: 'pwrite64' | 'fsync'
+  readonly call: 'pwrite64' | 'fsync' | 'fdatasync'
   readonly error: 'EIO' | 'ENOSPC'
   /** Of the calls of this kind, counted from 1: this one fails. */
   readonly from: number
@@ -59,6 +59,8 @@ export function writeUnder(
   const writer = [process.execPath, join(import.meta.dirname, 'disk-writer.fixture.ts')]
   const run = spawnSync('strace', [...tracing, ...writer, file, `${messages}`], {
     encoding: 'utf8',
+    // strace counts the calls of each thread by itself.
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
     timeout: 60_000,
   })
   if (run.status !== 0) throw new Error(`the writer ended with ${run.status}: ${run.stderr}`)

@@ -8,7 +8,7 @@ export interface RuleTable {
   remove(folder: string, rule: Rule): void
 }
 
-/** What runs in a folder without being asked for, in the order it was allowed. */
+/** What runs in a folder without asking, in the order it was allowed. */
 export function prepareRules(db: Database): RuleTable {
   const select = db.prepare<[string]>(
     'SELECT tool, subject, "match" FROM folder_rules WHERE folder = ? ORDER BY rowid',

@@ -7,7 +7,10 @@ import type { HistoryLog } from '../../runtime/ports/history-log.ts'
 import { type EventRow, jsonIn, type MessageRow } from './history/history-rows.ts'
 import { unpackId } from './history/packed.ts'
 
-/** What replay and diagnostics read of an open database. The columns are those of the first migration, in tables or in views of them: an older file is readable. */
+/**
+ * What replay and diagnostics read from an open database. The columns are those of the first migration, in tables or in
+ * views of them: an older file is readable.
+ */
 export function createHistoryLog(db: Database): HistoryLog {
   const list = db.prepare<[string, number], { id: string; title: string | null }>(
     'SELECT id, title FROM conversations WHERE id > ? ORDER BY id LIMIT ?',
@@ -54,7 +57,10 @@ function loggedOf({ at, content, seq }: MessageRow): LoggedMessage {
   return { seq, at, content: asOfNow(jsonIn(content)) }
 }
 
-/** What messages from before there was such a thing mean: no file that could be taken back, the one endpoint there was, no known price. */
+/**
+ * Defaults for fields that old messages lack: no file that could be undone, the only endpoint of that time, no known
+ * price.
+ */
 const MEANT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tool: { files: [] },
   agent: { endpoint: ANTHROPIC_ENDPOINT, price: null },

@@ -6,8 +6,8 @@ import { prepareLastEvent } from './history/last-event.ts'
 import type { Packed } from './history/packed.ts'
 
 /**
- * What a folder said when a conversation last read it: by the last change in its last session, else by that session's
- * beginning, which brought all that was known before.
+ * The instructions when a conversation last read them: from the last change in its last session, or from that session's
+ * beginning, which contains everything known before.
  */
 export function prepareInstructions(db: Database): (id: ConversationId) => InstructionsInForce {
   const lastStart = prepareLastEvent(db, 'sessionStarts')
@@ -27,7 +27,7 @@ export function prepareInstructions(db: Database): (id: ConversationId) => Instr
   }
 }
 
-/** Undefined: it says nothing of them. Of a row that somebody broke there is nothing. */
+/** Undefined: it does not mention them. A broken row gives nothing. */
 function instructionsIn(body: Packed): unknown {
   const entry = jsonIn(body)
   if (!isObject(entry)) return undefined

@@ -23,7 +23,7 @@ import { packedHistoryMigration } from './migrations/018-packed-history.ts'
 import { shellCommandsMigration } from './migrations/019-shell-commands.ts'
 import { reviewCommentsMigration } from './migrations/020-review-comments.ts'
 
-/** In order; the number of one is its place, counted from 1, and rests in `user_version`. */
+/** In order; a migration's number is its place, from 1, stored in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
   conversationsMigration,
   draftPartsMigration,
@@ -64,7 +64,7 @@ export function migrate(
   return ok(null)
 }
 
-/** The number of migrations that the database has had; fails on one of a newer Phoenix. Reads alone. */
+/** The number of applied migrations; fails for a database of a newer Phoenix. Only reads. */
 export function checkVersion(
   db: Database,
   migrations: readonly string[] = MIGRATIONS,

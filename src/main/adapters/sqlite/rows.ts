@@ -37,7 +37,7 @@ export interface ConversationRow {
   readonly parent_call_id: string | null
   readonly parent_index: number | null
   readonly task: string | null
-  /** Of a sub-agent from before there were kinds NULL. */
+  /** NULL for an old sub-agent without a kind. */
   readonly agent_kind: string | null
   readonly permission_mode: string
   readonly network: number
@@ -65,7 +65,9 @@ export interface WaitingRow {
   readonly when: string
 }
 
-/** The one way from a row to a message. Throws SQLITE_CORRUPT on a row that is no message: the file was changed from outside. */
+/**
+ * The only way from a row to a message. Throws SQLITE_CORRUPT for an invalid row: the file was changed from outside.
+ */
 export function toMessage(row: MessageRow): Message {
   const { id, seq, at } = row
   const read = Message.safeParse({ id, seq, at, content: jsonIn(row.content) })
@@ -73,19 +75,19 @@ export function toMessage(row: MessageRow): Message {
   return read.data
 }
 
-/** A draft's words come back whatever has become of the list of its images. */
+/** A draft's text survives even if the list of its images does not. */
 export function toDraft({ text, attachments, caret }: DraftRow): MessageDraft {
   const kept = MessageDraft.safeParse({ text, attachments: parsed(attachments), caret })
   return kept.success ? kept.data : { text, attachments: [], caret: text.length }
 }
 
-/** Comments that cannot be read are none. */
+/** Unreadable comments count as none. */
 export function toComments(text: string | undefined): readonly ReviewComment[] {
   const kept = ReviewComments.safeParse(parsed(text ?? '[]'))
   return kept.success ? kept.data : []
 }
 
-/** So do those of a message that waits. */
+/** The same for a waiting message. */
 export function toWaiting({ attachments, ...row }: WaitingRow): WaitingMessage {
   const kept = WaitingMessage.safeParse({ ...row, attachments: parsed(attachments) })
   return kept.success ? kept.data : WaitingMessage.parse({ ...row, attachments: [] })
@@ -106,12 +108,12 @@ export function toParentLink(row: ConversationRow): ParentLink | null {
   }
 }
 
-/** What a newer Phoenix knows and this one does not is no choice. */
+/** A value of a newer Phoenix counts as no choice. */
 export function toEffort({ effort }: ConversationRow): ChosenEffort {
   return ChosenEffort.catch(null).parse(effort)
 }
 
-/** The same of this choice. */
+/** The same for this choice. */
 export function toKeepTrying({ keep_trying }: ConversationRow): ChosenKeepTrying {
   return ChosenKeepTrying.catch(null).parse(keep_trying)
 }
@@ -144,7 +146,7 @@ export function toListPlace(row: ConversationRow): ListPlace {
   return { isArchived: row.is_archived === 1, pinnedAt: row.pinned_at }
 }
 
-/** Null: what is stored is no state of this version. */
+/** Null: what is stored is not a state of this version. */
 export function toState(
   json: string,
   contentOf: (id: MessageId) => MessageContent | null,

@@ -15,7 +15,7 @@ interface SentRow {
   readonly content: Packed | null
 }
 
-/** How many prompts of all folders one page looks through: some milliseconds. */
+/** How many prompts of all folders one page examines: some milliseconds. */
 const MOST_LOOKED_AT = 2_000
 
 /** Later than everything. */
@@ -32,7 +32,7 @@ export function prepareSentPrompts(db: Database): HistoryStore['sentPrompts'] {
       SELECT 1 FROM conversations
       WHERE id = conversation_id AND parent_id IS NULL AND folder = :folder
     ) THEN content END AS content`
-  // The first part of the condition is for the index; equal times are told apart by the second.
+  // The first part of the condition is for the index; the second distinguishes equal times.
   const isBefore = 'at <= :at AND (at, conversation_id, seq) < (:at, :conversationId, :seq)'
   const sent = db.prepare<[PromptPlace & { readonly folder: string }], SentRow>(`
     SELECT at, conversation_id, seq, ${inFolder}

@@ -15,6 +15,8 @@ import type { Store } from '../../runtime/ports/store.ts'
 import { prepareCommit } from './commit.ts'
 import { prepareDeletion } from './deletion.ts'
 import { prepareRules } from './folder-rules.ts'
+import type { FlushQueue } from './flush-queue.ts'
+import { FLUSHED_BY_SQLITE } from './journal-flush.ts'
 import type { MessageRow } from './history/history-rows.ts'
 import { prepareMessages } from './history/read-messages.ts'
 import { prepareLastEvent } from './history/last-event.ts'
@@ -44,14 +46,16 @@ import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
 
 /**
- * The store over one open database. `onSearchable`: what can be searched has changed. `onFault`: a write failed; `isLost`: the connection must be replaced,
- * and this store writes no more. Reads throw only where the file is broken; writes answer with a fault.
+ * The store over one open database. `onSearchable`: searchable text has changed. `onFault`: a write failed; `isLost`:
+ * the connection must be replaced, and this store writes no more. `flush`: puts what is written on the disk. Reads throw only if the file is broken; writes return
+ * a fault.
  */
 export function createSqliteStore(
   db: Database,
   log: Log,
   onSearchable: () => void = () => undefined,
   onFault: (fault: StoreFault, isLost: boolean) => void = () => undefined,
+  flush: FlushQueue = FLUSHED_BY_SQLITE,
 ): Store {
   const search = prepareSearchIndex(db, onSearchable)
   const commit = prepareCommit(db, search)
@@ -77,7 +81,7 @@ export function createSqliteStore(
     'SELECT * FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id',
   )
   const lastSession = prepareLastEvent(db, 'sessions')
-  // Rows of a deleted conversation are there for a while.
+  // Rows of a deleted conversation stay for a while.
   const messageById = db.prepare<[string], MessageRow>(`
     SELECT * FROM messages WHERE id = ?
       AND EXISTS (SELECT 1 FROM conversations WHERE conversations.id = conversation_id)`)
@@ -101,7 +105,7 @@ export function createSqliteStore(
   const writeOwn = db.prepare(`
     UPDATE conversations SET permission_mode = ?, network = ?, web_search = ?, system_prompt = ?,
       model = ?, fallback_model = ?, effort = ?, keep_trying = ? WHERE id = ?`)
-  // A person's own conversations have no parent, and NULL comes last: sub-agents stand before them.
+  // A person's own conversations have no parent, and NULL comes last, so sub-agents come before them.
   const unsettled = db.prepare<[], { id: string }>(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
   )
@@ -109,9 +113,11 @@ export function createSqliteStore(
   let isLost = false
 
   function write<Value>(what: string, run: () => Value): Result<Value, StoreFault> {
-    if (isLost) return failed('io')
+    if (isLost || flush.hasFailed) return failed('io')
     try {
-      return ok(run())
+      const value = run()
+      flush.wrote()
+      return ok(value)
     } catch (error) {
       const fault = storeFaultOf(error)
       log.warn('a write failed', { what, fault, error: String(error) })
@@ -127,7 +133,7 @@ export function createSqliteStore(
     return { conversationId: row.conversation_id as ConversationId, message: toMessage(row) }
   }
 
-  /** A damaged message counts as none: a state or a sub-agent that names it must not keep others from being read. */
+  /** A damaged message counts as missing: a state or a sub-agent that names it must not make others unreadable. */
   function contentOf(id: MessageId): MessageContent | null {
     try {
       return message(id)?.message.content ?? null
@@ -142,7 +148,7 @@ export function createSqliteStore(
     return {
       id,
       title: row.title,
-      // The table allows no other of these two.
+      // The table allows no other values for these two.
       titleSource: row.title_source as TitleSource,
       permissionMode: row.permission_mode as PermissionMode,
       network: row.network === 1,
@@ -181,6 +187,7 @@ export function createSqliteStore(
   )
 
   return {
+    flushing: () => flush.flushing(),
     conversation,
     message,
     createConversation: ({ id, folder, permissionMode, webSearch = false, at }) =>

@@ -6,10 +6,10 @@ import type { HistoryStore } from '../../runtime/ports/history-store.ts'
 import { jsonIn } from './history/history-rows.ts'
 import type { Packed } from './history/packed.ts'
 
-/** Answers from before there were prices have none. */
+/** Old answers have no price. */
 const Answered = z.object({ usage: Usage, price: Price.nullable().catch(null) })
 
-/** Adds up what stands with each answer. Read when a person looks, so that no step pays for it. */
+/** Adds up what is stored with each answer. Read when a person looks, so no step pays for it. */
 export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'] {
   const answers = db
     .prepare<[string], Packed>(
@@ -22,7 +22,7 @@ export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'
   return (id) => totalSpend(answers.all(id).flatMap(askedIn))
 }
 
-/** Of a row that somebody broke there is nothing. */
+/** Nothing for a broken row. */
 function askedIn(content: Packed): readonly Asked[] {
   const read = Answered.safeParse(jsonIn(content))
   return read.success ? [read.data] : []

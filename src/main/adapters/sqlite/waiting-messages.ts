@@ -10,7 +10,7 @@ export interface WaitingTable {
   order(id: ConversationId, order: readonly MessageId[]): void
 }
 
-/** What waits to be sent. Each change is one statement: whole or not at all. */
+/** Messages that wait to be sent. Each change is one statement: complete or not at all. */
 export function prepareWaiting(db: Database): WaitingTable {
   const select = db.prepare<[string], WaitingRow>(`
     SELECT id, text, attachments, "when" FROM waiting_messages

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 let collect: (() => void) | null = null
 
 /**
- * Frees what nothing holds any more and gives the room back, in 10 to 50 ms. Left to itself, V8 lets garbage grow to several
- * times what is alive before it looks.
+ * Frees unreachable memory and returns it, in 10 to 50 ms. Left to itself, V8 lets garbage grow to several times the
+ * live heap before it collects.
  */
 export function collectGarbage(): void {
   collect ??= collector()

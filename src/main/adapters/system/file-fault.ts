@@ -1,8 +1,8 @@
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /**
- * Why a file operation failed, in words that end a sentence ("the disk is full"). Meaning is read from the error's code,
- * never from its text; an error without a code is told by its name only.
+ * Why a file operation failed, as the end of a sentence ("the disk is full"). The error's code decides, never its text;
+ * an error without a code is given only by its name.
  */
 export function fileFault(error: unknown): string {
   switch (faultCode(error)) {
@@ -33,14 +33,14 @@ export function fileFault(error: unknown): string {
   }
 }
 
-/** The system's code of an error (`ENOENT`), '' where it has none. */
+/** The system's code of an error (`ENOENT`), '' if it has none. */
 export function faultCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : ''
 }
 
-/** The same for what is kept: what to tell the person whose disk it is. */
+/** The same for stored data: what to tell the person whose disk it is. */
 export function diskFault(error: unknown): StoreFault {
   const code = faultCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'

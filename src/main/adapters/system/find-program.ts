@@ -1,7 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The first of these programs that is in one of these folders, whole; the order of the names decides. Null: none is. */
+/**
+ * The first of these programs in one of these folders, as an absolute path; the order of the names decides. Null: none.
+ */
 export function findProgram(names: readonly string[], folders: readonly string[]): string | null {
   const programs = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return programs.find(isProgram) ?? null

@@ -7,13 +7,14 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { FolderPort } from '../../runtime/ports/file-ports.ts'
 import { faultCode } from './file-fault.ts'
 
-/** A folder of a network that does not answer must not hold anybody up. */
+/** A network folder that does not answer must not hold anybody up. */
 const PATIENCE_MS = 2_000
 const MOST_FOLDERS = 50
 
 /**
  * Folders whose path starts with the text, sorted, at most 50; `~` stands for `home` and stays as it was typed. Hidden
- * ones only when the text names the dot, and Phoenix's own data folder never (R28). Never rejects; answers within 2 s, with none when the disk does not.
+ * ones only if the text contains the dot, and never Phoenix's own data folder (R28). Never rejects; answers within 2 s,
+ * with none if the disk does not.
  */
 export async function completeFolder(
   text: string,
@@ -51,7 +52,10 @@ async function foldersIn(
   return names.toSorted().slice(0, MOST_FOLDERS)
 }
 
-/** A path that leads to no folder any more; what cannot be looked at, by its rights or its disk, may still be there. */
+/**
+ * A path that no longer leads to a folder. If it cannot be checked, because of permissions or the disk, the folder may
+ * still exist.
+ */
 export const folderPort: FolderPort = {
   isGone(folder) {
     try {
@@ -83,7 +87,7 @@ async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
 
 /**
  * The absolute real path of a folder that a conversation may work in. `~` stands for `home`. Never rejects; answers
- * within 2 s. Errors: folderMissing, folderNotReadable (also a file), folderRefused (Phoenix' own data folder).
+ * within 2 s. Errors: folderMissing, folderNotReadable (also a file), folderRefused (Phoenix's own data folder).
  */
 export async function checkFolder(
   text: string,
@@ -157,7 +161,7 @@ function isUsable(path: string): boolean {
   return isAbsolute(path) && !path.includes('\0')
 }
 
-/** Of real paths: the folder itself counts. */
+/** For real paths: the folder itself counts. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..')
@@ -167,7 +171,7 @@ function lastSeparator(path: string): number {
   return Math.max(path.lastIndexOf('/'), path.lastIndexOf(sep))
 }
 
-/** A path is shown whole unless it is absurd. */
+/** A path is shown completely unless it is absurdly long. */
 function shownPath(path: string): string {
   const plain = path.trim().replaceAll('\0', '�')
   return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain

@@ -14,7 +14,9 @@ const MOST_COMMITS = 5
 /** In UTF-16 code units. */
 const LONGEST_LINE = 200
 
-/** The working tree is compared, which runs the repository's filters: in the sandbox, with nothing to write to and no network. */
+/**
+ * Comparing the working tree runs the repository's filters: in the sandbox, with nothing to write to and no network.
+ */
 const COMMAND = `exec 2> /dev/null
 ${SAFE_GIT}
 safe_git status --porcelain --branch --ignore-submodules=all --untracked-files=normal | head -n ${MOST_FILES + 2}
@@ -22,7 +24,7 @@ echo '--- commits'
 safe_git log -n ${MOST_COMMITS} --no-color --no-ext-diff --no-textconv --format='%h %s'
 echo '--- end'`
 
-/** Runs git only in a sandbox, and only where there is a repository. */
+/** Runs git only in a sandbox, and only in a repository. */
 export function createGitPort(
   supervisor: Pick<Supervisor, 'run'>,
   isSandboxed: boolean,
@@ -64,7 +66,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** What the model reads of it; null: git said something else. */
+/** What the model reads of it; null: unexpected output of git. */
 export function describeGit(printed: string): string | null {
   const [status = '', rest] = printed.split('--- commits\n')
   const [branch = '', ...files] = linesOf(status)

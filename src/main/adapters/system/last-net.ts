@@ -4,19 +4,19 @@ import type { LocalLog } from '../log/local-log.ts'
 import { stackInSources } from '../log/source-stack.ts'
 import { whoseWork } from './whose-work.ts'
 
-/** Null: it belongs to no conversation that is known. */
+/** Null: it belongs to no known conversation. */
 type FaultListener = (conversationId: ConversationId | null) => void
 
 export interface LastNet {
-  /** Hears of every fault after it is in the log. */
+  /** Called for every fault after it is logged. */
   onCaught(listener: FaultListener): void
-  /** Takes it back: what throws from now on ends the process, as without it. */
+  /** Removes the net: from now on an uncaught error ends the process again. */
   remove(): void
 }
 
 /**
- * No error ends the process from now on (docs/decisions/025): neither one that a guard stopped nor one that nobody caught.
- * Each stands in the log, with where it came from, and whose work it was is known by how it was begun.
+ * From now on no error ends the process (docs/decisions/025): neither one that a guard stopped nor one that nobody
+ * caught. Each is logged with its origin, and attributed by how the work was begun.
  */
 export function spreadLastNet(log: LocalLog): LastNet {
   const listeners: FaultListener[] = []

@@ -5,7 +5,7 @@ import { ConversationId, WorkId } from '../../../shared/ids.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 
-/** How long the shell may take, its start-up files and all that they start (ms). */
+/** How long the shell may take, including its start-up files and everything they start (ms). */
 const LIMIT_MS = 5_000
 
 export interface Started {
@@ -16,9 +16,9 @@ export interface Started {
 }
 
 /**
- * The shell to be asked where Phoenix was started from a dock, a menu or a file manager, which know nothing of what a
- * person's shell puts on the PATH. A terminal sets TERM for all that is started in it, also for what is piped or in the
- * background. Null: there is nothing to ask.
+ * The shell to ask if Phoenix was started from a dock, a menu or a file manager, which do not know what a person's
+ * shell puts on the PATH. A terminal sets TERM for everything started in it, even piped or in the background. Null:
+ * there is nothing to ask.
  */
 export function loginShellOf({ environment, hasTerminal, platform }: Started): string | null {
   if (platform === 'win32' || hasTerminal) return null
@@ -28,7 +28,7 @@ export function loginShellOf({ environment, hasTerminal, platform }: Started): s
   return named !== null && isAbsolute(named) ? named : null
 }
 
-/** What the system's list of users says. Null where this one is not in it. */
+/** From the system's list of users. Null if this one is not in it. */
 function shellOfUser(): string | null {
   try {
     return userInfo().shell
@@ -46,9 +46,9 @@ export interface Asked {
 }
 
 /**
- * The PATH that a person has in a terminal: asked of the login shell, which runs as every command does, with a cleaned
- * environment, nothing to read and nothing left behind. What its start-up files print is not looked at, and nothing but
- * PATH is taken. Null: there is no such shell, or it gave no answer. Never rejects.
+ * The PATH that a person has in a terminal: from the login shell, which runs like every command, with a cleaned
+ * environment, no input and nothing left behind. The output of its start-up files is ignored, and only PATH is taken.
+ * Null: there is no such shell, or it gave no answer. Never rejects.
  */
 export async function askLoginShell(
   supervisor: Pick<Supervisor, 'run'>,
@@ -70,13 +70,18 @@ export async function askLoginShell(
   return path?.endsWith('\n') === true ? mergePaths(path.slice(0, -1), own) : null
 }
 
-/** The person's own order first, then what the app had beside it. Only whole paths: a command must not depend on its folder. */
+/**
+ * The person's own order first, then the app's additional entries. Only absolute paths: a command must not depend on
+ * its folder.
+ */
 function mergePaths(login: string, own: string): string {
   const folders = [...login.split(delimiter), ...own.split(delimiter)]
   return [...new Set(folders.filter((folder) => isAbsolute(folder)))].join(delimiter)
 }
 
-/** An interactive login shell reads all of its start-up files. The C shells take no login flag beside another. */
+/**
+ * An interactive login shell reads all of its start-up files. The C shells accept no other flag with the login flag.
+ */
 function flagsOf(shell: string): string {
   return /^t?csh$/.test(basename(shell)) ? '-ic' : '-ilc'
 }

@@ -2,8 +2,8 @@ import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 /**
- * For a thread whose work can wait: on a busy machine the main thread, which answers Stop, gets the processor first. Linux only:
- * elsewhere a priority is the whole process's.
+ * For a thread whose work can wait: on a busy machine the main thread, which answers Stop, gets the processor first.
+ * Only Linux: elsewhere a priority applies to the whole process.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return
@@ -11,6 +11,6 @@ export function lowerPriority(): void {
     const own = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     if (own > 0 && own !== process.pid) setPriority(own, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // No /proc: it runs as any other.
+    // No /proc: it runs like any other.
   }
 }

@@ -1,11 +1,11 @@
 import { guard } from '../../runtime/guard.ts'
 
-/** What waits for a turn, in the order asked. */
+/** What waits for a turn, in order. */
 const waiting: (() => void)[] = []
 
 /**
- * Runs this in a turn of the event loop that is given to nothing else of its kind. A commit or a fork holds the loop for
- * milliseconds, longer on a busy machine: what arrives meanwhile, a Stop above all, waits for one of them and not for
+ * Runs this in a turn of the event loop with nothing else of its kind. A commit or a fork holds the loop for
+ * milliseconds, longer on a busy machine: what arrives meanwhile, above all a Stop, waits for one of them and not for
  * those of fifty conversations.
  */
 export function inOwnTurn(run: () => void): void {

@@ -1,7 +1,7 @@
 import { release } from 'node:os'
 import { VERSION } from '../../../shared/version.ts'
 
-/** What Phoenix stands on. `others`: what others know of it. */
+/** The versions of Phoenix and its components. `others`: facts from other modules. */
 export function programFacts(
   others: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
@@ -20,7 +20,7 @@ const PLATFORM_NAMES: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   win32: 'Windows',
 }
 
-/** What Phoenix runs on, as people call it: `Linux (x64)`. */
+/** The platform as people call it: `Linux (x64)`. */
 export function platformName(): string {
   const { arch, platform } = process
   return `${PLATFORM_NAMES[platform] ?? platform} (${arch})`

@@ -2,27 +2,27 @@ import { Worker } from 'node:worker_threads'
 import { guard } from '../../runtime/guard.ts'
 
 export interface ThreadLimits {
-  /** It is ended then (ms). */
+  /** It is ended after this time (ms). */
   readonly longestMs: number
-  /** The most memory that it may take (bytes). */
+  /** Its memory limit (bytes). */
   readonly maxHeldBytes: number
 }
 
 interface ShortThread extends ThreadLimits {
-  /** For people who look at threads, and in the log. */
+  /** For people who look at threads, and for the log. */
   readonly name: string
-  /** Its built or source file. */
+  /** Its built file or source file. */
   readonly worker: URL
   readonly order: unknown
 }
 
 const LOOK_MS = 25
-/** Far more than is allowed: V8 may end the whole program where a heap is full, so a thread is ended long before. */
+/** Far above the limit: V8 may end the whole program when a heap is full, so the thread is ended long before. */
 const HEAP_MB = 3_072
 
 /**
- * Runs one piece of work in a thread of its own: a file made to take forever, or all memory, costs its own result and nothing else. Resolves
- * when it has ended, however that was. Rejects where no thread could be started.
+ * Runs one piece of work in a thread of its own: a file made to take forever, or all memory, costs only its own result.
+ * Resolves when it has ended, for whatever reason. Rejects if no thread could be started.
  */
 export function runThread(
   { longestMs, maxHeldBytes, name, order, worker }: ShortThread,
@@ -49,7 +49,7 @@ export function runThread(
     })
     const looks = setInterval(look, LOOK_MS)
     thread.on('message', guard(`a message of the thread ${name}`, onMessage))
-    // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
+    // Without a listener a thread's error would end Phoenix. 'exit' follows it.
     thread.on(
       'error',
       guard(`the error of the thread ${name}`, () => undefined),
@@ -65,7 +65,7 @@ export function runThread(
   })
 }
 
-/** On its heap and beside it. */
+/** On its heap and outside. */
 async function holdsMore(thread: Worker, bytes: number): Promise<boolean> {
   try {
     const { external_memory: beside, used_heap_size: heap } = await thread.getHeapStatistics()

@@ -5,9 +5,9 @@ import { inOwnTurn } from './own-turn.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Waits are cut into slices of this length, which is far below what setTimeout can hold. */
+/** Waits are divided into slices of this length, which is far below the limit of setTimeout. */
 const SLICE_MS = 1_000
-/** A slice that ends later than this was slept through, wherever clocks go on in a sleep. */
+/** If a slice ends later than this, the machine slept, on systems whose clocks continue during sleep. */
 const LATE_MS = 1_000
 
 export const systemTimers: Timers = {
@@ -29,8 +29,8 @@ let awakeMs = 0
 let readAt = performance.now()
 
 /**
- * Time in which the machine was awake (R2). Whether clocks stand still in a sleep differs between systems and no host has to
- * tell of one: of what has passed since the last reading never more counts than a slice and a little for a busy loop.
+ * Time in which the machine was awake (R2). Systems differ in whether clocks stop during sleep, and no host has to
+ * report sleep: of the time since the last reading, never more counts than a slice and a little for a busy loop.
  */
 function awake(): number {
   const now = performance.now()

@@ -3,7 +3,10 @@ import type { ConversationId } from '../../../shared/ids.ts'
 
 const owner = new AsyncLocalStorage<ConversationId>()
 
-/** What comes of it later, in callbacks of timers, children and sockets too, counts as this conversation's. */
+/**
+ * Everything that results from it, including callbacks of timers, children and sockets, is attributed to this
+ * conversation.
+ */
 export function asWorkOf<Value>(conversationId: ConversationId, work: () => Value): Value {
   return owner.run(conversationId, work)
 }

@@ -11,10 +11,11 @@ export interface Collector {
 const HEADERS = /^OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS$/
 
 /**
- * Reads OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS and OTEL_SDK_DISABLED. Headers carry keys: they and those of
- * single signals are taken out of the environment, so that no tool inherits them, and `onSecret` hears each value before it
- * is used. The endpoint stays, for the programs that a person runs. Null: nothing is said; of what is said, null: nothing is
- * sent, whatever else there is. The error is a sentence for people that repeats nothing: the endpoint cannot be used.
+ * Reads OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS and OTEL_SDK_DISABLED. Headers carry keys: they and
+ * those of single signals are removed from the environment, so no tool inherits them, and `onSecret` receives each
+ * value before it is used. The endpoint stays, for the programs that a person runs. Null: the environment says nothing;
+ * `collector` null: nothing is sent, whatever else is set. The error is a sentence for people that repeats nothing: the
+ * endpoint cannot be used.
  */
 export function takeCollector(
   environment: NodeJS.ProcessEnv,
@@ -37,7 +38,7 @@ export function takeCollector(
   return checked.ok ? ok({ endpoint: checked.value, headers }) : checked
 }
 
-/** `name=value,name=value`, percent-encoded; what is not of this form is left out. */
+/** `name=value,name=value`, percent-encoded; anything else is dropped. */
 function readHeaders(text: string): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const pair of text.split(',')) {
@@ -56,7 +57,7 @@ function decoded(text: string): string {
   }
 }
 
-/** With the key of `Bearer KEY` alone. */
+/** Of `Bearer KEY` only the key. */
 function tellSecret(value: string, onSecret: (secret: string) => void): void {
   onSecret(value)
   onSecret(value.split(' ').at(-1) ?? value)

@@ -28,7 +28,7 @@ export function errorOf({ outcome }: TelemetryEventOf<'requestEnded'>): Attribut
   return outcome === 'responded' ? {} : { 'error.type': outcome }
 }
 
-/** All that went in, cached or not. */
+/** The whole input, cached or not. */
 export function inputTokensOf(usage: Usage): number {
   return usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
 }

@@ -10,7 +10,7 @@ import { createSpanObserver } from './span-observer.ts'
 import type { Sender } from './sender.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** What waits to be sent: more is dropped. */
+/** How many may wait to be sent; more are dropped. */
 const MAX_SPANS = 2_048
 const BATCH = 512
 const SEND_MS = 5_000
@@ -19,19 +19,19 @@ const METRICS_EVERY_MS = 60_000
 const LAST_MS = 500
 
 /**
- * The official SDK, without its global state, its detectors of host and process, and any instrumentation: what is sent is
- * what the observers make, and nothing else.
+ * The official SDK, without its global state, its host and process detectors, and any instrumentation: only what the
+ * observers create is sent.
  */
 export function exportTo(
   { endpoint, headers }: Collector,
   onFailure: (signal: 'traces' | 'metrics', why: string) => void,
 ): Sender {
   const to = (signal: 'traces' | 'metrics') => {
-    // Else an address that is none would be met with every batch.
+    // Otherwise an invalid address would be tried with every batch.
     const { href } = new URL(`${endpoint}/v1/${signal}`)
     return {
       url: href,
-      // Else the SDK keeps its connections, and nothing of it ends them.
+      // Otherwise the SDK keeps its connections open, and nothing ends them.
       headers: { ...headers, connection: 'close' },
       timeoutMillis: SEND_MS,
       concurrencyLimit: MAX_SPANS / BATCH + 1,
@@ -74,7 +74,7 @@ interface Exporter<Items> {
   export(items: Items, done: (sent: Sent) => void): void
 }
 
-/** Of a failure only its kind: what a collector answers is anybody's words. */
+/** Of a failure only its kind: a collector's answer can be any text. */
 function telling<Items, Sending extends Exporter<Items>>(
   exporter: Sending & Exporter<Items>,
   onFailure: (why: string) => void,

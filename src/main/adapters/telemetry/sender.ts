@@ -1,8 +1,8 @@
 import type { Observer } from '../../runtime/ports/observer.ts'
 
-/** What sends to one collector. */
+/** Sends to one collector. */
 export interface Sender {
   readonly observer: Observer
-  /** As that of `Telemetry`. Afterwards it holds no timer, and no connection that is not about to end. */
+  /** Like `close` of `Telemetry`. Afterwards it holds no timer, and no connection that is not about to end. */
   close(): Promise<void>
 }

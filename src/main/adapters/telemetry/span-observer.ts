@@ -19,7 +19,7 @@ import type {
 } from '../../runtime/ports/observer.ts'
 import { AGENT, attributesOfCall, attributesOfRequest, errorOf, inputTokensOf } from './gen-ai.ts'
 
-/** Of so many conversations the last turn is remembered, for work that ends behind it. */
+/** For this many conversations the last turn is remembered, for work that ends after it. */
 const MAX_TURNS = 1_000
 
 interface Turn {
@@ -63,7 +63,7 @@ export function createSpanObserver(tracer: Tracer): Observer {
     known.span = null
   }
 
-  /** What has come to its end below a turn. */
+  /** Records what ended below a turn. */
   function below({ conversationId }: Observed, span: Done): void {
     const { attributes, hasFailed, kind, name, startTime, endTime } = span
     const context = turns.get(conversationId)?.context

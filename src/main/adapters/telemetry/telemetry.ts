@@ -6,11 +6,11 @@ import type { Collector } from './collector.ts'
 export interface Telemetry {
   readonly observer: Observer
   /**
-   * From the next event on, all goes to this collector; null: to none. What waits for the one before is still sent to
-   * it, and nobody waits for that. Resolves when it holds. Never rejects.
+   * From the next event on, everything goes to this collector; null: to none. What waits for the previous one is still
+   * sent to it, without waiting. Resolves when the change is in effect. Never rejects.
    */
   sendTo(collector: Collector | null): Promise<void>
-  /** Sends what waits, for a moment and no longer. Never rejects. */
+  /** Sends what waits, but only for a moment. Never rejects. */
   close(): Promise<void>
 }
 
@@ -20,12 +20,12 @@ export interface TelemetryPorts {
   readonly now: () => number
 }
 
-/** How often the log is told that nothing can be sent. */
+/** How often the log reports that nothing can be sent. */
 const TELL_EVERY_MS = 10 * 60_000
 
 /**
- * Traces and metrics for the collector that a person has named. Without one nothing of OpenTelemetry is even loaded. What
- * goes wrong with it is told in the log, rarely, and has no other consequence (T92).
+ * Traces and metrics for the collector that a person has set. Without one, OpenTelemetry is not even loaded. Failures
+ * are logged, rarely, and have no other effect (T92).
  */
 export function openTelemetry(ports: TelemetryPorts): Telemetry {
   let wanted: Collector | null = null
@@ -41,7 +41,7 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
 
   async function open(collector: Collector): Promise<void> {
     const opened = await openSender(collector, ports)
-    // Meanwhile another may have been named.
+    // Meanwhile another may have been set.
     if (wanted === collector) sender = opened
     else await opened?.close()
   }
@@ -64,7 +64,7 @@ export function openTelemetry(ports: TelemetryPorts): Telemetry {
   }
 }
 
-/** Null: it cannot be sent to, which is in the log. */
+/** Null: it cannot be sent to; the reason is in the log. */
 async function openSender(
   collector: Collector,
   { log, now }: TelemetryPorts,

@@ -53,7 +53,7 @@ export function createBash(
     input: BashInput,
     otherNames: COMMAND_NAMES,
     limitMs,
-    // What a command touches cannot be known before it runs: the permission to run commands stands for all of it.
+    // What a command touches cannot be known before it runs: the permission to run commands covers all of it.
     permitted: (input) => ({ action: 'command', subject: input.command, reach: reachOf(input) }),
     async run(input, run) {
       const { conversationId, folder, signal, workId } = run
@@ -135,7 +135,7 @@ function wordsIn({ text }: Printed): string {
   return text.replace(/\n+$/, '')
 }
 
-/** How much of the result the whole output stands in place of; null: it is not needed. */
+/** How much of the result the full output replaces; null: it is not needed. */
 function standsFor(outcome: RunOutcome): StandsFor | null {
   switch (outcome.type) {
     case 'exited':

@@ -30,7 +30,7 @@ import { createWriteFile } from './changes/write-file.ts'
 import { withNested } from './nested-instructions.ts'
 import { ABORTED, failedWith, NO_PREVIEW, type Tool, type ToolResult } from './definition/tool.ts'
 
-/** Whether a model thinks by itself; null: nobody knows. */
+/** Whether a model thinks without being asked; null: unknown. */
 type Thinks = (model: string) => boolean | null
 
 export interface ToolsOptions
@@ -47,14 +47,14 @@ export interface ToolsOptions
 
 /** The tools of MCP servers and of skills, which come and go. */
 export interface ServerTools extends Required<Pick<ToolPort, 'ready' | 'specs'>> {
-  /** Null: there is none of this name there now. */
+  /** Null: there is currently none of this name. */
   find(name: string, at: CallPlace): Tool | null
 }
 
 /** Whose call it is, and where. */
 export type CallPlace = Parameters<ToolPort['inspect']>[1]
 
-/** The tools that models can call, each conversation those of its kind. */
+/** The tools that models can call; each kind of conversation has its own set. */
 export function createTools(options: ToolsOptions): ToolPort {
   const holdsOutput = (path: string): boolean =>
     options.supervisor.holdsOutput(path) || options.attached.holds(path)
@@ -94,7 +94,7 @@ export function createTools(options: ToolsOptions): ToolPort {
       try {
         if (tool !== undefined) return { name, input, ...(await tool.inspect(input, folder)) }
       } catch (error) {
-        // A check that throws is a bug of ours, and still an answer to the model.
+        // A check that throws is a bug of ours, and the model still gets an answer.
         const text = `The input could not be checked: ${String(error)}`
         return { name, input, digest: digestOf(name, input), check: { type: 'unusable', text } }
       }
@@ -109,7 +109,7 @@ export function createTools(options: ToolsOptions): ToolPort {
       try {
         return (await byName.get(call.name)?.preview(call, at)) ?? NO_PREVIEW
       } catch {
-        // Whatever goes wrong with it, the call can be answered without.
+        // Whatever goes wrong, the call can be answered without a preview.
         return NO_PREVIEW
       }
     },
@@ -142,7 +142,7 @@ function joined(all: readonly ServerTools[]): ServerTools {
   }
 }
 
-/** A model that thinks by itself is not shown a place for it; one that calls it all the same is answered. */
+/** A model that thinks without being asked is not offered the think tool; if it calls it anyway, it gets an answer. */
 function shownTo(
   { hasThought, model }: ToolUser,
   tools: readonly Tool[],
@@ -152,7 +152,7 @@ function shownTo(
   return (thinks(model) ?? hasThought()) ? specs.filter(({ name }) => name !== THINK) : specs
 }
 
-/** What a command has left in the folder is told with the next result, whichever tool's it is. */
+/** What a command left in the folder is reported with the next result, whichever tool it belongs to. */
 function withFindings(
   result: ToolResult,
   { findings }: Pick<Supervisor, 'findings'>,
@@ -165,7 +165,7 @@ function withFindings(
   return { ...result, content: [...result.content, { type: 'text', text }] }
 }
 
-/** The model learns with the result that another command ran than its own. */
+/** The result tells the model that a command other than its own ran. */
 function withEdit(result: ToolResult, call: Call): ToolResult {
   const note = editNote(call)
   if (note === '') return result
@@ -177,7 +177,7 @@ function outcomeOf({ fingerprint, touched: _touched, ...result }: ToolResult): T
   return { ...result, digest: resultDigestOf(result.outcome, fingerprint) }
 }
 
-/** T19: an unknown name is a result that lets the model correct itself. */
+/** T19: an unknown name gives a result that lets the model correct itself. */
 function unknownTool(
   name: string,
   tools: readonly Tool[],

@@ -5,7 +5,7 @@ import type { JobPhase } from '../processes/jobs/job.ts'
 import { withRefusal } from './leaving-sandbox.ts'
 import { ABORTED, failedWith, type ToolResult } from './definition/tool.ts'
 
-/** What the model reads of its background jobs. */
+/** What the model reads about its background jobs. */
 export function describeStart(start: JobStart): ToolResult {
   switch (start.type) {
     case 'started':
@@ -23,7 +23,7 @@ export function describeStart(start: JobStart): ToolResult {
   }
 }
 
-/** `hasWaited`: the time that has passed is what the model asked for, so that two such answers are not the same. */
+/** `hasWaited`: includes the elapsed time, because the model asked to wait, so two such answers differ. */
 export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean }): ToolResult {
   const { sandboxPolicy, number, phase, printed } = look
   const said = printed.text.trim() === '' ? '(nothing new printed)' : printed.text.trimEnd()
@@ -42,7 +42,7 @@ export function describeLook(look: JobLook, { hasWaited }: { hasWaited: boolean 
   return withRefusal(result, { printed: printed.text, sandboxPolicy })
 }
 
-/** Jobs that have ended meanwhile, each told once. Null: there is nothing to tell. */
+/** Jobs that have ended meanwhile, each reported once. Null: there is nothing to report. */
 export function newsOf(ended: readonly JobName[], asked: number | null): string | null {
   const others = ended.filter(({ number }) => number !== asked)
   if (others.length === 0) return null
@@ -62,7 +62,7 @@ function wordsOf(phase: JobPhase): string {
     case 'running':
       return 'running'
     case 'ending':
-      return 'told to end'
+      return 'stopping'
     case 'exited':
       return `exit ${phase.code}`
     case 'killed':

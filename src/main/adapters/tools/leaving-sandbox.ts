@@ -5,10 +5,10 @@ import { refusalIn } from '../sandbox/refusal.ts'
 import type { ToolResult } from './definition/tool.ts'
 import type { OtherNames } from './definition/usual-input.ts'
 
-/** What other agents call the fields of a command. `timeout` is not among them: for some it is in ms. */
+/** Other agents' names for the fields of a command. `timeout` is not among them: for some it is in ms. */
 export const COMMAND_NAMES: OtherNames = { cmd: 'command', script: 'command' }
 
-/** What a tool that starts commands takes for one that needs more than the sandbox allows. */
+/** The fields with which a tool that starts commands leaves the sandbox. */
 export const LEAVING_INPUT = {
   outside_sandbox: z
     .boolean()
@@ -27,12 +27,12 @@ interface Leaving {
   readonly outside_sandbox?: boolean | undefined
 }
 
-/** One that is to leave the sandbox reaches outside for certain. */
+/** A command that should leave the sandbox certainly reaches outside. */
 export function reachOf({ outside_sandbox }: Leaving): 'outside' | 'inside' {
   return outside_sandbox === true ? 'outside' : 'inside'
 }
 
-/** Only what a person has allowed, about this very call, leaves the sandbox. */
+/** Only a call that a person has explicitly allowed leaves the sandbox. */
 export function sandboxPolicyOf(
   { outside_sandbox }: Leaving,
   { call: { verdict }, sandboxPolicy }: ToolRun,
@@ -41,7 +41,7 @@ export function sandboxPolicyOf(
   return outside_sandbox === true && isAllowed ? null : sandboxPolicy
 }
 
-/** A command that failed on the sandbox is told how to go on. */
+/** A command that failed because of the sandbox is told how to continue. */
 export function withRefusal(
   result: ToolResult,
   {

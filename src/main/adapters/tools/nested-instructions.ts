@@ -6,8 +6,8 @@ import type { ToolResult } from './definition/tool.ts'
 const MOST_FILES = 20
 
 /**
- * The first call that reads or changes a file tells the instructions of the folders above it, beneath the conversation's own:
- * a part of its result each. What the model has before it, word for word, is not told again.
+ * The first call that reads or changes a file adds the instructions of the folders above it, below the conversation's
+ * own folder: each is a part of its result. What the model already has, word for word, is not repeated.
  */
 export function withNested(
   result: ToolResult,

@@ -94,7 +94,7 @@ export function createWebFetch(options: FetchOptions = {}): Tool {
   })
 }
 
-/** Null: it can be asked for. */
+/** Null: it can be fetched. */
 function faultOf(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {

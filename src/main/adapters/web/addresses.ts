@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Where an address leads. `private`: this machine or a network around it, which a person can allow. `never`: what no page
- * stands at, or what hands out the keys of a cloud machine.
+ * Where an address leads. `private`: this machine or a network around it, which a person can allow. `never`: addresses
+ * without web pages, or that reveal the keys of a cloud machine.
  */
 export type AddressKind = 'public' | 'private' | 'never'
 
-/** By an address as systems write it, of either family. What is none is never used. */
+/** For an address of either family in the system's notation. An invalid one is never used. */
 export function kindOfAddress(address: string): AddressKind {
   if (isIPv4(address)) return kindOfV4(address)
   if (!isIPv6(address)) return 'never'
@@ -15,11 +15,14 @@ export function kindOfAddress(address: string): AddressKind {
   if (inner !== null) return kindOfV4(inner)
   if (NEVER.check(address, 'ipv6')) return 'never'
   if (PRIVATE.check(address, 'ipv6')) return 'private'
-  // Everything that was ever given out lies in 2000::/3.
+  // All globally assigned addresses are in 2000::/3.
   return ((groups[0] ?? 0) & 0xe000) === 0x2000 ? 'public' : 'never'
 }
 
-/** By the host of a URL, as `URL` writes it: other forms of an address (decimal, octal, hexadecimal) are plain there. */
+/**
+ * For the host of a URL, as `URL` normalises it: other notations of an address (decimal, octal, hexadecimal) are
+ * already converted.
+ */
 export function kindOfHost(hostname: string): AddressKind {
   const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(bare) !== 0) return kindOfAddress(bare)
@@ -59,7 +62,7 @@ for (const [net, bits] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // Metadata of Alibaba's and Azure's machines, which lie outside of the link-local block.
+  // Metadata of Alibaba's and Azure's machines, outside the link-local block.
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
 ] as const) {
@@ -75,7 +78,7 @@ for (const [net, bits] of [
   NEVER.addSubnet(net, bits, 'ipv6')
 }
 
-/** The IPv4 address that an IPv6 address stands for: mapped, compatible, by NAT64 or by 6to4. */
+/** The IPv4 address inside an IPv6 address: mapped, compatible, NAT64 or 6to4. */
 function innerV4(groups: readonly number[]): string | null {
   const starts = (...head: readonly number[]): boolean =>
     head.every((group, index) => groups[index] === group)

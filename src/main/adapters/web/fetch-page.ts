@@ -10,7 +10,7 @@ import { kindOfAddress, kindOfHost } from './addresses.ts'
 
 export const FETCH_MS = 30_000
 const CONNECT_MS = 10_000
-/** Of a page as it is after decompression; the rest is not read. */
+/** Of a page after decompression; the rest is not read. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024
 const MAX_HEAD_BYTES = 16 * 1024
 const MAX_REDIRECTS = 5
@@ -28,13 +28,13 @@ export type Fetched =
       readonly type: 'page'
       readonly url: URL
       readonly status: number
-      /** As the server says it; '' where it does not. */
+      /** As the server sends it; '' if it sends none. */
       readonly contentType: string
       readonly body: Buffer
-      /** The page goes on behind what was read. */
+      /** The page continues after what was read. */
       readonly isCut: boolean
     }
-  /** It is at another host now: nobody was asked about that one. */
+  /** It is at another host now, which nobody approved. */
   | { readonly type: 'elsewhere'; readonly to: URL }
   /** A sentence for the model. */
   | { readonly type: 'failed'; readonly text: string }
@@ -42,8 +42,8 @@ export type Fetched =
   | { readonly type: 'aborted' }
 
 /**
- * Fetches one page of a host that may be asked. The name is resolved once for each connection, and that connection leads to
- * what was resolved and looked at; a private host is one that its URL names as such.
+ * Fetches one page of an approved host. The name is resolved once for each connection, which goes to the resolved and
+ * checked address. A private host must be named as such by its URL.
  */
 export async function fetchPage(
   url: URL,
@@ -61,12 +61,12 @@ export async function fetchPage(
     if (limit.aborted) return { type: 'timedOut' }
     return { type: 'failed', text: door.refusal ?? `${url.host} ${wordsOf(error)}` }
   } finally {
-    // Ends the connection at once, whatever still comes over it.
+    // Ends the connection at once, whatever is still in transit.
     void dispatcher.destroy()
   }
 }
 
-/** Lets connections through to addresses that the call may reach. */
+/** Allows connections only to addresses that the call may reach. */
 class Door {
   refusal: string | null = null
   private readonly mayBePrivate: boolean
@@ -91,7 +91,7 @@ class Door {
     )
   }
 
-  /** One address that may not be reached spoils all: whoever answers with it has something in mind. */
+  /** One forbidden address rejects all: whoever answers with it has bad intentions. */
   private async find(hostname: string): ReturnType<Resolve> {
     const found = await this.resolve(hostname)
     for (const { address } of found) {
@@ -113,16 +113,16 @@ async function openDispatcher(lookupFunction: LookupFunction): Promise<Dispatche
   return usesProxies() ? new EnvHttpProxyAgent(options) : new Agent(options)
 }
 
-interface Way {
+interface Fetching {
   readonly dispatcher: Dispatcher
   readonly signal: AbortSignal
 }
 
-async function follow(first: URL, way: Way): Promise<Fetched> {
+async function follow(first: URL, fetching: Fetching): Promise<Fetched> {
   let url = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const answer = await ask(url, way)
-    if (answer.type === 'answered') return readPage(url, answer.response, way.signal)
+    const answer = await ask(url, fetching)
+    if (answer.type === 'answered') return readPage(url, answer.response, fetching.signal)
     if (answer.type === 'failed') return answer
     if (!isSamePlace(url, answer.to)) return { type: 'elsewhere', to: answer.to }
     url = answer.to
@@ -138,10 +138,10 @@ type Answer =
   | { readonly type: 'redirected'; readonly to: URL }
   | { readonly type: 'failed'; readonly text: string }
 
-async function ask(url: URL, { dispatcher, signal }: Way): Promise<Answer> {
+async function ask(url: URL, { dispatcher, signal }: Fetching): Promise<Answer> {
   const { request } = await import('undici')
   const response = await request(url, { dispatcher, signal, method: 'GET', headers: HEADERS })
-  // One that is destroyed before its end errors, and whoever reads it hears of that anyway.
+  // A destroyed body errors, which its reader notices anyway.
   response.body.on('error', guard('a page that is not read', ignore))
   if (![301, 302, 303, 307, 308].includes(response.statusCode))
     return { type: 'answered', response }
@@ -168,7 +168,7 @@ export function isWebAddress({ password, protocol, username }: URL): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
 }
 
-/** The same host and port, or the same host by https instead of http: what the user was asked about. */
+/** The same host and port, or the same host with https instead of http: what the user approved. */
 function isSamePlace(from: URL, to: URL): boolean {
   return from.host === to.host && !(from.protocol === 'https:' && to.protocol === 'http:')
 }
@@ -197,7 +197,7 @@ async function readPage(
   return { type: 'page', url, status, contentType, body: Buffer.concat(chunks), isCut }
 }
 
-/** Null: what was done to it is not known, or was done twice. */
+/** Null: an unknown or doubled encoding. */
 function decompressed(body: Readable, encoding: string, signal: AbortSignal): Readable | null {
   const name = encoding.trim().toLowerCase()
   if (name === '' || name === 'identity') return body

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2'
 
-/** Elements that lie deeper than this are hostile; what stands behind the place is left out. */
+/** Deeper nesting is hostile; everything after that place is dropped. */
 const MAX_DEPTH = 256
-/** The parser is fed so many characters at a time, and others go on in between. */
+/** The parser gets this many characters at a time, and others run in between. */
 const SLICE = 64 * 1024
 const MAX_LINK = 500
 
@@ -23,7 +23,7 @@ interface HtmlText {
   readonly isCut: boolean
 }
 
-/** The text of a page as plain Markdown: headings, lists, links, code and the cells of tables. Nothing of it is ever run. */
+/** The text of a page as plain Markdown: headings, lists, links, code and table cells. Nothing of it is ever run. */
 export async function htmlText(html: string, base: URL, signal: AbortSignal): Promise<HtmlText> {
   const page = new Page(base)
   for (let at = 0; at < html.length && !page.isCut && !signal.aborted; at += SLICE) {
@@ -40,15 +40,15 @@ class Page {
   private readonly out: string[] = []
   private title = ''
   private depth = 0
-  /** Elements that are skipped, open one within the other. */
+  /** Skipped elements, nested. */
   private skipping = 0
   private isTitle = false
   private preformatted = 0
   private lists: number[] = []
-  /** Line ends and the blank that stand before the next word. */
+  /** Line ends and the blank before the next word. */
   private ends = 0
   private hasBlank = false
-  /** A mark stands at the end, and its words come next. */
+  /** A mark is at the end, and its text comes next. */
   private isBegun = false
   private link: { readonly href: string; readonly from: number } | null = null
 
@@ -125,7 +125,7 @@ class Page {
     else this.words(text)
   }
 
-  /** White space is one blank, however much of it there is. */
+  /** White space becomes one blank, however much there is. */
   private words(text: string): void {
     const bare = text.replace(/[\s\u00A0]+/g, ' ')
     const words = bare.trim()
@@ -144,13 +144,13 @@ class Page {
     this.out.push(words)
   }
 
-  /** Rows, and lists in a list, stand close together. `lists`: how many it lies in. */
+  /** Rows, and nested lists, have no blank line between them. `lists`: the nesting depth. */
   private part(name: string, lists: number): void {
     const isClose = name === 'tr' || (lists > 0 && (name === 'ul' || name === 'ol'))
     this.ends = Math.max(this.ends, isClose ? 1 : 2)
   }
 
-  /** What follows stands on the same line. */
+  /** What follows is on the same line. */
   private begin(ends: number, words: string): void {
     this.ends = Math.max(this.ends, ends)
     this.word(words)
@@ -187,7 +187,7 @@ class Page {
     if (words !== '') this.words(` [image: ${words}] `)
   }
 
-  /** An address that is no web address is left out; its words stay. */
+  /** The address is dropped if it is not a web address; its text stays. */
   private beginLink(href: string): void {
     if (this.link !== null || this.preformatted > 0 || href.startsWith('#')) return
     const url = URL.parse(href, this.base.href)

@@ -9,7 +9,7 @@ export type PageText =
       /** Where it came from, after redirects. */
       readonly url: string
       readonly status: number
-      /** It goes on behind this. */
+      /** It continues after this. */
       readonly isCut: boolean
     }
   /** A sentence for the model. */
@@ -17,7 +17,7 @@ export type PageText =
 
 type Page = Extract<Fetched, { type: 'page' }>
 
-/** What of a page can be read. What calls itself text and is none is not handed on. */
+/** The readable text of a page. Content that claims to be text but is not is refused. */
 export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageText> {
   const { body, contentType, isCut, status, url } = page
   const { charset, media } = readType(contentType)
@@ -37,7 +37,7 @@ export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageT
 const WAY_OUT = 'To download it, use bash with curl.'
 
 interface ContentType {
-  /** Lower case; '' where none is said. */
+  /** Lower case; '' if none is given. */
   readonly media: string
   readonly charset: string | null
 }
@@ -55,25 +55,25 @@ function isText(media: string): boolean {
   )
 }
 
-/** What says nothing is a page if it begins as one. */
+/** Without a type it is a page if it begins like one. */
 function isHtml(media: string, text: string): boolean {
   if (media === '') return /^\s*<(!doctype html|html|head|body)\b/i.test(text.slice(0, 1_000))
   return media === 'text/html' || media === 'application/xhtml+xml'
 }
 
-/** As a page says it in its head. */
+/** As a page declares it in its head. */
 function charsetIn(body: Buffer): string {
   const head = body.subarray(0, 2_048).toString('latin1')
   return /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ?? 'utf-8'
 }
 
-/** Null: it is no text. */
+/** Null: it is not text. */
 function decode(body: Buffer, charset: string): string | null {
   const text = decodeAs(body, charset)
   return text.includes('\0') ? null : text
 }
 
-/** What is no known name is read as UTF-8. */
+/** An unknown name is read as UTF-8. */
 function decodeAs(body: Buffer, charset: string): string {
   try {
     return new TextDecoder(charset).decode(body)

@@ -4,19 +4,19 @@ import { openFile } from '../files/open-file.ts'
 import { wayOf } from '../files/held-folder.ts'
 
 export const INCLUDE_FILE = '.worktreeinclude'
-/** Copied at the most. */
+/** The most that are copied. */
 const MAX_FILES = 5_000
 const MAX_BYTES = 1024 ** 3
 
 /**
- * Prints the files that git ignores and that the list names, each ended by a NUL. Patterns are those of `.gitignore`. What git
- * ignores alone is passed over without being listed, however large it is.
+ * Prints the ignored files that the list names, each ended by a NUL. Patterns are those of `.gitignore`. Files that git
+ * ignores otherwise are skipped without being listed, however many there are.
  */
 export const LIST_INCLUDED = `if [ -f ${INCLUDE_FILE} ]; then
   safe_git ls-files -z --others --ignored --exclude-from=${INCLUDE_FILE} | safe_git check-ignore -z --stdin | head -c 1000000
 fi`
 
-/** Copies files from one folder to another, where nothing of them is. Links are passed over. Answers what was left out. */
+/** Copies files from one folder to another, where they do not exist. Skips links. Returns what was not copied. */
 export async function copyIncluded(
   names: readonly string[],
   from: string,

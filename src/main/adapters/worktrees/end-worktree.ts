@@ -13,7 +13,7 @@ export interface EndingParts {
   readonly isSandboxed: boolean
 }
 
-/** What is in it and nowhere else. Looked at as a review is: in the sandbox, or without filters. */
+/** What exists only there. Examined like a review: in the sandbox, or without filters. */
 export async function factsOf(
   record: WorktreeRecord,
   { git, isSandboxed }: Omit<EndingParts, 'records'>,
@@ -52,12 +52,12 @@ echo "$branch $head"`
   })
 }
 
-/** Git would look into each by a program of its own, under the settings of that repository. */
+/** Git would look into each with a program of its own, under that repository's config. */
 const HAS_SUBMODULES = "safe_git ls-files -s | grep -q '^160000 '"
 const SUBMODULES =
   'The worktree has submodules, which Phoenix does not look into. Merge or remove it yourself.'
 
-/** Merges into the branch that is checked out in the repository, or leaves it as it was. */
+/** Merges into the branch that is checked out in the repository, or leaves everything unchanged. */
 export async function mergeWorktree(
   record: WorktreeRecord,
   parts: EndingParts,
@@ -106,7 +106,7 @@ function whyNoMerge(
   }
 }
 
-/** Removes folder and branch where they are as they were seen. All of it is git's own doing: it refuses one that is locked. */
+/** Removes folder and branch if they are as they were seen. Git itself does it, and refuses a locked one. */
 export async function removeWorktree(
   record: WorktreeRecord,
   seen: WorktreeFacts,

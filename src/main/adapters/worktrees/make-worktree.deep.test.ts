@@ -45,10 +45,13 @@ describe('making a worktree', () => {
   })
 
   test.each([
-    ['main', 'There is a branch of this name already. Choose another one.'],
-    ['-x', 'This is no name for a branch. Use letters, digits, dashes and slashes.'],
-    ['a..b', 'This is no name for a branch. Use letters, digits, dashes and slashes.'],
-    ["x'; touch evil; '", 'This is no name for a branch. Use letters, digits, dashes and slashes.'],
+    ['main', 'There is already a branch with this name. Choose another one.'],
+    ['-x', 'This is not a valid branch name. Use letters, digits, dashes and slashes.'],
+    ['a..b', 'This is not a valid branch name. Use letters, digits, dashes and slashes.'],
+    [
+      "x'; touch evil; '",
+      'This is not a valid branch name. Use letters, digits, dashes and slashes.',
+    ],
   ])('a branch called %s is refused, and nothing is made', async (branch, error) => {
     await using project = new Project()
     expect(await project.make(project.folder, branch)).toEqual({ ok: false, error })

@@ -16,7 +16,7 @@ export interface MakingParts {
 
 type Made = Result<{ readonly folder: string; readonly notes: readonly string[] }, string>
 
-/** Beside the repository, on the same disk. What was half made is taken away again where something fails. */
+/** Next to the repository, on the same disk. If something fails, the half-made worktree is removed again. */
 export async function makeWorktree(asked: NewWorktree, parts: MakingParts): Promise<Made> {
   const found = await lookAt(asked, parts.git)
   if (!found.ok) return found
@@ -63,13 +63,13 @@ printf '%s\\0' "$top" "$(safe_git rev-parse --path-format=absolute --git-common-
 const WHY_NOT: Readonly<Record<number, string>> = {
   3: 'A worktree needs a git repository, and this folder is in none that git can read.',
   4: 'A worktree needs a commit to begin from, and this repository has none yet.',
-  5: 'This is no name for a branch. Use letters, digits, dashes and slashes.',
-  6: 'There is a branch of this name already. Choose another one.',
+  5: 'This is not a valid branch name. Use letters, digits, dashes and slashes.',
+  6: 'There is already a branch with this name. Choose another one.',
 }
 
 const MOST_NAMES = 100
 
-/** On record first; then a folder that was not there before, which is known by its number and the time of its birth. */
+/** Recorded first; then a folder that did not exist before, identified by its inode number and birth time. */
 async function place(
   found: Unplaced,
   records: WorktreeRecords,
@@ -80,7 +80,7 @@ async function place(
     const path = join(parent, number === 1 ? slug : `${slug}-${number}`)
     const record = { ...found, path, inode: null }
     const noted = records.write(record)
-    if (!noted.ok) return failed(`The worktree could not be noted: ${noted.error}.`)
+    if (!noted.ok) return failed(`The worktree could not be recorded: ${noted.error}.`)
     try {
       await mkdir(parent, { recursive: true })
       await mkdir(path)
@@ -91,7 +91,7 @@ async function place(
     }
     const made = { ...record, inode: await inodeOf(path) }
     const again = records.write(made)
-    return again.ok ? ok(made) : failed(`The worktree could not be noted: ${again.error}.`)
+    return again.ok ? ok(made) : failed(`The worktree could not be recorded: ${again.error}.`)
   }
   records.remove(found.conversationId)
   return failed(`There are too many worktrees called ${slug} in ${parent}.`)
@@ -102,7 +102,7 @@ async function inodeOf(path: string): Promise<string | null> {
   return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : null
 }
 
-/** Answers notes. */
+/** Returns notes. */
 async function fill(
   record: WorktreeRecord,
   git: AskGit,
@@ -121,8 +121,8 @@ async function fill(
 }
 
 /**
- * Takes away a worktree in which no conversation ever was. Its folder goes only where it still is the one that was made, its
- * branch only where it still is where it began.
+ * Removes a worktree that never had a conversation. Its folder is removed only if it is still the one that was created,
+ * its branch only if it is still where it began.
  */
 export async function unmakeWorktree(
   record: WorktreeRecord,
@@ -136,7 +136,7 @@ export async function unmakeWorktree(
   if (isOurs) {
     await ask(remove)
     if ((await inodeOf(path)) === inode) await rm(path, { recursive: true, force: true })
-    // With its folder gone, what git has noted of it goes.
+    // Once its folder is gone, git's record of it is removed.
     const last = await ask(
       `${remove}; safe_git update-ref -d refs/heads/${shellQuote(branch)} ${base}`,
     )

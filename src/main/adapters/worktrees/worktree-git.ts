@@ -19,12 +19,12 @@ export interface Said {
 
 export type AskGit = (asked: Asked) => Promise<Result<Said, string>>
 
-/** Checking out a large repository takes its time. */
+/** Checking out a large repository takes time. */
 const LIMIT_MS = 120_000
 
 /**
- * Git for worktrees. They are made, merged and removed outside of the sandbox, as a person would: filters of the person's own
- * settings run there (git-lfs), those of the repository do not, and no hook does.
+ * Git for worktrees. They are created, merged and removed outside the sandbox, as a person would do it: filters of the
+ * person's own config run there (git-lfs), those of the repository do not, and hooks never run.
  */
 export function askGitBy(supervisor: Pick<Supervisor, 'run'>): AskGit {
   return async ({ sandboxPolicy = null, filters = 'persons', ...asked }) => {

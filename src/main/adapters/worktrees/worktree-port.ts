@@ -7,7 +7,7 @@ import { makeWorktree, unmakeWorktree } from './make-worktree.ts'
 import { askGitBy } from './worktree-git.ts'
 import { openWorktreeRecords, type WorktreeRecord } from './worktree-records.ts'
 
-/** How long the setup command may take to be started (ms). */
+/** How long starting the setup command may take (ms). */
 const START_MS = 30_000
 
 export interface WorktreeOptions {
@@ -23,7 +23,7 @@ export function createWorktrees({
 }: WorktreeOptions): WorktreePort {
   const records = openWorktreeRecords(dataFolder)
   const parts = { git: askGitBy(supervisor), records, isSandboxed }
-  /** One at a time for each conversation: sent twice, it is made once. */
+  /** One at a time for each conversation: sent twice, it is created once. */
   const making = new Map<ConversationId, ReturnType<WorktreePort['make']>>()
 
   async function withRecord<Value>(
@@ -76,7 +76,7 @@ export function createWorktrees({
     async recover(has) {
       for (const record of records.all()) {
         const isWanted = has(record.conversationId)
-        // Of a conversation that was deleted the worktree stays where it is.
+        // When a conversation is deleted, its worktree stays.
         if (!isWanted && record.phase === 'ready') records.remove(record.conversationId)
         else if (!isWanted) await unmakeWorktree(record, parts)
         else if (record.phase === 'making') records.write({ ...record, phase: 'ready' })

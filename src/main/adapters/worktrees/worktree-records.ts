@@ -15,7 +15,7 @@ export const WorktreeRecord = z
     /** The `.git` folder of the repository. */
     common: z.string(),
     path: z.string(),
-    /** From the top of it to where the conversation works; empty: that is the top. */
+    /** The path from its top to where the conversation works; empty: the top. */
     prefix: z.string(),
     branch: z.string(),
     baseBranch: z.string().nullable(),
@@ -23,13 +23,13 @@ export const WorktreeRecord = z
     base: z.string(),
     /** `making`: no conversation works in it yet. */
     phase: z.enum(['making', 'ready']),
-    /** Of the folder: its disk, its number there and the time of its birth, since numbers are used again; null: it is not made yet. */
+    /** Of the folder: its device, inode number and birth time, because numbers are reused; null: not created yet. */
     inode: z.string().nullable(),
   })
   .readonly()
 export type WorktreeRecord = z.infer<typeof WorktreeRecord>
 
-/** One file for each worktree, written before anything is made. */
+/** One file for each worktree, written before anything is created. */
 export interface WorktreeRecords {
   of(id: ConversationId): WorktreeRecord | null
   all(): readonly WorktreeRecord[]

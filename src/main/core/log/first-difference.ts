@@ -1,11 +1,11 @@
-/** The first place where two JSON values differ. `undefined`: nothing stands there. */
+/** The first place where two JSON values differ. `undefined` means that the value is missing there. */
 export interface Unequal {
   readonly path: string
   readonly stored: unknown
   readonly derived: unknown
 }
 
-/** Null: equal, whatever the order of their keys. */
+/** Null if they are equal. The order of keys does not matter. */
 export function firstDifference(stored: unknown, derived: unknown, path = ''): Unequal | null {
   if (Object.is(stored, derived)) return null
   if (!isCollection(stored) || !isCollection(derived)) return { path, stored, derived }
@@ -19,7 +19,7 @@ export function firstDifference(stored: unknown, derived: unknown, path = ''): U
   return null
 }
 
-/** Without what every object inherits: a model can call a field `__proto__` or `constructor`. */
+/** Ignores inherited properties: a model can name a field `__proto__` or `constructor`. */
 function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined
 }

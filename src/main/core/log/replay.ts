@@ -13,7 +13,7 @@ import { storeState } from './stored-state.ts'
 import { transition } from '../transition.ts'
 import { causeOfNow, rowOfNow, stateOfNow } from './written-before.ts'
 
-/** A row of the log as it is on disk. `body`: its JSON; null where it is none. */
+/** A row of the log as it is on disk. `body` is its JSON, or null if it is not JSON. */
 export interface LoggedRow {
   readonly seq: number
   readonly id: string
@@ -30,14 +30,14 @@ export interface LoggedMessage {
   readonly content: unknown
 }
 
-/** What is on disk beside the rows: the last sequence number, how many messages there are, and the state. */
+/** What is on disk besides the rows: the last sequence number, the number of messages, and the state. */
 export interface LoggedEnd {
   readonly seq: number
   readonly messages: number
   readonly state: unknown
 }
 
-/** The first place where the log does not lead to what is stored. The values are JSON; null: nothing stands there. */
+/** The first place where the replayed log differs from what is stored. The values are JSON; null means missing. */
 export interface Difference {
   readonly seq: number
   readonly what: string
@@ -58,7 +58,10 @@ export interface Replayed {
   readonly messages: number
   readonly state: ConversationState
   readonly context: Context | null
-  /** Of the program that wrote from the last session's start on; '': it did not say; null: there was no session. */
+  /**
+   * The version of the program that wrote since the last session's start; '' if it is not recorded, null if there was
+   * no session.
+   */
   readonly version: string | null
   readonly owed: readonly OwedRow[]
 }
@@ -75,8 +78,8 @@ export const REPLAY_START: Replayed = {
 type MessageOf = (id: MessageId) => LoggedMessage | null
 
 /**
- * Folds one row through `transition` and holds what the step declares against what is stored (rule 9). The
- * log and the messages that its events name are read; states, context, results and lifecycle are derived. Never throws.
+ * Folds one row through `transition` and compares what the step declares with what is stored (rule 9). Only the log and
+ * the messages that its events name are read; states, context, results and lifecycle are derived. Never throws.
  */
 export function replayRow(
   before: Replayed,
@@ -93,7 +96,7 @@ export function replayRow(
   }
 }
 
-/** Compares where the fold has ended with what is stored there. */
+/** Compares the end of the fold with what is stored. */
 export function replayEnd(at: Replayed, stored: LoggedEnd): Difference | null {
   const [owed] = at.owed
   if (owed !== undefined) return differs(at.seq + 1, 'a row is missing', undefined, owed).error
@@ -165,15 +168,15 @@ function owedBy(event: ConversationEvent, { lifecycle }: Moved): readonly OwedRo
 }
 
 /**
- * What a lifecycle row names as its cause: the input whose step declared it; where the session of a sub-agent starts, the
- * event of its parent that started the sub-agent.
+ * The cause that a lifecycle row names: the input whose step declared it. For the start of a sub-agent's session, the
+ * parent's event that started the sub-agent.
  */
 export function causeOf({ id }: ConversationEvent, entry: Lifecycle): EventId {
   if (entry.type !== 'sessionStarted' || entry.context.role.type === 'root') return id
   return derivedFrom(entry.context.conversationId) ?? id
 }
 
-/** The id of the lifecycle row at `index` of those that an event's step declares. */
+/** The id of the `index`th lifecycle row that an event's step declares. */
 export function lifecycleRowId(eventId: EventId, index: number): string {
   return `${eventId}.r${index}`
 }

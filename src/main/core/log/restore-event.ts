@@ -8,7 +8,7 @@ import { takePrinted } from '../machine/printed-text.ts'
 import { restoreFacts } from './stored-call.ts'
 import type { StoredEvent, StoredInput } from './stored.ts'
 
-/** The event types that this version knows: a new one without an entry does not compile. */
+/** The event types that this version knows. A new type without an entry does not compile. */
 const KNOWN: { readonly [Type in Input['type']]: true } = {
   userMessage: true,
   cancelRequested: true,
@@ -41,7 +41,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
 type ContentOf = (id: MessageId) => MessageContent | null
 type Restored<Value> = Result<Value, string>
 
-/** An event as `transition` took it, put together from its row and the messages that the row names. */
+/** Rebuilds an event as `transition` received it, from its row and the messages that the row names. */
 export function restoreEvent(
   row: { readonly id: string; readonly at: number; readonly body: unknown },
   contentOf: ContentOf,
@@ -57,7 +57,9 @@ export function restoreEvent(
   return ok({ ...restored.value, ...around, isFolderGone: wasFolderGone(restored.value) })
 }
 
-/** What is on record was taken: a turn only begins, and a folder is only chosen, where that is so. */
+/**
+ * Recorded events were accepted: a turn begins only in an existing folder, and only an existing folder can be chosen.
+ */
 function wasFolderGone(input: Input): boolean {
   return input.type === 'settingsChanged' && input.change.folder !== undefined
 }
@@ -165,7 +167,7 @@ function restoreBeginning(input: StoredOf<'forked'>, contentOf: ContentOf): Rest
   return ok({ type, from: { type: 'messages', messages } })
 }
 
-/** What was kept of a reply: its blocks, or the text of a summary. */
+/** The stored content of a reply: its blocks, or the text of a summary. */
 function keptIn(content: MessageContent | null): readonly Block[] | null {
   if (content?.type === 'agent') return content.blocks
   return content?.type === 'summary' ? [{ type: 'text', text: content.text }] : null
@@ -202,7 +204,7 @@ function restoreRecovered(input: StoredOf<'recovered'>, contentOf: ContentOf): R
 
 const EMPTY: CallInput = { type: 'object', value: {} }
 
-/** Of a block that was not kept no step looks at more than its kind; text that was not kept was blank, or refused. */
+/** Steps look only at the kind of a block that was not kept. A text that was not kept was blank or refused. */
 function emptyBlock(type: Block['type']): Block {
   switch (type) {
     case 'text':

@@ -6,10 +6,10 @@ import { fieldWith } from '../../../shared/conversation/edited-call.ts'
 import type { Call, Round } from '../../../shared/conversation/turn.ts'
 import type { CallFacts } from '../machine/event.ts'
 
-/** `subjectIn`: the field of the input that holds what a rule can name. */
+/** `subjectIn`: the input field with the text that a rule can name. */
 type WithoutSubject<Named> = Omit<Named, 'subject'> & { readonly subjectIn: string | null }
 
-/** A call without what stands in its reply. */
+/** A call without what its reply already stores. */
 export type StoredCall = WithoutSubject<Omit<Call, 'input'>>
 
 type Check = CallFacts['check']
@@ -40,7 +40,7 @@ export function restoreFacts({ check, ...facts }: StoredFacts, input: CallInput)
   return { ...facts, input, check: { ...rest, subject: fieldOf(input, subjectIn) } }
 }
 
-/** Puts inputs back that stand in the reply; answers null where it does not hold them. */
+/** Restores inputs from the reply; returns null if the reply does not contain them. */
 export function callRestorer(
   replyId: MessageId,
   reply: MessageContent | null,

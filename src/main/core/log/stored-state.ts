@@ -14,8 +14,8 @@ import {
 } from './stored-call.ts'
 
 /**
- * The form of a state that is saved: it names messages instead of copying what stands in them. A call's input stands in its
- * reply, a sub-agent's task in the input, what it handed in in its own message.
+ * The saved form of a state. It names messages instead of copying their content: a call's input is in its reply, a
+ * sub-agent's task in that input, and its result in a message of its own.
  */
 export type StoredState =
   | Exclude<ConversationState, { readonly round: Round }>
@@ -88,7 +88,7 @@ function storeChild({ agentId, phase }: SubAgent): StoredChild {
 
 type ContentOf = (id: MessageId) => MessageContent | null
 
-/** Puts back what stands in messages. Null where one of them cannot be found: the state is unreadable. */
+/** Restores the content from messages. Null if one of them is missing: the state is unreadable then. */
 export function restoreState(stored: StoredState, contentOf: ContentOf): ConversationState | null {
   switch (stored.type) {
     case 'awaitingApproval': {

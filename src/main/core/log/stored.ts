@@ -6,8 +6,8 @@ import type { ConversationEvent, EndedChild, Input, InputOf, OpenCall } from '..
 import { storeFacts, type StoredFacts } from './stored-call.ts'
 
 /**
- * The form of an event that is saved: it names messages instead of copying what stands in them. What was said, replied or
- * handed in stands in the message that the step made of it.
+ * The saved form of an event. It names messages instead of copying their content: what was said, replied or handed in
+ * is in the message that the step made of it.
  */
 export type StoredInput =
   | Exclude<
@@ -29,7 +29,7 @@ export type StoredInput =
   | (Omit<InputOf<'llmResponded'>, 'blocks' | 'calls'> & {
       /** The agent's message, or the summary. */
       readonly replyId: MessageId | null
-      /** The kinds of the blocks that were not kept: all of a reply without message, a call that was cut. */
+      /** The kinds of the blocks that were not kept: all blocks of a reply without a message, or a cut call. */
       readonly dropped: readonly Block['type'][]
       readonly calls: readonly StoredFacts[]
     })
@@ -73,7 +73,7 @@ interface StoredOpenCall {
     | { readonly type: 'delegated'; readonly children: readonly StoredEnd[] }
 }
 
-/** `isTold`: its message was there before the recovery. */
+/** `isTold`: the message existed before the recovery. */
 interface StoredEnd {
   readonly agentId: AgentId
   readonly outcome: SubAgentOutcome

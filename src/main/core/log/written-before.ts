@@ -1,12 +1,12 @@
 import { DEFAULT_TIMEOUTS } from '../../../shared/models/timeouts.ts'
 import { Turn } from '../../../shared/conversation/turn.ts'
 
-/** A row's providers lie no deeper: `event.input.context.primary`. */
+/** Providers are at most this deep in a row: `event.input.context.primary`. */
 const PROVIDER_DEPTH = 4
-/** Nor a state's turn: `then.turn`. */
+/** The same for the turn in a state: `then.turn`. */
 const TURN_DEPTH = 3
 
-/** A row of the log as it is written now: providers from before each had deadlines of its own get those that all had. */
+/** A log row in today's format: providers recorded before each had its own deadlines get the deadlines that all had. */
 export function rowOfNow(body: unknown): unknown {
   return mapped(body, PROVIDER_DEPTH, (value) => {
     const isProvider = 'endpoint' in value && 'model' in value && 'limits' in value
@@ -16,7 +16,7 @@ export function rowOfNow(body: unknown): unknown {
 }
 
 /**
- * The cause that a lifecycle row would name now: where the session of a sub-agent started, rows once named the input that
+ * The cause that a lifecycle row would name now. At the start of a sub-agent's session, old rows named the input that
  * declared them, as all others do.
  */
 export function causeOfNow({ id, parentId }: CausedRow, now: string): string | null {
@@ -28,12 +28,15 @@ interface CausedRow {
   readonly parentId: string | null
 }
 
-/** A state as it is stored now: what its turn did not say then has its value, what it says no more is left out. */
+/**
+ * A state in today's format: fields that its turn lacked get their value of that time, and fields that no longer exist
+ * are removed.
+ */
 export function stateOfNow(state: unknown): unknown {
   return mapped(state, TURN_DEPTH, (value) => Turn.safeParse(value).data ?? null)
 }
 
-/** With what `change` makes of the outermost objects that it knows. Null: it does not know this one. */
+/** Applies `change` to the outermost objects that it knows; `change` returns null for objects that it does not know. */
 function mapped(value: unknown, depth: number, change: (value: object) => unknown): unknown {
   if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value))
     return value

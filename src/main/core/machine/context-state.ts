@@ -18,7 +18,7 @@ export type ContextState =
   | 'TransientFailure'
   | 'Failed'
 
-/** What docs/requirements.md calls a state. Two of its names are never rested in: see `contextPath`. */
+/** The name in docs/requirements.md for a state. Two of those names are never rested in: see `contextPath`. */
 export function toContextState(state: ConversationState): ContextState {
   switch (state.type) {
     case 'idle':
@@ -54,8 +54,8 @@ export function toContextState(state: ConversationState): ContextState {
 }
 
 /**
- * The names that a step passes through, from where it starts to where it leads, those in which nothing ever rests among
- * them: a reply is processed before it is acted on, so are the results of a round, and what fails is a failure first. A
+ * All names that a step passes through, from its first to its last, including those in which nothing ever rests: a
+ * reply is processed before it is acted on, and so are the results of a round; a failure counts as a failure first. A
  * refused event stays where it is.
  */
 export function contextPath(
@@ -111,13 +111,13 @@ function between(
   }
 }
 
-/** The timer behind a request has fired, not the one of a wait or of the turn's clock. */
+/** The timer behind a request fired, not that of a wait or of the turn's clock. */
 function isRequestOver(state: ConversationState, timerId: TimerId): boolean {
   if (state.type !== 'llmRequesting' || state.phase.type === 'backoff') return false
   return state.phase.timerId === timerId
 }
 
-/** An unusable reply is a failure; refused calls have their results in the step that judges them. */
+/** An unusable reply is a failure. Refused calls get their results in the step that judges them. */
 function afterReply(next: ConversationState): readonly ContextState[] {
   if (isFailure(next)) return ['TransientFailure']
   return closesRound(next)
@@ -125,12 +125,12 @@ function afterReply(next: ConversationState): readonly ContextState[] {
     : ['ProcessingLLMResponse']
 }
 
-/** The request has failed: another attempt follows, of whichever provider, or none does. */
+/** The request failed, whether or not another attempt (with either provider) follows. */
 function isFailure(next: ConversationState): boolean {
   return next.type === 'llmRequesting' || toContextState(next) === 'Failed'
 }
 
-/** The last result of a round has come: all go to the model. */
+/** The last result of a round arrived: all results go to the model. */
 function closesRound(next: ConversationState): boolean {
   return next.type === 'awaitingLlm' && next.reason === 'toolResults'
 }

@@ -2,19 +2,19 @@ import type { Call, Provider, Purpose, Turn } from '../../../shared/conversation
 import type { SandboxPolicy } from './sandbox-policy.ts'
 import type { AgentId, TimerId, WorkId } from '../../../shared/ids.ts'
 
-/** Why work is told to stop. Reaches the consumer through its abort signal. */
+/** Why work is stopped. The reason reaches the work through its abort signal. */
 export type StopReason = 'user' | 'parent' | 'shutdown' | 'timeout' | 'storage' | 'internal'
 
-/** What the runtime does after a step is on disk. Each work reports exactly one final event under its id. */
+/** What the runtime does after a step is on disk. Each piece of work reports exactly one final event under its id. */
 export type Effect =
   | {
       readonly type: 'requestModel'
       readonly requestId: WorkId
       readonly purpose: Purpose
-      /** Of the turn: a person asked for a summary, or for a reply that may turn out to need one. */
+      /** The goal of the turn: a summary that a person asked for, or a reply, which may turn out to need a summary. */
       readonly goal: Purpose
       readonly provider: Provider
-      /** A sub-agent's last request goes without, and one for a summary that has to be shorter than the history. */
+      /** False for a sub-agent's last request, and for a summary request that must be shorter than the history. */
       readonly withTools: boolean
       readonly settings: Turn['settings']
     }
@@ -25,7 +25,7 @@ export type Effect =
       /** Null: there is no sandbox on this machine. */
       readonly sandboxPolicy: SandboxPolicy | null
     }
-  /** The sub-agent is on record; it begins with its task. */
+  /** The sub-agent is on record and begins with its task. */
   | {
       readonly type: 'startChild'
       readonly agentId: AgentId

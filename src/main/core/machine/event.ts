@@ -34,9 +34,9 @@ import type {
 import type { Context, ContextChange } from './context.ts'
 
 /**
- * Made by the runtime when it takes an event. `at` is ms since 1970, `random` in [0, 1) is only for jitter, `printed` is
- * the end of what the current call has printed where the event can close a round, else empty. `isFolderGone`: asked only of
- * events that begin a turn of a person or choose another folder, else false.
+ * The runtime adds this when it takes an event. `at` is ms since 1970; `random` in [0, 1) is only for jitter; `printed`
+ * is the end of the current call's output, if the event can close a round, otherwise empty. `isFolderGone` is
+ * determined only for events that begin a person's turn or choose another folder, otherwise false.
  */
 export interface Envelope {
   readonly id: EventId
@@ -52,37 +52,43 @@ export interface CallFacts {
   readonly input: CallInput
   /** SHA-256 over name, input and what was seen of the files that it touches. */
   readonly digest: string
-  /** `runnable`: known and with valid input. Else the text that lets the model correct itself. */
+  /** `runnable`: known and with valid input. Otherwise the text with which the model can correct itself. */
   readonly check:
     | {
         readonly type: 'runnable'
         readonly limitMs: number
         readonly action: CallAction
-        /** What a rule can name; null: nothing. */
+        /** The text that a rule can name; null if there is none. */
         readonly subject: string | null
-        /** Where it reaches, by real paths: in the folder, out of it, or to what holds secrets. Of a fetch `outside` is a private host. */
+        /**
+         * Where it reaches, by real paths: inside the folder, outside it, or to secrets. For a fetch, `outside` means a
+         * private host.
+         */
         readonly reach: 'inside' | 'outside' | 'secret'
       }
     | { readonly type: 'unusable'; readonly text: string }
 }
 
-/** What a failed request means. `aborted` answers our own abort; `contextFull` the provider's word that it is too long. */
+/**
+ * The meaning of a failed request. `aborted` is the result of our own abort; `contextFull` means that the provider
+ * called it too long.
+ */
 export type LlmFailureKind = ErrorKind | 'contextFull' | 'aborted'
 
-/** A turn without an end, as its start is on record. */
+/** A turn without an end, as its start is recorded. */
 export type OpenTurn = Pick<Turn, 'id' | 'goal' | 'unfinished'>
 
-/** A call of the last reply that has no result, as the store found it after a restart. */
+/** A call of the last reply without a result, as the store found it after a restart. */
 export interface OpenCall {
   readonly callId: CallId
   readonly was:
     | { readonly type: 'waiting' }
-    /** It had been asked for and not answered. */
+    /** It waited for approval. */
     | { readonly type: 'asked' }
-    /** It had put a question that was not answered. */
+    /** It had asked a question that was not answered. */
     | { readonly type: 'questioned' }
     | { readonly type: 'started' }
-    /** It had started sub-agents; each has ended by now. In the order of their tasks. */
+    /** It had started sub-agents, each of which has ended by now; in the order of their tasks. */
     | { readonly type: 'delegated'; readonly children: readonly EndedChild[] }
 }
 
@@ -92,7 +98,7 @@ export interface EndedChild {
   readonly task: string
   readonly outcome: SubAgentOutcome
   readonly text: string
-  /** The message that has it, where its end was on record. */
+  /** The message with its result, if its end was recorded. */
   readonly messageId: MessageId | null
 }
 
@@ -104,7 +110,7 @@ export type Input =
       readonly text: string
       readonly attachments: readonly Attachment[]
       readonly mode: MessageMode
-      /** What is new in files of instructions. Absent: nothing. */
+      /** What is new in instruction files. Absent if nothing is. */
       readonly instructions?: readonly InstructionsNote[] | undefined
     }
   | {
@@ -116,7 +122,7 @@ export type Input =
       readonly callIds: readonly CallId[]
       readonly answer: ApprovalAnswer
     }
-  /** A person answers what the agent asked by this call. */
+  /** A person answers the question that the agent asked with this call. */
   | {
       readonly type: 'questionAnswered'
       readonly callId: CallId
@@ -125,16 +131,16 @@ export type Input =
   | { readonly type: 'continueRequested' }
   | { readonly type: 'retryRequested' }
   | { readonly type: 'compactRequested' }
-  /** A person gives a turn whose time is over the same time again. */
+  /** A person gives a turn that reached its time limit the same time again. */
   | { readonly type: 'turnExtended'; readonly turnId: TurnId }
-  /** A person has the images of all that was said so far left out of requests. */
+  /** A person excludes all images so far from requests. */
   | { readonly type: 'attachmentsDropped' }
-  /** A person takes back everything from this place on, where one of their own messages is, to say it again. */
+  /** A person takes back everything from this place on, which is one of their own messages, to rephrase it. */
   | { readonly type: 'rewound'; readonly fromSeq: number }
-  /** It begins with what was said in another. */
+  /** The conversation begins with what was said in another one. */
   | { readonly type: 'forked'; readonly from: ForkBeginning }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
-  /** A person had files put back; they are by now. */
+  /** A person had files restored; they already are. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
   /** Hooks of a person's looked at what they wrote, before the model is asked, or at a turn that has come to its end. */
   | {
@@ -159,22 +165,22 @@ export type Input =
       readonly type: 'sessionOpened'
       readonly context: Context
       readonly unclosed: boolean
-      /** Of the program that writes from here on; early ones did not say. */
+      /** The version of the program that writes from here on; early programs did not record it. */
       readonly version?: string
     }
   | { readonly type: 'sessionClosed'; readonly reason: 'closed' | 'shutdown' }
   | {
       readonly type: 'recovered'
-      /** The turn that has no end on record. */
+      /** The turn without a recorded end. */
       readonly openTurn: OpenTurn | null
-      /** What the conversation rested in, where that was no idle. */
+      /** What the conversation rested in, if that was not idle. */
       readonly rested: Unfinished | null
       readonly openCalls: readonly OpenCall[]
     }
   | {
       readonly type: 'timerFired'
       readonly timerId: TimerId
-      /** Said where a request is due and its conversation has used up its budget. */
+      /** Set if a request is due and its conversation has used up its budget. */
       readonly overBudget?: OverBudget
     }
   | { readonly type: 'llmStreamStarted'; readonly requestId: WorkId }
@@ -182,13 +188,13 @@ export type Input =
       readonly type: 'llmResponded'
       readonly requestId: WorkId
       readonly blocks: readonly Block[]
-      /** One for each toolCall block, in their order. */
+      /** One for each toolCall block, in the same order. */
       readonly calls: readonly CallFacts[]
       readonly end: ReplyEnd
       readonly usage: Usage
-      /** How large the request was, in tokens: our measure of it. */
+      /** The size of the request in tokens, by our own estimate. */
       readonly requestTokens: number
-      /** What the request ended with: decides what an empty reply means. */
+      /** What the request ended with; it decides what an empty reply means. */
       readonly follows: 'message' | 'results'
     }
   | {
@@ -197,7 +203,7 @@ export type Input =
       readonly kind: LlmFailureKind
       readonly detail: string
       readonly retryAfterMs: number | null
-      /** Of a refused request: what would change it and fits what was said against it, in the order of trial. */
+      /** For a refused request: the repairs that fit the refusal and would change the request, in the order to try. */
       readonly repairs: readonly Repair[]
     }
   | {
@@ -206,11 +212,11 @@ export type Input =
       readonly outcome: 'ok' | 'failed' | 'timedOut' | 'aborted'
       readonly content: readonly ToolContent[]
       readonly summary: string | null
-      /** What it made of files. */
+      /** What it did to files. */
       readonly files: readonly FileChange[]
       /** What hooks did before and after it. Absent: none ran. */
       readonly hooks?: readonly HookRun[] | undefined
-      /** SHA-256 over outcome and content: whether a call came to the same as the one before. */
+      /** SHA-256 over outcome and content: shows whether a call had the same result as the one before. */
       readonly digest: string
     }
   | {
@@ -223,14 +229,16 @@ export type Input =
             readonly type: 'ended'
             readonly outcome: SubAgentOutcome
             readonly text: string
-            /** What its requests took and gave. */
+            /** The tokens of its requests and replies. */
             readonly tokens: number
           }
     }
   | { readonly type: 'workLost'; readonly workId: WorkId | TimerId }
   | { readonly type: 'storeFailed'; readonly fault: StoreFault }
 
-/** A summary that a model made of the other conversation or (`model` null) an excerpt of it; or its messages, copied. */
+/**
+ * A summary of the other conversation made by a model or, if `model` is null, an excerpt; or copies of its messages.
+ */
 export type ForkBeginning =
   | { readonly type: 'summary'; readonly text: string; readonly model: string | null }
   | { readonly type: 'messages'; readonly messages: readonly NewMessage[] }

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { RequestFailure } from '../../../shared/conversation/conversation-state.ts'
 import type { StoreFault } from './store-fault.ts'
 
-/** What the error state says of a step that could not be saved. */
+/** The failure for the error state after a step could not be saved. */
 export function storageFailure(fault: StoreFault): RequestFailure {
   return { kind: 'storage', message: storageMessage(fault) }
 }
@@ -22,7 +22,7 @@ function storageMessage(fault: StoreFault): string {
   }
 }
 
-/** What the error state says where work vanished without a report: a bug of ours, survived. */
+/** The failure for the error state after work vanished without a report: a bug of ours, survived. */
 export const WORK_LOST: RequestFailure = {
   kind: 'internal',
   message: 'Phoenix lost track of running work and ended the turn. Press Retry to continue.',

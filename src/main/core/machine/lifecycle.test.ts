@@ -101,6 +101,10 @@ test.each([
     { instructionsFault: { name: 'AGENTS.md', why: 'notText' } },
     'AGENTS.md of the folder is not used: it is not UTF-8 text',
   ],
+  [
+    { instructionsFault: { name: 'CLAUDE.md', path: '/etc/motd', why: 'importLeadsOut' } },
+    '/etc/motd, which CLAUDE.md imports, is not used: it lies outside of the folder',
+  ],
 ] as const)(
   'what the folder says about working in it is told when it changes: %o',
   (change, words) => {

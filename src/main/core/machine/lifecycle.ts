@@ -5,7 +5,7 @@ import type { RequestFailure } from '../../../shared/conversation/conversation-s
 import type { Purpose, TurnTrigger, Unfinished } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from './context.ts'
 
-/** What a step puts on record beside the input that caused it. */
+/** What a step records besides the input that caused it. */
 export type Lifecycle =
   | { readonly type: 'sessionStarted'; readonly context: Context; readonly version?: string }
   | { readonly type: 'sessionEnded'; readonly reason: 'closed' | 'shutdown' | 'lost' }
@@ -13,9 +13,9 @@ export type Lifecycle =
       readonly type: 'fileAttached'
       readonly messageId: MessageId
       readonly original: BlobHash
-      /** Null: it is no image. */
+      /** Null: not an image. */
       readonly copy: BlobHash | null
-      /** Of an image its message says it. */
+      /** For an image its message has it. */
       readonly mediaType?: string
     }
   | {
@@ -61,7 +61,7 @@ export type Lifecycle =
       readonly messageId: MessageId
     }
 
-/** Why a turn ended before its end. */
+/** Why a turn ended early. */
 export type Interruption =
   | 'userCancel'
   | 'newMessage'

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../shared/conversation/turn.ts'
 import { type Context, modeOf } from './context.ts'
 
-/** What a command can reach in the sandbox, beside its own temp folder and caches. Null: it runs outside of any. */
+/** What a command can reach in the sandbox, besides its own temp folder and caches. Null: it runs outside. */
 export interface SandboxPolicy {
   readonly folder: 'writable' | 'readOnly'
   readonly network: boolean
@@ -10,8 +10,8 @@ export interface SandboxPolicy {
 type Run = Extract<Verdict, { type: 'run' }>
 
 /**
- * What a call that may run is confined to. Where the mode has changed since the reply, the folder is writable only if both
- * allow it; the network is as it is now.
+ * What an allowed call is confined to. If the mode has changed since the reply, the folder is writable only if both
+ * modes allow it; the network is as it is now.
  */
 export function sandboxPolicyOf(
   context: Context,
@@ -27,7 +27,7 @@ export function commandPolicyOf(context: Context): SandboxPolicy | null {
   return sandboxPolicyOf(context, { mayWrite: true })
 }
 
-/** What settings take from a conversation's commands by one change. */
+/** What one change of settings withdraws from a conversation's commands. */
 export interface Withdrawal {
   readonly network: boolean
   readonly writing: boolean
@@ -47,7 +47,7 @@ export function withdrawalBetween(
   }
 }
 
-/** Which of it a command has that was confined to this; null: none. */
+/** Which withdrawn right a command with this policy has; null: none. */
 export function rightLost(
   sandboxPolicy: SandboxPolicy | null,
   { network, writing }: Withdrawal,

@@ -15,20 +15,18 @@ import type { Effect } from './effect.ts'
 import type { Envelope } from './event.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
-/**
- * Why an event changes nothing. nothingToDo and stale are answered as done; all others are told to the sender.
- */
+/** Why an event changes nothing. nothingToDo and stale are answered as success; the sender receives all others. */
 export type Refusal =
   'busy' | 'cancelling' | 'contextFull' | 'ended' | 'folderGone' | 'nothingToDo' | 'stale'
 
-/** A conversation of a sub-agent, made by the step that calls for it. `index`: its place among the call's tasks. */
+/** A sub-agent's conversation, created by the step that starts it. `index` is its place among the call's tasks. */
 export interface NewChild {
   readonly agentId: AgentId
   readonly callId: CallId
   readonly index: number
   readonly task: string
   readonly kind: AgentKind
-  /** Its name; null: as its parent. */
+  /** The name of its model; null: the parent's. */
   readonly model: string | null
 }
 
@@ -37,9 +35,9 @@ export interface Moved {
   readonly state: ConversationState
   readonly messages: readonly NewMessage[]
   readonly lifecycle: readonly Lifecycle[]
-  /** Sub-agents that come to be with this step. */
+  /** Sub-agents that this step creates. */
   readonly children: readonly NewChild[]
-  /** Rules of the folder that a person gives with this step. */
+  /** Folder rules that a person creates with this step. */
   readonly rules: readonly Rule[]
   readonly effects: readonly Effect[]
 }
@@ -50,14 +48,14 @@ export function refused(reason: Refusal): Step {
   return { type: 'refused', reason }
 }
 
-/** No turn begins in a folder that is gone. */
+/** No turn begins in a missing folder. */
 export function unlessFolderGone({ isFolderGone }: Envelope, begin: () => Step): Step {
   return isFolderGone ? refused('folderGone') : begin()
 }
 
 /**
- * One step in the making: collects, in the order written, what the step stores and starts. Every id comes from the
- * event's: `derive(event.id, n)`. It lives for one call of `transition`.
+ * A step under construction: collects, in order, what the step stores and starts. Every id derives from the event's id:
+ * `derive(event.id, n)`. It lives for one call of `transition`.
  */
 export class Draft {
   private count = 0
@@ -118,7 +116,7 @@ export class Draft {
     return id
   }
 
-  /** Adds a message of another conversation: under an id that it was given, with the time at which it was said. */
+  /** Adds a copy of another conversation's message, with its given id and its original time. */
   copy(message: NewMessage): void {
     this.messages.push(message)
   }
@@ -139,7 +137,7 @@ export class Draft {
     this.effects.push(effect)
   }
 
-  /** Starts a timer and says when it is due. */
+  /** Starts a timer and returns when it is due. */
   startTimer(timerId: TimerId, afterMs: number): number {
     this.effects.push({ type: 'startTimer', timerId, afterMs })
     return this.envelope.at + afterMs
@@ -155,7 +153,7 @@ export function derive(eventId: EventId, n: number): string {
   return `${eventId}.${n}`
 }
 
-/** The event that the id of something was derived from. Null: it was not. */
+/** The event from whose id this id was derived. Null if it was not derived. */
 export function derivedFrom(id: string): EventId | null {
   const event = /^(.+)\.\d+$/.exec(id)?.[1]
   return event === undefined ? null : (event as EventId)

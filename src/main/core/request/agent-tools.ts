@@ -4,7 +4,10 @@ import type { CallInput } from '../../../shared/messages/content.ts'
 import { ASK_USER, asJson, AskUserInput } from '../../../shared/messages/user-question.ts'
 import type { ToolSpec } from './model-request.ts'
 
-/** Tools that the machine itself carries out, as it does ask_user: a conversation's hands reach other conversations by these alone. */
+/**
+ * Tools that the machine itself carries out, like ask_user: the only way for a conversation to act on other
+ * conversations.
+ */
 export const SPAWN_AGENTS = 'spawn_agents'
 export const SUBMIT_RESULT = 'submit_result'
 
@@ -56,13 +59,13 @@ export interface AgentTask {
   readonly task: string
   readonly kind: AgentKind
   readonly limitMs: number
-  /** An id at the endpoint of who starts it; null: the same model. */
+  /** The id of a model at the starter's endpoint; null: the same model. */
   readonly model: string | null
   /** The name of an agent of a person's, whose words go with the task; null: none. */
   readonly agent: string | null
 }
 
-/** The tasks of a spawn_agents call, all or none; null where its input is none. */
+/** The tasks of a spawn_agents call, all or none; null if its input is invalid. */
 export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   if (input.type !== 'object') return null
   const read = SpawnInput.safeParse({ ...input.value, tasks: asJson(input.value['tasks']) })
@@ -73,7 +76,7 @@ export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   })
 }
 
-/** What a submit_result call hands in; null where its input is none. */
+/** What a submit_result call hands in; null if its input is invalid. */
 export function submittedBy(input: CallInput): z.infer<typeof SubmitInput> | null {
   if (input.type !== 'object') return null
   const read = SubmitInput.safeParse(input.value)

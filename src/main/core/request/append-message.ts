@@ -1,6 +1,6 @@
 import type { RequestMessage } from './model-request.ts'
 
-/** Neighbours of one role become one message, and an empty one is none. */
+/** Merges neighbours of the same role and drops empty messages. */
 export function appendMessage(done: RequestMessage[], next: RequestMessage): void {
   if (next.blocks.length === 0) return
   const last = done.at(-1)

@@ -49,9 +49,9 @@ type ToolResult = Extract<MessageContent, { type: 'tool' }>
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
 /**
- * The pure projection of a conversation's messages onto one valid request: roles alternate, all results of a reply stand
- * first in the one user message after it, a person's images and documents before their words, no text is blank, call ids are unique.
- * Linear in the messages.
+ * The pure projection of a conversation's messages onto one valid request: roles alternate; all results of a reply come
+ * first in the one user message after it; a person's images and documents precede their text; no text is blank; call
+ * ids are unique. Linear in the messages.
  */
 export function buildRequest(messages: readonly Message[], frame: RequestFrame): ModelRequest {
   const projection = new Projection(frame)
@@ -61,8 +61,8 @@ export function buildRequest(messages: readonly Message[], frame: RequestFrame):
 type Asked = Pick<RequestFrame, 'documents' | 'endpoint' | 'model'>
 
 /**
- * Remembers what it has projected, so that a history which has only grown costs what is new. Equal histories give equal
- * messages, whatever was asked before.
+ * Remembers what it has projected, so a history that has only grown costs only its new part. Equal histories give equal
+ * messages, whatever was projected before.
  */
 export class Projection {
   private readonly asked: NamedModel
@@ -71,19 +71,19 @@ export class Projection {
   private last: Message | undefined
   private done: RequestMessage[] = []
   private ids = new CallIds()
-  /** Calls of the last reply, in order, each with its id in this request and its result once it came. */
+  /** Calls of the last reply, in order, each with its id in this request and its result, once there is one. */
   private open = new Map<CallId, OpenCall>()
   /** What was said since the last reply. */
   private said: RequestBlock[] = []
-  /** What a request that was out knew nothing of: it stands behind the reply to it. */
+  /** What a request in flight did not know about: it goes after that request's reply. */
   private heldBack: RequestBlock[] = []
-  /** The last reply was paused, and nothing stands behind it: it is asked again as it is. */
+  /** The last reply was paused, and nothing follows it: it is asked again unchanged. */
   private isPaused = false
   private budget: ImageBudget
   private noRoomFor: readonly BlobHash[] = []
   private repairs = NO_REPAIRS
   private notes = new NotesTold()
-  /** The newest words of the person, or a sub-agent's task: they are never lost to a summary. */
+  /** The person's newest message, or a sub-agent's task: a summary never loses it. */
   private newest: UserContent | null = null
 
   constructor({ documents, endpoint, model }: Asked) {
@@ -92,7 +92,7 @@ export class Projection {
     this.budget = new ImageBudget(documents?.pages)
   }
 
-  /** Whether it projects for this model, as it is known now. */
+  /** Whether it projects for this model with its current capabilities. */
   isFor({ documents, ...named }: Asked): boolean {
     return this.isBy(named) && JSON.stringify(documents ?? null) === JSON.stringify(this.documents)
   }
@@ -115,7 +115,7 @@ export class Projection {
     return whole
   }
 
-  /** The images and documents that the budget has left out since this was asked last; all of them where it started over. */
+  /** The images and documents that the budget has dropped since the last call; all of them if it started over. */
   takeNoRoomFor(): readonly BlobHash[] {
     const blobs = this.noRoomFor
     this.noRoomFor = []
@@ -166,7 +166,7 @@ export class Projection {
         return
       case 'summary':
         this.clear()
-        // No summary stands for instructions: those in force are told again, word for word.
+        // No summary replaces instructions: those in force are sent again, word for word.
         this.addNotes(this.notes.beginAgain())
         this.said.push(textOfSummary(content.text))
         if (this.newest !== null) {
@@ -197,7 +197,7 @@ export class Projection {
   private addWords(content: UserContent): void {
     this.addNotes(content.instructions ?? [])
     for (const block of blocksOfAttachments(content.attachments, this.documents)) {
-      // It may change what was said before: first made, then added.
+      // It may change what was said before, so make it before adding it.
       const fitted = block.type === 'text' ? block : this.fitted(block)
       this.said.push(fitted)
     }
@@ -205,7 +205,7 @@ export class Projection {
     if (text !== null) this.said.push(text)
   }
 
-  /** A failed result holds text alone: no provider takes an image in it. */
+  /** A failed result holds only text: no provider accepts an image in it. */
   private addResult(call: OpenCall, { outcome, content }: ToolResult): void {
     const isError = outcome !== 'ok'
     const result: NonNullable<OpenCall['result']> = { isError, content: [] }
@@ -222,14 +222,14 @@ export class Projection {
     return index < this.repairs.outputsFrom ? withShortOutput(result) : result
   }
 
-  /** A result among what was said. */
+  /** Adds a result to what was said. */
   private addWritten(content: ToolResult): void {
     const call: OpenCall = { id: '', result: null }
     this.addResult(call, content)
     this.said.push(...writeResult(projectResult(call)))
   }
 
-  /** An image or a document; what the request has no room for any more goes. */
+  /** An image or a document; media that no longer fit into the request are replaced. */
   private fitted<Media extends RequestMedia>(media: Media): Media | RequestText {
     if (this.repairs.media.has(media.blob)) {
       return { type: 'text', text: nameInstead(media, REFUSED) }
@@ -269,7 +269,7 @@ export class Projection {
     }
     const whole = withReasoningUnder(reasoning, unlessBare(blocks))
     appendMessage(this.done, { role: 'agent', blocks: whole })
-    // A paused reply goes on by itself, without a word; one with calls goes on with their results.
+    // A paused reply continues without a user message; one with calls continues with their results.
     this.isPaused = content.end === 'pauseTurn' && this.open.size === 0
     if (content.end !== 'pauseTurn') this.sayHeldBack()
   }

@@ -1,17 +1,17 @@
 import { wellFormed } from './text/well-formed.ts'
 
-/** What counts up at the end of an id, as in `functions.bash:0`: a server reads the name of the tool out of it. */
+/** The counter at the end of an id, as in `functions.bash:0`. A server reads the name of the tool from such an id. */
 const COUNTING = /^(.*:)(\d{1,9})$/s
 
 /**
- * The ids of the calls of one request (T31, T32): as they came, but for those that repeat or are empty. Each depends on the
- * calls before it alone, so that a request which has grown begins as it did.
+ * The ids of the calls of one request (T31, T32): unchanged, unless they repeat or are empty. Each depends only on the
+ * calls before it, so a request that has grown begins as it did.
  */
 export class CallIds {
   private readonly used = new Set<string>()
   private count = 0
 
-  /** `isRenamed`: the server takes none but nine letters and digits. */
+  /** `isRenamed`: the server accepts only nine letters and digits. */
   next(wanted: string, isRenamed: boolean): string {
     const given = wellFormed(wanted)
     this.count++

@@ -6,13 +6,18 @@ import type { ModelRequest, RequestBlock } from './model-request.ts'
 /** The tool whose results are files. */
 export const READ_FILE = 'read_file'
 
-/** What of a request is not the conversation itself: the system prompt, and the notes of instructions in its messages. */
+/**
+ * The parts of a request that are not the conversation itself: the system prompt, and the instruction notes in its
+ * messages.
+ */
 export interface Apart {
   readonly systemPrompt: string
   readonly notes: readonly InstructionsNote[]
 }
 
-/** What a request is made of. Instructions count as files, whether messages tell them or the system text ends with them. */
+/**
+ * The parts of a request. Instructions count as files, whether they are in messages or at the end of the system text.
+ */
 export function sharesOf(request: ModelRequest, { systemPrompt, notes }: Apart): ContextShares {
   const system = estimateTokens(systemPrompt)
   const inNotes = tokensOfNotes(notes)

@@ -21,18 +21,18 @@ import { planRepairs } from './repairs.ts'
 import { withShortOutput } from './text/short-output.ts'
 import { wordsOfUndo } from '../machine/undo.ts'
 
-/** From this part of its limit on, a request is not sent: the conversation is summarised first (rule 12). */
+/** At this share of its limit a request is not sent: the conversation is summarised first (rule 12). */
 const FULL = 0.9
-/** Shortened, a request must take no more than this part of its limit, and no more than that part of what it took. */
+/** A shortened request must be below this share of its limit, and below this share of its former size. */
 const ROOMY = 0.7
 const WORTH = 0.8
-/** A token is this many UTF-16 code units of English or code, rather less than more. */
+/** UTF-16 code units of English or code per token, a low estimate. */
 const UNITS_PER_TOKEN = 3.5
-/** What an image of the largest size that we send costs. */
+/** The cost of an image of the largest size that we send. */
 export const IMAGE_TOKENS = 1_600
-/** What stands in the place of one that was dropped. */
+/** The text that replaces a dropped image. */
 const DROPPED_TOKENS = 20
-/** So many pixels of an image cost one token, rather less than more. */
+/** Pixels of an image per token, a low estimate. */
 const PIXELS_PER_TOKEN = 750
 /** Roles and marks around each message. */
 export const MESSAGE_TOKENS = 4
@@ -46,8 +46,8 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * How much the next request takes, in tokens: what the provider counted with the last reply, cached or not, and an
- * estimate of what was said since (T93). After a summary, or before the first reply, all of it is estimated.
+ * The size of the next request in tokens: what the provider counted with the last reply, cached or not, plus an
+ * estimate of what was added since (T93). After a summary, or before the first reply, all of it is estimated.
  */
 export function usedTokens(
   messages: readonly Message[],
@@ -58,20 +58,20 @@ export function usedTokens(
   })
 }
 
-/** The model, with what it takes of documents. */
+/** The model, and which documents it accepts. */
 type Measured = NamedModel & Pick<RequestFrame, 'documents'>
 
-/** What an image and documents cost. */
+/** What images and documents cost. */
 interface Costs {
   readonly image: number
   readonly documents: DocumentLimits | null
-  /** Documents that repairs leave out. */
+  /** Documents that repairs exclude. */
   readonly refused: ReadonlySet<BlobHash>
-  /** None of them is in the next request: a person dropped them. */
+  /** The next request contains none of them, because a person dropped them. */
   readonly areDropped: boolean
 }
 
-/** `frame`: what stands ahead of the messages, where it is not in the provider's count. */
+/** `frame`: what precedes the messages, if the provider's count does not include it. */
 function usedOver(
   messages: readonly Message[],
   { documents: limits, ...named }: Measured,
@@ -106,7 +106,7 @@ function usedOver(
 
 const NO_MEDIA: Costs = { image: 0, documents: null, refused: new Set(), areDropped: true }
 
-/** What was counted with a reply for outputs that later requests hold without their middle. */
+/** The part of the count of a reply for outputs that later requests contain without their middle. */
 function savedByShortening(messages: readonly Message[], from: number, to: number): number {
   const summary = messages.findLastIndex(({ content }) => content.type === 'summary')
   return messages
@@ -123,14 +123,17 @@ function shortened(content: MessageContent): MessageContent {
 }
 
 /**
- * T97: whether leaving out the middle of older outputs makes room enough that it is worth a new beginning of the provider's
- * cache; else a summary is the better answer.
+ * T97: whether cutting the middle of older outputs makes enough room to be worth losing the provider's cache. Otherwise
+ * a summary is better.
  */
 export function isWorthShortening(tokens: number, short: number, limitTokens: number): boolean {
   return short <= tokens * WORTH && short <= limitTokens * ROOMY
 }
 
-/** What was counted with a reply for images and documents before it: without them the next request takes so much less. */
+/**
+ * The part of the count of a reply for images and documents before it: without them the next request is smaller by
+ * this.
+ */
 function tokensOfMedia(messages: readonly Message[], costs: Costs): number {
   const { documents, images } = mediaForModel(messages, costs.documents, costs.refused)
   const each = images.map(({ width, height }) =>
@@ -157,7 +160,9 @@ export function contextUse(
   return limits === null ? use : { ...use, documents: limits }
 }
 
-/** A summary is sent with the instructions in force and the newest words of the person before it, or a sub-agent's task. */
+/**
+ * A summary is sent with the instructions in force and the person's newest message before it, or a sub-agent's task.
+ */
 function tokensBehindSummary(messages: readonly Message[], costs: Costs): number {
   const notes = tokensOfNotes(notesInForce(messages))
   const newest = newestWords(messages)
@@ -166,7 +171,7 @@ function tokensBehindSummary(messages: readonly Message[], costs: Costs): number
   return notes + tokensOf(newestBehindSummary(words), costs)
 }
 
-/** What files of instructions take where messages tell them. */
+/** What instruction files cost in messages. */
 export function tokensOfNotes(notes: readonly InstructionsNote[]): number {
   return notes.reduce((sum, { file }) => sum + estimateTokens(file?.text ?? ''), 0)
 }

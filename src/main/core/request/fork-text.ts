@@ -7,13 +7,13 @@ import { withoutNotes } from './instruction-notes.ts'
 import { newestWords } from './images-for-model.ts'
 import { writtenOut } from './write-out.ts'
 
-/** The part of the limit that a fork begins with: it has to have room to go on. */
+/** The share of the limit that a fork begins with: it needs room to continue. */
 const SHARE = 0.25
 const UNITS_PER_TOKEN = 3
 
 /**
- * What a fork begins with: the newest summary where there is one, the end of what was said since, and the newest words of
- * the person. Calls and results as text, long ones cut. No model is asked. Null where nothing was said.
+ * What a fork begins with: the newest summary, if any, the end of what was said since, and the person's newest message.
+ * Calls and results as text, long ones cut. No model is asked. Null if nothing was said.
  */
 export function forkText(
   messages: readonly Message[],

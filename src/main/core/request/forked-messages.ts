@@ -6,14 +6,15 @@ import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import { wordsOfUndo } from '../machine/undo.ts'
 
-/** What the model reads for a call whose result lies behind the place of the fork, or had not come yet. */
+/** The result, for the model, of a call whose result came after the place of the fork, or had not come yet. */
 export const CALL_AT_FORK =
   'Interrupted: the user forked the conversation before this call had a result. Its effect is unknown.'
 
 /**
- * What a fork begins with: copies of the messages that stood when the one at `throughSeq` was said, up to and with it, in
- * their order, under ids of the new conversation. Every call has a result. What belongs to the other conversation stays there:
- * what can be undone, what answers cost. Attached files and images are named by hash: none is copied. Empty where nothing stood.
+ * What a fork begins with: copies of the messages that were active when the one at `throughSeq` was said, including it,
+ * in order, with ids of the new conversation. Every call has a result. What belongs to the other conversation stays
+ * there: what can be undone, what answers cost. Attached files and images are named by hash, so none is copied. Empty
+ * if nothing was active.
  */
 export function forkedMessages(
   history: readonly Message[],
@@ -30,7 +31,7 @@ export function forkedMessages(
   return [...copies, ...resultsOwed(copies)]
 }
 
-/** Whether the next word is the model's: it ends with what a person said, or with results. */
+/** Whether it is the model's turn: the fork ends with a person's message, or with results. */
 export function owesAnswer(messages: readonly NewMessage[]): boolean {
   const last = messages.findLast(({ content }) => TALK.has(content.type))?.content
   return last?.type === 'user' || last?.type === 'tool'
@@ -38,7 +39,7 @@ export function owesAnswer(messages: readonly NewMessage[]): boolean {
 
 const TALK: ReadonlySet<MessageContent['type']> = new Set(['user', 'agent', 'tool', 'summary'])
 
-/** Null: it means nothing in another conversation. */
+/** Null: meaningless in another conversation. */
 function copyOf(
   content: MessageContent,
   ids: ReadonlyMap<MessageId, MessageId>,
@@ -70,14 +71,14 @@ function copyOf(
   }
 }
 
-/** Null: its reply does not stand. */
+/** Null: its reply is not active. */
 function copiedCall(callId: CallId, ids: ReadonlyMap<MessageId, MessageId>): CallId | null {
   const dot = callId.lastIndexOf('.')
   const reply = ids.get(callId.slice(0, dot) as MessageId)
   return reply === undefined ? null : callIdOf(reply, Number(callId.slice(dot + 1)))
 }
 
-/** Results for the calls of the last reply that have none: all earlier ones were answered before it. */
+/** Results for the unanswered calls of the last reply; all earlier calls have theirs. */
 function resultsOwed(copies: readonly NewMessage[]): readonly NewMessage[] {
   const reply = copies.findLast(({ content }) => content.type === 'agent')
   if (reply?.content.type !== 'agent') return []

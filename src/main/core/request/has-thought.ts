@@ -2,9 +2,9 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { NamedModel } from '../../../shared/models/model-name.ts'
 
 /**
- * Whether a model has shown that it thinks by itself: its first reply here came with its thoughts, or with what stands for
- * them. Later ones have no say, so that what is decided by it changes once at most, while little stands in the cache. Null: no reply of
- * this model is among them.
+ * Whether a model has shown that it thinks without being asked: its first reply here came with thoughts, or with
+ * something that stands for them. Later replies do not matter, so the decision changes at most once, while little is
+ * cached. Null: the messages contain no reply of this model.
  */
 export function hasThought(
   messages: readonly Message[],

@@ -12,28 +12,28 @@ import type {
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
 /**
- * Leaves the oldest images and documents out where a conversation has more of them than a request may. What is left out
- * depends on those before it alone. When the budget is reached, half of it is freed at once: requests keep their cached
- * beginning for many images, instead of losing it with each.
+ * Omits the oldest images and documents if a conversation has more of them than a request may contain. What is omitted
+ * depends only on what came before. When the budget is reached, half of it is freed at once, so requests keep their
+ * cached beginning for many images instead of losing it with each one.
  */
 export class ImageBudget {
   private readonly most: Held
   private held: RequestMedia[] = []
   private sum: Held = NOTHING
 
-  /** `pages`: what the model takes of all documents together. */
+  /** `pages`: how many pages of documents the model accepts in all. */
   constructor(pages = Infinity) {
     this.most = { images: MAX_REQUEST_IMAGES, bytes: MAX_REQUEST_IMAGE_BYTES, pages }
   }
 
-  /** Takes in a new one, and answers what is left out from now on. */
+  /** Adds one, and returns which are omitted from now on. */
   add(media: RequestMedia): ReadonlySet<RequestMedia> {
     this.held.push(media)
     this.sum = plus(this.sum, held(media), 1)
     return new Set(isOver(this.sum, this.most, 1) ? this.freeHalf() : [])
   }
 
-  /** Nothing of it is left; what comes next has all of the budget. */
+  /** Omits everything so far; what follows has the whole budget. */
   dropAll(): ReadonlySet<RequestMedia> {
     const dropped = new Set(this.held)
     this.held = []
@@ -86,7 +86,7 @@ function isOver(sum: Held, most: Held, part: number): boolean {
 
 type LeftOut = ReadonlySet<RequestMedia>
 
-/** Why an image or a document is left out, as the model hears it. */
+/** Why an image or a document is omitted, for the model. */
 export const OVER_BUDGET = 'request budget'
 export const DROPPED = 'the user dropped it'
 export const REFUSED = 'the model could not take it'
@@ -98,7 +98,7 @@ export function nameInstead(
   return `[${type} ${name} left out: ${why}]`
 }
 
-/** What stands in the place of images and documents that are left out, also of those in results. */
+/** What replaces omitted images and documents, including those in results. */
 export function withoutImages(
   blocks: readonly RequestBlock[],
   leftOut: LeftOut,
@@ -111,7 +111,7 @@ export function withoutImages(
   })
 }
 
-/** The same message where it holds none of them. */
+/** Returns the same message if it contains none of them. */
 export function messageWithout(
   message: RequestMessage,
   leftOut: LeftOut,
@@ -138,7 +138,7 @@ function orItsName<Media extends RequestMedia>(
   return leftOut.has(media) ? { type: 'text', text: nameInstead(media, why) } : media
 }
 
-/** Images and documents of a message, also those in its results. */
+/** Images and documents of a message, including those in its results. */
 export function mediaIn(blocks: readonly RequestBlock[]): readonly RequestMedia[] {
   return blocks.flatMap((block): readonly RequestMedia[] => {
     if (block.type === 'image' || block.type === 'document') return [block]
@@ -147,12 +147,12 @@ export function mediaIn(blocks: readonly RequestBlock[]): readonly RequestMedia[
   })
 }
 
-/** The images alone. */
+/** Only the images. */
 export function imagesIn(blocks: readonly RequestBlock[]): readonly RequestImage[] {
   return mediaIn(blocks).flatMap((media) => (media.type === 'image' ? [media] : []))
 }
 
-/** Words that stand behind a summary later, too: without the images and documents that were dropped since. */
+/** The person's message as repeated after a summary: without the images and documents that were dropped since. */
 export function withoutAttached(content: UserContent): UserContent {
   const { attachments } = content
   const images = imagesOf(attachments).map(({ name }) => ({ type: 'image', name }) as const)
@@ -160,7 +160,7 @@ export function withoutAttached(content: UserContent): UserContent {
   return { ...content, attachments: namedFiles(content), text: [...names, content.text].join('\n') }
 }
 
-/** The files of a message, of which none is shown as a document. */
+/** The files of a message that are not shown as documents. */
 export function namedFiles({
   attachments,
 }: Pick<UserContent, 'attachments'>): readonly AttachedFile[] {

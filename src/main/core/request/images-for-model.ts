@@ -19,8 +19,8 @@ export interface MediaForModel {
 }
 
 /**
- * What the next request holds: said since the newest summary, or in the newest words, and not dropped since. `refused`: the
- * documents that repairs leave out.
+ * The media in the next request: added since the newest summary, or in the person's newest message, and not dropped
+ * since. `refused`: the documents that repairs exclude.
  */
 export function mediaForModel(
   messages: readonly Message[],
@@ -43,7 +43,7 @@ export function mediaForModel(
   }
 }
 
-/** The newest words of the person, or a sub-agent's task, with what is attached to them and was not dropped. */
+/** The person's newest message, or a sub-agent's task, with its attachments that were not dropped. */
 export function newestWords(messages: readonly Message[]): UserContent | null {
   const said = messages.findLastIndex(
     ({ content }) => content.type === 'user' && content.author === 'person',
@@ -59,7 +59,7 @@ function endsMedia({ type }: MessageContent): boolean {
   return type === 'summary' || type === 'attachmentsDropped'
 }
 
-/** A failed result holds text alone. */
+/** A failed result contains only text. */
 function imagesIn(content: MessageContent): readonly Pixels[] {
   if (content.type === 'user') return imagesOf(content.attachments)
   if (content.type !== 'tool' || content.outcome !== 'ok') return []

@@ -2,7 +2,7 @@ import type { InstructionsNote, Message } from '../../../shared/messages/message
 import type { BlobHash } from '../../../shared/ids.ts'
 import { wellFormed } from './text/well-formed.ts'
 
-/** A file of instructions with its text. */
+/** An instruction file with its text. */
 export interface ReadFile {
   readonly path: string
   readonly blob: BlobHash
@@ -10,7 +10,7 @@ export interface ReadFile {
   readonly text: string
 }
 
-/** What the messages have told of files of instructions last, by path; null: that the file is gone. */
+/** The latest content of instruction files that messages have given, by path; null: that the file is gone. */
 export function knownInstructions(
   messages: readonly Message[],
 ): ReadonlyMap<string, BlobHash | null> {
@@ -19,7 +19,7 @@ export function knownInstructions(
   return known
 }
 
-/** What a message has to tell, for the model to know these files as they are now. */
+/** The notes that a message needs, so the model knows these files as they are now. */
 export function notesToTell(
   messages: readonly Message[],
   now: readonly ReadFile[],
@@ -34,14 +34,14 @@ export function notesToTell(
   ]
 }
 
-/** What of the notes of messages holds, each file once, in the order in which they were first told. */
+/** The notes in force, each file once, in the order in which they first appeared. */
 export function notesInForce(messages: readonly Message[]): readonly InstructionsNote[] {
   const notes = new NotesTold()
   for (const note of messages.flatMap(notesOf)) notes.wordsOf(note)
   return notes.inForce()
 }
 
-/** The notes that a request of these messages holds: since a summary, and behind it those that were in force. */
+/** The notes in a request with these messages: those since a summary, preceded by those in force before it. */
 export function notesSent(messages: readonly Message[]): readonly InstructionsNote[] {
   const at = messages.findLastIndex(({ content }) => content.type === 'summary')
   return [...notesInForce(messages.slice(0, at + 1)), ...messages.slice(at + 1).flatMap(notesOf)]
@@ -51,7 +51,7 @@ function notesOf({ content }: Message): readonly InstructionsNote[] {
   return content.type === 'user' ? (content.instructions ?? []) : []
 }
 
-/** The message without its notes: a summary of what was said does not repeat the instructions. */
+/** The message without its notes: a summary does not repeat the instructions. */
 export function withoutNotes(message: Message): Message {
   const { content } = message
   if (content.type !== 'user' || content.instructions === undefined) return message
@@ -59,7 +59,7 @@ export function withoutNotes(message: Message): Message {
   return { ...message, content: words }
 }
 
-/** The notes that a request holds so far, and how each reads behind the others. */
+/** The notes that a request contains so far, and how each reads after the others. */
 export class NotesTold {
   private readonly notes = new Map<string, InstructionsNote>()
 
@@ -73,7 +73,7 @@ export class NotesTold {
     return [...this.notes.values()].filter(({ file }) => file !== null)
   }
 
-  /** Nothing counts as told any more. Answers with what was in force. */
+  /** Forgets what was told, and returns what was in force. */
   beginAgain(): readonly InstructionsNote[] {
     const inForce = this.inForce()
     this.notes.clear()

@@ -17,7 +17,7 @@ import { wellFormed } from './text/well-formed.ts'
 
 type ShownImage = Extract<ToolContent, { type: 'image' }>
 
-/** What stands for the attachments of a message, in their order. */
+/** The blocks for the attachments of a message, in their order. */
 export function blocksOfAttachments(
   attachments: readonly Attachment[],
   limits: DocumentLimits | null,
@@ -37,7 +37,7 @@ export function imageInResult({ blob, bytes, mediaType, name }: ShownImage): Req
   return { type: 'image', blob, bytes, mediaType, name: wellFormed(name) }
 }
 
-/** What an attached file is and where, and behind that the document itself where the model takes it. */
+/** What an attached file is and where, followed by the document itself if the model accepts it. */
 function blocksOfFile(
   file: AttachedFile,
   limits: DocumentLimits | null,

@@ -16,7 +16,7 @@ export interface RequestText {
   readonly text: string
 }
 
-/** Of a reply, with the fields that the provider put beside it. */
+/** Text of a reply, with the extra fields that the provider sent with it. */
 export interface ReplyText extends RequestText {
   readonly provider?: Readonly<Record<string, unknown>> | undefined
 }
@@ -30,7 +30,7 @@ export interface RequestImage {
   readonly name: string
 }
 
-/** A PDF, named by the hash of its bytes. `pages` count against what a model takes; `tokens`: what it costs, estimated. */
+/** A PDF, named by the hash of its bytes. `pages` count against the model's limit; `tokens` is its estimated cost. */
 export interface RequestDocument {
   readonly type: 'document'
   readonly blob: BlobHash
@@ -41,7 +41,7 @@ export interface RequestDocument {
   readonly tokens: number
 }
 
-/** What an adapter reads the bytes of. */
+/** Media whose bytes an adapter reads. */
 export type RequestMedia = RequestImage | RequestDocument
 
 export type RequestBlock =
@@ -49,11 +49,11 @@ export type RequestBlock =
   | RequestMedia
   | { readonly type: 'thinking'; readonly text: string; readonly signature: string }
   | { readonly type: 'redactedThinking'; readonly data: string }
-  /** What it thought, under the name of the chat completion in which it came. */
+  /** Its reasoning, with the name of the chat completion field in which it came. */
   | { readonly type: 'reasoning'; readonly field: string; readonly text: string }
-  /** The server wants reasoning under this name, and none came with this reply. */
+  /** The server requires reasoning under this name, and this reply has none. */
   | { readonly type: 'noReasoning'; readonly field: ReasoningField }
-  /** What the provider wants back as it came, under the name in which it did. */
+  /** Data that the provider wants back unchanged, under the name in which it came. */
   | {
       readonly type: 'providerItem'
       readonly field: string
@@ -64,7 +64,7 @@ export type RequestBlock =
       readonly id: string
       readonly name: string
       readonly input: CallInput
-      /** Fields that the provider put beside it. */
+      /** Extra fields that the provider sent with it. */
       readonly provider?: Readonly<Record<string, unknown>> | undefined
     }
   | {
@@ -73,7 +73,7 @@ export type RequestBlock =
       readonly isError: boolean
       readonly content: readonly (RequestText | RequestImage)[]
     }
-  /** A step of a tool that ran at the provider, as it came. */
+  /** A step of a tool that ran at the provider, unchanged. */
   | { readonly type: 'serverTool'; readonly json: Readonly<Record<string, unknown>> }
   | { readonly type: 'other'; readonly json: Readonly<Record<string, unknown>> }
 
@@ -82,7 +82,7 @@ export interface RequestMessage {
   readonly blocks: readonly RequestBlock[]
 }
 
-/** What is asked of a model, in no provider's words. Built from the messages alone, checked before it is sent. */
+/** A request to a model, independent of any provider. Built only from the messages, validated before it is sent. */
 export interface ModelRequest {
   readonly system: string
   readonly tools: readonly ToolSpec[]

@@ -2,17 +2,18 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 
 /**
- * Whether it matters for good, or says what does: a store can find these few without reading all the others. Beside them a summary is
- * outlasted only by the first reply and the newest words of the person.
+ * Whether a message matters permanently, or records what does: a store can find these few without reading all others.
+ * Besides them, only the first reply and the person's newest message outlast a summary.
  */
 export function isLandmark(content: MessageContent): boolean {
   return content.type === 'rewound' || isPhoenixs({ content }) || outlasts(content)
 }
 
 /**
- * What requests are built from, of the messages that stand: the newest summary with what came since, and of what it stands for only what
- * outlasts it: instructions that were told, the newest words of the person, repairs, dropped attachments, what was not heard yet. A request,
- * its measure and its repairs are the same with the others and without them; but for `hasThought`, which asks for first replies.
+ * The active messages that requests are built from: the newest summary with everything since, and of what it replaces
+ * only what outlasts it: instructions, the person's newest message, repairs, dropped attachments, and notes that the
+ * model has not heard yet. A request, its size and its repairs are the same with and without the others, except for
+ * `hasThought`, which needs first replies.
  */
 export function neededMessages(standing: readonly Message[]): readonly Message[] {
   const at = standing.findLastIndex(({ content }) => content.type === 'summary')
@@ -25,7 +26,7 @@ export function neededMessages(standing: readonly Message[]): readonly Message[]
   return needed.length === from ? standing : [...needed, ...standing.slice(from)]
 }
 
-/** The last message before this place behind which nothing waits to be heard; -1: there is none. */
+/** The last message before this place after which no note waits to be heard; -1 if there is none. */
 export function settledBefore(messages: readonly Message[], at: number): number {
   return messages.findLastIndex(({ content }, index) => index < at && settles(content))
 }

@@ -16,18 +16,18 @@ export interface OpenCall {
 }
 
 /**
- * What of a reply goes to a model: all that is its own, that without what a chat completion gave beside words and calls, that
- * without all thinking, or what another can read.
+ * What part of a reply goes to a model: all of its own; that without what a chat completion added to text and calls;
+ * that without any thinking; or only what another model can read.
  */
 export type Sending = 'all' | 'noReasoning' | 'noThinking' | 'foreign'
 
-/** Of a reply of its own at this place in the history. */
+/** For a reply of the same model at this place in the history. */
 export function sendingOf(at: number, { reasoning, thinkingFrom }: RepairPlan): Sending {
   if (at < thinkingFrom) return 'noThinking'
   return reasoning === 'none' ? 'noReasoning' : 'all'
 }
 
-/** Thinking goes back byte by byte to the model that thought it, and to no other. */
+/** Thinking goes back byte for byte to the model that produced it, and to no other. */
 export function projectBlock(
   block: Exclude<Block, { type: 'toolCall' }>,
   sending: Sending,
@@ -55,7 +55,7 @@ export function projectBlock(
   }
 }
 
-/** What came under a name goes back under it, where it is well-formed character by character; else what is signed. */
+/** What came under a field name goes back under it, if it is well-formed Unicode; otherwise what is signed. */
 function projectThinking(
   { field, signature, text }: Extract<Block, { type: 'thinking' }>,
   sending: Sending,
@@ -67,7 +67,7 @@ function projectThinking(
   return isSent && signature !== null ? { type: 'thinking', text, signature } : null
 }
 
-/** `id`: the one that it has in this request. */
+/** `id`: its id in this request. */
 export function projectCall(
   { input, name, provider }: Extract<Block, { type: 'toolCall' }>,
   id: string,
@@ -77,7 +77,7 @@ export function projectCall(
   return sending === 'all' && provider !== undefined ? { ...call, provider } : call
 }
 
-/** Null: it is blank. */
+/** Null if it is blank. */
 export function textBlock(words: string): RequestText | null {
   const text = wellFormed(words)
   return text.trim() === '' ? null : { type: 'text', text }

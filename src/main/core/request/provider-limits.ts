@@ -2,22 +2,22 @@ import type { Provider } from '../../../shared/conversation/turn.ts'
 
 type Limits = Provider['limits']
 
-/** No reply is asked to be longer, whatever its model could give: room for it is taken from what may be sent. */
+/** No reply is asked to be longer, whatever its model can produce: its room is taken from the input. */
 const LONGEST_REPLY = 128_000
 
-/** What is known of how much a model reads and writes, in tokens. Null: nobody has said. */
+/** What is known about how much a model reads and writes, in tokens. Null: unknown. */
 export interface KnownLimits {
-  /** By its name. */
+  /** What is usual for its name. */
   readonly usual: Limits
-  /** By the person who set it up. */
+  /** What the person who set it up entered. */
   readonly given: { readonly [Each in keyof Limits]: number | null }
-  /** By its server, as it refused a request that was too long. */
+  /** What its server reported when it refused a request as too long. */
   readonly learntContext: number | null
 }
 
 /**
- * What a person has said counts more than what is usual for the name. What the server said counts more than what is usual, and
- * more than the person's figure where it is less.
+ * The person's figures override what is usual for the name. The server's figure overrides what is usual, and the
+ * person's figure if it is lower.
  */
 export function limitsFrom({ usual, given, learntContext }: KnownLimits): Limits {
   const most = given.contextTokens
@@ -26,7 +26,7 @@ export function limitsFrom({ usual, given, learntContext }: KnownLimits): Limits
   return withinContext({ contextTokens, outputTokens })
 }
 
-/** Limits that were chosen earlier, made less where the server has said less since. */
+/** Limits chosen earlier, lowered if the server has reported less since. */
 export function narrowedBy(
   { contextTokens, outputTokens }: Limits,
   learntContext: number | null,
@@ -35,7 +35,7 @@ export function narrowedBy(
   return withinContext({ contextTokens: least, outputTokens })
 }
 
-/** A reply may be at most half as long as what the model can read. */
+/** A reply may be at most half as long as the context. */
 function withinContext({ contextTokens, outputTokens }: Limits): Limits {
   const most = Math.max(1, Math.floor(contextTokens / 2))
   return { contextTokens, outputTokens: Math.min(outputTokens, most) }

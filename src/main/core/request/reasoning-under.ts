@@ -7,14 +7,14 @@ const BESIDE: ReadonlySet<RequestBlock['type']> = new Set([
   'providerItem',
 ])
 
-/** A reply that holds nothing but what stands beside words and calls is none: no server takes a message of it. */
+/** Drops a reply that holds only additions to text and calls: no server accepts such a message. */
 export function unlessBare(blocks: readonly RequestBlock[]): readonly RequestBlock[] {
   return blocks.every(({ type }) => BESIDE.has(type)) ? [] : blocks
 }
 
 /**
- * The blocks of a reply as a server takes them that wants reasoning with each, under one name: what the model thought where
- * it is known, else a mark for the adapter to put into words. A signature belongs to the first of the calls of a reply.
+ * The blocks of a reply for a server that requires reasoning with each reply, under one name: the model's reasoning if
+ * it is known, otherwise a mark that the adapter turns into text. A signature belongs to the first call of a reply.
  */
 export function withReasoningUnder(
   field: RepairPlan['reasoning'],

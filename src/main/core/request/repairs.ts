@@ -9,48 +9,48 @@ import { imagesIn, mediaIn } from './image-budget.ts'
 import { mediaForModel } from './images-for-model.ts'
 import type { ModelRequest, RequestMedia } from './model-request.ts'
 
-/** Where an image or a document stands in a request. `part`: within a result. */
+/** The place of an image or a document in a request. `part`: within a result. */
 export interface MediaPlace {
   readonly message: number
   readonly block: number
   readonly part: number | null
 }
 
-/** What of a request a provider refused, as far as the adapter could find out, where it can be changed. */
+/** The part of a request that a provider refused, as far as the adapter could find out, if it can be changed. */
 export type RejectedPart =
-  /** How hard it is to think: its model cannot be told, or not so. */
+  /** The effort: the model accepts none, or not this one. */
   | { readonly type: 'effort' }
   /** Calls and results that do not fit together. */
   | { readonly type: 'calls' }
   | { readonly type: 'thinking' }
-  /** A field in which reasoning goes back, or what stands beside a call: it knows no such field. */
+  /** A field with reasoning, or an addition to a call: the server knows no such field. */
   | { readonly type: 'reasoningRefused' }
-  /** It wants reasoning under this name with a reply that has none. */
+  /** It requires reasoning under this name with a reply that has none. */
   | { readonly type: 'reasoningMissing'; readonly field: ReasoningField }
-  /** What the id of a call looks like. */
+  /** The format of a call id. */
   | { readonly type: 'callIds' }
-  /** `at` null: it did not say which. */
+  /** `at` is null if it did not say which. */
   | { readonly type: 'image'; readonly at: MediaPlace | null }
-  /** It takes no images at all. */
+  /** It accepts no images at all. */
   | { readonly type: 'images' }
-  /** A PDF that it cannot read, or that it takes none. `at` null: it did not say which. */
+  /** A PDF that it cannot read, or it accepts none. `at` is null if it did not say which. */
   | { readonly type: 'document'; readonly at: MediaPlace | null }
-  /** All of it together is more bytes than the server takes. */
+  /** The whole request has more bytes than the server accepts. */
   | { readonly type: 'size' }
   | { readonly type: 'unclear' }
 
 export interface Refused {
   readonly rejectedPart: RejectedPart
   readonly request: ModelRequest
-  /** With which it was asked. */
+  /** The effort of the request. */
   readonly effort: Effort
-  /** The request as it would be with a repair more. */
+  /** The request as it would be with one more repair. */
   readonly requestWith: (repair: Repair) => ModelRequest
-  /** Whether something stands there that a summary can replace. */
+  /** Whether there is anything that a summary can replace. */
   readonly canBeSummarised: boolean
 }
 
-/** What would change a refused request and fits what was said against it: an equal one is never sent again (R18). */
+/** The repairs that fit the refusal and change the request: an equal request is never sent again (R18). */
 export function repairsFor(refused: Refused): readonly Repair[] {
   return fitting(refused).filter((repair) => {
     switch (repair.type) {
@@ -80,14 +80,14 @@ function changes({ request, requestWith }: Refused, repair: Repair): boolean {
   return JSON.stringify(requestWith(repair).messages) !== JSON.stringify(request.messages)
 }
 
-/** Saving less is not worth a new beginning of the provider's cache. */
+/** Saving less is not worth losing the provider's cache. */
 const MUCH = 0.2
 
 function makesMuchSmaller({ request, requestWith }: Refused, repair: Repair): boolean {
   return sizeOf(requestWith(repair)) <= sizeOf(request) * (1 - MUCH)
 }
 
-/** Base64 makes 4 bytes of 3. */
+/** Base64 turns 3 bytes into 4. */
 function sizeOf({ messages }: ModelRequest): number {
   const media = messages.flatMap(({ blocks }) => mediaIn(blocks))
   const bytes = media.reduce((sum, each) => sum + each.bytes, 0)
@@ -143,7 +143,7 @@ function allImages(request: ModelRequest): Repair {
   return { type: 'withoutAllImages', blobs: blobsOf(request, 'image') }
 }
 
-/** Nothing where the next request shows none. */
+/** Empty if the next request contains none. */
 export function withoutDocuments(
   messages: readonly Message[],
   { documents, ...named }: NamedModel & Pick<RequestFrame, 'documents'>,
@@ -164,7 +164,7 @@ function blobsOf({ messages }: ModelRequest, type: RequestMedia['type']): readon
   return [...new Set(media.flatMap((each) => (each.type === type ? [each.blob] : [])))]
 }
 
-/** Null: no place was named, or nothing of this type stands there. */
+/** Null: no place was named, or there is nothing of this type. */
 function mediaAt(
   { messages }: ModelRequest,
   at: MediaPlace | null,
@@ -178,22 +178,22 @@ function mediaAt(
   return found.length === 0 ? null : found.map(({ blob }) => blob)
 }
 
-/** Those of the last message that has any. */
+/** The images of the last message that has any. */
 function newestImages({ messages }: ModelRequest): readonly BlobHash[] {
   const last = messages.findLast(({ blocks }) => imagesIn(blocks).length > 0)
   return imagesIn(last?.blocks ?? []).map(({ blob }) => blob)
 }
 
-/** What the repairs on record change in requests to one model. */
+/** What the recorded repairs change in requests to one model. */
 export interface RepairPlan {
-  /** Of the messages before this one no thinking is sent. */
+  /** Messages before this one are sent without thinking. */
   readonly thinkingFrom: number
-  /** Of the messages before this one calls and results are sent as text. */
+  /** Messages before this one are sent with calls and results as text. */
   readonly callsFrom: number
-  /** Of the messages before this one long results are sent without their middle. */
+  /** Messages before this one are sent without the middle of long results. */
   readonly outputsFrom: number
   readonly media: ReadonlySet<BlobHash>
-  /** `none`: nothing of it is sent, whenever it came. A name: it stands with every reply, be it as a mark. */
+  /** `none`: no reasoning is sent, however it came. A name: every reply has reasoning under it, if only as a mark. */
   readonly reasoning: 'asItCame' | 'none' | ReasoningField
   readonly renamesCalls: boolean
 }
@@ -237,7 +237,7 @@ function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]):
     case 'withoutDocuments':
       return { ...plan, media: new Set([...plan.media, ...repair.blobs]) }
     case 'shortOutputs': {
-      // The results of the newest reply were not read yet.
+      // The model has not read the results of the newest reply yet.
       const newest = before.findLastIndex(({ content }) => content.type === 'agent')
       return { ...plan, outputsFrom: Math.max(plan.outputsFrom, newest) }
     }
@@ -249,7 +249,7 @@ function planWith(plan: RepairPlan, repair: Repair, before: readonly Message[]):
   }
 }
 
-/** The history as it would be with a repair more. */
+/** The history as it would be with one more repair. */
 export function withRepair(
   messages: readonly Message[],
   model: string,
@@ -260,7 +260,7 @@ export function withRepair(
   return [...messages, { id, seq: messages.length + 1, at: 0, content }]
 }
 
-/** The effort with which a model is asked that may have refused it. */
+/** The effort for a model that may have refused it. */
 export function effortFor(messages: readonly Message[], model: string, wanted: Effort): Effort {
   const isRefused = messages.some(
     ({ content }) =>

@@ -5,6 +5,6 @@ import type { ToolSpec } from './model-request.ts'
 export interface RequestFrame extends NamedModel {
   readonly system: string
   readonly tools: readonly ToolSpec[]
-  /** What the model takes of PDF documents. Absent: none. */
+  /** Which PDF documents the model accepts. Absent: none. */
   readonly documents?: DocumentLimits | undefined
 }

@@ -7,7 +7,7 @@ import { wellFormed } from './text/well-formed.ts'
 type Called = Extract<RequestBlock, { type: 'toolCall' }>
 type Result = Extract<RequestBlock, { type: 'toolResult' }>
 
-/** Calls and results as text, for requests without tools: these may carry no block of a tool (T38). */
+/** Calls and results as text, for requests without tools, which may not contain tool blocks (T38). */
 export function writtenOut(messages: readonly RequestMessage[]): readonly RequestMessage[] {
   return messages.map(({ role, blocks }) => ({
     role,

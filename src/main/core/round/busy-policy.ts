@@ -4,7 +4,10 @@ import type { EventOf } from '../machine/event.ts'
 import type { Running } from '../turn/halt.ts'
 import { type Draft, refused, type Step, unlessFolderGone } from '../machine/step.ts'
 
-/** Whether a message ends the running turn (rule 1): it says so, or the policy does. Nothing ends a sub-agent's so. */
+/**
+ * Whether a message ends the running turn (rule 1): because it says so, or because of the policy. A message never ends
+ * a sub-agent's turn.
+ */
 export function interrupts(context: Context, { mode }: EventOf<'userMessage'>): boolean {
   if (context.role.type === 'child') return false
   return mode === 'interrupt' || (mode === 'policy' && context.busyPolicy === 'interrupt')

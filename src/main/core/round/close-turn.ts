@@ -18,7 +18,7 @@ import { describeCall, sayResult } from './tool-round.ts'
 import { awaitLlm, beginReply } from '../turn/turn.ts'
 import { failTurn, recordInterruption, recordReplaced } from '../turn/turn-end.ts'
 
-/** How the calls of a round end that have no result yet, and what its work is told. */
+/** The results for a round's open calls, and the reason that its work receives. */
 interface Closing {
   readonly current: { readonly text: string; readonly outcome: CallOutcome }
   readonly rest: { readonly text: string; readonly outcome: CallOutcome }
@@ -35,7 +35,7 @@ export function haltTurn(draft: Draft, context: Context, state: Running, halt: H
     : beginCancelling(draft, state, { turnId, waitingFor, then: { type: 'rest', state: rest } })
 }
 
-/** Puts it on record that somebody stopped the turn, and says where that leaves the conversation. */
+/** Records that somebody stopped the turn, and returns the state that follows. */
 export function recordHalt(
   draft: Draft,
   context: Context,
@@ -46,7 +46,7 @@ export function recordHalt(
   return recordInterruption(draft, context, turn, halt)
 }
 
-/** Rule 1: a message ends the turn, in one step, and begins the next. */
+/** Rule 1: in one step, a message ends the turn and begins the next. */
 export function replaceTurn(
   draft: Draft,
   context: Context,
@@ -62,7 +62,7 @@ export function replaceTurn(
     : beginCancelling(draft, state, { turnId: turn.id, waitingFor, then: { type: 'turn', turn } })
 }
 
-/** Rule 14: the tool did not keep its own limit. Its process is ended before the round goes on. */
+/** Rule 14: the tool missed its own limit. Its process is ended before the round goes on. */
 export function closeOverdue(draft: Draft, state: StateOf<'toolExecuting'>): Moved {
   const waitingFor = closeOpen(draft, state, {
     current: { text: 'The tool did not answer within its time limit.', outcome: 'timedOut' },
@@ -90,7 +90,7 @@ export function failStorage(
   return failTurn(draft, context, state.turn, storageFailure(event.fault))
 }
 
-/** Work that the turn waited for is gone without a report. */
+/** Work that the turn waited for has vanished without a report. */
 export function loseTurn(draft: Draft, context: Context, state: Running): Moved {
   const text = 'Phoenix lost track of this call; its effect is unknown.'
   closeOpen(draft, state, {
@@ -112,8 +112,8 @@ function closedBy({ said, stop }: Halt): Closing {
 }
 
 /**
- * Gives every open call its result, in request order, and stops all that the state waits for. Answers what has to be
- * waited for: an aborted request never is.
+ * Gives every open call its result, in request order, and stops everything that the state waits for. Returns the work
+ * that still has to be waited for; an aborted request never is.
  */
 function closeOpen(draft: Draft, state: Running, closing: Closing): readonly EndingWork[] {
   stopAwaited(draft, state, closing.stop)
@@ -145,7 +145,7 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
   }
 }
 
-/** The current call's result holds what it has printed. */
+/** The current call's result includes what it printed. */
 function closeCurrent(draft: Draft, state: StateOf<'toolExecuting'>, { current }: Closing): void {
   const { call, startedAt } = state.current
   const text = editNote(call) + withPrinted(current.text, draft.printed)
@@ -164,11 +164,11 @@ function closeRest(draft: Draft, { round }: { readonly round: Round }, { rest }:
   for (const { callId } of round.remaining) sayResult(draft, { callId, ...rest })
 }
 
-/** How long the works that were told to stop are waited for (rule 3); sub-agents have work of their own to end first. */
+/** How long stopped work is waited for (rule 3); sub-agents first have to end their own work. */
 const CANCELLING_MS = 500
 const CANCELLING_AGENTS_MS = 1_000
 
-/** Waits for what was told to stop. */
+/** Waits for the stopped work. */
 function beginCancelling(
   draft: Draft,
   state: Running,

@@ -17,7 +17,7 @@ type Runnable = Pick<
   'action' | 'limitMs' | 'reach' | 'subject'
 >
 
-/** The verdict on the call at `index` of its reply (rule 6): pure over facts. */
+/** The verdict on the call at `index` of its reply (rule 6), a pure function of facts. */
 export function judge(facts: CallFacts, index: number, context: Context): Verdict {
   const cap = context.caps.callsPerReply
   if (index >= cap) return refuse(`Not run: a reply can make at most ${cap} tool calls.`)
@@ -35,15 +35,18 @@ export function judge(facts: CallFacts, index: number, context: Context): Verdic
   }
 }
 
-/** Whether the machine itself can read a call that it carries out itself: a tool may take more forms than it does. */
+/**
+ * Whether the machine can read the input of a call that it carries out itself: the tool may accept more forms than the
+ * machine.
+ */
 function isReadable(input: CallInput, { action }: Pick<Runnable, 'action'>): boolean {
   if (action === 'spawn') return tasksOf(input) !== null
   return action !== 'question' || questionOf(input) !== null
 }
 
 /**
- * The call as the context judges it now, if it still waits for a person; any other stays as it is. A call that repeats the
- * last ones is asked about whatever the mode allows.
+ * Judges the call in the current context, if it still waits for a person; any other call stays as it is. A call that
+ * repeats the last ones is asked about whatever the mode allows.
  */
 export function judgeAgain(call: Call, context: Context): Call {
   const { action, name, subject, verdict } = call
@@ -54,7 +57,7 @@ export function judgeAgain(call: Call, context: Context): Call {
   return why === 'repeated' && now.type !== 'refuse' ? call : { ...call, verdict: now }
 }
 
-/** Where a call reaches that is asked for this reason. */
+/** The reach of a call that is asked about for this reason. */
 function reachBehind(why: AskReason): Runnable['reach'] {
   if (why === 'privateHost') return 'outside'
   return why === 'outside' || why === 'secret' ? why : 'inside'
@@ -88,7 +91,7 @@ type Permission =
   | { readonly type: 'refuse'; readonly text: string }
 
 const RUN: Permission = { type: 'run', mayWrite: true }
-/** In a sandbox that keeps the folder as it is. */
+/** In a sandbox that keeps the folder unchanged. */
 const RUN_READING: Permission = { type: 'run', mayWrite: false }
 const ASK: Permission = { type: 'ask', why: 'mode' }
 const ASK_PRIVATE: Permission = { type: 'ask', why: 'privateHost' }
@@ -118,7 +121,7 @@ const NO_QUESTIONS: Permission = {
   text: 'Not run: a sub-agent cannot ask the user. Decide as you think best, and state your assumptions in your result.',
 }
 
-/** The table of rule 6, one case for each of its rows. */
+/** The table of rule 6, one case per row. */
 function permissionOf(check: Runnable, context: Context): Permission {
   const isChild = context.role.type === 'child'
   switch (check.action) {
@@ -148,14 +151,14 @@ function permissionOf(check: Runnable, context: Context): Permission {
   }
 }
 
-/** What changes nothing here may still tell others: a mode that asks before commands asks before this. */
+/** A fetch changes nothing here but may still send data out: a mode that asks before commands asks before it. */
 function forFetch({ reach }: Runnable, context: Context): Permission {
   if (!context.network) return NO_NETWORK
   if (reach !== 'inside') return ASK_PRIVATE
   return modeOf(context) === 'auto' ? RUN : ASK
 }
 
-/** What a server does is not known, whatever it says of itself: it may change files and reach the network. */
+/** What a server does is unknown, whatever it says about itself: it may change files and reach the network. */
 function forServer(context: Context): Permission {
   if (!context.network) return NO_NETWORK
   const mode = modeOf(context)

@@ -20,7 +20,7 @@ export function askQuestion(draft: Draft, turn: Turn, round: Round, call: Call):
   return draft.moveTo({ type: 'awaitingAnswer', turn: { ...turn, toolCalls }, round, current })
 }
 
-/** The question that this answers; null: another, or one that it cannot answer so. */
+/** The question that this answers; null: another one, or this is no valid answer to it. */
 export function questionFor(
   { current }: StateOf<'awaitingAnswer'>,
   { callId, answer }: EventOf<'questionAnswered'>,
@@ -29,7 +29,7 @@ export function questionFor(
   return question !== null && answersQuestion(answer, question) ? question : null
 }
 
-/** What the agent is told, and what the card of the call says in a few words. */
+/** What the agent is told, and the short form for the card of the call. */
 export function wordsOfAnswer(
   answer: QuestionAnswer,
   question: UserQuestion,

@@ -1,13 +1,13 @@
 import type { CameTo, CompletedCall, Repeated } from '../../../shared/conversation/turn.ts'
 import type { CallFacts } from '../machine/event.ts'
 
-/** Replies whose calls were equal and came to the same before a person is asked about one more (R19). */
+/** After this many equal replies with equal results, a person is asked about another one (R19). */
 const REPEATS = 2
 
 /**
- * A round has come to its end: how many replies in a row called the same and got the same. Equal calls of one reply count
- * once: a loop is a model that has seen the results and asks for them again. Null: a call was refused, so its answer was
- * of another kind.
+ * A round ended: counts how many replies in a row made the same calls with the same results. Equal calls within one
+ * reply count once, because a loop means that the model has seen the results and asks for them again. Null: a call was
+ * refused, so its result is not comparable.
  */
 export function repeatedBy(
   before: Repeated | null,
@@ -22,7 +22,7 @@ export function repeatedBy(
   return { came: [...came.values()], count: isSame ? before.count + 1 : 1 }
 }
 
-/** Whether a reply calls just what the last ones did, whose results were equal too. */
+/** Whether a reply makes the same calls as the last ones, whose results were equal too. */
 export function isRepeat(repeated: Repeated | null, calls: readonly CallFacts[]): boolean {
   if (repeated === null || repeated.count < REPEATS) return false
   const before = repeated.came.map(({ call }) => call)
@@ -34,13 +34,13 @@ function nameOf({ call, result }: CameTo): string {
   return `${call} ${result}`
 }
 
-/** As sets. */
+/** Compares them as sets. */
 function areEqual(one: readonly string[], other: readonly string[]): boolean {
   const [first, second] = [new Set(one), new Set(other)]
   return first.size === second.size && one.every((each) => second.has(each))
 }
 
-/** Stands for a text that the machine itself wrote, so that two can be compared; it guards against nobody. */
+/** A short stand-in for a text that the machine itself wrote, for comparison only; it is not a secure hash. */
 export function fingerprint(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < text.length; index++) {

@@ -13,12 +13,12 @@ import { beginRound, sayResult } from './tool-round.ts'
 import { completeTurn, failTurn, interruptTurn } from '../turn/turn-end.ts'
 import { awaitLlm, providerOf, sayContinue, sayInPlace } from '../turn/turn.ts'
 
-/** A reply that was cut is continued this many times in a row, then the user is asked (T45). */
+/** A cut reply is continued this many times in a row, then the user is asked (T45). */
 const MAX_CONTINUATIONS = 3
 
 export type ReplyVerdict =
   | { readonly type: 'accepted'; readonly moved: Moved }
-  /** A reply that says nothing to a message: failed, to be retried. */
+  /** A reply that says nothing in answer to a message: failed, to be retried. */
   | {
       readonly type: 'unusable'
       readonly turn: Turn
@@ -29,7 +29,7 @@ export type ReplyVerdict =
       }
     }
 
-/** The turn, and how its request was sent: what settings say by now does not count. */
+/** The turn, and how its request was sent: settings that changed since do not count. */
 export interface AskedReply {
   readonly turn: Turn
   readonly withTools: boolean
@@ -78,7 +78,7 @@ function accepted(moved: Moved): ReplyVerdict {
   return { type: 'accepted', moved }
 }
 
-/** Nothing that could be shown or run: blank text and thinking alone do not count. */
+/** Nothing that could be shown or run: blank text and thinking do not count. */
 function isEmpty(blocks: readonly Block[]): boolean {
   return !blocks.some(
     (block) =>
@@ -89,7 +89,7 @@ function isEmpty(blocks: readonly Block[]): boolean {
   )
 }
 
-/** T44: after results, silence means done; after a message it is the server's fault. */
+/** T44: after results, an empty reply means done; after a message it is the server's fault. */
 function emptyReply(
   draft: Draft,
   context: Context,
@@ -112,7 +112,7 @@ function finishedReply(
   return beginRound(draft, context, turn, { id, calls: event.calls })
 }
 
-/** T52: a sub-agent that ends in text is asked once to submit, then the text is its result. */
+/** T52: a sub-agent that ends in text is asked once to submit; after that, the text is its result. */
 function endWithText(draft: Draft, context: Context, turn: Turn, text: string): Moved {
   if (context.role.type === 'root' || turn.askedToSubmit) {
     return completeTurn(draft, context, turn, text)
@@ -121,7 +121,7 @@ function endWithText(draft: Draft, context: Context, turn: Turn, text: string): 
   return awaitLlm(draft, context, { ...turn, askedToSubmit: true }, 'continue')
 }
 
-/** A sub-agent's last reply, which was asked for without tools: its text is the result. */
+/** A sub-agent's last reply, requested without tools: its text is the result. */
 function lastReply(
   draft: Draft,
   context: Context,
@@ -138,7 +138,9 @@ function lastReply(
   return accepted(completeTurn(draft, context, turn, text))
 }
 
-/** An end that we do not know ends safely: nothing runs. A sub-agent hands in nothing that may be half of a thought. */
+/**
+ * An unknown end reason ends the turn safely: nothing runs. A sub-agent does not hand in what may be half a thought.
+ */
 function oddReply(
   draft: Draft,
   context: Context,
@@ -161,7 +163,7 @@ function oddReply(
 const ODD_END =
   'The last reply ended in a way that Phoenix does not recognise. Its tool calls were not run.'
 
-/** Stored and asked again as it is: the one request that may end with the agent. */
+/** Stored, and asked again unchanged: the only request that may end with the agent. */
 function pausedReply(
   draft: Draft,
   context: Context,
@@ -174,7 +176,7 @@ function pausedReply(
   return awaitLlm(draft, context, continued(turn), 'continue')
 }
 
-/** Cut at the output limit, or where the model could read no more: then a summary comes before it goes on. */
+/** Cut at the output limit, or at the model's context limit: then a summary comes first. */
 function cutReply(
   draft: Draft,
   context: Context,
@@ -196,14 +198,14 @@ type WholePart = Pick<EventOf<'llmResponded'>, 'blocks' | 'calls'> & {
   readonly droppedCall: boolean
 }
 
-/** A call that was being written when the reply was cut is dropped. */
+/** Drops a call that was being written when the reply was cut. */
 function wholePart({ blocks, calls, end }: EventOf<'llmResponded'>): WholePart {
   const isCut = end === 'maxTokens' || end === 'contextFull'
   if (!isCut || blocks.at(-1)?.type !== 'toolCall') return { blocks, calls, droppedCall: false }
   return { blocks: blocks.slice(0, -1), calls: calls.slice(0, -1), droppedCall: true }
 }
 
-/** Keeps what is whole: the text, and earlier calls as not run. */
+/** Keeps what is complete: the text, and earlier calls as not run. */
 function keepCutReply(
   draft: Draft,
   before: Turn,

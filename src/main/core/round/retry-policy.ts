@@ -3,18 +3,18 @@ import { MAX_ATTEMPTS } from '../../../shared/conversation/conversation-state.ts
 import type { ErrorKind } from '../../../shared/messages/message.ts'
 
 const FIRST_WAIT_MS = 1_000
-/** The longest retry-after that is waited for where no person has chosen to keep trying. */
+/** The longest retry-after that is waited for, unless a person chose to keep trying. */
 const MAX_WAIT_MS = 60_000
-/** A wait of a turn that keeps trying, before its jitter: five minutes with the most of it. */
+/** The longest wait of a turn that keeps trying, before jitter: five minutes with the most jitter. */
 const MAX_KEPT_WAIT_MS = 240_000
-/** So much longer a wait can be than it has to, as a part of it: many that failed together do not come back together. */
+/** The most that jitter adds, as a share of the wait: requests that failed together should not come back together. */
 const JITTER = 0.25
 
 export type RetryDecision =
   | { readonly type: 'retry'; readonly waitMs: number }
-  /** It could pass by itself and did not, as often as it was tried. */
+  /** It could have passed by itself, but did not within its attempts. */
   | { readonly type: 'usedUp' }
-  /** It cannot, or not soon. `retryAfterMs`: how long a Retry by hand would still fail, where the provider said so. */
+  /** It cannot pass, or not soon. `retryAfterMs`: how long a manual Retry would still fail, if the provider said so. */
   | { readonly type: 'giveUp'; readonly retryAfterMs: number | null }
 
 /** Whether a failure of this kind can pass by itself. Every kind is named: a new one does not compile. */
@@ -38,7 +38,7 @@ export function isRetryable(kind: ErrorKind): boolean {
   }
 }
 
-/** Whether a failure of this kind can take hours to pass, and asking again costs nothing meanwhile. */
+/** Whether a failure of this kind can take hours to pass, while asking again costs nothing. */
 function isOutage(kind: ErrorKind): boolean {
   return kind === 'overloaded' || kind === 'network' || kind === 'rateLimit'
 }
@@ -50,8 +50,9 @@ interface Failure {
 }
 
 /**
- * What follows the failure of attempt number `attempt` (from 1). Waits are 1 s and 2 s (REQ-BED-006) and up to a quarter more;
- * the provider's retry-after is honoured up to 60 s, a longer one is not waited for. `random` is in [0, 1).
+ * What follows the failure of attempt number `attempt` (from 1). Waits are 1 s and 2 s (REQ-BED-006) and up to a
+ * quarter more. The provider's retry-after is honoured up to 60 s; a longer one is not waited for. `random` is in [0,
+ * 1).
  */
 export function decideRetry(
   { kind, attempt, retryAfterMs }: Failure,
@@ -69,16 +70,16 @@ function longer(leastMs: number, random: number): number {
 }
 
 /**
- * How long a turn waits that keeps trying, in ms, of the `leftMs` that it may (docs/decisions/034); null: it does not. Waits
- * go on doubling up to five minutes; the last one is what is left. A retry-after is never cut short: one that is longer than
- * what is left is not waited for.
+ * How long a turn that keeps trying waits, in ms, of the `leftMs` that remain (docs/decisions/034); null: it does not.
+ * Waits double up to five minutes; the last one is what is left. A retry-after is never cut short: one that is longer
+ * than what is left is not waited for.
  */
 export function decideToKeepTrying(
   { kind, attempt, retryAfterMs }: Failure,
   leftMs: number,
   random: number,
 ): number | null {
-  // Contexts on record from before there was a choice have none: what is left is no number.
+  // Old contexts lack this setting: `leftMs` is not a number then.
   if (!isOutage(kind) || !(leftMs > 0) || (retryAfterMs ?? 0) > leftMs) return null
   const leastMs = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_KEPT_WAIT_MS)
   return Math.min(leftMs, Math.max(longer(leastMs, random), retryAfterMs ?? 0))

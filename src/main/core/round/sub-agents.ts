@@ -13,10 +13,10 @@ import { firstLine } from '../machine/first-line.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { wellFormed } from '../request/text/well-formed.ts'
 
-/** The most of a result that its parent gets, in UTF-16 code units. */
+/** The most of a result that its parent receives, in UTF-16 code units. */
 const MAX_RESULT_LENGTH = 32 * 1024
 
-/** Rule 11: the children come to be in this step, all or none. */
+/** Rule 11: this step creates the children, all or none. */
 export function startChildren(
   draft: Draft,
   context: Context,
@@ -46,13 +46,16 @@ export function startChildren(
   })
 }
 
-/** Null: its parent's. What a person has set for another endpoint does not count here. */
+/** Null: its parent's. A model that a person set for another endpoint does not apply here. */
 function modelOfKind(kind: AgentKind, endpoint: string, { explorerModel }: Context): string | null {
   if (kind === 'worker' || explorerModel === null) return null
   return readModelName(explorerModel).endpoint === endpoint ? explorerModel : null
 }
 
-/** The name of a model there: an agent never leads its work to another endpoint than a person chose. Null: it has no name there. */
+/**
+ * The full name of a model at this endpoint: an agent never moves its work to an endpoint that a person did not choose.
+ * Null: not a valid name there.
+ */
 function modelAt(endpoint: string, model: string): string | null {
   const name = modelName({ endpoint, model })
   return readModelName(name).endpoint === endpoint ? name : null
@@ -83,7 +86,7 @@ export function endedPhase(
   return { type: 'ended', outcome: now.outcome, messageId, text }
 }
 
-/** Cut where it is too long, never within a character. */
+/** Cuts a long text, never within a character. */
 function cut(text: string): string {
   return wellFormed(text.slice(0, MAX_RESULT_LENGTH))
 }
@@ -96,7 +99,7 @@ function sayEnded(
   return draft.addMessage({ type: 'subAgent', callId, agentId, task, outcome, text })
 }
 
-/** Gives the call its result although not all of its sub-agents have ended: the others are cancelled. */
+/** Gives the call its result although some of its sub-agents have not ended: these are cancelled. */
 export function closeChildren(
   draft: Draft,
   state: StateOf<'awaitingSubAgents'>,
@@ -111,14 +114,14 @@ export function closeChildren(
   sayChildren(draft, call.callId, { children, outcome, since: state.current.startedAt })
 }
 
-/** The call's result: what each sub-agent handed in, in the order of the tasks; each end is on record before it. */
+/** The call's result: what each sub-agent handed in, in the order of the tasks. Each end was recorded before. */
 export function sayChildren(
   draft: Draft,
   callId: Call['callId'],
   ended: {
     readonly children: readonly EndedChild[]
     readonly outcome: CallOutcome
-    /** When the call began; null: not known. */
+    /** When the call began; null: unknown. */
     readonly since: number | null
   },
 ): { readonly messageId: MessageId; readonly text: string } {

@@ -28,7 +28,7 @@ import { awaitLlm, TIMER_SLACK_MS } from '../turn/turn.ts'
 const NOT_ALONE =
   'Not run: submit_result ends the work and must be the only call in its reply. Make the other calls first, then call submit_result on its own.'
 
-/** Judges the calls of a stored reply and goes on with the first. */
+/** Judges the calls of a stored reply and continues with the first. */
 export function beginRound(
   draft: Draft,
   context: Context,
@@ -54,15 +54,15 @@ function judgedCall(facts: CallFacts, replyId: MessageId, index: number, context
   return { callId: callIdOf(replyId, index), name, input, digest, action, subject, verdict }
 }
 
-/** T36: an exclusive call, even one that is unusable, beside others: none of them runs. */
+/** T36: if an exclusive call, even an unusable one, comes with others, none of them runs. */
 function refusedAsMixed(call: Call): Call {
   if (call.verdict.type === 'refuse') return call
   return { ...call, verdict: { type: 'refuse', text: NOT_ALONE, outcome: 'failed' } }
 }
 
 /**
- * Goes on with the next call, in request order. One that is to be asked for makes the whole round wait; refused ones get
- * their result when their turn comes.
+ * Continues with the next call, in request order. A call that needs approval makes the whole round wait; refused calls
+ * get their result when their turn comes.
  */
 export function advanceRound(draft: Draft, context: Context, turn: Turn, round: Round): Moved {
   if (isToBeAsked(context, turn, round)) return ask(draft, turn, round)
@@ -87,7 +87,7 @@ export function advanceRound(draft: Draft, context: Context, turn: Turn, round: 
   return awaitLlm(draft, context, { ...turn, repeated }, 'toolResults')
 }
 
-/** The call that ran has its result, whose digest says what it came to: the round goes on with the next one. */
+/** The finished call has its result, identified by its digest: the round continues with the next call. */
 export function completeCall(
   draft: Draft,
   context: Context,
@@ -99,7 +99,10 @@ export function completeCall(
   return advanceRound(draft, context, turn, { ...round, completed })
 }
 
-/** Whether the first call that is to be asked for still fits behind those that run before it: else nobody is asked. */
+/**
+ * Whether the first call that needs approval still fits within the limits after those that run before it; otherwise
+ * nobody is asked.
+ */
 function isToBeAsked({ caps }: Context, turn: Turn, { remaining }: Round): boolean {
   const index = remaining.findIndex(({ verdict }) => verdict.type === 'ask')
   const asked = remaining[index]
@@ -109,8 +112,8 @@ function isToBeAsked({ caps }: Context, turn: Turn, { remaining }: Round): boole
 }
 
 /**
- * The turn has used up what its next call needs: nobody is asked for what will not run. A sub-agent gives its last words
- * with a request without tools.
+ * The turn has used up what its next call needs. Nobody is asked about a call that will not run. A sub-agent gives its
+ * result with a request without tools.
  */
 function stopRound(draft: Draft, context: Context, turn: Turn, round: Round, limit: string): Moved {
   const text = `Not run: this turn has reached its limit of ${limit}.`
@@ -120,16 +123,16 @@ function stopRound(draft: Draft, context: Context, turn: Turn, round: Round, lim
     : stopAtLimit(draft, context, turn, limit)
 }
 
-/** Nothing of the round runs before every question has its answer. */
+/** Nothing of the round runs before every approval has its answer. */
 function ask(draft: Draft, turn: Turn, round: Round): Moved {
   return draft.moveTo({ type: 'awaitingApproval', turn, round, answers: [], since: draft.at })
 }
 
-/** R19: the third reply in a row that calls the same and got the same is asked about. */
+/** R19: the third reply in a row with the same calls and results needs approval. */
 function askedAgain(call: Call): Call {
   const { verdict } = call
   if (verdict.type !== 'run') return call
-  // A person is asked anyway.
+  // It asks a person anyway.
   if (call.action === 'question') return call
   return { ...call, verdict: { type: 'ask', limitMs: verdict.limitMs, why: 'repeated' } }
 }
@@ -197,7 +200,7 @@ interface TextResult {
   readonly outcome: CallOutcome
 }
 
-/** A result that no tool wrote. */
+/** A result that no tool produced. */
 export function sayResult(
   draft: Draft,
   result: TextResult,
@@ -216,7 +219,7 @@ export function sayResult(
   return { callId, messageId }
 }
 
-/** Names a call for people: the tool and the start of what it was given. */
+/** Names a call for people: the tool and the beginning of its input. */
 export function describeCall(call: Call): string {
   const { name, subject } = asEdited(call)
   return subject === null ? name : `${name}: ${firstLine(subject)}`

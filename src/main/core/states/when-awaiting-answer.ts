@@ -17,7 +17,7 @@ import { sayHooks } from '../turn/hooks.ts'
 
 type Questioning = StateOf<'awaitingAnswer'>
 
-/** awaitingAnswer: waits for a person to answer a question of the agent. No time limit answers it. */
+/** awaitingAnswer: waits for a person to answer the agent's question. No time limit answers it. */
 export function whenAwaitingAnswer(
   state: Questioning,
   context: Context,

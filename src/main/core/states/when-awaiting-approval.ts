@@ -25,7 +25,7 @@ import { sayHooks } from '../turn/hooks.ts'
 
 type Asking = StateOf<'awaitingApproval'>
 
-/** awaitingApproval: waits for a person's word on every call that is asked for. No time limit approves. */
+/** awaitingApproval: waits for a person's decision on every call that needs one. No time limit approves. */
 export function whenAwaitingApproval(
   state: Asking,
   context: Context,
@@ -79,7 +79,7 @@ export function whenAwaitingApproval(
   }
 }
 
-/** Takes the word on those of the named calls that still wait for it; with the last one the round goes on. */
+/** Applies the decision to those of the named calls that still wait; after the last one the round continues. */
 function answer(
   draft: Draft,
   context: Context,
@@ -95,7 +95,7 @@ function answer(
   return goOn(draft, context, { ...state, answers: [...state.answers, ...given] })
 }
 
-/** Judges again, under changed settings, what still waits for a word: a card never contradicts the permissions in force. */
+/** After settings changed, judges again what still waits: a card never contradicts the permissions in force. */
 function judgeAsked(draft: Draft, context: Context, state: Asking): Step {
   const waiting = new Set(askedCalls(state).map(({ callId }) => callId))
   const remaining = state.round.remaining.map((call) =>
@@ -104,7 +104,7 @@ function judgeAsked(draft: Draft, context: Context, state: Asking): Step {
   return goOn(draft, context, { ...state, round: { ...state.round, remaining } })
 }
 
-/** Goes on with the round unless one of its calls still waits for a word. */
+/** Continues the round unless one of its calls still waits for a decision. */
 function goOn(draft: Draft, context: Context, state: Asking): Step {
   if (askedCalls(state).length > 0) return draft.moveTo(state)
   const remaining = state.round.remaining.map((call) => decided(call, state))
@@ -112,8 +112,8 @@ function goOn(draft: Draft, context: Context, state: Asking): Step {
 }
 
 /**
- * A rule is kept where it allows the call that it came with, and for nothing that has to be asked each time. Only a command
- * can be edited.
+ * A rule is kept only if it allows the call that it came with, and never for a call that must be asked about each time.
+ * Only a command can be edited.
  */
 function fits(answered: ApprovalAnswer, call: Call): boolean {
   const { name, subject, verdict } = call

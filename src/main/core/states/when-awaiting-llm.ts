@@ -69,7 +69,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
   }
 }
 
-/** Rule 14: a budget that is used up ends the turn before the request, where a person sees it. */
+/** Rule 14: a used-up budget ends the turn before the request, where a person sees it. */
 function requestDue(
   draft: Draft,
   context: Context,
@@ -82,8 +82,8 @@ function requestDue(
 }
 
 /**
- * Rules 1 and 2: nothing has been asked yet, so that a message can still go with what will be. A sub-agent has its task and
- * hears nobody else.
+ * Rules 1 and 2: nothing has been sent yet, so a message can still join the request. A sub-agent has its task and
+ * accepts no messages.
  */
 function messageWhileWaiting(
   draft: Draft,

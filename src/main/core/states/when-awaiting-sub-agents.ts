@@ -21,12 +21,15 @@ import { sayHooks } from '../turn/hooks.ts'
 
 type Delegating = StateOf<'awaitingSubAgents'>
 
-/** How long a sub-agent whose time is over has to hand in what it said last. */
+/** How long a sub-agent at its deadline has to hand in its last text. */
 const STOPPING_MS = 1_000
-/** What is left at least of the time of one that asks: a computer that slept does not end what a person then allows. */
+/** The least time left for one that asks: a computer that slept does not end what a person then allows. */
 const GRACE_MS = 60_000
 
-/** awaitingSubAgents: waits for each sub-agent, its timer behind it. The time of one that asks a person stands still. */
+/**
+ * awaitingSubAgents: waits for each sub-agent, each with a timer behind it. The time of one that asks a person is
+ * paused.
+ */
 export function whenAwaitingSubAgents(
   state: Delegating,
   context: Context,
@@ -105,7 +108,7 @@ function childChanged(
   }
 }
 
-/** A deadline: first the sub-agent is stopped and may hand in what it said last, then it ends without. */
+/** A deadline: first the sub-agent is stopped and may hand in its last text, then it ends without it. */
 function timeIsUp(
   draft: Draft,
   context: Context,
@@ -146,7 +149,7 @@ function asking(
   return { type: 'asking', left: Math.min(limitMs, Math.max(GRACE_MS, deadline - draft.at)) }
 }
 
-/** What a clock that was set back cannot make longer. */
+/** The limit, so a clock that was set back cannot extend the time. */
 function limitOf({ current, children }: Delegating, child: SubAgent): number {
   return tasksOf(current.call.input)?.[children.indexOf(child)]?.limitMs ?? 0
 }

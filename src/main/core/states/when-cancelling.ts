@@ -26,7 +26,7 @@ import { sayHooks } from '../turn/hooks.ts'
 
 type Cancelling = StateOf<'cancelling'>
 
-/** cancelling: waits for each work that was told to stop, or for the deadline. */
+/** cancelling: waits for each stopped piece of work, or for the deadline. */
 export function whenCancelling(
   state: Cancelling,
   context: Context,
@@ -106,7 +106,9 @@ function workEnded(draft: Draft, context: Context, state: Cancelling, workId: Wo
   }
 }
 
-/** A turn that was to go on ends here; one that has had its end keeps it. What was told to stop is named either way. */
+/**
+ * A turn that was to continue ends here; one that has already ended keeps its end. Stopped work is named either way.
+ */
 function workLost(draft: Draft, context: Context, state: Cancelling): Moved {
   draft.start({ type: 'stopTimer', timerId: state.timerId })
   nameRunning(draft, state)
@@ -127,7 +129,7 @@ function nameRunning(draft: Draft, state: Cancelling): void {
   draft.addMessage({ type: 'system', text: `Still running after being told to stop: ${names}` })
 }
 
-/** What still lives is named. A round ends with it: no further call may run beside it. */
+/** Names what is still running. The round ends too, because no further call may run next to it. */
 function timeIsUp(draft: Draft, context: Context, state: Cancelling): Moved {
   draft.start({ type: 'stopTimer', timerId: state.timerId })
   nameRunning(draft, state)
@@ -144,7 +146,7 @@ function timeIsUp(draft: Draft, context: Context, state: Cancelling): Moved {
   }
 }
 
-/** A cancel takes back what was to follow. One that was to rest anyway has nothing to do. */
+/** A cancel takes back the turn that was to follow. If none was to follow, there is nothing to do. */
 function restInstead(draft: Draft, context: Context, state: Cancelling, halt: Halt): Step {
   const { then } = state
   switch (then.type) {
@@ -160,7 +162,7 @@ function restInstead(draft: Draft, context: Context, state: Cancelling, halt: Ha
   }
 }
 
-/** Rule 1: the message is kept, and the turn that it begins follows. A turn that waits to begin takes it in. */
+/** Rule 1: the message is kept, and its turn follows. A turn that already waits to begin takes the message in. */
 function turnInstead(
   draft: Draft,
   context: Context,
@@ -193,7 +195,7 @@ function beginInstead(
   return draft.moveTo({ ...state, turnId: turn.id, then: { type: 'turn', turn } })
 }
 
-/** A turn that has had its end keeps it: only one that was to go on fails now (T15). */
+/** A turn that has already ended keeps its end: only one that was to continue fails now (T15). */
 function storeFailed(
   draft: Draft,
   context: Context,
@@ -214,7 +216,7 @@ function storeFailed(
   }
 }
 
-/** Only a turn that was to reply has calls that are waited for. */
+/** Only a turn whose goal is a reply has calls to wait for. */
 function stoppedTurn({ turnId: id }: Cancelling): StoppedTurn {
   return { id, lastReplyId: null, goal: 'reply', unfinished: null }
 }

@@ -17,7 +17,7 @@ import { sayHooks } from '../turn/hooks.ts'
 
 type Executing = StateOf<'toolExecuting'>
 
-/** toolExecuting: waits for the current call, its timer behind it. */
+/** toolExecuting: waits for the current call, with a timer behind it. */
 export function whenExecutingTools(
   state: Executing,
   context: Context,

@@ -26,7 +26,7 @@ import { hooksOnMessage } from '../turn/hooks.ts'
 
 type Requesting = StateOf<'llmRequesting'>
 
-/** llmRequesting: waits for the request, its timer behind it, or for the time of the next attempt. */
+/** llmRequesting: waits for the request, with a timer behind it, or for the time of the next attempt. */
 export function whenRequesting(
   state: Requesting,
   context: Context,
@@ -118,7 +118,7 @@ function askedIn({ turn, phase }: Requesting): AskedReply {
   return { turn, withTools: phase.type === 'backoff' || phase.withTools }
 }
 
-/** A person does not want to wait for the next attempt. What was not waited is still there to be. */
+/** A person does not want to wait for the next attempt. The unused waiting time remains available. */
 function tryNow(
   draft: Draft,
   context: Context,
@@ -147,7 +147,7 @@ interface Failure {
   readonly repairs: readonly Repair[]
 }
 
-/** REQ-BED-006: waits for the next attempt, asks the fallback, keeps trying, or ends the turn with what to do. */
+/** REQ-BED-006: waits for the next attempt, asks the fallback, keeps trying, or ends the turn with advice. */
 function failAttempt(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
   const { attempt, turn, purpose } = state
   const kind = errorKindOf(failure.kind)
@@ -192,7 +192,7 @@ function backOff(draft: Draft, state: Requesting, { waitMs, ...wait }: Wait): Mo
   return draft.moveTo({ ...state, attempt: state.attempt + 1, phase })
 }
 
-/** Waits longer, where a person has chosen that and there is time left for it; null: no more. */
+/** Waits longer, if a person chose that and time is left for it; null: no more. */
 function keepTrying(
   draft: Draft,
   context: Context,
@@ -233,7 +233,7 @@ function refuse(draft: Draft, context: Context, state: Requesting, failure: Fail
   return giveUp(draft, context, { turn, purpose }, { error, retryAfterMs: null })
 }
 
-/** Rule 5: the other provider until the turn ends, with attempts of its own. */
+/** Rule 5: the other provider until the turn ends, with its own attempts. */
 function askFallback(
   draft: Draft,
   context: Context,
@@ -258,7 +258,7 @@ interface GivenUp {
   readonly retryAfterMs: number | null
 }
 
-/** No attempt is left. A summary that was not made counts; a reply that was not ends the turn. */
+/** No attempt is left. A failed summary is counted; a failed reply ends the turn. */
 function giveUp(draft: Draft, context: Context, asked: Asked, { error, ...rest }: GivenUp): Moved {
   return asked.purpose === 'compaction'
     ? compactionFailed(draft, context, asked.turn, error)
@@ -275,7 +275,7 @@ function failRequest(
   return failTurn(draft, context, turn, error, { retryAt, resume: purpose })
 }
 
-/** Older outputs are the first to give way, where Phoenix may make room by itself. */
+/** Older outputs are shortened first, if Phoenix may make room by itself. */
 function tooLong(draft: Draft, context: Context, state: Requesting, failure: Failure): Moved {
   const { purpose, turn } = state
   const error: RequestFailure = { kind: 'invalidRequest', message: failure.detail }
@@ -286,7 +286,7 @@ function tooLong(draft: Draft, context: Context, state: Requesting, failure: Fai
     : repairRequest(draft, context, state, { repair, error, cause: 'tooLong' })
 }
 
-/** What only a person can mend, or wait for: a summary is not tried again either. */
+/** Only a person can fix this, or wait for it: a summary is not tried again either. */
 function isForPerson(kind: ErrorKind): boolean {
   return kind === 'auth' || kind === 'billing' || kind === 'rateLimit'
 }

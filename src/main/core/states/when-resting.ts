@@ -16,7 +16,7 @@ import { awaitLlm, beginReply, beginTurn, sayContinue } from '../turn/turn.ts'
 import { sayUndone } from '../machine/undo.ts'
 import { hooksAtRest, sayHooks } from '../turn/hooks.ts'
 
-/** idle: waits for the user; a sub-agent for its task. */
+/** idle: waits for the user; a sub-agent waits for its task. */
 export function whenIdle(state: StateOf<'idle'>, context: Context, event: ConversationEvent): Step {
   const draft = new Draft(event)
   switch (event.type) {
@@ -65,7 +65,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
   }
 }
 
-/** error: waits for the user, who leaves it by a message or by Retry. */
+/** error: waits for the user, who leaves it with a message or Retry. */
 export function whenInError(
   state: StateOf<'error'>,
   context: Context,
@@ -120,8 +120,9 @@ export function whenInError(
 }
 
 /**
- * contextExhausted: waits for the user, who compacts, chooses a model that can read more, drops images, edits an earlier
- * message, or retries: the cause may be gone without the machine knowing, and no conversation is left without a way out.
+ * contextExhausted: waits for the user, who compacts, chooses a model that can read more, drops images, edits an
+ * earlier message, or retries. The cause may disappear without the machine knowing, and no conversation is left without
+ * a way out.
  */
 export function whenExhausted(
   state: StateOf<'contextExhausted'>,
@@ -182,7 +183,7 @@ export function whenExhausted(
   }
 }
 
-/** completed, failed: a sub-agent that has ended. Nothing but its session and its settings still moves. */
+/** completed, failed: a sub-agent that has ended. Only its session and its settings still change. */
 export function whenEnded(
   state: StateOf<'completed' | 'failed'>,
   context: Context,
@@ -235,7 +236,7 @@ function acceptMessage(draft: Draft, context: Context, event: EventOf<'userMessa
   return awaitLlm(draft, context, beginReply(draft, context, 'message'), 'userMessage')
 }
 
-/** After a cut reply the history ends with the agent: the added words let it go on. */
+/** After a cut reply the history ends with the agent: the added text lets the model continue. */
 function continueUnfinished(
   draft: Draft,
   context: Context,
@@ -249,7 +250,7 @@ function continueUnfinished(
   })
 }
 
-/** Begins where the failed turn stopped: with the summary where that failed. */
+/** Begins where the failed turn stopped: with the summary, if that failed. */
 function retry(draft: Draft, context: Context, state: StateOf<'error'>): Moved {
   const { goal, resume } = state
   const unfinished = goal === 'compaction' ? state.unfinished : null
@@ -273,13 +274,13 @@ function compactByHand(
   return beginCompaction(draft, beginTurn(draft, context, task))
 }
 
-/** What the model reads less of is the same in every state; the originals stay. */
+/** Dropping attachments works the same in every state; the originals stay. */
 function dropAttachments(draft: Draft, next: RestingState): Moved {
   draft.addMessage({ type: 'attachmentsDropped' })
   return draft.moveTo(next)
 }
 
-/** The turn that failed or was left unfinished is taken back, too: nothing is left to continue. */
+/** This also takes back a turn that failed or was left unfinished: nothing is left to continue. */
 function rewind(draft: Draft, { fromSeq }: EventOf<'rewound'>): Moved {
   draft.addMessage({ type: 'rewound', fromSeq })
   return draft.moveTo(IDLE)

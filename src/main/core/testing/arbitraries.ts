@@ -26,7 +26,7 @@ import {
   unfinished,
   workId,
 } from './arbitrary-parts.ts'
-import { clockStanding, turn } from './arbitrary-turn.ts'
+import { withPausedClock, turn } from './arbitrary-turn.ts'
 
 /** Generators of states, keyed by the union: a new state without one does not compile. For tests. */
 const limitMs = fc.constant(60_000)
@@ -100,7 +100,7 @@ const executing: Arbitrary<StateOf<'toolExecuting'>> = fc
 
 const asking: Arbitrary<StateOf<'awaitingApproval'>> = fc
   .record({
-    turn: turn.map(clockStanding),
+    turn: turn.map(withPausedClock),
     done: doneRound,
     asked: calls(asks, 1),
     others: calls(runs, 0),
@@ -129,7 +129,7 @@ const asking: Arbitrary<StateOf<'awaitingApproval'>> = fc
 
 const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
   .record({
-    turn: turn.map(clockStanding),
+    turn: turn.map(withPausedClock),
     done: doneRound,
     remaining: calls(runs, 0),
     value: questionValue,
@@ -188,7 +188,7 @@ const delegating: Arbitrary<StateOf<'awaitingSubAgents'>> = fc
     const round = { ...done, remaining }
     const current = { call, startedAt }
     const state = { type: 'awaitingSubAgents', turn: each, round, current, children } as const
-    return isAsking(state) ? { ...state, turn: clockStanding(each) } : state
+    return isAsking(state) ? { ...state, turn: withPausedClock(each) } : state
   })
 
 const phase: Arbitrary<StateOf<'llmRequesting'>['phase']> = fc.oneof(

@@ -11,8 +11,8 @@ export interface Awaited {
 }
 
 /**
- * What a state waits for. Every busy state waits for a timer at least, unless a person is asked: that is what "never stuck"
- * means.
+ * What a state waits for. Every busy state waits at least for a timer, unless a person is asked: that is what "never
+ * stuck" means.
  */
 export function awaitedBy(state: ConversationState): Awaited {
   const { works, timers } = awaitedApartFromClock(state)
@@ -56,7 +56,7 @@ export function awaits(state: ConversationState, id: WorkId | TimerId): boolean 
   return works.some((workId) => workId === id) || timers.some((timerId) => timerId === id)
 }
 
-/** Stops all that the state waits for, except for the turn's clock, which may go on (turn-clock.ts). */
+/** Stops everything that the state waits for, except the turn's clock, which may continue (turn-clock.ts). */
 export function stopAwaited(draft: Draft, state: ConversationState, reason: StopReason): void {
   const { works, timers } = awaitedApartFromClock(state)
   if (works.length > 0) draft.start({ type: 'stopWork', workIds: works, reason })

@@ -5,7 +5,9 @@ import type { EventOf } from '../machine/event.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 import { owesAnswer } from '../request/forked-messages.ts'
 
-/** The first that is said in a fork: what stands for the other conversation, or all that was said there up to some place. */
+/**
+ * The beginning of a fork: a summary or excerpt of the other conversation, or copies of its messages up to some place.
+ */
 export function beginFork(draft: Draft, next: RestingState, { from }: EventOf<'forked'>): Moved {
   switch (from.type) {
     case 'summary': {

@@ -10,7 +10,7 @@ import type { Draft, Moved } from '../machine/step.ts'
 import { awaitCompact, providerOf } from './turn.ts'
 import { completeTurn, exhaustContext, failTurn } from './turn-end.ts'
 
-/** So many summaries that did not help end the turn (rule 12). */
+/** This many summaries that did not help end the turn (rule 12). */
 const MAX_FAILURES = 2
 
 /** Asks for a summary, within the turn. */
@@ -23,14 +23,14 @@ export function canCompact({ autoCompact }: Context, { compactionFailures }: Tur
   return autoCompact && compactionFailures < MAX_FAILURES
 }
 
-/** The request is longer than the model can read: a summary, where the person lets Phoenix make one and it can help. */
+/** The request is longer than the model can read: asks for a summary, if Phoenix may make one and it can help. */
 export function contextFull(draft: Draft, context: Context, turn: Turn): Moved {
   return canCompact(context, turn)
     ? beginCompaction(draft, turn)
     : exhaustContext(draft, context, turn, providerOf(turn))
 }
 
-/** A summary that did not come to be, or did not help: once more, or the turn ends. */
+/** A summary failed, or did not help: one more try, or the turn ends. */
 export function compactionFailed(
   draft: Draft,
   context: Context,
@@ -48,7 +48,7 @@ export function compactionFailed(
     : exhaustContext(draft, context, turn, providerOf(turn))
 }
 
-/** The summary becomes a message, the originals stay, and the reply is asked again at once. */
+/** The summary becomes a message, the originals stay, and the reply is requested again at once. */
 export function acceptSummary(
   draft: Draft,
   context: Context,
@@ -70,8 +70,8 @@ export function acceptSummary(
 }
 
 /**
- * What is to be done next stands last in a summary: a part of one says it no more. Words beside a call are no summary: the model
- * went on with its work.
+ * The next steps come last in a summary, so a cut summary lacks them. Text with a call is no summary: the model went on
+ * working.
  */
 function isWhole({ blocks, end }: EventOf<'llmResponded'>): boolean {
   if (blocks.some(({ type }) => type === 'toolCall')) return false
@@ -91,7 +91,7 @@ function isWhole({ blocks, end }: EventOf<'llmResponded'>): boolean {
   }
 }
 
-/** The same words for both ways, so that a replay, which has no text that was not kept, comes to them too. */
+/** The same text for both cases, so a replay, which lacks text that was not kept, derives the same. */
 const NO_SUMMARY: RequestFailure = {
   kind: 'server',
   message:

@@ -4,11 +4,11 @@ import type { StopReason } from '../machine/effect.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Stopped } from './turn-end.ts'
 
-/** Somebody stops the turn: what is put on record, what the work is told, and what its open calls get as results. */
+/** Somebody stops the turn: what is recorded, the reason for its work, and the results for its open calls. */
 export interface Halt extends Stopped {
   readonly stop: StopReason
   readonly said: string
-  /** What people are told in the thread; null: nothing, for they know. */
+  /** The notice in the thread; null: none, because people know. */
   readonly notice: string | null
 }
 

@@ -4,7 +4,7 @@ import type { MessageMode, WaitingMessage } from '../../../shared/messages/waiti
 import type { Lifecycle } from '../machine/lifecycle.ts'
 import type { Moved } from '../machine/step.ts'
 
-/** What goes out of the waiting messages, and how. */
+/** Which waiting messages go out, and how. */
 export interface ReadyToSend {
   readonly messages: readonly WaitingMessage[]
   readonly mode: MessageMode
@@ -13,8 +13,8 @@ export interface ReadyToSend {
 const NONE: ReadyToSend = { messages: [], mode: 'policy' }
 
 /**
- * What a step lets go out (rule 1): the oldest one when a turn is complete, all that are marked for the next step when
- * results go back. What is held never does.
+ * What goes out after a step (rule 1): the oldest message when a turn completes; all messages marked for the next step
+ * when results go back. Held messages never go out.
  */
 export function readyAfter(step: Moved, waiting: readonly WaitingMessage[]): ReadyToSend {
   const { state, lifecycle } = step
@@ -26,7 +26,7 @@ export function readyAfter(step: Moved, waiting: readonly WaitingMessage[]): Rea
 }
 
 /**
- * What goes out at once when a message is put or released: where nothing is unfinished, the turn that it was to wait for is
+ * What goes out at once when a message is added or released: if nothing is unfinished, the turn that it waited for is
  * over, and nothing else would send it. The oldest goes first.
  */
 export function readyAtRest(
@@ -41,8 +41,8 @@ function oldestOf(waiting: readonly WaitingMessage[]): ReadyToSend {
 }
 
 /**
- * Rule 1: after a cancel, an error, an exhausted context and a restart all that wait are held until a person sends them. A
- * message that takes the place of a turn holds nothing: a person goes on.
+ * Rule 1: after a cancel, an error, an exhausted context and a restart, all waiting messages are held until a person
+ * sends them. A message that replaces a turn holds nothing, because the person continues.
  */
 export function holdsAfter({ lifecycle }: Pick<Moved, 'lifecycle'>): boolean {
   return lifecycle.some(holds)
@@ -70,7 +70,7 @@ function holds(entry: Lifecycle): boolean {
   }
 }
 
-/** What waits, once it is held. */
+/** The waiting messages, once they are held. */
 export function heldBack(waiting: readonly WaitingMessage[]): readonly WaitingMessage[] {
   return waiting.map((message) => ({ ...message, when: 'held' }))
 }

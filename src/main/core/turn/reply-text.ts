@@ -1,6 +1,6 @@
 import type { Block } from '../../../shared/messages/content.ts'
 
-/** What a reply says, its text blocks as received, one behind the other; a search between two of them begins a paragraph. */
+/** What a reply says: its text blocks as received, concatenated; a search between two of them begins a paragraph. */
 export function textOf(blocks: readonly Block[]): string {
   let text = ''
   let isBehindStep = false

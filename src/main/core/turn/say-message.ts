@@ -3,7 +3,7 @@ import type { Context } from '../machine/context.ts'
 import type { EventOf } from '../machine/event.ts'
 import type { Draft } from '../machine/step.ts'
 
-/** Stores a message as it came. A sub-agent's is the task that its parent gave it. */
+/** Stores a message unchanged. A sub-agent's message is the task from its parent. */
 export function sayUserMessage(
   draft: Draft,
   context: Context,

@@ -16,14 +16,14 @@ import type { EventOf } from '../machine/event.ts'
 import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
 
 /**
- * Whether a session may end by itself. A conversation that its model can read no more stays: it has to hear of a larger
- * model, whoever looks at it when that is chosen (rule 12).
+ * Whether the conversation may leave memory. One that its model can no longer read stays: it must notice when a larger
+ * model is chosen, whoever is looking (rule 12).
  */
 export function mayBeLetGo(state: ConversationState): boolean {
   return isResting(state) && state.type !== 'contextExhausted'
 }
 
-/** A runtime came to life: closes on record a session that ended without a word, then starts this one. */
+/** A runtime started: closes on record a session that was never closed, then starts a new one. */
 export function openSession(
   draft: Draft,
   state: ConversationState,
@@ -44,7 +44,10 @@ export function closeSession(
   return draft.moveTo(state)
 }
 
-/** Changes the context (context-after.ts) and leaves the state as it is. A folder that is there, or at work, stays. */
+/**
+ * Changes the context (context-after.ts) and leaves the state unchanged. The folder can change only if it is gone and
+ * the conversation rests.
+ */
 export function changeSettings(
   draft: Draft,
   context: Context,
@@ -59,7 +62,7 @@ export function changeSettings(
   return draft.moveTo(state)
 }
 
-/** Puts a change of the context on record, and its news into the thread. A sub-agent's parent shows the news for it. */
+/** Records a change of the context, and puts its news into the thread. For a sub-agent, the parent shows the news. */
 export function recordChange(draft: Draft, context: Context, change: ContextChange): void {
   draft.record({ type: 'settingsChanged', change })
   const news = context.role.type === 'root' ? newsOf(change, context) : null
@@ -69,7 +72,7 @@ export function recordChange(draft: Draft, context: Context, change: ContextChan
   }
 }
 
-/** What people are told of a change, in the thread; null: nothing, for they made it themselves. */
+/** The notice of a change in the thread; null: none, because people made it themselves. */
 function newsOf(
   { folder, instructions, instructionsFault }: ContextChange,
   before: Context,
@@ -90,10 +93,13 @@ const WHY_UNUSED: { readonly [Why in InstructionsFault['why']]: string } = {
   notReadable: 'it is not a readable file. Check what it is and who may read it',
   leadsOut:
     'it is a link out of the folder, or to a file that may contain secrets. Replace it with a file',
+  importLeadsOut:
+    'it lies outside of the folder and its repository, or may contain secrets. Put it into the folder, or import it from a file of your own such as ~/.claude/CLAUDE.md',
 }
 
-function unusedOf({ name, why }: InstructionsFault): string {
-  return `${name} of the folder is not used: ${WHY_UNUSED[why]}; it is read again with each message.`
+function unusedOf({ name, path, why }: InstructionsFault): string {
+  const file = path === undefined ? `${name} of the folder` : `${path}, which ${name} imports,`
+  return `${file} is not used: ${WHY_UNUSED[why]}; it is read again with each message.`
 }
 
 const FAULTS: { readonly [Fault in StoreFault]: string } = {
@@ -105,7 +111,7 @@ const FAULTS: { readonly [Fault in StoreFault]: string } = {
 
 function newsOfFiles(now: InstructionsInForce, before: InstructionsInForce): readonly string[] {
   if (now === null) return [NO_INSTRUCTIONS]
-  // As early versions recorded it: every change was one of the folder's own file.
+  // Early versions recorded every change as one of the folder's own file.
   if ('name' in now) return [readingOf(now)]
   const known = new Map(instructionsIn(before).map((file) => [pathOf(file), file.blob]))
   const paths = new Set(now.map(pathOf))

@@ -15,12 +15,14 @@ import { type Draft, type Moved, refused, type Step } from '../machine/step.ts'
 import { unfinishedAfter } from './turn-end.ts'
 
 const MINUTE_MS = 60_000
-/** How long a turn whose limit is reached works on, at most, for a person to answer. */
+/** How long a turn that reached its limit continues, at most, while it waits for a person's answer. */
 const MAX_GRACE_MS = 10 * MINUTE_MS
-/** What is left at least when a person is asked: a computer that slept does not end what they then allow. */
+/** The least time left when a person is asked: a computer that slept does not end what they then allow. */
 const LEAST_LEFT_MS = MINUTE_MS
 
-/** The one place that starts and stops the clock of a turn: `step` with what becomes of it (docs/decisions/029). */
+/**
+ * The only place that starts and stops the clock of a turn: returns `step` with the clock updated (docs/decisions/029).
+ */
 export function keepTime(
   before: ConversationState,
   context: Context,
@@ -48,7 +50,7 @@ function clockAfter(
   return keepsTrying(state) ? stopped(clock, context, event, 1) : running(clock, event)
 }
 
-/** Null: contexts on record from before there was a limit have none. */
+/** Null: old contexts have no limit. */
 function newClock(context: Context): TurnClock | null {
   const limitMs = context.caps.minutesPerTurn * MINUTE_MS
   if (!(limitMs > 0)) return null
@@ -73,7 +75,7 @@ function running(clock: TurnClock, { id, at }: ConversationEvent): TurnClock {
   return { ...clock, time: { type: 'running', timerId, dueAt: at + time.leftMs } }
 }
 
-/** Of its own form: the ids of logs from before there were clocks stay as they were. */
+/** It has its own form, so the ids in logs from before there were clocks stay the same. */
 function clockTimerIdOf(eventId: ConversationEvent['id']): TimerId {
   return `${eventId}.clock` as TimerId
 }
@@ -86,12 +88,12 @@ function stopped(
 ): TurnClock {
   const { time } = clock
   if (time.type === 'standing') return clock
-  // What a clock that was set back cannot make longer.
+  // The limit, so a clock that was set back cannot extend the time.
   const leftMs = Math.min(spanOf(context, clock), Math.max(leastMs, time.dueAt - at))
   return { ...clock, time: { type: 'standing', leftMs } }
 }
 
-/** What was the timer before the step and is no more is stopped, unless it has fired or ended with the app. */
+/** Stops the timer from before the step if it is no longer needed, unless it has fired or ended with the app. */
 function timerEffects(
   before: TimerId | null,
   event: ConversationEvent,
@@ -108,15 +110,15 @@ function timerEffects(
   return [...stops, { type: 'startTimer', timerId, afterMs: dueAt - event.at }]
 }
 
-/** The timer of the turn's clock; null: no turn runs, or its clock stands. */
+/** The timer of the turn's clock; null: no turn runs, or its clock is paused. */
 export function clockTimerOf(state: ConversationState): TimerId | null {
   const time = turnOf(state)?.clock?.time
   return time?.type === 'running' ? time.timerId : null
 }
 
 /**
- * A timer fired that is none of the state's own. At the limit a person is asked, while the turn goes on; after the grace,
- * and at the limit of a sub-agent, `end` halts the turn.
+ * A timer fired that is not one of the state's own. At the limit a person is asked while the turn continues; after the
+ * grace period, and at the limit of a sub-agent, `end` halts the turn.
  */
 export function clockFired(
   draft: Draft,
@@ -153,7 +155,7 @@ export function extendTurn(
   )
 }
 
-/** With the whole time of its stage; `keepTime` lets it run. */
+/** With the whole time of its stage; `keepTime` starts it. */
 function restarted(context: Context, clock: TurnClock): TurnClock {
   return { ...clock, time: { type: 'standing', leftMs: spanOf(context, clock) } }
 }

@@ -7,19 +7,19 @@ import type { Context } from '../machine/context.ts'
 import type { Interruption } from '../machine/lifecycle.ts'
 import type { Draft, Moved } from '../machine/step.ts'
 
-/** What is known of a turn when it ends. */
+/** What is known about a turn when it ends. */
 type EndedTurn = Pick<Turn, 'id' | 'lastReplyId'>
-/** Of one that stops before its end: a compaction leaves what was unfinished as it was. */
+/** A turn that ends early: a compaction leaves what was unfinished as it was. */
 export type StoppedTurn = EndedTurn & Pick<Turn, 'goal' | 'unfinished'>
 
-/** Why a turn stops before its end, and what of it Continue would take up. */
+/** Why a turn ends early, and what Continue would resume. */
 export interface Stopped {
-  /** A message and a restart end a turn in steps of their own. */
+  /** Messages and restarts end a turn in steps of their own. */
   readonly reason: Exclude<Interruption, 'newMessage' | 'restart'>
   readonly cause: Unfinished['cause']
 }
 
-/** The turn has come to its end: a root conversation is idle, a sub-agent hands in its result. */
+/** The turn is complete: a root conversation becomes idle, a sub-agent hands in its result. */
 export function completeTurn(draft: Draft, context: Context, turn: Turn, result: string): Moved {
   recordCompletion(draft, turn)
   return draft.moveTo(
@@ -29,7 +29,7 @@ export function completeTurn(draft: Draft, context: Context, turn: Turn, result:
   )
 }
 
-/** Ends a sub-agent's turn whose task could not be done, as it says itself: `result` is what there is to know. */
+/** Ends the turn of a sub-agent that reports that it could not do its task; `result` is its report. */
 export function completeUnsuccessfully(draft: Draft, turn: Turn, result: string): Moved {
   recordCompletion(draft, turn)
   return draft.moveTo({
@@ -55,7 +55,7 @@ export function interruptTurn(
   return draft.moveTo(recordInterruption(draft, context, turn, stopped))
 }
 
-/** Records the end of a turn that stopped before its end, and says where it leaves the conversation. */
+/** Records an early end of a turn, and returns the state that follows. */
 export function recordInterruption(
   draft: Draft,
   context: Context,
@@ -80,7 +80,7 @@ export function recordReplaced(draft: Draft, turn: EndedTurn, by: MessageId): vo
   draft.record({ type: 'turnInterrupted', turnId: turn.id, reason: 'newMessage', by })
 }
 
-/** What Retry asks for first after a failure, and when it is worth it. */
+/** What Retry requests first after a failure, and when it makes sense. */
 export interface Resume {
   readonly retryAt: number | null
   readonly resume: Purpose
@@ -99,7 +99,7 @@ export function failTurn(
   return restInError(draft, context, turn, error, resume)
 }
 
-/** For a turn that has its end on record. */
+/** For a turn whose end is already recorded. */
 export function restInError(
   draft: Draft,
   context: Context,
@@ -124,8 +124,8 @@ const LARGER_IS_CHOSEN =
   'The conversation has reached the limit of what its last model can read. The model chosen now can read more: press Continue to go on with it.'
 
 /**
- * The model can read no more, and no summary helped (rule 12). One that reads more may be chosen already, while the turn
- * ran, or stand behind a fallback that reads less: Continue asks it.
+ * The model can read no more, and no summary helped (rule 12). A model that reads more may already have been chosen
+ * while the turn ran, or be the primary behind a smaller fallback: Continue asks it.
  */
 export function exhaustContext(
   draft: Draft,

@@ -19,7 +19,7 @@ export interface Task {
   readonly unfinished: Unfinished | null
 }
 
-/** A resting state is left: the one place where a turn begins. */
+/** Leaves a resting state: the only place where a turn begins. */
 export function beginTurn(draft: Draft, context: Context, task: Task): Turn {
   const { primary, fallback, effort, systemPrompt, instructions } = context
   const turn: Turn = {
@@ -52,8 +52,8 @@ export function beginReply(draft: Draft, context: Context, trigger: TurnTrigger)
 }
 
 /**
- * The next request is due. After a message under `interrupt` it waits for what belongs to it (rule 2), else it is due at
- * once; the zero timer lets whatever people said meanwhile go first.
+ * The next request is due. After a message under `interrupt` it waits for messages that belong together (rule 2);
+ * otherwise it is due at once, with a zero timer that lets people's events go first.
  */
 export function awaitLlm(
   draft: Draft,
@@ -70,7 +70,7 @@ export function awaitLlm(
   return draft.moveTo({ type: 'awaitingLlm', turn, purpose, reason, timerId, dueAt, maxDueAt })
 }
 
-/** A summary is asked for, or, after one, the reply again. */
+/** Asks for a summary or, after one, for the reply again. */
 export function awaitCompact(draft: Draft, turn: Turn, purpose: Purpose): Moved {
   const timerId = draft.newTimerId()
   const dueAt = draft.startTimer(timerId, 0)
@@ -86,7 +86,7 @@ export function awaitCompact(draft: Draft, turn: Turn, purpose: Purpose): Moved 
   })
 }
 
-/** A message that belongs to the one before it starts the wait again, up to the most that it may last. */
+/** A message that belongs to the one before it restarts the wait, up to its maximum. */
 export function restartWait(draft: Draft, context: Context, state: StateOf<'awaitingLlm'>): Moved {
   draft.start({ type: 'stopTimer', timerId: state.timerId })
   const left = Math.max(0, state.maxDueAt - draft.at)
@@ -99,10 +99,10 @@ function debounceOf({ busyPolicy, debounceMs }: Context): number {
   return busyPolicy === 'interrupt' ? Math.min(debounceMs, MAX_DEBOUNCE_MS) : 0
 }
 
-/** So far behind the deadlines of what does the work stand the machine's own (ms): it ends what does not end itself. */
+/** How far the machine's own timers are behind the deadlines of the work (ms): they end what does not end itself. */
 export const TIMER_SLACK_MS = 5_000
 
-/** Sends one request, or ends the turn where it has used up what it may. */
+/** Sends one request, or ends the turn if it has used up its limits. */
 export function sendRequest(
   draft: Draft,
   context: Context,
@@ -134,8 +134,8 @@ function isUsedUp({ role, caps }: Context, { toolCalls, requests }: Turn): boole
 }
 
 /**
- * Whether a summary may be asked for behind the whole history, as the next message of it (docs/decisions/042). Not where a
- * summary was just tried in vain, or where the model refuses the history or cannot read it.
+ * Whether a summary may be requested after the whole history, as its next message (docs/decisions/042). Not if a
+ * summary was just tried in vain, or if the model refuses the history or cannot read it.
  */
 function mayEndHistory({ compactionFailures, mending, unfinished }: Turn): boolean {
   return compactionFailures <= 1 && mending === null && unfinished?.cause !== 'contextExhausted'
@@ -146,17 +146,17 @@ export function providerOf(turn: Turn): Provider {
   return turn.provider === 'fallback' && fallback !== null ? fallback : primary
 }
 
-/** Which provider is asked where the first one does not answer (rule 5); null: nobody, or it is asked already. */
+/** Which provider is asked if the first one does not answer (rule 5); null: none, or it is already being asked. */
 export function fallbackOf({ provider, settings }: Turn): Provider | null {
   return provider === 'primary' ? settings.fallback : null
 }
 
-/** Words that Phoenix adds so that a history which ends with the agent can go on. */
+/** Text that Phoenix adds so a history that ends with the agent can continue. */
 export function sayContinue(draft: Draft): void {
   sayInPlace(draft, 'Continue.')
 }
 
-/** Words of Phoenix in the place of a person's. */
+/** A message from Phoenix in place of a person's. */
 export function sayInPlace(draft: Draft, text: string): void {
   draft.addMessage({ type: 'user', text, attachments: [], author: 'phoenix' })
 }

@@ -25,13 +25,13 @@ import { storeCall } from '../log/stored-call.ts'
 import { decideRetry } from '../round/retry-policy.ts'
 import { fallbackOf, providerOf } from '../turn/turn.ts'
 
-/** Longer sentences of a provider are cut, in UTF-16 units. */
+/** Longer messages of a provider are cut, in UTF-16 units. */
 const MAX_MESSAGE = 4_000
 const MAX_NAME = 200
 
 /**
- * What a page gets of a state: all that it shows and nothing else. No text of a prompt, a request or a message stands in it,
- * and its size does not grow with theirs (docs/decisions/049).
+ * What a page receives of a state: exactly what it shows. It contains no text of a prompt, a request or a message, and
+ * its size does not grow with theirs (docs/decisions/049).
  */
 export function viewOf(state: ConversationState): Viewed {
   const turn = turnOf(state)
@@ -43,7 +43,7 @@ export function viewOf(state: ConversationState): Viewed {
   }
 }
 
-/** The reply whose calls a view names; null: it names none. */
+/** The reply whose calls a view names; null if it names none. */
 export function openReplyIn(state: ConversationState): MessageId | null {
   return 'round' in state ? state.round.replyId : null
 }
@@ -151,7 +151,7 @@ function phaseView(state: StateOf<'llmRequesting'>): PhaseView {
   }
 }
 
-/** As the retry policy decides on a request that did not answer in time. */
+/** What the retry policy decides about a request that did not answer in time. */
 function afterSilence({ attempt, turn }: StateOf<'llmRequesting'>): NextTry {
   const silence = { kind: 'timeout', attempt, retryAfterMs: null } as const
   if (decideRetry(silence, 0).type === 'retry') return 'again'

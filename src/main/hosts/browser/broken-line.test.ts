@@ -48,6 +48,7 @@ test('a window whose line breaks within a step is let go, and the step goes on',
     handlers,
     registry,
     log: { warn: (what) => expect.fail(what) },
+    store: world.store,
     onDamage: () => expect.fail('damage'),
   })
   line.open(ID)

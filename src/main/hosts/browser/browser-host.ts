@@ -5,6 +5,9 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { checkRequest, type RefusalStatus, type RequestHead } from './check-request.ts'
+import type { TokenDoor } from '../../adapters/tokens/tokens.ts'
+import { admissionOf } from '../shared/admission.ts'
+import { limitedLine } from '../shared/limited-line.ts'
 import { createDoor, type Door } from './door.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { limitWaiting, type WaitingConnections } from './limit-waiting.ts'
@@ -15,7 +18,7 @@ import { createSockets, type Sockets } from './sockets.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** Beyond these Node hangs up at once. */
-const LIMITS = {
+export const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -38,6 +41,8 @@ export interface BrowserHostOptions {
   readonly page: Page
   /** Gets each client that has shown its token, in the tick of its arrival. */
   accept(connection: Connection<HostFrame, ClientFrame>): void
+  /** Those of a person's own tools; left out: there are none. */
+  readonly tokens?: TokenDoor
   /** ms since 1970. */
   now(): number
 }
@@ -57,6 +62,8 @@ interface House {
   readonly answerPage: PageAnswerer
   readonly door: Door
   readonly sockets: Sockets
+  readonly accept: BrowserHostOptions['accept']
+  readonly tokens: TokenDoor | null
   readonly room: WaitingConnections
   /** Whoever was refused once on a line is not heard on it again (pipelining). */
   readonly refused: WeakSet<Duplex>
@@ -78,7 +85,9 @@ export async function startBrowserHost(
     authority: `127.0.0.1:${port.value}`,
     answerPage: answerPage.value,
     door: createDoor(() => options.now()),
-    sockets: createSockets((connection) => options.accept(connection)),
+    sockets: createSockets(),
+    accept: (connection) => options.accept(connection),
+    tokens: options.tokens ?? null,
     room,
     refused: new WeakSet(),
   }
@@ -179,13 +188,16 @@ async function answerUpgrade(
   if (verdict.type !== 'socket') {
     return refuseUpgrade(socket, verdict.type === 'refused' ? verdict.status : 400)
   }
-  if (!house.door.admits(verdict.token)) {
+  const admission = admissionOf(verdict.token, socket, house.tokens)
+  if (admission === null && !house.door.admits(verdict.token)) {
     await pause(house.door.penaltyMs())
     return refuseUpgrade(socket, 401)
   }
   if (house.sockets.isFull()) return refuseUpgrade(socket, 503)
   house.room.leave(socket)
-  house.sockets.take(request, socket, head)
+  house.sockets.take(request, socket, head, (line) =>
+    house.accept(admission === null ? line : limitedLine(line, admission)),
+  )
 }
 
 function headOf(request: IncomingMessage, isUpgrade: boolean): RequestHead {

@@ -74,7 +74,8 @@ function checkExchange(head: RequestHead): Verdict {
   return bytes > MOST_BODY_BYTES ? refused(413) : { type: 'exchange', bytes }
 }
 
-function checkSocket(head: RequestHead): Verdict {
+/** What asks for a socket, wherever it was sent to. */
+export function checkSocket(head: RequestHead): Verdict {
   if (head.method !== 'GET' || claimsBody(head)) return refused(400)
   if (head.url !== SOCKET_PATH) return refused(404)
   const offered = onlyValue(head, 'sec-websocket-protocol')?.split(',') ?? []

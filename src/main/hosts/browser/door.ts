@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** How long a printed code can be swapped for a token. */
+/** How long a printed code can be exchanged for a token. */
 const CODE_LIFE_MS = 60_000
 
-/** After so many bad tries in a row each further one is answered late. */
+/** After this many failed tries in a row, each further one is answered late. */
 const FREE_TRIES = 10
 const PENALTY_MS = 1_000
 
-/** Of more windows or printed addresses than this the oldest are forgotten. */
+/** Beyond this number of windows or printed addresses, the oldest are forgotten. */
 const MOST_SECRETS = 256
 
 interface Secret {
@@ -15,15 +15,15 @@ interface Secret {
   readonly expiresAt: number
 }
 
-/** Who may come in. Only hashes are kept; codes and tokens are 256 random bits as base64url. */
+/** Decides who may connect. Only hashes are kept; codes and tokens are 256 random bits in base64url. */
 export interface Door {
   /** Works once, for 60 s. */
   newCode(): string
-  /** A session token for a good code, which is spent by that. */
+  /** A session token for a valid code, which is used up. */
   exchange(code: string): string | null
-  /** Asked again for every socket. */
+  /** Checked again for every socket. */
   admits(token: string): boolean
-  /** How long the answer to the bad try that was just made is to be held back. */
+  /** How long to delay the answer to the last failed try. */
   penaltyMs(): number
 }
 
@@ -58,7 +58,7 @@ export function createDoor(now: () => number): Door {
   }
 }
 
-/** Looks at every secret, whichever fits, so that the time taken tells nothing. */
+/** Compares with every secret, even after a match, so the time taken reveals nothing. */
 function find(secrets: readonly Secret[], text: string): Secret | null {
   const hash = hashOf(text)
   let found: Secret | null = null

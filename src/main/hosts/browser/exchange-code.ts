@@ -4,13 +4,13 @@ import type { Door } from './door.ts'
 
 const Body = z.object({ code: z.string().min(1).max(200) })
 
-/** Reads a body whose length was checked, and swaps its code for a token. Null for anything else; never rejects. */
+/** Reads a body whose length was checked, and exchanges its code for a token. Null for anything else; never rejects. */
 export async function exchangeCode(request: IncomingMessage, door: Door): Promise<string | null> {
   const body = Body.safeParse(parseJson(await readBody(request)))
   return door.exchange(body.success ? body.data.code : '')
 }
 
-/** '' where the sender went away. */
+/** '' if the sender went away. */
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   try {

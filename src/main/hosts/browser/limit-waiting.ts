@@ -7,16 +7,16 @@ const MOST_WAITING = 128
 
 /** Connections that have not authenticated yet. */
 export interface WaitingConnections {
-  /** This one is a window from now on, and is not counted any more. */
+  /** This one is a window from now on, and no longer counts. */
   leave(socket: Duplex): void
 }
 
 /**
- * Bounds how many connections may wait without authenticating: beyond the limit, the one that has been silent longest is
- * closed.
+ * Bounds how many connections may wait without authenticating: beyond the limit, the one that has been silent longest
+ * is closed.
  */
 export function limitWaiting(server: Server): WaitingConnections {
-  /** The one that was silent for longest first. */
+  /** The longest silent first. */
   const waiting = new Set<Duplex>()
   const comes = guard('a connection that comes', (socket: Duplex) => {
     waiting.add(socket)

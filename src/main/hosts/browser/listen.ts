@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** Binds to this machine only and answers with the port. The error is a sentence for people. */
+/** Binds only to this machine and resolves with the port. The error is a sentence for people. */
 export function listen(server: Server, port: number): Promise<Result<number, string>> {
   return new Promise((resolve) => {
     const fail = guard('a port that fails', (error: Error) => resolve(failed(whyNot(port, error))))

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { z } from 'zod'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
-/** What the build emits. A file of another kind is not served. */
+/** The kinds of files that the build emits. Any other kind is not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The policy of both hosts. A page of ours loads, runs and reaches nothing but itself. */
+/** The policy of both hosts. Our page loads, runs and reaches only itself. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** On every answer of both hosts, refusals included. */
+/** Sent with every answer of both hosts, including refusals. */
 export const SAFE_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -52,9 +52,9 @@ export const FILE_LIST = 'files.json'
 const FileList = z.array(z.string())
 
 /**
- * Reads the whole built page into memory, once: what the build did not list does not exist, and no later request turns a
- * path into a file. Folders are not looked through: Electron's archives cannot be, all the way down. The error is a sentence
- * for people.
+ * Reads the whole built page into memory, once: what the build did not list does not exist, and no later request turns
+ * a path into a file. It does not list folders, because Electron's archives cannot be listed recursively. The error is
+ * a sentence for people.
  */
 export function readPageFiles(rendererFolder: string): Result<PageFiles, string> {
   const files = new Map<string, PageFile>()
@@ -75,7 +75,7 @@ export function readPageFiles(rendererFolder: string): Result<PageFiles, string>
     : failed(`The interface is not built: ${rendererFolder} lacks files. Run npm run build.`)
 }
 
-/** The names of all files but the page change with what they hold. */
+/** The names of all files except the page change with their content. */
 function pageFile(body: Buffer<ArrayBuffer>, type: string, isPage: boolean): PageFile {
   const caching = isPage ? 'no-store' : 'private, max-age=31536000, immutable'
   return { body, headers: { ...SAFE_HEADERS, 'content-type': type, 'cache-control': caching } }

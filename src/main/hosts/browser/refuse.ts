@@ -6,12 +6,12 @@ import { guard } from '../../runtime/guard.ts'
 
 const REFUSAL_HEADERS = { ...SAFE_HEADERS, 'content-length': '0', connection: 'close' } as const
 
-/** Answers and hangs up: what is left of the body is never read. Says nothing of the reason but the status. */
+/** Answers and hangs up: the rest of the body is never read. Gives no reason except the status. */
 export function refuseRequest(response: ServerResponse, status: RefusalStatus): void {
   response.writeHead(status, REFUSAL_HEADERS).end()
 }
 
-/** The same for a request that asked for another protocol. */
+/** The same for a request to upgrade to another protocol. */
 export function refuseUpgrade(socket: Duplex, status: RefusalStatus): void {
   const lines = Object.entries(REFUSAL_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.once(

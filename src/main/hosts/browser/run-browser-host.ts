@@ -1,20 +1,18 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
+import { openDoors, type Served } from '../api/open-doors.ts'
 import { type HostArguments, parseHostArguments } from './arguments.ts'
 import { type BrowserHost, type Page, startBrowserHost } from './browser-host.ts'
-import { openDoor } from '../shared/local-door.ts'
 import { openWindow } from './open-window.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { endOnce, onEnd } from './shutdown.ts'
 import { guard } from '../../runtime/guard.ts'
 
 /** The part of the composed program that hosts need. */
-export interface Program {
-  attach(connection: Connection<HostFrame, ClientFrame>): void
+export interface Program extends Served {
   close(): Promise<void>
 }
 
@@ -93,16 +91,11 @@ async function start(
     lock.value.release()
     return program
   }
-  const host = await startBrowserHost({
-    port: wanted.port,
-    page: entry.page,
-    accept: (connection) => program.value.attach(connection),
-    now: () => Date.now(),
-  })
-  const door = await openDoor(dataFolder.value, (connection) => program.value.attach(connection))
+  const doors = await openDoors(program.value, dataFolder.value, wanted.listenAt)
+  const host = doors.ok ? await openPage(wanted, entry, program.value) : doors
   const close = endOnce([
     () => program.value.close(),
-    async () => door?.close(),
+    async () => (doors.ok ? doors.value.close() : undefined),
     async () => (host.ok ? host.value.close() : undefined),
     async () => lock.value.release(),
   ])
@@ -112,4 +105,18 @@ async function start(
   }
   lock.value.announce(host.value.origin)
   return ok({ host: host.value, dataFolder: dataFolder.value, close })
+}
+
+function openPage(
+  { port }: HostArguments,
+  { page }: BrowserHostEntry,
+  program: Program,
+): Promise<Result<BrowserHost, string>> {
+  return startBrowserHost({
+    port,
+    page,
+    accept: (connection) => program.attach(connection),
+    tokens: program.tokens,
+    now: () => Date.now(),
+  })
 }

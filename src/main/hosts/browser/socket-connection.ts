@@ -7,7 +7,7 @@ import { type CloseReason, createTextLine } from '../shared/text-line.ts'
 const CODES: Readonly<Record<CloseReason, number>> = { normal: 1000, malformed: 1008, broken: 1011 }
 const BINARY = 1003
 
-/** One client's line over its socket. A frame that is not one of ours ends it; nothing that comes in ever throws. */
+/** One client's connection over its socket. An invalid frame closes it; no input ever makes it throw. */
 export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame> {
   let isBinaryHeard = false
   const line = createTextLine({
@@ -20,7 +20,7 @@ export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame
     'close',
     guard('a client that leaves', () => line.ended()),
   )
-  // The close that follows says all there is to say.
+  // The close event that follows says everything.
   socket.on('error', () => undefined)
   const hear = guard('a frame of a client', (data: RawData, isBinary: boolean) => {
     if (!isBinary && Buffer.isBuffer(data)) return line.hear(data.toString('utf8'))

@@ -20,18 +20,18 @@ const CLOSING_MS = 500
 
 const GOING_AWAY = 1001
 
+type Accept = (connection: Connection<HostFrame, ClientFrame>) => void
+
 /** The clients that have been let in. */
 export interface Sockets {
   isFull(): boolean
   /** Upgrades a request whose token is good. */
-  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  take(request: IncomingMessage, socket: Duplex, head: Buffer, accept: Accept): void
   /** Says goodbye to all; done within CLOSING_MS and a little. */
   close(): Promise<void>
 }
 
-export function createSockets(
-  accept: (connection: Connection<HostFrame, ClientFrame>) => void,
-): Sockets {
+export function createSockets(): Sockets {
   const options = {
     noServer: true,
     clientTracking: false,
@@ -48,7 +48,7 @@ export function createSockets(
   )
   pings.unref()
 
-  const welcome = guard('a client that comes', (client: WebSocket) => {
+  const welcome = (client: WebSocket, accept: Accept): void => {
     const life = { isAnswering: true }
     clients.set(client, life)
     const answered = guard('a client that lives', () => {
@@ -65,10 +65,16 @@ export function createSockets(
       client.terminate()
       throw error
     }
-  })
+  }
   return {
     isFull: () => clients.size >= MOST_SOCKETS,
-    take: (request, socket, head) => server.handleUpgrade(request, socket, head, welcome),
+    take: (request, socket, head, accept) =>
+      server.handleUpgrade(
+        request,
+        socket,
+        head,
+        guard('a client that comes', (client: WebSocket) => welcome(client, accept)),
+      ),
     close: async () => {
       clearInterval(pings)
       await Promise.all([...clients.keys()].map(goodbye))

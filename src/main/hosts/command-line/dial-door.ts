@@ -5,10 +5,10 @@ import { doorOf, isOwnDoor } from '../../adapters/data-folder/local-door.ts'
 import { guard } from '../../runtime/guard.ts'
 import { createLineReader } from '../shared/line-reader.ts'
 
-/** More than any snapshot: a host that is ours is believed, and still cannot fill this memory. */
+/** More than any snapshot: we trust our own host, but even it cannot fill this process's memory. */
 const MAX_LINE_BYTES = 512 * 1024 * 1024
 
-/** The line to the host that has this data folder. Null: nobody answers at its door. */
+/** Connects to the host that owns this data folder, through its local socket. Null: nobody answers. */
 export function dialDoor(dataFolder: string): Promise<HostConnection | null> {
   const path = doorOf(dataFolder)
   if (path === null || !isOwnDoor(path)) return Promise.resolve(null)

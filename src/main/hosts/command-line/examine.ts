@@ -40,10 +40,7 @@ async function ripgrep(): Promise<Finding> {
   const path = await ripgrepPath()
   const said = path === null ? null : versionOf(path)
   return said === null
-    ? missing(
-        'ripgrep: it does not run, and nothing can be searched',
-        'Run npm ci: it comes with the packages.',
-      )
+    ? missing('ripgrep: does not run, so nothing can be searched', 'Run npm ci, which installs it.')
     : good(said)
 }
 
@@ -53,7 +50,7 @@ function git(environment: NodeJS.ProcessEnv): Finding {
   const said = path === null ? null : versionOf(path)
   return said === null
     ? note(
-        'git: not found, so the agent does not see what changed',
+        'git: not found, so the agent cannot see what changed',
         'Install it, for example: sudo apt install git.',
       )
     : good(said)
@@ -68,18 +65,18 @@ function versionOf(program: string): string | null {
   return status === 0 ? (stdout.split('\n')[0] ?? '') : null
 }
 
-/** Looked at by reading alone: the host may have it open. */
+/** Read-only, because the host may have it open. */
 function database(dataFolder: string): Finding {
   const file = join(dataFolder, 'phoenix.db')
-  if (!existsSync(file)) return good('Database: there is none yet')
+  if (!existsSync(file)) return good('Database: none yet')
   const checked = checkFile(file)
   if (!checked.ok) return missing('Database', checked.error.sentence)
   const db = new Database(file, { readonly: true, fileMustExist: true })
   try {
     const fault = quickCheck(db)
     return fault === null
-      ? good(`Database: format ${checked.value}, whole`)
-      : missing('Database: it is damaged', `Start the app: it says what can be restored. ${fault}`)
+      ? good(`Database: format ${checked.value}, undamaged`)
+      : missing('Database: damaged', `Start the app: it says what can be restored. ${fault}`)
   } finally {
     db.close()
   }

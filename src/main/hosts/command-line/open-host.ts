@@ -11,25 +11,25 @@ import { openDoor } from '../shared/local-door.ts'
 import { dialDoor } from './dial-door.ts'
 import { memoryLine } from './memory-line.ts'
 
-/** How long a host that starts or ends is waited for. */
+/** How long to wait for a host that is starting or ending. */
 const PATIENCE_MS = 10_000
 const AGAIN_MS = 100
 
 export interface CommandLineHost extends OpenHost {
-  /** Ends the work of all who are here; done within 2 s. */
+  /** Ends the work of all connected commands; done within 2 s. */
   end(): Promise<void>
 }
 
 export interface OpenHostOptions {
   readonly dataFolder: string
   readonly compose: (dataFolder: string) => Promise<Result<Program, string>>
-  /** Our own work is done, and others work here still. */
+  /** Our own work is done, but other commands still use this host. */
   readonly onLingering: () => void
 }
 
 /**
- * The host of a data folder: the one that has it, by its door, or one of our own. One that is just starting or ending is waited
- * for. The error is a sentence for people.
+ * The host of a data folder: the one that owns it, through its local socket, or one of our own. Waits for one that is
+ * just starting or ending. The error is a sentence for people.
  */
 export async function openHost(options: OpenHostOptions): Promise<Result<CommandLineHost, string>> {
   const { dataFolder } = options

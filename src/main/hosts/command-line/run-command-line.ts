@@ -8,6 +8,7 @@ import { guard } from '../../runtime/guard.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { examine } from './examine.ts'
 import { type CommandLineHost, openHost } from './open-host.ts'
+import { runProgram } from './run-program.ts'
 import { processTerminal } from './terminal.ts'
 
 export interface CommandLineEntry {
@@ -20,8 +21,8 @@ const LINGERING =
   'This command is done. Another one still works here and is waited for; Ctrl+C ends it too.'
 
 /**
- * One command as a process. The first Ctrl+C stops its work, the second ends it, with all that it has started; a third does not
- * even wait for that.
+ * One command as a process. The first Ctrl+C stops its work, the second ends it with everything it started; a third
+ * does not even wait for that.
  */
 export async function runCommandLine({
   compose,
@@ -34,7 +35,7 @@ export async function runCommandLine({
     terminal.note(dataFolder.error)
     process.exit(EXIT.failed)
   }
-  /** It ends by itself when it has stopped what it began. */
+  /** It ends by itself once it has stopped what it began. */
   const stopsItself = wanted.name === 'run' || wanted.name === 'acp'
   let host: CommandLineHost | null = null
   let isOver = false
@@ -67,6 +68,7 @@ export async function runCommandLine({
 
   const code = await carryOut(wanted, {
     terminal,
+    runProgram,
     examine: () => examine(dataFolder.value, environment),
     async openHost() {
       const opened = await openHost({

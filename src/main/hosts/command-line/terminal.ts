@@ -53,7 +53,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
   }
 }
 
-/** Where a terminal is not raw, Ctrl+C stays a signal. */
+/** If the terminal is not in raw mode, Ctrl+C remains a signal. */
 async function ask(question: string, signal: AbortSignal): Promise<string | null> {
   const { stderr, stdin } = process
   const drop = guard('what was typed ahead', () => undefined)
@@ -71,6 +71,6 @@ async function ask(question: string, signal: AbortSignal): Promise<string | null
   })
   lines.close()
   if (signal.aborted)
-    stderr.write('\nIt is asked no more: it was answered elsewhere, or stopped.\n')
+    stderr.write('\nThis question is closed: it was answered elsewhere, or stopped.\n')
   return answer
 }

@@ -57,6 +57,7 @@ test('keys are shown and not taken from the page, so that none acts twice', () =
     ['Inbox', 'CmdOrCtrl+J'],
     ['Command palette', 'CmdOrCtrl+K'],
     ['Inspector', 'CmdOrCtrl+.'],
+    ['Terminal', 'CmdOrCtrl+;'],
     ['Back', 'CmdOrCtrl+['],
     ['Forward', 'CmdOrCtrl+]'],
     ['Keyboard shortcuts', 'CmdOrCtrl+/'],

@@ -96,6 +96,7 @@ function templateOf({
       submenu: [
         item('Command palette', 'CmdOrCtrl+K', 'palette'),
         item('Inspector', 'CmdOrCtrl+.', 'inspector'),
+        item('Terminal', 'CmdOrCtrl+;', 'terminal'),
         separator,
         item('Back', 'CmdOrCtrl+[', 'back'),
         item('Forward', 'CmdOrCtrl+]', 'forward'),

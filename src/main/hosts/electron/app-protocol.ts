@@ -4,9 +4,9 @@ import { type PageFiles, SAFE_HEADERS } from '../browser/page-files.ts'
 export const APP_ORIGIN = 'app://phoenix'
 export const PAGE_ADDRESS = `${APP_ORIGIN}/`
 
-/** To be called before the app is ready. */
+/** Call this before the app is ready. */
 export function registerAppScheme(): void {
-  // What V8 compiled of the page is kept between starts.
+  // V8's compiled code of the page is kept between starts.
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }])
 }

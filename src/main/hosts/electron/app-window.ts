@@ -13,30 +13,30 @@ import {
 import { MIN_HEIGHT, MIN_WIDTH, placeOn, type WindowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** A page that dies again this soon after its reload stays down, and the window says so by being empty. */
+/** A page that crashes again this soon after its reload stays down, and its empty window shows it. */
 const RELOAD_PAUSE_MS = 10_000
 
-/** The page's own (tokens.css), for the moment before it has said which it has. */
+/** The page's own colours (tokens.css), until the page has reported its own. */
 const BACKGROUND = { light: '#fdfcfb', dark: '#131416' } as const
 
 export interface AppWindowOptions {
   readonly preloadFile: string
-  /** A PNG, for systems that do not take it from the program: Linux. */
+  /** A PNG, for systems that do not take the icon from the program: Linux. */
   readonly iconFile: string
   readonly stateFile: WindowStateFile
   accept(connection: Connection<HostFrame, ClientFrame>): void
-  /** A person closes the window where that ends the app. It stays until the app has ended. */
+  /** A person closes the window, which ends the app. The window stays until the app has ended. */
   readonly onClose: () => void
 }
 
 export interface AppWindow {
   readonly window: BrowserWindow
   push(event: ClientEvent): void
-  /** Writes its place now. */
+  /** Saves its position now. */
   readonly keepState: () => void
 }
 
-/** Opens the interface in a sandboxed window, where it was left, once there is something to see. */
+/** Opens the interface in a sandboxed window, where it was last, once there is something to see. */
 export function openAppWindow(options: AppWindowOptions): AppWindow {
   const saved = options.stateFile.read()
   const background =
@@ -56,7 +56,7 @@ export function openAppWindow(options: AppWindowOptions): AppWindow {
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      // Elsewhere than on macOS the dictionaries would come from the network.
+      // On systems other than macOS the dictionaries would come from the network.
       spellcheck: process.platform === 'darwin',
       devTools: !app.isPackaged,
     },
@@ -85,7 +85,7 @@ function showWhenReady(window: BrowserWindow, isMaximized: boolean): void {
   window.once('ready-to-show', show)
 }
 
-/** On macOS an app lives on without windows; elsewhere closing the last one is quitting. */
+/** On macOS an app continues without windows; elsewhere closing the last one means quitting. */
 function askBeforeClose(
   window: BrowserWindow,
   keeper: StateKeeper,
@@ -99,7 +99,7 @@ function askBeforeClose(
   window.on('close', close)
 }
 
-/** Answers how to push to the page that is there at the time. */
+/** Returns a function that pushes to the current page. */
 function connect(window: BrowserWindow, options: AppWindowOptions): AppWindow['push'] {
   const { webContents: contents } = window
   let line: WindowConnection | null = null

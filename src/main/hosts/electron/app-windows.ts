@@ -3,13 +3,13 @@ import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import { type AppWindow, type AppWindowOptions, openAppWindow } from './app-window.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** The window of the app, and the next where that was closed: one at a time. */
+/** The window of the app, or its successor if it was closed: one at a time. */
 export interface AppWindows {
-  /** To the front; opened where there is none. */
+  /** Brings it to the front, or opens one. */
   show(): void
-  /** To the window; where there is none, one is opened and the event is lost. */
+  /** To the window; if there is none, one is opened and the event is lost. */
   push(event: ClientEvent): void
-  /** Out of sight, its place kept: the app is ending. */
+  /** Hides it and keeps its position: the app is ending. */
   hide(): void
 }
 

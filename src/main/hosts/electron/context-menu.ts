@@ -8,7 +8,7 @@ import { guard } from '../../runtime/guard.ts'
 
 const MOST_SUGGESTED = 5
 
-/** The menu of the right mouse button: Electron brings none. */
+/** The context menu: Electron has none by default. */
 export function setContextMenu(contents: WebContents): void {
   const asked = guard('a context menu', (_event: unknown, params: ContextMenuParams) => {
     const template = templateOf(params, contents)
@@ -17,7 +17,7 @@ export function setContextMenu(contents: WebContents): void {
   contents.on('context-menu', asked)
 }
 
-/** Empty where nothing under the pointer can be copied or written to. */
+/** Empty if nothing under the pointer can be copied or edited. */
 function templateOf(
   params: ContextMenuParams,
   contents: WebContents,

@@ -5,14 +5,17 @@ import { guard } from '../../runtime/guard.ts'
 import type { DesktopPort } from '../../runtime/ports/desktop-port.ts'
 
 interface DesktopNews {
-  /** A person has clicked on what was shown. */
+  /** A person clicked on a notification. */
   readonly go: (id: ConversationId) => void
   readonly printKeys: (keys: MenuKeys) => void
 }
 
-/** Notifications of the system, the number on the app's icon, and the keys in its menu. */
+/** Notifications of the system, the badge on the app's icon, and the keys in its menu. */
 export function createDesktop({ go, printKeys }: DesktopNews): DesktopPort {
-  /** The newest of each conversation, which takes the place of the one before. Held here, or it is collected with its click. */
+  /**
+   * The newest of each conversation, which replaces the previous one. Held here, because otherwise it is
+   * garbage-collected together with its click handler.
+   */
   const shown = new Map<ConversationId, Notification>()
   return {
     notify: ({ conversationId, title, body, hasSound }) => {

@@ -90,6 +90,7 @@ function start(rig: Rig): Promise<void> {
 function programOf(rig: Rig): Program {
   return {
     attach: (connection) => rig.lines.push(connection),
+    tokens: { admit: () => null },
     working: () => rig.working.map((title) => ({ title })),
     close: () => {
       rig.closings += 1

@@ -7,8 +7,8 @@ const OPEN = 1
 let isAsking = false
 
 /**
- * The one place that hands an address to the system: web and mail addresses, parsed, after a person has seen where they
- * lead. While one is being asked about, others go nowhere.
+ * The only place that passes an address to the system: web and mail addresses, parsed, after a person has seen where
+ * they lead. While one is being asked about, others are dropped.
  */
 export async function openExternal(address: string): Promise<void> {
   const url = URL.parse(address)
@@ -22,13 +22,15 @@ export async function openExternal(address: string): Promise<void> {
       : dialog.showMessageBox(window, question))
     if (response === OPEN) await shell.openExternal(url.href)
   } catch {
-    // No program for it: the system has said so already.
+    // No program for it: the system has already said so.
   } finally {
     isAsking = false
   }
 }
 
-/** The host is as the system will read it: international names in ASCII, nothing cut, no name of a user before it. */
+/**
+ * Shows the host as the system will read it: international names in ASCII, nothing shortened, no user name before it.
+ */
 function questionOf(url: URL): MessageBoxOptions {
   const isMail = url.protocol === 'mailto:'
   return {

@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron'
 import type { WindowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** A window that is dragged is written once, after it has come to rest. */
+/** A dragged window is saved once, after it has come to rest. */
 const REST_MS = 500
 
 export interface StateKeeper {

@@ -2,7 +2,9 @@ import { app, session, type WebContents } from 'electron'
 import { openExternal } from './external-links.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** Every window, frame and worker that is ever made: no permission, no way out of the page (row 27). */
+/**
+ * For every window, frame and worker that is ever created: no permissions, no navigation away from the page (row 27).
+ */
 export function lockDown(): void {
   const created = guard('a page that comes', (_event: unknown, contents: WebContents) =>
     confine(contents),
@@ -10,7 +12,7 @@ export function lockDown(): void {
   app.on('web-contents-created', created)
 }
 
-/** To be called once the app is ready. */
+/** Call this once the app is ready. */
 export function denyPermissions(): void {
   const { defaultSession } = session
   defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
@@ -31,7 +33,7 @@ function confine(contents: WebContents): void {
   })
 }
 
-/** With whatever it shows. */
+/** With any fragment. */
 const OWN_PAGE = /^app:\/\/phoenix\/(?:#|$)/
 
 interface Navigation {
@@ -40,7 +42,7 @@ interface Navigation {
   preventDefault(): void
 }
 
-/** The page may load itself again: "Try again" does. */
+/** The page may reload itself: "Try again" does. */
 const keepOnPage = guard('a way out of the page', (event: Navigation) => {
   const isReload = event.isMainFrame && OWN_PAGE.test(event.url)
   if (!isReload) event.preventDefault()

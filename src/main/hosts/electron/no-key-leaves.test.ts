@@ -62,6 +62,7 @@ async function start(keyring: Partial<FakeKeyring>): Promise<void> {
         import: new URL('../../adapters/imports/import-worker.ts', import.meta.url),
       },
       processHost: utilityChannel(join(import.meta.dirname, 'utility-entry.ts')),
+      terminalHost: utilityChannel(join(import.meta.dirname, 'terminal-utility-entry.ts')),
       keyring: await openKeyring({ dataFolder, platform: 'linux', now: () => 0 }),
       loginShell: null,
       chooseFolder: null,

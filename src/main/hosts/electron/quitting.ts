@@ -6,16 +6,16 @@ const MOST_NAMED = 8
 const QUIT = 1
 
 export interface Quitting {
-  /** A person wants it: asked first where something works. */
+  /** A person wants it: asked first if something is working. */
   readonly request: () => void
   /** The system wants it: nobody is asked. */
   readonly now: () => void
 }
 
 export interface QuittingOptions {
-  /** The conversations that the end would stop. */
+  /** The conversations that quitting would stop. */
   readonly working: () => readonly { readonly title: string }[]
-  /** Ends everything and then the app; told once. */
+  /** Ends everything and then the app; called once. */
   readonly end: () => void
 }
 
@@ -38,17 +38,17 @@ export function createQuitting({ working, end }: QuittingOptions): Quitting {
       const titles = working().map(({ title }) => title)
       if (titles.length === 0) return now()
       phase = 'asking'
-      // Where no dialog can be shown nobody can refuse.
+      // If no dialog can be shown, nobody can refuse.
       ask(titles).then(answered, () => answered(true))
     },
   }
 }
 
-/** To be called once the app is ready: only then do handlers of ours take the place of Electron's, which would ask. */
+/** Call this once the app is ready: only then do our handlers replace Electron's, which would ask. */
 export function quitWithSystem(quitting: Quitting): void {
   const now = guard('the end of Phoenix', quitting.now)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, now)
-  // The system waits until the app has ended, as long as it waits for anybody. Electron's types leave the event out.
+  // The system waits until the app has ended, as long as it waits for anybody. Electron's types omit this event.
   const shutdown = guard('the end of the session', (event?: { preventDefault(): void }) => {
     event?.preventDefault()
     quitting.now()

@@ -6,11 +6,11 @@ import type { MenuKeys } from '../../../shared/protocol/desktop-commands.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { lockDataFolder } from '../../adapters/data-folder/instance-lock.ts'
-import { parseHostArguments } from '../browser/arguments.ts'
+import { type HostArguments, parseHostArguments } from '../browser/arguments.ts'
 import { type PageFiles, readPageFiles } from '../browser/page-files.ts'
 import type { Program } from '../browser/run-browser-host.ts'
 import { endOnce } from '../browser/shutdown.ts'
-import { openDoor } from '../shared/local-door.ts'
+import { openDoors } from '../api/open-doors.ts'
 import { failedStart } from '../shared/start-fault.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { setAppMenu } from './app-menu.ts'
@@ -48,7 +48,9 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   app.enableSandbox()
   registerAppScheme()
   lockDown()
-  const dataFolder = dataFolderOf(entry)
+  const wanted = parseHostArguments(entry.args, entry.environment)
+  if (!wanted.ok) return refuse(wanted.error)
+  const dataFolder = dataFolderOf(entry, wanted.value)
   if (!dataFolder.ok) return refuse(dataFolder.error)
   // Windows puts a window's button and its notices with the program by this name.
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
@@ -65,7 +67,9 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
     },
     printKeys: (keys) => setMenu(windows, keys),
   })
-  const ready = await prepare(entry, dataFolder.value, desktop).catch(failedStart)
+  const ready = await prepare(entry, dataFolder.value, desktop, wanted.value.listenAt).catch(
+    failedStart,
+  )
   if (!ready.ok) return refuse(ready.error)
   const { program, files, close } = ready.value
   const windows: AppWindows = createAppWindows({
@@ -91,13 +95,13 @@ export async function runElectronHost(entry: ElectronHostEntry): Promise<void> {
   secondStarts.answer(() => windows.show())
 }
 
-function dataFolderOf(entry: ElectronHostEntry): Result<string, string> {
-  const { environment } = entry
-  const wanted = parseHostArguments(entry.args, environment)
-  if (!wanted.ok) return wanted
+function dataFolderOf(
+  { environment }: ElectronHostEntry,
+  wanted: HostArguments,
+): Result<string, string> {
   const { platform } = process
   return prepareDataFolder(
-    wanted.value.dataFolder ?? defaultDataFolder({ platform, environment, home: homedir() }),
+    wanted.dataFolder ?? defaultDataFolder({ platform, environment, home: homedir() }),
   )
 }
 
@@ -106,6 +110,7 @@ async function prepare(
   entry: ElectronHostEntry,
   dataFolder: string,
   desktop: DesktopPort,
+  listenAt: string | null,
 ): Promise<Result<Ready, string>> {
   const files = readPageFiles(entry.rendererFolder)
   if (!files.ok) return files
@@ -116,12 +121,16 @@ async function prepare(
     lock.value.release()
     return program
   }
-  const door = await openDoor(dataFolder, (connection) => program.value.attach(connection))
+  const doors = await openDoors(program.value, dataFolder, listenAt)
   const close = endOnce([
     () => program.value.close(),
-    async () => door?.close(),
+    async () => (doors.ok ? doors.value.close() : undefined),
     async () => lock.value.release(),
   ])
+  if (!doors.ok) {
+    await close()
+    return doors
+  }
   return ok({ files: files.value, program: program.value, close })
 }
 

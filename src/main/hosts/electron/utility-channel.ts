@@ -1,20 +1,23 @@
 import { utilityProcess } from 'electron'
 import type { OpenChannel } from '../../adapters/process-host/channel.ts'
-import type { HostReport } from '../../adapters/process-host/messages.ts'
+import type { HostOrder, HostReport } from '../../adapters/process-host/messages.ts'
 import { guard } from '../../runtime/guard.ts'
 
-/** For Electron, which does not run as Node (docs/decisions/006): the process host is a utility process of its own. */
-export function utilityChannel(entry: string): OpenChannel {
+/** For Electron, which does not run as Node (docs/decisions/006): what takes orders is a utility process of its own. */
+export function utilityChannel<Order = HostOrder, Report = HostReport>(
+  entry: string,
+  serviceName = 'Phoenix process host',
+): OpenChannel<Order, Report> {
   return (environment, { onEnd, onReport }) => {
     const child = utilityProcess.fork(entry, [], {
       cwd: '/',
       env: { ...environment },
       stdio: 'ignore',
-      serviceName: 'Phoenix process host',
+      serviceName,
     })
     child.on(
       'message',
-      guard('a report of the process host', (report: HostReport) => onReport(report)),
+      guard('a report of the process host', (report: Report) => onReport(report)),
     )
     child.once('exit', guard('the end of the process host', onEnd))
     return {

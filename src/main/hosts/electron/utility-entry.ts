@@ -1,7 +1,7 @@
 import { serveOrders } from '../../adapters/process-host/serve-orders.ts'
 import type { HostOrder } from '../../adapters/process-host/messages.ts'
 
-/** The process host where Electron starts it (utility-channel.ts). Electron ends it with the app. */
+/** The process host when started by Electron (utility-channel.ts). Electron ends it with the app. */
 const port = process.parentPort
 serveOrders({
   send: (report) => port.postMessage(report),

@@ -18,11 +18,11 @@ export const CHANNELS = {
 
 /** The connection between one page and the host. A reloaded page gets a new one. */
 export interface WindowConnection {
-  /** A text that is known to come from this page. Anything but a frame of this type is dropped. */
+  /** A text from this page. Anything except a frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void
-  /** Pushes an event that concerns this window alone. */
+  /** Pushes an event only to this window. */
   push(event: ClientEvent): void
-  /** The page has gone. */
+  /** The page is gone. */
   end(): void
 }
 
@@ -62,7 +62,7 @@ function isFrameSized(text: unknown): text is string {
   return typeof text === 'string' && Buffer.byteLength(text) <= MAX_FRAME_BYTES
 }
 
-/** Only the window's own page speaks for it: no frame within, no other window, no other origin. */
+/** Only the window's own page speaks for it: no inner frame, no other window, no other origin. */
 export function isFromPage(event: IpcMainEvent, contents: WebContents): boolean {
   const frame = event.senderFrame
   return (

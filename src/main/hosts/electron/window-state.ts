@@ -6,7 +6,7 @@ import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 export const MIN_WIDTH = 480
 export const MIN_HEIGHT = 400
 const DEFAULT_SIZE = { width: 1200, height: 800 }
-/** So much of the window's upper edge must be within reach of the pointer. */
+/** This much of the window's upper edge must be within reach of the pointer. */
 const GRIP = { width: 120, height: 32 }
 
 const coordinate = z.number().int().min(-100_000).max(100_000)
@@ -20,7 +20,7 @@ const Rectangle = z
   .readonly()
 type Rectangle = z.infer<typeof Rectangle>
 
-/** How the window was left. Lengths are in points of the screen. */
+/** The window's last state. Lengths are in points of the screen. */
 const WindowState = z
   .object({
     bounds: Rectangle,
@@ -32,7 +32,7 @@ const WindowState = z
 export type WindowState = z.infer<typeof WindowState>
 
 export interface WindowStateFile {
-  /** Null: none, or none that can be used. */
+  /** Null: none, or an unusable one. */
   read(): WindowState | null
   save(state: WindowState): void
 }
@@ -41,7 +41,7 @@ export function windowStateFile(dataFolder: string): WindowStateFile {
   const path = join(dataFolder, 'window.json')
   return {
     read: () => parse(path),
-    // A window that opens elsewhere than it was left is no reason to bother anybody.
+    // Failing to save the window's position is no reason to bother anybody.
     save: (state) => void writeAtomically(path, `${JSON.stringify(state)}\n`, 0o600),
   }
 }
@@ -54,7 +54,10 @@ function parse(path: string): WindowState | null {
   }
 }
 
-/** Where the window opens: as it was left where that can be seen and grasped, else in the middle of the first screen. */
+/**
+ * Where the window opens: at its last place if that can be seen and grasped, otherwise in the middle of the first
+ * screen.
+ */
 export function placeOn(
   workAreas: readonly [Rectangle, ...Rectangle[]],
   saved: Rectangle | null,

@@ -1,4 +1,4 @@
-/** Cuts what comes in at its line breaks. A line that grows over `maxBytes` is answered with null, once, and nothing after it. */
+/** Splits input at line breaks. A line longer than `maxBytes` gives null, once, and nothing after it. */
 export function createLineReader(
   maxBytes: number,
   take: (line: string | null) => void,

@@ -12,22 +12,25 @@ import { createLineReader } from './line-reader.ts'
 import { createTextLine } from './text-line.ts'
 
 const MOST_CLIENTS = 16
-/** How long a client has to read what was said to it before it is cut. */
+/** How long a client has to read the last output before it is disconnected. */
 const CLOSING_MS = 300
 
-/** By which commands of this account reach the host that has the data folder (docs/decisions/095). */
+/**
+ * The local socket through which commands of this account reach the host that owns the data folder
+ * (docs/decisions/095).
+ */
 export interface LocalDoor {
-  /** How many are in. */
+  /** How many are connected. */
   clients(): number
-  /** Lets nobody in any more; resolves when all have left by themselves. */
+  /** Accepts nobody any more; resolves when all have left by themselves. */
   lock(): Promise<void>
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>
 }
 
 /**
- * Opens the door of a data folder. The caller holds its lock: a socket that lies there is a dead one's. Null: there can be none
- * here, and commands find the host only by its lock.
+ * Opens the socket of a data folder. The caller holds the folder's lock: an existing socket is left over from a dead
+ * host. Null: a socket is not possible here, and commands learn of the host only from its lock.
  */
 export function openDoor(
   dataFolder: string,
@@ -69,7 +72,7 @@ export function openDoor(
   })
 }
 
-/** Also removes the socket. One that is closed already has ended, or will. */
+/** Also removes the socket. A server that is already closed has ended, or will. */
 function ended(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())
@@ -82,7 +85,7 @@ function leave(socket: Socket): void {
   setTimeout(cut, CLOSING_MS).unref()
 }
 
-/** A frame a line, as JSON. */
+/** One frame per line, as JSON. */
 function overStream(socket: Socket): Connection<HostFrame, ClientFrame> {
   const line = createTextLine({
     send: (text, sent) => void socket.write(`${text}\n`, guard('a frame that is sent', sent)),

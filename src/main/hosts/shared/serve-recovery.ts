@@ -11,7 +11,7 @@ import { failed, type Result } from '../../../shared/result.ts'
 import { tellFault } from '../../runtime/guard.ts'
 
 type Answer<Name extends RecoveryCommand> = Result<CommandOutput<Name>, AppError>
-/** What can be asked for while there is no database. */
+/** The commands that are possible while there is no database. */
 export type RecoveryHandlers = {
   readonly [Name in RecoveryCommand]: (
     input: CommandInput<Name>,
@@ -25,7 +25,7 @@ const RECOVERING = failed(
   ),
 )
 
-/** Serves one client while there is no database: whatever else it asks for is refused. The same for both hosts. */
+/** Serves one client while there is no database: every other command is refused. The same for all hosts. */
 export function serveRecovery(
   connection: Connection<HostFrame, ClientFrame>,
   handlers: RecoveryHandlers,

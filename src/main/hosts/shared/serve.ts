@@ -7,12 +7,15 @@ import { DAMAGED, isDamage, resultOf } from '../../runtime/conversation/answers.
 import { ClientSession } from '../../runtime/commands/session/client-session.ts'
 import type { Handlers } from '../../runtime/commands/handler-ports.ts'
 import type { ConversationRegistry } from '../../runtime/registry/conversation-registry.ts'
+import type { FlushPort } from '../../runtime/ports/store.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
+import { holdFrames } from './hold-frames.ts'
 
 export interface Serving {
   readonly registry: ConversationRegistry
   readonly handlers: Handlers
   readonly log: Log
+  readonly store: FlushPort
   /** Something that was read is damaged. */
   readonly onDamage: () => void
 }
@@ -22,7 +25,11 @@ export function serve(
   connection: Connection<HostFrame, ClientFrame>,
   serving: Serving,
 ): ClientSession {
-  const send = (frame: HostFrame): void => sendOrClose(connection, frame)
+  const send = holdFrames({
+    store: serving.store,
+    send: (frame) => sendOrClose(connection, frame),
+    cut: () => connection.close(),
+  })
   const client = new ClientSession(serving.registry, send)
   const answer = (id: number, result: Result<unknown, AppError>): void =>
     send({ type: 'response', id, result })
@@ -49,7 +56,7 @@ export function serve(
   return client
 }
 
-/** T78: a client that missed a frame connects again and is told all of it. */
+/** T78: a client that missed a frame reconnects and receives everything again. */
 function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: HostFrame): void {
   try {
     connection.send(frame)
@@ -61,7 +68,7 @@ function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: Host
 
 const NO_CONVERSATION = appError('notFound', 'This conversation no longer exists.')
 
-/** A handler that throws is a bug: the sender hears of it, and nobody else. */
+/** A handler that throws is a bug: only the sender is affected. */
 async function handle(
   serving: Serving,
   client: ClientSession,
@@ -84,7 +91,7 @@ const BROKEN = appError(
   'internal',
   'Something went wrong in Phoenix with this. Try again; the details are in the log.',
 )
-/** Checks the input against the table; only then is it what the handler's type says. */
+/** Validates the input against the table; only then does it have the handler's type. */
 async function dispatch(
   handlers: Handlers,
   command: CommandName,

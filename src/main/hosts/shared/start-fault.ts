@@ -1,13 +1,13 @@
 import { failed, type Result } from '../../../shared/result.ts'
 import { tellFault } from '../../runtime/guard.ts'
 
-/** A start that threw ends in a sentence, never in a stack trace; where it came from is in the log, if there is one by then. */
+/** A failed start ends with a sentence, never with a stack trace; the details are in the log, if it is already open. */
 export function failedStart(error: unknown): Result<never, string> {
   const what = error instanceof Error ? error.message : String(error)
   try {
     tellFault({ where: 'the start', error, conversationId: null })
   } catch {
-    // Before the log was opened: the sentence is all there is.
+    // Before the log was opened: there is only the sentence.
   }
   return failed(`Phoenix could not start because of an internal error: ${what}`)
 }

@@ -2,60 +2,60 @@ import type { ClientFrame, Connection, HostFrame } from '../../../shared/protoco
 import { guard } from '../../runtime/guard.ts'
 import { parseFrame } from './parse-frame.ts'
 
-/** A client that has left so much unread is closed, and comes back for a fresh snapshot (T78). */
+/** A client with this much unread is disconnected, and returns for a fresh snapshot (T78). */
 export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 
-/** A snapshot may be large by itself: a frame of this size counts by pieces, not by bytes. */
+/** A snapshot may be large: a frame of this size is counted in pieces, not in bytes. */
 const LARGE_FRAME_LENGTH = 1024 * 1024
 const MOST_LARGE_FRAMES = 4
 
 /** Why we close. */
 export type CloseReason = 'normal' | 'malformed' | 'broken'
 
-/** What carries the texts of one client. */
-export interface Wire {
-  /** `sent`: it has left our hands. */
+/** Carries the texts of one client. */
+export interface Transport {
+  /** `sent`: it has been handed over. */
   send(text: string, sent: () => void): void
-  /** Bytes that were sent and that the client has not read. */
+  /** Bytes that were sent but not read by the client. */
   unread(): number
   close(reason: CloseReason): void
-  /** At once, whatever is on its way. */
+  /** At once, whatever is in transit. */
   cut(): void
 }
 
-/** One client's line, and what its wire says to it. */
+/** One client's connection, as its transport sees it. */
 export interface TextLine {
   readonly connection: Connection<HostFrame, ClientFrame>
-  /** A text came in. One that is no frame of ours ends the line. */
+  /** A text arrived. An invalid frame closes the connection. */
   hear(text: string): void
-  /** The wire is gone. */
+  /** The transport is gone. */
   ended(): void
-  /** For what is no text at all. */
+  /** For input that is not text at all. */
   end(reason: CloseReason): void
 }
 
-export function createTextLine(wire: Wire): TextLine {
+export function createTextLine(transport: Transport): TextLine {
   const frameListeners = new Set<(frame: ClientFrame) => void>()
   const closeListeners = new Set<() => void>()
   const large = { frames: 0, length: 0 }
   let isOpen = true
   let waiting: HostFrame[] = []
 
-  /** What a tick has said goes out behind it: nobody's process or request waits for a screen. */
+  /** Output of a tick is sent after it: no process or request waits for a screen. */
   const flush = guard('sending to a client', () => {
     const frames = waiting
     waiting = []
     for (const frame of frames) {
       if (!isOpen) return
-      sendText(wire, JSON.stringify(frame), large)
+      sendText(transport, JSON.stringify(frame), large)
       if (isSlow()) {
-        wire.cut()
+        transport.cut()
         ended()
       }
     }
   })
   const isSlow = (): boolean =>
-    large.frames > MOST_LARGE_FRAMES || wire.unread() - large.length > MAX_BUFFERED_BYTES
+    large.frames > MOST_LARGE_FRAMES || transport.unread() - large.length > MAX_BUFFERED_BYTES
 
   function ended(): void {
     if (!isOpen) return
@@ -66,7 +66,7 @@ export function createTextLine(wire: Wire): TextLine {
   function end(reason: CloseReason): void {
     if (!isOpen) return
     flush()
-    wire.close(reason)
+    transport.close(reason)
     ended()
   }
 
@@ -96,11 +96,15 @@ export function createTextLine(wire: Wire): TextLine {
   }
 }
 
-function sendText(wire: Wire, text: string, large: { frames: number; length: number }): void {
-  if (text.length < LARGE_FRAME_LENGTH) return wire.send(text, () => undefined)
+function sendText(
+  transport: Transport,
+  text: string,
+  large: { frames: number; length: number },
+): void {
+  if (text.length < LARGE_FRAME_LENGTH) return transport.send(text, () => undefined)
   large.frames += 1
   large.length += text.length
-  wire.send(
+  transport.send(
     text,
     guard('a large frame that is sent', () => {
       large.frames -= 1

@@ -16,12 +16,12 @@ import { workedMs } from './worked-time.ts'
 
 export interface BudgetParts {
   readonly store: Pick<HistoryStore, 'subAgentSpend'>
-  /** As it is set now. Left out: there is none. */
+  /** The current setting. Absent: no budget. */
   budget?(): Budget
   live(id: ConversationId): ConversationRuntime | null
 }
 
-/** Says whether a conversation has used up its budget when its next request is due. */
+/** Checks whether a conversation has used up its budget when its next request is due. */
 export class BudgetWatch {
   private readonly parts: BudgetParts
 
@@ -38,8 +38,8 @@ export class BudgetWatch {
   }
 
   /**
-   * Null: there is something left, or a person knows: they continued when it was used up, or asked for this one request. A
-   * sub-agent works on the budget of the conversation that started it. `own`: the turn whose request is due.
+   * Null: something is left, or a person knows, because they continued when it was used up, or asked for this one
+   * request. A sub-agent uses the budget of the conversation that started it. `own`: the turn whose request is due.
    */
   overBy(runtime: ConversationRuntime, own: Turn): OverBudget | null {
     const { budget } = this
@@ -54,7 +54,10 @@ export class BudgetWatch {
     return overBudget(budget, this.useBefore(root, turn))?.type === over.type ? null : over
   }
 
-  /** When this turn began. What its sub-agents used is not known apart: where it has some, none counts as used before. */
+  /**
+   * The use when this turn began. The use of its sub-agents is not known separately: if it has some, nothing counts as
+   * used before.
+   */
   private useBefore(root: ConversationRuntime, turn: Turn): BudgetUse {
     const history = root.record.history()
     const first = history.findIndex(

@@ -1,11 +1,11 @@
 import type { Message } from '../../../shared/messages/message.ts'
 
-/** More than this between two messages of a turn was no work: the computer slept, or the clock was set. */
+/** A longer time between two messages of a turn was not work: the computer slept, or the clock was set. */
 const LONGEST_MS = 2 * 3_600_000
 
 /**
- * How long models and tools have worked for a conversation, in ms, by what is on record of it. A wait for a person lies between a
- * call and its result, and of that only what the tool itself took counts.
+ * How long models and tools have worked for a conversation, in ms, according to its record. Waiting for a person
+ * happens between a call and its result; of that time only what the tool itself took counts.
  */
 export function workedMs(messages: readonly Message[]): number {
   let worked = 0

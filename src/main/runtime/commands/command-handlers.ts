@@ -18,7 +18,7 @@ import { importHandlers } from './import-handlers.ts'
 import { inspectorHandlers } from './inspector-handlers.ts'
 import { listHandlers } from './list-handlers.ts'
 import { mcpHandlers } from './mcp-handlers.ts'
-import { trustHandlers } from './trust-handlers.ts'
+import { trustHandlers } from './trust/trust-handlers.ts'
 import { messageHandlers } from './message-handlers.ts'
 import { openHandlers } from './open-handlers.ts'
 import { outputHandlers } from './output-handlers.ts'
@@ -28,7 +28,8 @@ import { ROLE_REFUSALS } from './role-refusals.ts'
 import { reviewHandlers } from './review-handlers.ts'
 import { searchHandlers } from './search-handlers.ts'
 import { shellHandlers } from './shell-handlers.ts'
-import { settingsHandlers } from './settings-handlers.ts'
+import { settingsHandlers, tokenHandlers } from './settings-handlers.ts'
+import { terminalHandlers } from './terminal-handlers.ts'
 import { worktreeHandlers } from './worktree-handlers.ts'
 import { verifyHistory } from './history/verify-history.ts'
 
@@ -113,6 +114,8 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...openHandlers(ports, access),
     ...outputHandlers(ports, access),
     ...shellHandlers(ports, access),
+    ...tokenHandlers(ports.tokens),
+    ...terminalHandlers(ports, access),
     ...dataHandlers(ports, (id) => registry.deletions.isDeleted(id)),
     ...desktopHandlers(ports),
     ...searchHandlers({

@@ -31,7 +31,7 @@ type OfConversations = HandlersOf<
   | 'conversation.count'
 >
 
-/** Conversations as such: made, opened, named, set up. */
+/** Commands on conversations themselves: create, open, name, configure. */
 export function conversationHandlers(
   ports: HandlerPorts,
   { find, findFor, dispatch }: ConversationAccess,
@@ -49,7 +49,7 @@ export function conversationHandlers(
       if (asked !== null) return ok(registry.rows.rowOf(asked.summary()))
       const checked = await ports.folders.check(folder)
       if (!checked.ok) return checked
-      // Another may have begun it meanwhile. From here to the commit nothing is awaited.
+      // Another client may have begun it meanwhile. From here to the commit nothing is awaited.
       const there =
         registry.get(conversationId) ?? (reusesEmpty ? emptyIn(ports, checked.value) : null)
       if (there !== null) {
@@ -96,7 +96,7 @@ export function conversationHandlers(
 
     'conversation.rename': ({ conversationId, title }) => {
       const name = titleByPerson(title)
-      if (name === null) return failed(appError('invalidInput', 'A name needs some text.'))
+      if (name === null) return failed(appError('invalidInput', 'The name is empty.'))
       const found = find(conversationId)
       if (!found.ok) return found
       const renamed = registry.rename(conversationId, name, 'person')
@@ -168,9 +168,9 @@ export function conversationHandlers(
   }
 }
 
-const NOBODY_COUNTS = appError('invalidInput', 'Nobody counts tokens where this model is asked.')
+const NOBODY_COUNTS = appError('invalidInput', 'The endpoint of this model cannot count tokens.')
 
-/** The newest one in this folder that is as good as a new one. */
+/** The newest conversation in this folder that is as good as a new one. */
 function emptyIn({ registry, store }: HandlerPorts, folder: string): ConversationRuntime | null {
   for (const id of store.emptyIn(folder)) {
     const there = registry.get(id)
@@ -187,7 +187,7 @@ function permit(
   return registry.settings.configure(runtime, { ...runtime.record.own, permissionMode })
 }
 
-/** The last choice is what new conversations start with. What was chosen here holds, whatever comes of that. */
+/** New conversations start with the last choice. The choice here holds even if it cannot be remembered. */
 function remember({ settings, registry }: HandlerPorts, permissionMode: PermissionMode): void {
   const { model, baseUrl, automaticTitles, behaviour } = settings.view()
   if (behaviour.permissionMode === permissionMode) return
@@ -196,7 +196,7 @@ function remember({ settings, registry }: HandlerPorts, permissionMode: Permissi
   if (saved.ok) registry.settingsChanged(saved.value)
 }
 
-/** Subscription and snapshot in one tick: no gap, nothing twice. */
+/** Subscription and snapshot in one tick: no gap, no duplicates. */
 function snapshot(
   ports: HandlerPorts,
   runtime: ConversationRuntime,

@@ -10,7 +10,7 @@ const NOTHING_TO_RECOVER = failed(
   appError('invalidInput', 'The database of Phoenix is open, so there is nothing to recover.'),
 )
 
-/** `isDeleted`: it is hidden, and about to go. */
+/** `isDeleted`: it is hidden, and about to be removed. */
 export function dataHandlers(
   {
     backups,

@@ -4,7 +4,7 @@ import type { HandlerPorts, HandlersOf } from './handler-ports.ts'
 
 type OfDesktop = HandlersOf<'desktop.notify' | 'desktop.badge' | 'desktop.menuKeys'>
 
-/** What is shown outside of the window. */
+/** What is shown outside the window. */
 export function desktopHandlers({ desktop }: Pick<HandlerPorts, 'desktop'>): OfDesktop {
   return {
     'desktop.notify': (notice) => {

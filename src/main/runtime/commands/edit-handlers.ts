@@ -2,7 +2,7 @@ import type { editCommands } from '../../../shared/protocol/edit-commands.ts'
 import { EditUndo } from './undo/edit-undo.ts'
 import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-ports.ts'
 
-/** Undo, in whatever state the conversation is: each file is compared with what the tools made of it. */
+/** Undo, in any state of the conversation: each file is compared with what the tools left. */
 export function editHandlers(
   ports: HandlerPorts,
   { find, dispatch }: ConversationAccess,

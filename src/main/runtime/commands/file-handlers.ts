@@ -11,7 +11,7 @@ const FAILED = appError(
   'The files of the folder can’t be listed. You can still type a path.',
 )
 
-/** Files of a conversation's folder, for the message that names them. */
+/** Files of a conversation's folder, for mentions in messages. */
 export function fileHandlers(
   { folderFiles, files }: Pick<HandlerPorts, 'folderFiles' | 'files'>,
   { find }: Pick<ConversationAccess, 'find'>,

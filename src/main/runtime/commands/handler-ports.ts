@@ -21,6 +21,7 @@ import type { HistoryLog } from '../ports/history-log.ts'
 import type { ImportPort } from '../ports/import-port.ts'
 import type { ShellCommands } from '../registry/shell-commands.ts'
 import type { ShellStore } from '../ports/shell-port.ts'
+import type { Terminals } from '../terminals/terminals.ts'
 import type { OpenerPort } from '../ports/opener-port.ts'
 import type { OutputPort } from '../ports/output-port.ts'
 import type { ReviewPort } from '../ports/review-port.ts'
@@ -30,6 +31,7 @@ import type { Clock, Timers, ToolPort } from '../ports/ports.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
+import type { TokenPort } from '../ports/access/token-port.ts'
 import type { SettingsControl } from './settings-control.ts'
 
 /** What the handlers need from the system. */
@@ -41,6 +43,18 @@ export interface HandlerPorts {
   readonly clock: Clock
   readonly processes: ProcessPort
   readonly shells: Pick<ShellCommands, 'start' | 'of' | 'stop'>
+  readonly terminals: Pick<
+    Terminals,
+    | 'list'
+    | 'open'
+    | 'attach'
+    | 'detach'
+    | 'write'
+    | 'resize'
+    | 'drawn'
+    | 'lastCommand'
+    | 'closeOne'
+  >
   readonly tools: Pick<ToolPort, 'preview' | 'specs'>
   readonly blobs: Pick<BlobPort, 'read'>
   readonly files: Uploads
@@ -54,27 +68,28 @@ export interface HandlerPorts {
   readonly imports: ImportPort
   readonly mcp: McpPort
   readonly trust: TrustPort
+  readonly tokens: TokenPort
   readonly backups: BackupPort
   readonly storage: {
     trouble(): StorageTrouble | null
-    /** Why a database is not safe where the data is; null: nothing is known against it. */
+    /** Why the data folder is not a safe place for a database; null: no reason is known. */
     readonly folderWarning: string | null
   }
-  /** Stops all work and opens the database again, after it was looked at whole. */
+  /** Stops all work and opens the database again, after checking all of it. */
   readonly reopen: () => void
   readonly history: HistoryLog
   readonly diagnostics: DiagnosticsPort
   readonly timers: Timers
-  /** Null: the host is no desktop app. */
+  /** Null: the host is not a desktop app. */
   readonly desktop: DesktopPort | null
   readonly homeFolder: string
-  /** Why commands run without a sandbox, for people; null: they run in one. */
+  /** Why commands run without a sandbox, as a sentence for people; null: they run in one. */
   readonly sandboxMissing: string | null
   readonly folders: {
     complete(text: string): Promise<readonly string[]>
     /** The folder's real path. */
     check(text: string): Promise<Result<string, AppError>>
-    /** The system's dialog; null where the host has none, or, in its answer, where nothing was chosen. */
+    /** The system's dialog; null if the host has none. Its answer is null if nothing was chosen. */
     readonly choose: (() => Promise<string | null>) | null
   }
   readonly settings: SettingsControl
@@ -94,9 +109,9 @@ export type HandlersOf<Name extends CommandName> = Pick<Handlers, Name>
 /** How handlers reach conversations. */
 export interface ConversationAccess {
   readonly find: (id: ConversationId) => Result<ConversationRuntime, AppError>
-  /** Only where its role permits this (`role-policy.ts`). */
+  /** Only if its role permits this (`role-policy.ts`). */
   readonly findFor: (act: RoleBoundAct, id: ConversationId) => Result<ConversationRuntime, AppError>
-  /** Answered when the machine has decided and the step is on disk; refused while Phoenix is closing. */
+  /** Resolves when the machine has decided and the step is on disk; refused while Phoenix is closing. */
   readonly dispatch: (
     id: ConversationId,
     input: Input,

@@ -16,7 +16,7 @@ import { forkedShells } from '../registry/forked-shells.ts'
 
 type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verify'>>
 
-/** What a person does with what was said before. */
+/** Commands on what was said before. */
 export function historyHandlers(
   ports: HandlerPorts,
   { findFor, dispatch }: ConversationAccess,
@@ -87,14 +87,14 @@ const NOTHING_TO_EDIT = appError(
   'There is no such message to edit: it may have been taken back already. Nothing was changed.',
 )
 
-/** What is said again, and its place. */
+/** The message to be edited, and its place. */
 interface Words {
   readonly seq: number
   readonly text: string
   readonly attachments: readonly Attachment[]
 }
 
-/** A message of the person that stands; null: the newest. */
+/** An active message of the person; null: the newest. */
 function wordsToEdit(active: readonly Message[], messageId: MessageId | null): Words | null {
   const found = active.findLast(
     ({ id, content }) =>
@@ -107,7 +107,7 @@ function wordsToEdit(active: readonly Message[], messageId: MessageId | null): W
   return { seq: found.seq, text, attachments: attachments.map(withoutHead) }
 }
 
-/** As it was before it was sent. */
+/** The attachment as it was before it was sent. */
 function withoutHead(attachment: Attachment): Attachment {
   if (!isFile(attachment)) return attachment
   const { head: _head, ...file } = attachment

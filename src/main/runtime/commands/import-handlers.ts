@@ -11,7 +11,7 @@ import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { withKeptFiles } from './session/imported-files.ts'
 
-/** Conversations from files and from other programs. One way in for all: messages that a fork could begin with. */
+/** Conversations from files and from other programs. All enter in one form: messages that a fork could begin with. */
 export function importHandlers(
   ports: HandlerPorts,
   access: ConversationAccess,
@@ -58,7 +58,10 @@ async function importing(
   return ok({ summary, skipped: session.value.skipped })
 }
 
-/** Slice by slice, so that others go on meanwhile. Where Phoenix ends before the last, the title says that it is not whole. */
+/**
+ * Slice by slice, so other work continues meanwhile. If Phoenix ends before the last slice, the title says that the
+ * import is incomplete.
+ */
 async function write(
   { registry, timers }: HandlerPorts,
   {
@@ -98,7 +101,7 @@ function create(
 
 const WHOLE_PATH = /^(\/|[A-Za-z]:[\\/])/
 
-/** The folder of the session, also one that is gone: a person then chooses another. The home folder where it names none. */
+/** The folder of the session, even if it is gone: a person then chooses another. The home folder if it names none. */
 async function folderOf({ folders, homeFolder }: HandlerPorts, folder: string): Promise<string> {
   const checked = await folders.check(folder)
   if (checked.ok) return checked.value

@@ -10,18 +10,20 @@ import { failed, ok } from '../../../shared/result.ts'
 import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
+import { toldNext } from '../registry/measure.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { pastFacts } from './history/past-facts.ts'
 import { PastStates, type Visit } from './history/past-states.ts'
 import { kindOf, Timeline } from './history/timeline.ts'
 import type { Pacing } from './history/verify-history.ts'
 
-/** What happened in a conversation, and how it was then. */
+/** What happened in a conversation, and its earlier states. */
 export function inspectorHandlers(
-  { history, store }: Pick<HandlerPorts, 'history' | 'store'>,
+  ports: Pick<HandlerPorts, 'blobs' | 'history' | 'store' | 'tools'>,
   { find }: Pick<ConversationAccess, 'find'>,
   pacing: Pacing,
-): HandlersOf<keyof typeof inspectorCommands | 'turn.timeline'> {
+): HandlersOf<keyof typeof inspectorCommands | 'conversation.told' | 'turn.timeline'> {
+  const { history, store } = ports
   const past = new PastStates(history, pacing)
   const begin = newestOnly()
   const turns = new PastStates(history, pacing)
@@ -53,6 +55,11 @@ export function inspectorHandlers(
       return ok({ seq, at, ...viewOf(state), messages, hasEarlier, ...facts })
     },
 
+    'conversation.told': ({ conversationId }) => {
+      const found = find(conversationId)
+      return found.ok ? ok(toldNext(found.value, ports)) : found
+    },
+
     'turn.timeline': async ({ conversationId, turnId }) => {
       const found = find(conversationId)
       if (!found.ok) return found
@@ -69,7 +76,7 @@ export function inspectorHandlers(
   }
 }
 
-/** The rows between which a turn ran, both in it; of one that runs, up to the last. Null: the log knows none of it. */
+/** The first and last row of a turn; for a running turn, up to the newest row. Null: the log does not contain it. */
 function placeOfTurn(
   history: HandlerPorts['history'],
   id: ConversationId,

@@ -15,7 +15,7 @@ type OfList = HandlersOf<
   | 'prompt.earlier'
 >
 
-/** What a person does with rows of the list, and what they have written over all of them. */
+/** Commands on rows of the list, and on what a person has written across all of them. */
 export function listHandlers(
   { registry, clock, store }: HandlerPorts,
   { find, findFor }: ConversationAccess,

@@ -19,7 +19,7 @@ type OfMessages = HandlersOf<
   | 'question.answer'
 >
 
-/** What a person says to a conversation. */
+/** Messages from a person to a conversation. */
 export function messageHandlers(
   ports: HandlerPorts,
   { find, findFor, dispatch }: ConversationAccess,
@@ -28,8 +28,8 @@ export function messageHandlers(
   return {
     'message.send': ({ conversationId, messageId, text, attachments, mode }) => {
       if (isBlank({ text, attachments })) return failed(EMPTY)
-      // First: rows of a conversation that was deleted may still be there, and keep nothing. And a sub-agent whose task could
-      // not be saved would take a person's message for it.
+      // This check comes first: rows of a deleted conversation may still exist and keep nothing, and a sub-agent whose
+      // task could not be saved would take a person's message for its task.
       const found = findFor('send', conversationId)
       if (!found.ok) return found
       const stored = storedAs(store, { conversationId, messageId, text, attachments })
@@ -53,7 +53,7 @@ export function messageHandlers(
     'turn.compact': ({ conversationId }) => {
       const found = find(conversationId)
       if (!found.ok) return found
-      // Like a message id: a look at what is stored, none at the state.
+      // Like the check of a message id, this looks at what is stored, not at the state.
       if (!hasNews(found.value.record.recentMessages())) return ok({})
       return dispatch(conversationId, { type: 'compactRequested' })
     },
@@ -92,7 +92,10 @@ export function isBlank({ text, attachments }: Words): boolean {
   return text.trim() === '' && attachments.length === 0
 }
 
-/** The receipt of a message that is stored already: the same one is done, another is refused. Null: it is not (T73). */
+/**
+ * The answer for a message id that is already stored: success for the same message, a refusal for another. Null: it is
+ * not stored (T73).
+ */
 export function storedAs(
   store: Pick<HistoryStore, 'message'>,
   message: Words & { readonly conversationId: ConversationId; readonly messageId: MessageId },

@@ -11,7 +11,7 @@ import { messageInput } from '../conversation/record/outbox.ts'
 
 type OfOutbox = HandlersOf<'outbox.put' | 'outbox.remove' | 'outbox.order' | 'outbox.send'>
 
-/** What waits to be sent: visible, kept on disk, and in the hand of a person. */
+/** Messages that wait to be sent: visible, kept on disk, and under a person's control. */
 export function outboxHandlers(
   ports: HandlerPorts,
   { find, findFor, dispatch }: ConversationAccess,
@@ -19,8 +19,8 @@ export function outboxHandlers(
   const { store, files } = ports
 
   /**
-   * The turn that the message was to wait for came to its end before the message came, or before it was released. The oldest
-   * goes first.
+   * The turn that the message waited for ended before the message arrived, or before it was released. The oldest goes
+   * first.
    */
   function sendIfMissed({ outbox, current }: ConversationRuntime, id: ConversationId): void {
     const { messages, mode } = outbox.readyAtRest(current)

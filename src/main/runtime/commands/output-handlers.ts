@@ -7,7 +7,7 @@ import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-por
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { StandsFor } from '../ports/output-port.ts'
 
-/** What commands printed, beside what their results say. */
+/** The full output of commands, which their results only excerpt. */
 export function outputHandlers(
   { outputs, store }: Pick<HandlerPorts, 'outputs' | 'store'>,
   { find }: Pick<ConversationAccess, 'find'>,
@@ -18,7 +18,7 @@ export function outputHandlers(
       if (!found.ok) return found
       const page = await outputs.read(callId, before)
       if (page === null) return ok({ page })
-      // A person's own command has no result: all that is on record of it is output.
+      // A person's own command has no result: its whole record is output.
       const own = store.shellCommand(WorkId.parse(callId))
       const standsFor =
         own === null

@@ -42,7 +42,7 @@ export function reviewHandlers(
   }
 }
 
-const STOPPED = appError('stopped', 'Something newer was asked for.')
+const STOPPED = appError('stopped', 'A newer request replaced this one.')
 const BETWEEN = 'Something else changed it between two of these edits: its changes are among these.'
 
 async function read(
@@ -67,7 +67,7 @@ function errorOf(fault: ReviewFault): AppError {
   return fault === 'stopped' ? STOPPED : appError('folderNotReadable', fault.sentence)
 }
 
-/** By what the tools have on record; files that commands may have changed are named. */
+/** From the tools' own records; files that commands may have changed are named. */
 async function reviewTools(
   { edits: port, processes, review, store }: ReviewPorts,
   { record }: ConversationRuntime,

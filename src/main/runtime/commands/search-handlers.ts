@@ -17,7 +17,7 @@ interface SearchPorts {
   readonly isDeleted: (id: ConversationId) => boolean
 }
 
-/** What was said is found beside the loop: a client that types on has only its newest search answered. */
+/** Searches run in a thread of their own. For a client that keeps typing, only the newest search is answered. */
 export function searchHandlers({
   isDeleted,
   search,

@@ -6,24 +6,24 @@ import type { SettingsChange, SettingsView } from '../../../shared/settings/sett
 
 export interface Tested {
   readonly works: boolean
-  /** For people. */
+  /** A sentence for people. */
   readonly message: string
 }
 
-/** What a person has set, and the endpoints that can be asked. */
+/** The settings, and the endpoints that can be asked. */
 export interface SettingsControl {
   view(): SettingsView
   save(change: SettingsChange): Result<SettingsView, AppError>
-  /** Never rejects; a model that has to be loaded first takes minutes. */
+  /** Never rejects; loading a model first can take minutes. */
   test(change: SettingsChange, signal: AbortSignal): Promise<Tested>
   keepKeys(rest: KeyRest): Result<SettingsView, AppError>
   saveEndpoint(draft: EndpointDraft): Result<SettingsView, AppError>
-  /** What the server of a model, by its name, wants its endpoint to be. Null: it has said nothing against it. */
+  /** The kind of endpoint that the server of this model asked for. Null: it did not object to the current kind. */
   wantedKind(model: string): EndpointKind | null
   removeEndpoint(id: string): Result<SettingsView, AppError>
-  /** As `test`. */
+  /** Like `test`. */
   testEndpoint(draft: EndpointDraft, model: string, signal: AbortSignal): Promise<Tested>
-  /** `problem`: a sentence for people where the endpoint did not say. */
+  /** `problem`: a sentence for people, if the endpoint did not answer. */
   modelsOf(draft: EndpointDraft): Promise<{
     readonly models: readonly EndpointModel[]
     readonly problem: string | null

@@ -1,7 +1,9 @@
+import type { tokenCommands } from '../../../shared/access/token-commands.ts'
+import type { TokenPort } from '../ports/access/token-port.ts'
 import type { SettingsControl, Tested } from './settings-control.ts'
-import type { AppError } from '../../../shared/app-error.ts'
+import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { TestId } from '../../../shared/ids.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { SettingsView } from '../../../shared/settings/settings.ts'
 import type { settingsCommands } from '../../../shared/protocol/settings-commands.ts'
 import type { ClientSession } from './session/client-session.ts'
@@ -14,7 +16,7 @@ export function settingsHandlers(
   settings: SettingsControl,
   registry: ConversationRegistry,
 ): OfSettings {
-  /** Every conversation hears what its context is from now on. */
+  /** Gives every conversation its new context. */
   function announced(saved: Result<SettingsView, AppError>): Result<SettingsView, AppError> {
     if (saved.ok) registry.settingsChanged(saved.value)
     return saved
@@ -50,4 +52,20 @@ export function settingsHandlers(
     },
     'endpoint.models': async ({ draft }) => ok(await settings.modelsOf(draft)),
   }
+}
+
+/** Tokens for a person's own tools (docs/decisions/124). */
+export function tokenHandlers(tokens: TokenPort): HandlersOf<keyof typeof tokenCommands> {
+  return {
+    'token.list': () => ok({ tokens: tokens.list() }),
+    'token.create': ({ name, scopes }) => orStorage(tokens.create(name, scopes)),
+    'token.revoke': ({ id }) => {
+      const revoked = orStorage(tokens.revoke(id))
+      return revoked.ok ? ok({}) : revoked
+    },
+  }
+}
+
+function orStorage<Value>(result: Result<Value, string>): Result<Value, AppError> {
+  return result.ok ? result : failed(appError('storage', result.error))
 }

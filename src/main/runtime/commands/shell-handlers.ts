@@ -9,9 +9,12 @@ const NOT_IN_SUB_AGENTS = appError(
   'invalidInput',
   'Run it in the conversation that started this sub-agent.',
 )
-const CLOSING = appError('closing', 'Phoenix is closing, so that nothing was started.')
+const CLOSING = appError('closing', 'Phoenix is closing, so nothing was started.')
 
-/** Commands that people run themselves. Permissions bind the agent; the sandbox and the network switch bind these too. */
+/**
+ * Commands that people run themselves. Permissions bind only the agent; the sandbox and the network switch apply here
+ * too.
+ */
 export function shellHandlers(
   { registry, shells, store }: Pick<HandlerPorts, 'registry' | 'shells' | 'store'>,
   { find }: Pick<ConversationAccess, 'find'>,
@@ -37,7 +40,9 @@ export function shellHandlers(
   }
 }
 
-/** Those that stand among these messages. `before`: of the first message behind them; null: they are the newest. */
+/**
+ * The commands among these messages. `before`: the place of the first message after them; null: they are the newest.
+ */
 export function shellsAmong(
   { shells }: Pick<HandlerPorts, 'shells'>,
   id: ConversationId,

@@ -10,7 +10,7 @@ import type { ConversationAccess, Handlers, HandlerPorts, HandlersOf } from './h
 
 type Creation = Parameters<Handlers['worktree.create']>[0]
 
-/** Conversations in git worktrees of their own: made, merged, discarded. */
+/** Conversations in their own git worktrees: create, merge, discard. */
 export function worktreeHandlers(
   ports: HandlerPorts,
   { find, dispatch }: ConversationAccess,
@@ -38,8 +38,8 @@ export function worktreeHandlers(
       return created
     }
     const kept = worktrees.keep(conversationId)
-    // The next start puts it on record: the conversation is there.
-    const lost = kept.ok ? [] : [`The worktree could not be noted: ${kept.error}.`]
+    // The next start records it: the conversation exists.
+    const lost = kept.ok ? [] : [`The worktree could not be recorded: ${kept.error}.`]
     const command = setupCommand.trim()
     if (command !== '') void worktrees.setUp(conversationId, folder, command)
     return ok({ summary: announce(conversationId) ?? created.value, notes: [...notes, ...lost] })
@@ -50,7 +50,7 @@ export function worktreeHandlers(
     return runtime === null ? null : registry.rows.announce(runtime.summary())
   }
 
-  /** Nobody works in it: not this conversation, no fork of it, and no job. */
+  /** Nobody works in it: neither this conversation, nor a fork of it, nor a job. */
   function atRest(runtime: ConversationRuntime): AppError | null {
     const { folder, id } = runtime.record.stored
     const isBusy = !isResting(runtime.current) || ports.processes.jobsOf(id).some(isLive)
@@ -73,7 +73,7 @@ export function worktreeHandlers(
     if (!removed.ok) return failed(refused(removed.error))
     const change = { folder: removed.value.folder }
     const said = await dispatch(id, { type: 'settingsChanged', change })
-    // Where that is refused the folder is not there any more, and the page asks where it is now.
+    // If this is refused, the folder no longer exists, and the page asks where it is now.
     if (said.ok) registry.folderChosen(found.value)
     announce(id)
     return ok({})

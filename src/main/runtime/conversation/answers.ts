@@ -5,7 +5,9 @@ import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { Refusal } from '../../core/machine/step.ts'
 import type { Answer } from './mailbox-item.ts'
 
-/** What the sender of an event is told. nothingToDo and stale are done: nobody's error (T09, T87). */
+/**
+ * The result for the sender of an event. nothingToDo and stale count as success: they are nobody's error (T09, T87).
+ */
 export function resultOf(answer: Answer): Result<Record<string, never>, AppError> {
   switch (answer.type) {
     case 'accepted':
@@ -49,13 +51,13 @@ function refusalOf(reason: Refusal): Result<Record<string, never>, AppError> {
   }
 }
 
-/** What cannot be read or written, since the file or the disk is damaged there. */
+/** It cannot be read or written because the file or the disk is damaged there. */
 export const DAMAGED = appError(
   'storage',
   'The disk or Phoenix’s database is damaged where this is kept, so it could not be read or written. Other conversations may still work. Stop all work and check, as the notice above offers, or start Phoenix again: it then looks at the whole database and shows what can be restored.',
 )
 
-/** By the code of SQLite, wherever it was met. */
+/** Recognised by SQLite's error code, wherever it occurred. */
 export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code)

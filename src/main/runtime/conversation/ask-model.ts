@@ -27,10 +27,11 @@ import { withModelName } from '../../core/request/system-prompt.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-host.ts'
 import { inspectCalls } from './inspect-calls.ts'
-import { askMessageHooks } from './message-hooks.ts'
+import { askMessageHooks } from './hooks/message-hooks.ts'
 import type { ToolUser } from '../ports/tool-user.ts'
 import type { BuiltRequest } from './request-builder.ts'
 import { systemText } from './system-text.ts'
+import { askWhenKept } from './when-kept.ts'
 
 type RequestModel = EffectOf<'requestModel'>
 type Final = InputOf<'llmResponded' | 'llmFailed'>
@@ -47,8 +48,7 @@ export async function requestModel(
   try {
     if (isFirstReply(effect, host)) await tellGitState(effect, signal, ports, host)
     await askMessageHooks(effect, signal, ports, host)
-    if (effect.withTools && ports.tools.ready !== undefined)
-      await ports.tools.ready(toolUserOf(effect, host), signal)
+    if (effect.withTools) await ports.tools.ready?.(toolUserOf(effect, host), signal)
     final = signal.aborted
       ? failure(requestId, 'aborted', 'Stopped.')
       : await ask(corrected(effect, ports), signal, ports, host)
@@ -62,8 +62,8 @@ export async function requestModel(
 }
 
 /**
- * The model is told the state of git once, with the first request. It goes on record before the request is built: later
- * ones begin with the same words.
+ * The model gets the state of git once, with the first request. It is recorded before the request is built, so later
+ * requests begin with the same text.
  */
 async function tellGitState(
   { requestId: workId }: RequestModel,
@@ -77,7 +77,7 @@ async function tellGitState(
     host.say({ type: 'settingsChanged', change: { gitState } })
 }
 
-/** Nobody but the person has said anything yet. */
+/** Only the person has said anything yet. */
 function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
   if (host.caller !== 'root' || purpose !== 'reply') return false
   return host
@@ -88,7 +88,7 @@ function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
     )
 }
 
-/** A turn keeps the provider that it began with, but not its mistakes about it. */
+/** A turn keeps the provider that it began with, except for wrong assumptions about it. */
 function corrected(effect: RequestModel, { model }: EffectPorts): RequestModel {
   const { provider } = effect
   const limits = model.limitsNow?.(provider) ?? provider.limits
@@ -109,7 +109,7 @@ async function ask(
   }
   const { built, follows, naming, shortening, tokens } = prepared
   const { effort, request } = built
-  const outcome = await ports.model.ask({
+  const outcome = await askWhenKept(ports, {
     conversationId: host.conversationId,
     provider,
     request,
@@ -141,9 +141,9 @@ type Prepared =
       readonly built: Built
       readonly tokens: number
       readonly follows: InputOf<'llmResponded'>['follows']
-      /** What would make room, were it longer than the model can read. */
+      /** What would make room if it were longer than the model can read. */
       readonly shortening: () => readonly Repair[]
-      /** The same of documents, which can be longer than they are taken for. */
+      /** The same for documents, whose size can be underestimated. */
       readonly naming: () => readonly Repair[]
     }
   | {
@@ -159,7 +159,7 @@ function toolUserOf({ provider }: RequestModel, host: EffectHost): ToolUser {
   return { caller, conversationId, folder, model: provider.model, hasThought: thinks }
 }
 
-/** Builds, measures and checks: what is not fit to be sent is not sent. */
+/** Builds, measures and validates. An invalid request is not sent. */
 function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Prepared {
   const { requestId, provider } = effect
   const history = host.neededMessages()
@@ -198,7 +198,7 @@ function prepare(effect: RequestModel, ports: EffectPorts, host: EffectHost): Pr
   return { type: 'unfit', kind: 'invalidRequest', detail: INVALID, repairs }
 }
 
-/** What Phoenix says of an undo behind them is no message to answer. */
+/** A note about an undo after them is not a message to answer. */
 function endsWithResults(history: readonly Message[]): boolean {
   const said: readonly Message['content']['type'][] = ['user', 'agent', 'tool', 'summary']
   return history.findLast(({ content }) => said.includes(content.type))?.content.type === 'tool'
@@ -224,14 +224,14 @@ const INVALID =
 
 interface Built extends BuiltRequest {
   readonly effort: Effort
-  /** What could be changed in it, were it refused for this. */
+  /** The possible changes if it were refused for this. */
   readonly repairs: (rejectedPart: RejectedPart) => readonly Repair[]
 }
 
-/** `tokens`: what the request takes, measured. */
+/** `tokens`: the measured size of the request. */
 type Measured = RequestFrame & { readonly tokens: number }
 
-/** Null: there is nothing that could be summarised. */
+/** Null: there is nothing to summarise. */
 function build(
   effect: RequestModel,
   history: readonly Message[],
@@ -255,7 +255,7 @@ function build(
   return { ...built, effort, repairs }
 }
 
-/** Behind the history where the model can read that, else in a request of its own that is shorter (docs/decisions/042). */
+/** After the history if the model can read that; otherwise in a shorter request of its own (docs/decisions/042). */
 function buildSummary(
   effect: RequestModel,
   history: readonly Message[],
@@ -275,12 +275,12 @@ function buildSummary(
   return request && { ...checked(request), effort: 'auto', noRoomFor: [], repairs: noRepairs }
 }
 
-/** A summary that was refused is asked for in the other way. */
+/** A refused summary is requested in the other way. */
 function noRepairs(): readonly Repair[] {
   return []
 }
 
-/** A reply that was refused as too long although by our measure there was room shows that the measure is wrong here. */
+/** If a reply was refused as too long although there was room by our measure, the measure is wrong here. */
 function mayStandBehind({ goal, provider, withTools }: RequestModel, tokens: number): boolean {
   const { contextTokens } = provider.limits
   const isMeasured = goal === 'compaction' || isFull(tokens, contextTokens)

@@ -3,12 +3,12 @@ import type { InputOf } from '../../core/machine/event.ts'
 
 export type ChildNow = InputOf<'childChanged'>['now']
 
-/** A sub-agent on record that is to begin with its task. Its reports reach the parent that started it, and nobody else. */
+/** A recorded sub-agent that should begin its task. Its reports go only to the parent that started it. */
 export interface ChildStart {
   readonly agentId: AgentId
   readonly task: string
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
-  /** After `ended` nothing more is reported. */
+  /** Nothing is reported after `ended`. */
   report(now: ChildNow): void
 }

@@ -43,8 +43,8 @@ import type { RuntimePorts } from './runtime-ports.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 
 /**
- * The one place where a conversation changes: takes an event, asks the machine, saves the step, tells the clients, starts
- * the effects. The loop never awaits.
+ * The one place where a conversation changes: takes an event, asks the machine, saves the step, notifies the clients,
+ * starts the effects. The loop never awaits.
  */
 export class ConversationRuntime {
   readonly feed: ConversationFeed
@@ -115,7 +115,7 @@ export class ConversationRuntime {
     return { state: this.state, context: this.context }
   }
 
-  /** Events of ids that nothing waited for. */
+  /** The number of events with ids that nothing waited for. */
   get stale(): number {
     return this.decider.stale
   }
@@ -124,7 +124,7 @@ export class ConversationRuntime {
     return this.state
   }
 
-  /** A person's own, and in the list. */
+  /** Belongs to a person, and is in the list. */
   get isRoot(): boolean {
     return this.context.role.type === 'root'
   }
@@ -139,12 +139,12 @@ export class ConversationRuntime {
     return contextUse(record.recentMessages(), contextTokens, context.instructions, provider)
   }
 
-  /** The one that is asked in the running turn, else the one that the next turn will ask. */
+  /** The provider that the running turn asks, or else the next turn. */
   get provider(): Provider {
     return 'turn' in this.state ? providerOf(this.state.turn) : this.context.primary
   }
 
-  /** At rest with nothing under way: may be let go. */
+  /** At rest with nothing under way: may leave memory. */
   get isDone(): boolean {
     const isIdle = this.loop.isIdle && this.running.isEmpty && this.record.isSaved
     return isIdle && mayBeLetGo(this.state)
@@ -154,7 +154,7 @@ export class ConversationRuntime {
     return this.record.summary(this.state)
   }
 
-  /** What people and the host say. Answered in the same tick, after the step is on disk. */
+  /** For people and the host. Answers in the same tick, after the step is on disk. */
   dispatch(input: Input, answer: (answer: Answer) => void): void {
     this.watch.begin()
     if (this.missedChange !== null) this.changeSettings({})
@@ -162,8 +162,8 @@ export class ConversationRuntime {
   }
 
   /**
-   * Before a session is on record the context may still be replaced: sessionOpened will bring the whole of it. A change
-   * that cannot be saved is told again ahead of what is said next.
+   * Until a session is on record the context can simply be replaced, because sessionOpened will contain all of it. A
+   * change that cannot be saved is repeated ahead of the next command.
    */
   changeSettings(wanted: ContextChange): void {
     const change = settingsChange(this.context, { ...this.missedChange, ...wanted })
@@ -187,12 +187,12 @@ export class ConversationRuntime {
     this.loop.report({ input, settles, answer: null })
   }
 
-  /** An error that nobody expected, in work of this conversation: a turn that waits for it ends with it. */
+  /** An unexpected error in work of this conversation: a turn that waits for it ends. */
   loseWork(): void {
     this.watch.loseWork()
   }
 
-  /** Takes nothing any more, and all its work stops: what it is stands on disk. */
+  /** Accepts nothing any more and stops all its work. Its state on disk counts. */
   abandon(): void {
     this.loop.end()
     this.watch.end()
@@ -200,7 +200,7 @@ export class ConversationRuntime {
   }
 
   /**
-   * Takes one event, and behind it the reports that wait while nobody speaks, nothing waits to be sent and nothing begins: one
+   * Takes one event, then waiting reports, as long as no command and no queued message waits and no work begins. One
    * transaction saves their steps (docs/decisions/005).
    */
   private handle(first: Item): void {
@@ -220,7 +220,7 @@ export class ConversationRuntime {
     reply(first, this.commit(steps, position))
   }
 
-  /** In the work lane in the same tick, so that a person's word still comes first. */
+  /** Into the work lane in the same tick, so people's events still come first. */
   private readonly timerDue = (timerId: TimerId): void => {
     const fire = (): void => this.report({ type: 'timerFired', timerId }, timerId)
     this.running.startTimer(timerId, 0, fire)
@@ -273,8 +273,9 @@ export class ConversationRuntime {
   }
 
   /**
-   * The one step that may be ahead of the disk. A turn ends with its disk: all work stops, and the screen says why (T18). After a
-   * restart nothing works that could be stopped: what became of the conversation is so, and is saved with the next step (I24).
+   * The one step that may be ahead of the disk. A storage failure ends the turn: all work stops, and the screen says
+   * why (T18). After a restart no work is left to stop: the result of recovery stands, and is saved with the next step
+   * (I24).
    */
   private commitFailed([first]: readonly Taken[], fault: StoreFault): void {
     if (first?.event.type === 'recovered') return this.applyUnsaved(first)

@@ -5,6 +5,7 @@ import type { Caller } from '../../core/machine/context.ts'
 import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
+import type { FlushPort } from '../ports/store.ts'
 import type { BlobPort, GitPort } from '../ports/file-ports.ts'
 import type { Log, ModelPort, Timers, ToolPort } from '../ports/ports.ts'
 import type { AgentPort } from '../ports/servers/agent-port.ts'
@@ -24,22 +25,23 @@ export interface EffectPorts {
   /** Left out: there are none. */
   readonly agents?: AgentPort
   readonly log: Log
+  readonly store: FlushPort
 }
 
-/** What effects need from their runtime. `settles`: the work or timer that ends with this report. */
+/** What effects need from their runtime. `settles`: the work or timer that this report ends. */
 export interface EffectHost {
   readonly conversationId: ConversationId
-  /** Where it works now. */
+  /** The folder it works in now. */
   readonly folder: string
   readonly caller: Caller
-  /** Whether its models may search the web by a tool of their provider, as things stand now. */
+  /** Whether its models may currently search the web with their provider's tool. */
   maySearchWeb(): boolean
   readonly running: RunningWork
   readonly feed: ConversationFeed
   readonly requests: RequestBuilder
   /** What requests are built from. */
   neededMessages(): readonly Message[]
-  /** Whether a model has shown here that it thinks by itself. */
+  /** Whether a model has shown in this conversation that it thinks without being asked. */
   hasThought(model: NamedModel): boolean
   report(input: Input, settles: WorkId | TimerId | null): void
   /** What commands are confined to that no call asked for. */

@@ -6,8 +6,9 @@ import type { Effect, EffectOf } from '../../core/machine/effect.ts'
 import type { InputOf } from '../../core/machine/event.ts'
 import { requestModel } from './ask-model.ts'
 import { attempt } from '../guard.ts'
+import { runWhenKept } from './when-kept.ts'
 
-/** Starts each of them, whatever becomes of the others: what one should have begun is missed by the liveness watch. */
+/** Starts each of them, even if others throw: the liveness watch notices what did not begin. */
 export function startEffects(
   effects: readonly Effect[],
   ports: EffectPorts,
@@ -19,7 +20,7 @@ export function startEffects(
   }
 }
 
-/** Never awaited; whatever throws, each work reports exactly one final event under its id (T17). */
+/** Never awaited. Whatever throws, each piece of work reports exactly one final event under its id (T17). */
 function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void {
   switch (effect.type) {
     case 'requestModel':
@@ -45,7 +46,7 @@ function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void
   }
 }
 
-/** One of 0 ms was queued with its step. */
+/** A timer of 0 ms was queued with its step. */
 function startTimer(effect: EffectOf<'startTimer'>, host: EffectHost): void {
   const { timerId, afterMs } = effect
   if (afterMs <= 0) return
@@ -93,19 +94,19 @@ async function runTool(
       onOutput,
       isKnownToModel,
     }
-    final = { type: 'toolFinished', workId, ...(await ports.tools.run(run)) }
+    final = { type: 'toolFinished', workId, ...(await runWhenKept(ports, run)) }
   } catch (error) {
     ports.log.warn('the tool port threw', { workId, error: String(error) })
     const text = 'The tool failed because of a fault in Phoenix; its effect is unknown.'
     const content = [{ type: 'text', text }] as const
     const outcome = { outcome: 'failed', content, summary: null, files: [] } as const
-    // No two such results are equal: nobody knows what came of them.
+    // No two such results are equal, because nobody knows what they did.
     final = { type: 'toolFinished', workId, ...outcome, digest: workId }
   }
   host.report(final, workId)
 }
 
-/** A summary does not hold what results said before it. */
+/** A summary does not contain what results said before it. */
 function holdsResult(active: readonly Message[], words: string): boolean {
   const summary = active.findLastIndex(({ content }) => content.type === 'summary')
   return active

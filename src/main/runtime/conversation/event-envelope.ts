@@ -7,17 +7,17 @@ import type { FolderPort } from '../ports/file-ports.ts'
 import type { Clock, Ids } from '../ports/ports.ts'
 import type { Position } from './record/step-entries.ts'
 
-/** Where envelopes come from. */
+/** Sources for envelopes. */
 export interface EnvelopePorts {
   readonly ids: Ids
   readonly clock: Clock
   readonly feed: Pick<ConversationFeed, 'printed'>
   readonly folders: Pick<FolderPort, 'isGone'>
-  /** Null: there is something left of the budget, or there is none. */
+  /** Null: something is left of the budget, or there is none. */
   overBudget(turn: Turn): OverBudget | null
 }
 
-/** Made when an event is taken: what a step needs of the world and must not look up itself. */
+/** Created when an event is taken: what a step needs from the outside and must not look up itself. */
 export function envelop(
   input: Input,
   { state, context }: Position,
@@ -34,7 +34,7 @@ export function envelop(
   return { ...withBudget(input, state, ports), ...around, printed, isFolderGone }
 }
 
-/** Of the timer of a request that is due: whether its conversation has used up its budget. */
+/** For the timer of a due request: whether its conversation has used up its budget. */
 function withBudget(
   input: Input,
   state: Position['state'],
@@ -46,7 +46,7 @@ function withBudget(
   return over === null ? input : { ...input, overBudget: over }
 }
 
-/** Whether the current call may get its result by this event, although it has not reported. */
+/** Whether this event may give the current call its result although it has not reported. */
 function canCloseRound(input: Input): boolean {
   switch (input.type) {
     case 'cancelRequested':

@@ -8,12 +8,12 @@ import type { BlobHash } from '../../../shared/ids.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 
-/** Less of a text than this says nothing: its file is named alone. */
+/** Less text than this is useless: the file is then only named. */
 const LEAST_BYTES = 1_024
 
 /**
- * A message with as much of the text of its files as may stand in it: texts first, then what PDFs say, up
- * to about a quarter of what a model of `contextTokens` reads. All else as it is.
+ * A message with as much of its files' text as fits: text files first, then the text of PDFs, up to about a quarter of
+ * what a model of `contextTokens` reads. Everything else stays unchanged.
  */
 export function withHeads(
   input: Input,
@@ -60,7 +60,7 @@ function headOf({ blob, bytes }: Text, most: number, blobs: Pick<BlobPort, 'read
   const whole = blobs.read(blob)
   if (whole === null) return null
   const isWhole = whole.length <= most
-  // A streaming decoder keeps a character for itself that the cut has halved.
+  // A streaming decoder holds back a character that the cut has split.
   const decoder = new TextDecoder()
   return { text: decoder.decode(whole.subarray(0, most), { stream: !isWhole }), isWhole }
 }

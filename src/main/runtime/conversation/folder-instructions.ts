@@ -9,15 +9,15 @@ import type { RuntimePorts } from './runtime-ports.ts'
 type Ports = Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> & Pick<EnvelopePorts, 'folders'>
 
 /**
- * How the files of instructions differ from what the context says, read again with each message: kept as blobs before a
- * step names them. A sub-agent has those of its parent; a folder that is gone has taken nothing back. Null: not at all.
+ * How the instruction files differ from the context. They are read again with each message, and stored as blobs before
+ * a step names them. A sub-agent has those of its parent; a missing folder changes nothing. Null: no difference.
  */
 export function instructionsChange(context: Context, ports: Ports): ContextChange | null {
   if (context.role.type === 'child' || ports.folders.isGone(context.folder)) return null
   return settingsChange(context, current(context.folder, ports))
 }
 
-/** A message is never held up by what a folder holds. */
+/** Nothing in a folder may ever hold up a message. */
 function current(folder: string, { instructions, blobs, log }: Ports): ContextChange {
   try {
     const { fault, files } = instructions.read(folder)
@@ -34,7 +34,7 @@ function current(folder: string, { instructions, blobs, log }: Ports): ContextCh
   }
 }
 
-/** What a person's message tells of them, ahead of the words: what the model was not told yet, or was told otherwise. */
+/** What a person's message says about them, before its text: what is new to the model, or has changed. */
 export function instructionNotes(
   { instructions, role }: Context,
   activeMessages: () => readonly Message[],

@@ -14,7 +14,7 @@ import type { Item } from './mailbox-item.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 
 const LOOK_MS = 1_000
-/** What is overdue at so many looks in a row is not merely late: between two looks the loop has gone round. */
+/** What is overdue at this many looks in a row is not merely late: the loop has gone round between two looks. */
 const PATIENCE = 5
 
 interface Watched {
@@ -31,14 +31,14 @@ interface Watched {
 }
 
 /**
- * Notices within seconds that what a conversation waits for does not live (docs/decisions/028). It looks after each step
- * and, because the step may be what is missing, every second for as long as anything is awaited.
+ * Notices within seconds if something that a conversation waits for is not alive (docs/decisions/028). It looks after
+ * each step and, because the step itself may be missing, every second while anything is awaited.
  */
 export class LivenessWatch {
   private readonly watched: Watched
   private readonly host: Pick<RuntimeHost<unknown>, 'isAtWork'>
   private stopLooking: (() => void) | null = null
-  /** What lay on top of the mailbox at the last look, and at how many looks in a row. */
+  /** The first item of the mailbox at the last look, and for how many looks in a row. */
   private unread: { readonly item: Item; readonly times: number } | null = null
 
   constructor(watched: Watched, host: Pick<RuntimeHost<unknown>, 'isAtWork'>) {
@@ -46,7 +46,7 @@ export class LivenessWatch {
     this.host = host
   }
 
-  /** Something is about to happen: called ahead of everything that could fail. */
+  /** Something is about to happen: call this before anything that could fail. */
   begin(): void {
     if (this.watched.loop.isOver) return
     this.stopLooking ??= this.watched.pulse.every(LOOK_MS, () => {
@@ -63,13 +63,13 @@ export class LivenessWatch {
     this.stopLooking = null
   }
 
-  /** After a step: what its effects should have begun must live. */
+  /** After a step: everything that its effects should have begun must be alive. */
   afterStep(): void {
     const missing = this.watched.running.firstMissing(this.awaited)
     if (missing !== null) this.lose(missing)
   }
 
-  /** A fault in work of this conversation: the turn that waits for it ends with it. */
+  /** A fault in work of this conversation: the turn that waits for it ends. */
   loseWork(): void {
     const { works, timers } = this.awaited
     const [lost] = [...works, ...timers]
@@ -92,7 +92,7 @@ export class LivenessWatch {
     else this.lose(missing)
   }
 
-  /** The turn of the loop that should have taken it may be lost. */
+  /** The loop turn that should have taken it may be lost. */
   private waitForTurn(item: Item): void {
     const times = this.unread?.item === item ? this.unread.times + 1 : 1
     this.unread = { item, times }
@@ -113,7 +113,7 @@ export class LivenessWatch {
     return open.find(({ agentId }) => !this.host.isAtWork(agentId))?.agentId ?? null
   }
 
-  /** A timer that vanished is as good as due: its conversation goes on as if it had fired. */
+  /** A vanished timer counts as due: its conversation continues as if it had fired. */
   private fireOverdue(): void {
     const { log, running } = this.watched
     for (const [timerId, fire] of running.overdue(PATIENCE)) {

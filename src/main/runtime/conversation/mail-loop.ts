@@ -8,11 +8,11 @@ interface LoopParts {
   handle(item: Item): void
   /** The mailbox is empty. */
   emptied(): void
-  /** Taking an item threw: nobody knows what of it was done. */
+  /** Taking an item threw: nobody knows how much of it was done. */
   broke(error: unknown): void
 }
 
-/** Takes what lies in a conversation's mailbox, one item after the other, and never within one another. */
+/** Takes items from a conversation's mailbox, one after the other, never nested. */
 export class MailLoop {
   private readonly mailbox = new Mailbox<Item>()
   private readonly parts: LoopParts
@@ -24,18 +24,18 @@ export class MailLoop {
     this.parts = parts
   }
 
-  /** What a person or the host says: taken in this tick. */
+  /** From people or the host: taken in this tick. */
   dispatch(item: Item): void {
     this.put(item)
     this.drain(() => this.mailbox.takeFromPeople())
   }
 
-  /** The same from within an item that is taken: behind it, ahead of all reports. */
+  /** The same from within an item that is being taken: after that item, ahead of all reports. */
   put(item: Item): void {
     this.mailbox.put('people', item)
   }
 
-  /** What work reports: behind all that people have said by then. */
+  /** From work: after everything that people have sent by then. */
   report(item: Item): void {
     this.mailbox.put('work', item)
     if (this.isDue) return
@@ -44,7 +44,7 @@ export class MailLoop {
     attempt('the turn of a report', () => this.parts.timers.soon(due))
   }
 
-  /** What waits to be taken next. */
+  /** The next item. */
   get next(): Item | undefined {
     return this.mailbox.next
   }
@@ -54,13 +54,13 @@ export class MailLoop {
     return !this.isDraining && this.next === undefined
   }
 
-  /** Takes all that waits. */
+  /** Takes everything that waits. */
   takeAll(): void {
     this.isDue = false
     this.drain(() => this.mailbox.take())
   }
 
-  /** A report, where nobody has anything to say. */
+  /** A report, if no command waits. */
   takeFromWork(): Item | undefined {
     return this.mailbox.takeFromWork()
   }

@@ -10,14 +10,14 @@ export type Answer =
   | { readonly type: 'refused'; readonly reason: Refusal }
   | { readonly type: 'failed'; readonly fault: StoreFault }
 
-/** An event in the mailbox. `settles`: the work or timer that ends with this report. */
+/** An event in the mailbox. `settles`: the work or timer that this report ends. */
 export interface Item {
   readonly input: Input
   readonly settles: WorkId | TimerId | null
   readonly answer: ((answer: Answer) => void) | null
 }
 
-/** A sender that cannot be reached changes nothing about the step. */
+/** A sender that cannot be reached does not affect the step. */
 export function reply({ answer }: Item, said: Answer): void {
   if (answer !== null) attempt('an answer', () => answer(said))
 }

@@ -1,12 +1,12 @@
 /**
- * Two lanes: what people and the host say, in arrival order, and what work reports. The first is emptied before the
- * second is looked at: a cancel beats every completion and never overtakes the message it follows.
+ * Two lanes: commands from people and the host, in order of arrival, and reports from work. The first is emptied before
+ * the second is looked at: a cancel comes before every waiting completion and never overtakes the message it follows.
  */
 export class Mailbox<Item> {
   private readonly people: Item[] = []
   private readonly work: Item[] = []
 
-  /** What would be taken next. */
+  /** The item that would be taken next. */
   get next(): Item | undefined {
     return this.people[0] ?? this.work[0]
   }
@@ -23,7 +23,7 @@ export class Mailbox<Item> {
     return this.people.shift()
   }
 
-  /** A report, where nobody has anything to say. */
+  /** A report, if no command waits. */
   takeFromWork(): Item | undefined {
     return this.people.length === 0 ? this.work.shift() : undefined
   }

@@ -1,8 +1,8 @@
 /**
- * What the liveness watch goes by. It stands on the system's own interval and on nothing of Phoenix: whatever timers lose,
- * it goes on.
+ * The heartbeat of the liveness watch. It uses the system's own interval and nothing of Phoenix, so it continues even
+ * if timers are lost.
  */
 export interface Pulse {
-  /** Calls back again and again, at most once in so many ms of a running loop, until it is taken back. */
+  /** Calls back repeatedly, at most once in this many ms of a running loop, until it is cancelled. */
   every(ms: number, run: () => void): () => void
 }

@@ -3,8 +3,8 @@ import { messageInput } from './record/outbox.ts'
 import type { Answer, Item } from './mailbox-item.ts'
 
 /**
- * Rule 1: what waited for a step is sent ahead of all reports: one message at a time, in order, and none after one that was
- * refused.
+ * Rule 1: messages that waited for a step are sent ahead of all reports: one at a time, in order, and none after a
+ * refused one.
  */
 export class QueuedMessages {
   private readonly put: (item: Item) => void

@@ -8,11 +8,11 @@ import { RequestCheck } from '../../core/request/validate-request.ts'
 export interface BuiltRequest {
   readonly request: ModelRequest
   readonly complaints: readonly string[]
-  /** Images that are left out from this request on: it has no room for them. */
+  /** Images that are omitted from this request on, because it has no room for them. */
   readonly noRoomFor: readonly BlobHash[]
 }
 
-/** Builds and checks one conversation's requests. Keeps what it has built: a round costs what is new in it. */
+/** Builds and validates one conversation's requests. Keeps what it has built, so a round costs only what is new. */
 export class RequestBuilder {
   private projection: Projection | null = null
   private readonly check = new RequestCheck()
@@ -26,7 +26,7 @@ export class RequestBuilder {
   }
 }
 
-/** The one history that may be sent with the agent's words last. */
+/** The only history that may be sent with the agent's text last. */
 function endsPaused(history: readonly Message[]): boolean {
   const last = history.findLast(
     ({ content }) => content.type === 'user' || content.type === 'agent',

@@ -5,7 +5,7 @@ import { attempt } from '../guard.ts'
 import type { Stop, Timers } from '../ports/ports.ts'
 
 interface LiveTimer {
-  /** By `Timers.awake`. */
+  /** In the time of `Timers.awake`. */
   readonly dueAt: number
   readonly fire: () => void
   takeBack: () => void
@@ -13,13 +13,13 @@ interface LiveTimer {
   timesOverdue: number
 }
 
-/** A timer of 0 ms has no life of its own: its report waits in the mailbox from the start. */
+/** A timer of 0 ms is never alive: its report waits in the mailbox from the start. */
 const NO_TIME = 0
 
-/** What lives on behalf of one conversation. An id lives until its final event is taken, or its timer is taken back. */
+/** What is alive for one conversation. An id is alive until its final event is taken, or its timer is cancelled. */
 export class RunningWork {
   private readonly works = new Map<WorkId, AbortController>()
-  /** Their jobs came to an end; their final events are on the way, or were lost. */
+  /** Their jobs ended; their final events are on the way, or were lost. */
   private readonly ended = new Set<WorkId>()
   private readonly timers = new Map<TimerId, LiveTimer>()
   private readonly clock: Pick<Timers, 'start' | 'awake'>
@@ -46,7 +46,7 @@ export class RunningWork {
   startTimer(timerId: TimerId, afterMs: number, fire: () => void): void {
     const dueAt = this.clock.awake() + afterMs
     const timer: LiveTimer = { dueAt, fire, takeBack: () => {}, timesOverdue: 0 }
-    // Known before it is started: one that cannot be started is found overdue.
+    // Registered before it starts, so one that cannot be started is found overdue.
     this.timers.set(timerId, timer)
     if (afterMs === NO_TIME) return
     attempt('starting a timer', () => {
@@ -59,7 +59,7 @@ export class RunningWork {
     for (const workId of workIds) this.works.get(workId)?.abort(stop)
   }
 
-  /** All of it: nobody waits for its end. */
+  /** Stops everything; nobody waits for the end. */
   stopAll(reason: StopReason): void {
     this.stop([...this.works.keys()], reason)
     for (const timerId of this.timers.keys()) this.stopTimer(timerId)
@@ -79,14 +79,14 @@ export class RunningWork {
     this.timers.delete(id as TimerId)
   }
 
-  /** The first id that is awaited and does not live. `isMailRead`: no report is on its way any more. */
+  /** The first awaited id that is not alive. `isMailRead`: no report is on its way any more. */
   firstMissing(awaited: Awaited, { isMailRead = false } = {}): WorkId | TimerId | null {
     const lives = (id: WorkId): boolean => this.works.has(id) && !(isMailRead && this.ended.has(id))
     const work = awaited.works.find((id) => !lives(id))
     return work ?? awaited.timers.find((id) => !this.timers.has(id)) ?? null
   }
 
-  /** The timers that were due at each of the last so many calls, and still have not fired. */
+  /** The timers that were due at each of the last `times` calls and still have not fired. */
   overdue(times: number): ReadonlyMap<TimerId, () => void> {
     const now = this.clock.awake()
     const late = new Map<TimerId, () => void>()

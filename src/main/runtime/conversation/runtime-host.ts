@@ -3,7 +3,7 @@ import type { OverBudget } from '../../../shared/settings/budget.ts'
 import type { Rule, Turn } from '../../../shared/conversation/turn.ts'
 import type { ChildStart } from './child-start.ts'
 
-/** The environment of a runtime. It hears of each step after the step is on disk and published. */
+/** The environment of a runtime. It is notified of each step after the step is saved and published. */
 export interface RuntimeHost<Runtime> {
   changed(runtime: Runtime): void
   turnCompleted(runtime: Runtime): void
@@ -12,7 +12,7 @@ export interface RuntimeHost<Runtime> {
   /** A step threw: its state in memory cannot be trusted. */
   broke(runtime: Runtime, error: unknown): void
   startChild(child: ChildStart): void
-  /** What of its budget is used up before a request of this turn; null: nothing. */
+  /** What has used up its budget before a request of this turn; null: nothing. */
   overBudget(runtime: Runtime, turn: Turn): OverBudget | null
   /** Whether a sub-agent can still report its end. */
   isAtWork(agentId: AgentId): boolean

@@ -1,4 +1,5 @@
 import type { EffectPorts } from './effect-host.ts'
+import type { FlushPort } from '../ports/store.ts'
 import type { FolderPort, InstructionsPort } from '../ports/file-ports.ts'
 import type { Observer } from '../ports/observer.ts'
 import type { Clock, Ids } from '../ports/ports.ts'
@@ -7,7 +8,7 @@ import type { RecordStore } from './record/conversation-record.ts'
 import type { Pulse } from './pulse.ts'
 
 export interface RuntimePorts extends EffectPorts {
-  readonly store: RecordStore & OutboxStore
+  readonly store: RecordStore & OutboxStore & FlushPort
   readonly clock: Clock
   readonly ids: Ids
   readonly pulse: Pulse

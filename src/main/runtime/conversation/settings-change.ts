@@ -4,7 +4,7 @@ import { modelName } from '../../../shared/models/model-name.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { Context, ContextChange } from '../../core/machine/context.ts'
 
-/** What of the wanted values is not so yet; null: nothing. */
+/** The wanted values that differ from the current ones; null: none. */
 export function settingsChange(context: Context, wanted: ContextChange): ContextChange | null {
   const known = new Map(
     Object.entries(context).map(([name, value]) => [name, JSON.stringify(value)]),
@@ -15,13 +15,15 @@ export function settingsChange(context: Context, wanted: ContextChange): Context
   return news.length === 0 ? null : Object.fromEntries(news)
 }
 
-/** What settings decide of a context: all but whose it is, and what it has seen. */
+/** The part of a context that settings decide: all except whose it is and what it has seen. */
 export function settingsOf(context: Context): ContextChange {
   const { conversationId: _id, folder: _folder, role: _role, gitState: _git, ...settings } = context
   return settings
 }
 
-/** What of it clients are told beside what the conversation has of its own. `now`: what its next turn works under. */
+/**
+ * The settings in force that clients receive, besides the conversation's own. `now`: what its next turn works under.
+ */
 export function inForceOf(
   { provider, use }: { readonly provider: Provider; readonly use: ContextUse },
   now: Context,

@@ -11,7 +11,7 @@ import { type Position, positionAfter, type Taken } from './record/step-entries.
 import type { Item } from './mailbox-item.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 
-/** What the machine makes of one item, not yet on disk. */
+/** The machine's decision about one item, not yet on disk. */
 type Decided =
   | {
       readonly type: 'taken'
@@ -24,15 +24,15 @@ type Decided =
 interface DeciderPorts extends EnvelopePorts, Pick<RuntimePorts, 'instructions' | 'blobs' | 'log'> {
   readonly running: RunningWork
   readonly record: Pick<ConversationRecord, 'neededMessages'>
-  /** A timer of 0 ms is over in the tick in which it is asked for. */
+  /** A timer of 0 ms is due in the tick in which it is requested. */
   timerDue(timerId: TimerId): void
-  /** Hears of an event of an id that nothing waited for. */
+  /** Called for an event with an id that nothing waited for. */
   stale(input: Input): void
 }
 
-/** Asks the machine what becomes of an event. Nothing here is saved, told or started. */
+/** Asks the machine to decide an event. Saves, publishes and starts nothing. */
 export class StepDecider {
-  /** Events of ids that nothing waited for: refused, counted, in no row of the log. */
+  /** Events with ids that nothing waited for: refused, counted, not in the log. */
   stale = 0
   private readonly ports: DeciderPorts
 
@@ -50,8 +50,8 @@ export class StepDecider {
   }
 
   /**
-   * A change of the instructions stands directly ahead of a message, in the same transaction: either both are taken or none,
-   * and what goes with no message is read again with the next. The message itself tells the model.
+   * A change of the instructions comes directly ahead of a message, in the same transaction: both are accepted or
+   * neither. Without a message, instructions are read again with the next one. The message itself informs the model.
    */
   private instructed(input: InputOf<'userMessage'>, before: Position): Decided {
     const change = instructionsChange(before.context, this.ports)

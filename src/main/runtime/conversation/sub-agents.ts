@@ -20,8 +20,8 @@ interface Link {
 }
 
 /**
- * The line between the sub-agents that live and their parents: each is told its task and when to stop, and each tells its
- * edges, the last of them exactly once (I31).
+ * The link between live sub-agents and their parents: each receives its task and its stop, and reports its changes, the
+ * last of them exactly once (I31).
  */
 export class SubAgents {
   private readonly links = new Map<ConversationId, Link>()
@@ -39,7 +39,7 @@ export class SubAgents {
     this.processes = processes
   }
 
-  /** Whatever happens, the parent hears of an end: one that cannot begin has ended. */
+  /** The parent always learns of an end: a sub-agent that cannot begin counts as ended. */
   start(child: ChildStart): void {
     this.links.set(child.agentId, { child, last: 'working' })
     try {
@@ -66,7 +66,7 @@ export class SubAgents {
     link.child.report({ type: now })
   }
 
-  /** It was set aside: its parent waits for it no longer. */
+  /** It was set aside: its parent no longer waits for it. */
   lose(id: ConversationId): void {
     this.end(id, LOST)
   }
@@ -81,7 +81,7 @@ export class SubAgents {
     })
   }
 
-  /** One that cannot even be told to stop has its parent's timer behind it. */
+  /** If it cannot even be told to stop, its parent's timer is the backstop. */
   private stop(runtime: ConversationRuntime, { agentId, signal }: ChildStart): void {
     this.processes.endJobs(agentId)
     try {
@@ -121,7 +121,7 @@ function refusedEnd(answer: Exclude<Answer, { type: 'accepted' }>): ChildEnd {
   return { type: 'ended', outcome: 'storage', text, tokens: 0 }
 }
 
-/** T11: why it is stopped stays known. */
+/** T11: the reason for the stop is preserved. */
 function stopInput(reason: StopReason): Input {
   switch (reason) {
     case 'shutdown':

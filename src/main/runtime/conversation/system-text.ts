@@ -6,11 +6,11 @@ import type { BlobPort } from '../ports/file-ports.ts'
 
 export interface SystemText {
   readonly text: string
-  /** Blobs of instructions whose bytes are gone: the text goes without them. */
+  /** Instruction blobs whose bytes are gone: the text goes without them. */
   readonly missing: readonly string[]
 }
 
-/** The system prompt and, behind it, the instructions that no message tells. */
+/** The system prompt followed by the instructions that are in no message. */
 export function systemText(
   { systemPrompt, instructions }: Pick<Turn['settings'], 'systemPrompt' | 'instructions'>,
   messages: readonly Message[],

@@ -2,11 +2,11 @@ import type { BackupView } from '../../../shared/storage/backup.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { StorageSizes } from '../../../shared/storage/storage-sizes.ts'
 
-/** Backups of the database, and how much room its data takes. Never rejects. */
+/** Backups of the database, and the size of its data. Never rejects. */
 export interface BackupPort {
   view(): BackupView
-  /** Resolves when it is made or has failed, with what there is then. */
+  /** Resolves when the backup succeeded or failed, with the backups that exist then. */
   make(): Promise<BackupView>
-  /** Takes seconds where there is much. The error says why it is not known. */
+  /** Takes seconds if there is much. The error says why the sizes are unknown. */
   sizes(): Promise<Result<StorageSizes, string>>
 }

@@ -26,18 +26,18 @@ export interface StoredConversation extends OwnSettings, ListPlace {
   readonly parent: ParentLink | null
   /** The conversation that it was forked from. */
   readonly forkedFrom: ConversationId | null
-  /** The files of instructions as they were last read, by its log. */
+  /** The instruction files as last read, according to its log. */
   readonly instructions: InstructionsInForce
   readonly createdAt: number
   readonly updatedAt: number
-  /** Null: what is stored cannot be read. */
+  /** Null: the stored state cannot be read. */
   readonly state: ConversationState | null
   readonly seq: number
-  /** The last session has no end on record. */
+  /** The last session is not closed. */
   readonly hasOpenSession: boolean
 }
 
-/** Which call started a sub-agent, and at which place of its tasks it stands. */
+/** Which call started a sub-agent, and the place of its task. */
 export interface ParentLink {
   readonly conversationId: ConversationId
   readonly callId: CallId
@@ -46,7 +46,7 @@ export interface ParentLink {
   readonly kind: NewChild['kind']
 }
 
-/** Conversations as such: the list, and what each has beside its history. */
+/** Conversations themselves: the list, and what each has besides its history. */
 export interface ConversationStore {
   createConversation(row: {
     readonly id: ConversationId
@@ -57,15 +57,15 @@ export interface ConversationStore {
     readonly at: number
   }): Result<StoredSummary, StoreFault>
   /**
-   * A person's own in the folder of another, with its permissions, and what it begins with: all of it or nothing (T72).
-   * `shells`: the person's own commands that it takes along.
+   * A person's own conversation in the folder of another, with its permissions and the messages it begins with: all or
+   * nothing (T72). `shells`: the person's own commands that it takes along.
    */
   forkConversation(
     from: ConversationId,
     first: Commit,
     shells?: readonly ShellCommand[],
   ): Result<StoredSummary, StoreFault>
-  /** Persons' own conversations; sub-agents are not listed. */
+  /** People's own conversations; sub-agents are not listed. */
   list(): readonly StoredSummary[]
   conversation(id: ConversationId): StoredConversation | null
   configure(id: ConversationId, own: OwnSettings): Result<null, StoreFault>
@@ -73,9 +73,9 @@ export interface ConversationStore {
   place(id: ConversationId, place: ListPlace): Result<null, StoreFault>
   markUnread(id: ConversationId, isUnread: boolean): Result<null, StoreFault>
   draft(id: ConversationId): MessageDraft
-  /** Of conversations that have not begun, the newest first. */
+  /** Of conversations that have not begun, newest first. */
   unsentDrafts(): readonly UnsentDraft[]
-  /** Those in a folder in which nothing was said and nothing waits unsent, the newest first. */
+  /** The conversations in a folder in which nothing was said and nothing is unsent, newest first. */
   emptyIn(folder: string): readonly ConversationId[]
   saveDraft(id: ConversationId, draft: MessageDraft): Result<null, StoreFault>
   /** Those that were not sent yet. */

@@ -1,10 +1,10 @@
 import type { DesktopNotice, MenuKeys } from '../../../shared/protocol/desktop-commands.ts'
 
-/** What the desktop shows of the app outside of its window. */
+/** What the desktop shows of the app outside its window. */
 export interface DesktopPort {
   notify(notice: DesktopNotice): void
-  /** 0: no number. */
+  /** 0: no badge. */
   setBadge(count: number): void
-  /** The keys that the menu of the app prints. */
+  /** The keys shown in the app's menu. */
   printKeys(keys: MenuKeys): void
 }

@@ -1,9 +1,12 @@
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { LoggedEnd, LoggedMessage, LoggedRow } from '../../core/log/replay.ts'
 
-/** What replay and diagnostics read: all as it is on disk, sub-agents' conversations too. Throws only where the file is broken. */
+/**
+ * What replay and diagnostics read: everything as it is on disk, including sub-agents' conversations. Throws only if
+ * the file is broken.
+ */
 export interface HistoryLog {
-  /** By id, behind `after` (null: from the first). */
+  /** By id, after `after` (null: from the first). */
   conversations(
     after: ConversationId | null,
     limit: number,

@@ -26,33 +26,33 @@ export type LogRow =
       readonly entry: Lifecycle
     }
 
-/** What one step writes, whole or not at all. */
+/** What one step writes, completely or not at all. */
 export interface Commit {
   readonly conversationId: ConversationId
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
   readonly state: ConversationState
   readonly at: number
-  /** Given where this step brings the first message of a conversation without title. */
+  /** Set if this step brings the first message of a conversation without a title. */
   readonly title: string | null
-  /** Given where a person says in this step where the folder is now. */
+  /** Set if in this step a person says where the folder is now. */
   readonly folder: string | null
-  /** The draft goes with the send that it became (R14). */
+  /** The draft is removed with the message that it became (R14). */
   readonly clearsDraft: boolean
-  /** Waiting messages go with the sends that they became. */
+  /** Waiting messages are removed with the messages that they became. */
   readonly delivered: readonly MessageId[]
-  /** All the others that wait are held from this step on. */
+  /** All other waiting messages are held from this step on. */
   readonly holdsWaiting: boolean
-  /** A person has written: an archived conversation is in the list again. */
+  /** A person wrote: an archived conversation returns to the list. */
   readonly unarchives: boolean
   /** Sub-agents' conversations, with the folder and the permissions of this one. */
   readonly children: readonly NewChild[]
-  /** What runs in its folder without being asked for from now on. Saved twice, a rule is there once. */
+  /** What runs in its folder without asking from now on. Saving a rule twice stores it once. */
   readonly rules: readonly Rule[]
 }
 
 export interface Committed {
-  /** The sequence before and after: taken inside the transaction. */
+  /** The sequence before and after, taken inside the transaction. */
   readonly after: number
   readonly seq: number
   readonly messages: readonly Message[]
@@ -84,25 +84,25 @@ export interface HistoryStore {
   ): readonly Message[]
   /** All messages, or those from a place on, oldest first. */
   history(id: ConversationId, fromSeq?: number): readonly Message[]
-  /** Those of some types, oldest first: the first behind a place (`limit` absent: all), or the last ahead of one. */
+  /** Those of some types, oldest first: the first after a place (`limit` absent: all), or the last before one. */
   messagesOf(
     id: ConversationId,
     types: readonly MessageContent['type'][],
     page: TypedPage,
   ): readonly Message[]
-  /** Those few that matter for good (`isLandmark`), oldest first. */
+  /** The few that matter permanently (`isLandmark`), oldest first. */
   landmarks(id: ConversationId): readonly Message[]
   /** A stored message of any conversation. */
   message(id: MessageId): { conversationId: ConversationId; message: Message } | null
   /**
-   * What people have sent in the conversations of this folder, the newest first, before a place (null: all). It looks
-   * through a bounded number of prompts: a page may have fewer than `most`, and not be the last.
+   * What people have sent in the conversations of this folder, newest first, before a place (null: all). It looks
+   * through a bounded number of prompts: a page may have fewer than `most` and still not be the last.
    */
   sentPrompts(
     folder: string,
     before: PromptPlace | null,
     most: { readonly prompts: number; readonly characters: number },
   ): SentPromptsPage
-  /** What the answers of its sub-agents took and gave, as far as they are on record. */
+  /** The tokens and cost of its sub-agents' answers, as far as they are recorded. */
   subAgentSpend(id: ConversationId): Spend
 }

@@ -3,24 +3,24 @@ import type { FoundSession, Skipped } from '../../../shared/protocol/import-comm
 import type { Message } from '../../../shared/messages/message.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** A session as its file tells it, as messages of ours. */
+/** A session from a file, as messages of ours. */
 export interface ReadSession {
-  /** Empty: it has none. */
+  /** Empty if it has none. */
   readonly title: string
-  /** Empty: it does not say. */
+  /** Empty if it names none. */
   readonly folder: string
-  /** Oldest first, with places from 1 without a gap, under ids of their own. */
+  /** Oldest first, with places from 1 without a gap, and ids of their own. */
   readonly messages: readonly Message[]
   /** In base64, by the hash under which messages name them as their copy. */
   readonly images: ReadonlyMap<BlobHash, string>
   readonly skipped: readonly Skipped[]
 }
 
-/** Sessions of other programs and exports. Originals are only read. No answer is an exception; errors are sentences for people. */
+/** Sessions of other programs, and exports. Originals are only read. Never throws; errors are sentences for people. */
 export interface ImportPort {
   /** Looks into the usual places of other programs, when a person asks. Newest first. */
   find(): Promise<Result<readonly FoundSession[], string>>
-  /** One that was found. */
+  /** Reads a session that `find` returned. */
   readFound(id: string): Promise<Result<ReadSession, string>>
   readFile(bytes: Uint8Array): Promise<Result<ReadSession, string>>
 }

@@ -7,7 +7,7 @@ import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { Input, InputOf, LlmFailureKind } from '../../core/machine/event.ts'
 import type { Interruption } from '../../core/machine/lifecycle.ts'
 
-/** Whose it is. `parent`: of a sub-agent, the conversation that started it. */
+/** Which conversation it is. `parent`: for a sub-agent, the conversation that started it. */
 export interface Observed {
   readonly conversationId: ConversationId
   readonly parent: ConversationId | null
@@ -24,15 +24,15 @@ export interface ObservedRequest {
   readonly attempt: number
 }
 
-/** A call that runs: only tools of Phoenix run, so that the name is never a model's own words. */
+/** A running call. Only tools of Phoenix run, so the name is never a model's own text. */
 export interface ObservedCall {
   readonly callId: CallId
   readonly tool: string
 }
 
 /**
- * What those are told who look at how Phoenix fares: ids, names, numbers and kinds. Never what was said, asked for, printed
- * or read, never a path: this leaves the machine where a person has named an OTLP endpoint. `ms` is how long it took.
+ * What observers of Phoenix receive: ids, names, numbers and kinds. Never what was said, asked for, printed or read,
+ * never a path: this leaves the machine if a person has set an OTLP endpoint. `ms` is the duration.
  */
 export type TelemetryEvent =
   | {
@@ -45,7 +45,7 @@ export type TelemetryEvent =
       readonly type: 'turnEnded'
       readonly turnId: TurnId
       readonly outcome: 'completed' | 'interrupted' | 'failed'
-      /** Of one that did not complete. */
+      /** For a turn that did not complete. */
       readonly why: Interruption | ErrorKind | null
       /** Null: it began in an earlier run of Phoenix. */
       readonly ms: number | null
@@ -84,21 +84,21 @@ export type TelemetryEvent =
       readonly outcome: InputOf<'toolFinished'>['outcome'] | 'unanswered'
       readonly ms: number
     } & ObservedCall)
-  /** So many steps in one transaction. `fault`: they could not be saved. */
+  /** This many steps in one transaction. `fault`: they could not be saved. */
   | {
       readonly type: 'committed'
       readonly steps: number
       readonly ms: number
       readonly fault: StoreFault | null
     }
-  /** A report or an answer came for which nothing waited any more. */
+  /** A report or an answer arrived that nothing waited for any more. */
   | { readonly type: 'stale'; readonly input: Input['type'] }
 export type TelemetryEventOf<Type extends TelemetryEvent['type']> = Extract<
   TelemetryEvent,
   { type: Type }
 >
 
-/** Hears what happens after it has happened. Decides nothing, is never awaited, and may fail without any consequence (T92). */
+/** Notified of what happened, afterwards. Decides nothing, is never awaited, and its failures have no effect (T92). */
 export interface Observer {
   observe(of: Observed, event: TelemetryEvent): void
 }

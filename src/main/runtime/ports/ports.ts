@@ -15,8 +15,8 @@ import type { ModelRequest, ToolSpec } from '../../core/request/model-request.ts
 import type { ToolUser } from './tool-user.ts'
 
 /**
- * All access to the outside world. A port never rejects and never throws on purpose: failures are part of its outcome.
- * (A wrapper in effect-runner turns the bug that does into the one failed outcome.)
+ * All access to the outside world. A port never rejects and never throws on purpose: failures are part of its result.
+ * (If a bug throws anyway, a wrapper in effect-runner turns it into the one failed outcome.)
  */
 export interface Clock {
   /** ms since 1970. */
@@ -24,11 +24,11 @@ export interface Clock {
 }
 
 export interface Timers {
-  /** Ms of awake time since some moment: what timers go by. Of use only where one of them waits meanwhile. */
+  /** Milliseconds of awake time since some moment, which timers use. Only useful while a timer is set. */
   awake(): number
   /** Calls back once after this many ms of awake time; the returned function cancels it. */
   start(afterMs: number, fire: () => void): () => void
-  /** Calls back after all input that has already arrived: what people say goes ahead of what work reports. */
+  /** Calls back after all input that has already arrived: people's events go before reports from work. */
   soon(run: () => void): void
 }
 
@@ -38,7 +38,7 @@ export interface Ids {
   random(): number
 }
 
-/** An abort signal's reason. Aborts are known by the signal, never by the text of an error (T07). */
+/** An abort signal's reason. Aborts are recognised by the signal, never by the text of an error (T07). */
 export interface Stop {
   readonly reason: StopReason
 }
@@ -55,9 +55,9 @@ export type ModelOutcome =
       readonly kind: LlmFailureKind
       /** One plain line for people: what happened and what to do. No key, no dump. */
       readonly detail: string
-      /** ms, a finite number of 0 or more; null where the provider named none. */
+      /** ms, a finite number of 0 or more; null if the provider named none. */
       readonly retryAfterMs: number | null
-      /** Of a refused request: what of it was refused; null: nothing that could be changed. */
+      /** For a refused request: what was refused; null: nothing that could be changed. */
       readonly rejectedPart: RejectedPart | null
     }
 
@@ -65,34 +65,36 @@ export interface ModelCall {
   readonly conversationId: ConversationId
   readonly provider: Provider
   readonly request: ModelRequest
-  /** As it is wanted: what the model can be told of it is found where it is asked. */
+  /** The wanted effort; the adapter finds out what the model accepts. */
   readonly effort: Effort
-  /** Whether it may search the web by a tool of its provider. Absent: no. */
+  /** Whether it may search the web with its provider's tool. Absent: no. */
   readonly webSearch?: boolean
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
-  /** The first byte of the answer came. Called at most once. */
+  /** The first byte of the answer arrived. Called at most once. */
   onStarted(): void
   onDelta(part: 'text' | 'thinking', text: string): void
   /**
-   * A call is being written: the next piece of the JSON of its input, the first of which may be empty. `call`: a number that is
-   * its own in this reply. `name`: of the tool, empty where only an earlier piece, or a later one, has it.
+   * A call is being written: the next piece of its input's JSON, the first of which may be empty. `call`: a number
+   * unique in this reply. `name`: of the tool, empty if only an earlier or a later piece has it.
    */
   onCallDelta(call: number, name: string, json: string): void
-  /** A silence that has lasted long enough to be told of; null: it is over. */
+  /** A silence that is long enough to be shown; null: it is over. */
   onSilence(silence: Silence | null): void
 }
 
-/** A request whose tokens are counted instead of asked. The end of its signal ends the counting. */
+/** A request whose tokens are counted instead of sent. Aborting its signal ends the counting. */
 export type Counted = Pick<ModelCall, 'request' | 'effort' | 'webSearch' | 'signal'>
 /** The error is a sentence for people. */
 export type CountTokens = (counted: Counted) => Promise<Result<number, string>>
 
 export interface ModelPort {
   ask(call: ModelCall): Promise<ModelOutcome>
-  /** Null: nobody counts where this model is asked. Absent: nobody counts at all. */
+  /** Null: this model's endpoint cannot count. Absent: no endpoint can. */
   counterOf?(provider: Provider): CountTokens | null
-  /** What holds of a provider now, where its server has said more since it was chosen. Absent: what it was chosen with. */
+  /**
+   * A provider's current limits, if its server has reported more since it was chosen. Absent: those it was chosen with.
+   */
   limitsNow?(provider: Provider): Provider['limits']
 }
 
@@ -104,9 +106,9 @@ export interface ToolRun {
   readonly sandboxPolicy: SandboxPolicy | null
   /** Its reason is a Stop. */
   readonly signal: AbortSignal
-  /** Whether a result that the model has before it holds exactly these words as a part. */
+  /** Whether a result that the model has before it contains exactly this text. */
   isKnownToModel(words: string): boolean
-  /** Live output for the screen, already decoded: whole characters, control bytes but ANSI colours removed. */
+  /** Live output for the screen, already decoded: whole characters, without control bytes except ANSI colours. */
   onOutput(text: string): void
 }
 
@@ -117,25 +119,25 @@ export type ToolOutcome = Pick<
 
 export interface ToolPort {
   /**
-   * Gets ready what is shown: servers that have to be started first are waited for, but never for long. Absent: nothing has to
-   * be. Never rejects.
+   * Prepares the tools: waits for servers that must be started first, but never for long. Absent: nothing to prepare.
+   * Never rejects.
    */
   ready?(user: ToolUser, signal: AbortSignal): Promise<void>
-  /** What is shown to it, always in the same order. */
+  /** The tools that the model is offered, always in the same order. */
   specs(user: ToolUser): readonly ToolSpec[]
-  /** Finds the facts of a call; touches the disk where it must. */
+  /** Determines the facts of a call; touches the disk if it must. */
   inspect(
     call: Pick<Call, 'name' | 'input'>,
     at: Pick<ToolUser, 'caller' | 'conversationId'> & { readonly folder: string },
   ): Promise<CallFacts>
-  /** What a call that waits for a person's word would change if it ran now. Never runs it, never writes. */
+  /** What a call that waits for approval would change if it ran now. Never runs it, never writes. */
   preview(
     call: Call,
     at: { readonly conversationId: ConversationId; readonly folder: string },
   ): Promise<ChangePreview>
   /**
-   * Runs one call. Resolves after an abort when its processes are gone (or given up and listed as orphans), after a normal
-   * end at once: the conversation's next run waits for the clean-up.
+   * Runs one call. Resolves after an abort when its processes are gone (or given up and listed as orphans), after a
+   * normal end at once: the conversation's next run waits for the clean-up.
    */
   run(run: ToolRun): Promise<ToolOutcome>
 }

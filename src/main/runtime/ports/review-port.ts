@@ -3,12 +3,14 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Review, ReviewedFile } from '../../../shared/conversation/review.ts'
 
-/** `stopped`: by its signal; else a sentence for people. */
+/** `stopped`: by its signal; otherwise a sentence for people. */
 export type ReviewFault = 'stopped' | { readonly sentence: string }
 
-/** Changes as people look at them. Never rejects, never holds the loop, changes nothing; all that it answers is bounded. */
+/**
+ * Changes as people look at them. Never rejects, never blocks the loop, changes nothing; all its answers are bounded.
+ */
 export interface ReviewPort {
-  /** Of what tools made of files, each from how it was to how it was left. */
+  /** Of tools' changes to files, each from before to after. */
   edits(
     folder: string,
     changes: readonly FileChange[],

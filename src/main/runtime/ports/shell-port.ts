@@ -7,7 +7,7 @@ import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-polic
 /** The record of what people ran themselves. */
 export interface ShellStore {
   shellCommand(id: WorkId): ShellCommand | null
-  /** Those that stand behind a message from `from` on and before `before`, in the order in which they began. */
+  /** Those after a message from `from` on and before `before`, in the order in which they began. */
   shellCommands(
     id: ConversationId,
     page: { readonly from: number; readonly before: number },
@@ -17,7 +17,7 @@ export interface ShellStore {
     id: WorkId,
     end: { readonly phase: ShellPhase; readonly output: string },
   ): Result<null, StoreFault>
-  /** Those that a killed app has left are running no more. */
+  /** Those that a killed app left are no longer running. */
   interruptShellCommands(): Result<null, StoreFault>
 }
 
@@ -42,12 +42,12 @@ export type ShellEnd =
 /** Runs one. Resolves when its processes are gone, or given up and listed as orphans. Never rejects. */
 export type RunShell = (request: ShellRequest) => Promise<ShellEnd>
 
-/** What runs beside turns because a person wanted it. */
+/** Commands that a person runs, independently of turns. */
 export interface ShellPort {
   /** How many run in a conversation. */
   countOf(conversationId: ConversationId): number
   /** All of a conversation are told to end in this tick: a person's Stop. */
   stopIn(conversationId: ConversationId): void
-  /** Those end that can do what is withdrawn. */
+  /** Ends those that can do what is withdrawn. */
   withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void
 }

@@ -6,7 +6,19 @@ import type { RecoveryStore } from './recovery-store.ts'
 import type { RuleStore } from './rule-store.ts'
 import type { ShellStore } from './shell-port.ts'
 
-/** All that is kept in one database. Who uses it takes only the port that they need; adapters and fakes implement all. */
+/** `failed`: the disk failed, and nobody knows what of the last writes is on it. Another program is about to take over. */
+export type Flushed = 'kept' | 'failed'
+
+/** Whether what was written survives a power cut. */
+export interface FlushPort {
+  /** What became of all that was written by now; a promise while the disk works on it. Never rejects. */
+  flushing(): Flushed | Promise<Flushed>
+}
+
+/**
+ * Everything that is kept in the one database. Users take only the port that they need; adapters and fakes implement
+ * all.
+ */
 export interface Store
   extends
     ConversationStore,
@@ -15,4 +27,5 @@ export interface Store
     RuleStore,
     RecoveryStore,
     DeletionStore,
-    ShellStore {}
+    ShellStore,
+    FlushPort {}

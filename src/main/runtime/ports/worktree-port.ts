@@ -9,27 +9,27 @@ export interface NewWorktree {
   readonly branch: string
 }
 
-/** Git worktrees that Phoenix has made for conversations. Never rejects; errors are sentences for people. */
+/** Git worktrees that Phoenix created for conversations. Never rejects; errors are sentences for people. */
 export interface WorktreePort {
   /** Null: it has none. */
   of(id: ConversationId): WorktreeOf | null
-  /** `folder`: where the conversation works in it. Until `keep`, a start after a crash takes it away again. */
+  /** `folder`: where the conversation works in it. Until `keep`, a start after a crash removes it again. */
   make(
     asked: NewWorktree,
   ): Promise<Result<{ readonly folder: string; readonly notes: readonly string[] }, string>>
   /** Its conversation is on disk. */
   keep(id: ConversationId): Result<null, string>
-  /** There is no conversation for it. */
+  /** There will be no conversation for it. */
   unmake(id: ConversationId): Promise<void>
   /** Starts the setup command as a background job of the conversation. */
   setUp(id: ConversationId, folder: string, command: string): Promise<void>
   facts(id: ConversationId): Promise<Result<WorktreeFacts, string>>
   merge(id: ConversationId): Promise<Result<null, string>>
-  /** Removes worktree and branch where they are as they were seen. Answers where the conversation goes on. */
+  /** Removes worktree and branch if they are as they were seen. Returns where the conversation continues. */
   remove(
     id: ConversationId,
     seen: WorktreeFacts,
   ): Promise<Result<{ readonly folder: string }, string>>
-  /** Takes away what a start that was killed has half made. `has`: the conversation is there. */
+  /** Removes what a killed run left half-made. `has`: the conversation exists. */
   recover(has: (id: ConversationId) => boolean): Promise<void>
 }

@@ -25,7 +25,10 @@ import { TurnEndHooks } from './turn-end-hooks.ts'
 /** How long quitting waits for conversations to come to rest. */
 const SHUTDOWN_MS = 2_000
 
-/** One runtime for each conversation that someone looks at or that works: made on demand, let go at rest (T88, T89). */
+/**
+ * One runtime for each conversation that works or that someone looks at: created on demand, released at rest (T88,
+ * T89).
+ */
 export class ConversationRegistry {
   private readonly runtimes = new Map<ConversationId, ConversationRuntime>()
   private readonly ports: RegistryPorts
@@ -42,7 +45,7 @@ export class ConversationRegistry {
   private atRest: (() => void) | null = null
   private isOver = false
   private hasBegunToClose = false
-  /** Of conversations that were let go. */
+  /** Of released conversations. */
   private staleBefore = 0
 
   constructor(ports: RegistryPorts) {
@@ -82,7 +85,7 @@ export class ConversationRegistry {
     })
   }
 
-  /** Null where there is no such conversation, where it was deleted or set aside, and after the end. */
+  /** Null if there is no such conversation, if it was deleted or set aside, and after the end. */
   get(id: ConversationId): ConversationRuntime | null {
     if (this.deletions.isDeleted(id)) return null
     const live = this.runtimes.get(id)
@@ -97,19 +100,19 @@ export class ConversationRegistry {
     return runtime
   }
 
-  /** Who counts what the next request takes. Null: nobody does. */
+  /** Counts the tokens of the next request. Null: the endpoint cannot. */
   counterFor({ provider }: ConversationRuntime): CountTokens | null {
     return this.ports.model.counterOf?.(provider) ?? null
   }
 
-  /** The runtime where one lives. */
+  /** The runtime, if it is live. */
   live(id: ConversationId): ConversationRuntime | null {
     return this.runtimes.get(id) ?? null
   }
 
   /**
-   * A person's Stop: it ends the turn, where there is one, and what they run there themselves. Background jobs run on, except
-   * those of a sub-agent, which ends with its turn. Null: there is no such conversation.
+   * A person's Stop: ends the turn, if there is one, and the commands that the person runs there. Background jobs
+   * continue, except those of a sub-agent, which end with its turn. Null: there is no such conversation.
    */
   stop(id: ConversationId, answer: (answer: Answer) => void): ConversationRuntime | null {
     const runtime = this.get(id)
@@ -120,7 +123,7 @@ export class ConversationRegistry {
     return runtime
   }
 
-  /** Nobody reaches it any more, and it takes nothing: it was deleted. */
+  /** It was deleted: it can no longer be reached and accepts nothing. */
   private drop(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     this.runtimes.delete(id)
@@ -129,7 +132,7 @@ export class ConversationRegistry {
     this.subAgents.lose(id)
   }
 
-  /** Lets a conversation go that nobody looks at and that has nothing under way. */
+  /** Releases a conversation that nobody looks at and that has nothing under way. */
   release(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     if (runtime === undefined || !runtime.isDone || runtime.feed.hasListeners) return
@@ -139,7 +142,7 @@ export class ConversationRegistry {
     this.staleBefore += runtime.stale
   }
 
-  /** Not within the tick of those who asked for it, who may have more to say. */
+  /** Not within the tick of the caller, who may have more to do. */
   private releaseSoon(id: ConversationId): void {
     attempt('a release', () => this.ports.timers.soon(() => this.release(id)))
   }
@@ -155,7 +158,7 @@ export class ConversationRegistry {
     for (const id of this.runtimes.keys()) attempt('a release', () => this.release(id))
   }
 
-  /** From the order to end on: what is written is still kept, and nothing begins any more. */
+  /** After the order to end: writes are still saved, and nothing new begins. */
   get isClosing(): boolean {
     return this.hasBegunToClose
   }
@@ -165,16 +168,18 @@ export class ConversationRegistry {
     return this.recovery.isAside(id)
   }
 
-  /** An error that nobody expected, in work of this conversation. Not within the tick that threw it. */
+  /** An unexpected error in work of this conversation. Handled after the tick that threw it. */
   faulted(id: ConversationId): void {
     const runtime = this.runtimes.get(id)
     this.ports.timers.soon(() => runtime?.loseWork())
   }
 
-  /** T67, while it lives: what it has in memory is not trusted any more, what it is stands on disk. The others go on. */
+  /**
+   * T67 for a live conversation: its memory can no longer be trusted, its state on disk counts. The others continue.
+   */
   private putAside(id: ConversationId, runtime: ConversationRuntime, error: unknown): void {
     tellFault({ where: 'a step', error, conversationId: id })
-    // Nobody reaches it from here on, whatever else fails.
+    // Unreachable from here on, whatever else fails.
     this.runtimes.delete(id)
     attempt('marking it', () => this.recovery.putAside(id))
     attempt('ending its work', () => runtime.abandon())
@@ -186,14 +191,14 @@ export class ConversationRegistry {
     this.checkRest()
   }
 
-  /** Tries one again that was set aside. */
+  /** Tries a conversation again that was set aside. */
   recoverAgain(id: ConversationId): void {
     this.recovery.retry(id)
     const runtime = this.get(id)
     if (runtime !== null) this.rows.announce(runtime.summary())
   }
 
-  /** A person's title stays, whatever a model says later. Null: there is no such conversation. */
+  /** A person's title stays, whatever a model suggests later. Null: there is no such conversation. */
   rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault> | null {
     const runtime = this.get(id)
     if (runtime === null) return null
@@ -212,13 +217,13 @@ export class ConversationRegistry {
     this.changed(id, runtime)
   }
 
-  /** Tells the clients, and each live conversation what its context is from now on. */
+  /** Notifies the clients, and gives each live conversation its new context. */
   settingsChanged(settings: SettingsView): void {
     this.ports.broadcast({ type: 'settings.changed', settings })
     this.settings.changed()
   }
 
-  /** A person has said where its folder is now: all that depends on it is told again. */
+  /** A person said where its folder is now: refreshes everything that depends on it. */
   folderChosen(runtime: ConversationRuntime): void {
     this.settings.tell(runtime)
     this.rows.announce(runtime.summary())
@@ -241,7 +246,7 @@ export class ConversationRegistry {
     }
   }
 
-  /** Ends all work and every session; done when all rest, at the latest after 2 s (T27). */
+  /** Ends all work and every session; done when all rest, after 2 s at the latest (T27). */
   async shutdown(): Promise<void> {
     this.titles.stopAll()
     this.turnEnds.stopAll()

@@ -11,6 +11,7 @@ import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { DeletionStore } from '../ports/deletion-store.ts'
 import type { Log, Timers } from '../ports/ports.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
+import type { TerminalEnder } from '../terminals/terminal-port.ts'
 import type { ListRows } from './list-rows.ts'
 
 export interface DeletionPorts {
@@ -21,12 +22,14 @@ export interface DeletionPorts {
   readonly pulse: Pulse
   readonly log: Log
   readonly processes: Pick<ProcessPort, 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs'>
+  /** Absent: there are none. */
+  readonly terminals?: TerminalEnder
   live(id: ConversationId): ConversationRuntime | null
-  /** Also one that is not live yet; null where it was set aside. */
+  /** Also one that is not live yet; null if it was set aside. */
   open(id: ConversationId): ConversationRuntime | null
-  /** Its turn ends, and its title is waited for no longer. */
+  /** Its turn ends, and a pending title is withdrawn. */
   stop(id: ConversationId): void
-  /** Nobody finds its runtime from here on, and it takes nothing any more. */
+  /** Its runtime becomes unreachable and accepts nothing any more. */
   drop(id: ConversationId): void
   broadcast(event: ClientEventOf<'list.removed' | 'host.faulted'>): void
   /** Conversations were removed, and left rows and files. */
@@ -36,21 +39,21 @@ export interface DeletionPorts {
 interface Hidden {
   readonly title: string
   readonly family: readonly ConversationId[]
-  /** By `Timers.awake`. */
+  /** In the time of `Timers.awake`. */
   readonly dueAt: number
 }
 
 const LOOK_MS = 1_000
 
 /**
- * The end of conversations (T74): what they do is stopped, they are hidden at once, and after a moment in which that can be
- * undone they are removed in one transaction. What is hidden is known in memory only: a host that dies in that moment brings
- * it back whole, and no start ever finds half of one.
+ * Deletes conversations (T74): stops what they do, hides them at once, and removes them in one transaction after a
+ * moment in which that can be undone. What is hidden is known only in memory: if the host dies in that moment, the
+ * conversation returns whole, and no start ever finds half of one.
  */
 export class Deletions {
   private readonly ports: DeletionPorts
   private readonly hidden = new Map<ConversationId, Hidden>()
-  /** Those of sub-agents among them, and those whose rows an earlier start left. */
+  /** Including their sub-agents, and conversations whose rows an earlier start left. */
   private readonly members: Set<ConversationId>
   private stopLooking: (() => void) | null = null
 
@@ -59,7 +62,7 @@ export class Deletions {
     this.members = new Set(ports.store.leavingRows())
   }
 
-  /** Hidden, or removed since the start: nobody reaches it. */
+  /** Hidden, or removed since the start: unreachable. */
   isDeleted(id: ConversationId): boolean {
     return this.members.has(id)
   }
@@ -83,7 +86,7 @@ export class Deletions {
     }
     const dueAt = this.ports.timers.awake() + DELETION_UNDO_MS
     this.hidden.set(id, { title, family, dueAt })
-    // No timer of its own: one that is lost would leave it hidden, neither here nor gone.
+    // It has no timer of its own: a lost timer would leave it hidden, neither here nor gone.
     this.stopLooking ??= this.ports.pulse.every(LOOK_MS, () => this.look())
     this.ports.broadcast({ type: 'list.removed', conversationId: id })
   }
@@ -96,7 +99,7 @@ export class Deletions {
     return true
   }
 
-  /** The app quits: what a person deleted is not there at the next start. */
+  /** The app quits: what a person deleted is gone at the next start. */
   removeAll(): void {
     for (const id of this.hidden.keys()) attempt('a deletion', () => this.remove(id))
   }
@@ -110,17 +113,18 @@ export class Deletions {
   private endProcesses(id: ConversationId): void {
     const { processes } = this.ports
     processes.endJobs(id)
+    this.ports.terminals?.endIn(id)
     for (const { workId } of processes.orphansOf(id)) void processes.end(workId)
   }
 
-  /** The rows first: what still lives then takes nothing any more, and has nowhere to write (I35). */
+  /** The rows first: whatever is still alive then accepts nothing and has nowhere to write (I35). */
   private remove(id: ConversationId): void {
     const hidden = this.hidden.get(id)
     if (hidden === undefined) return
     const removed = this.ports.store.removeConversations(hidden.family)
     if (!removed.ok) return this.giveUp(id, hidden, storageError(removed.error))
     this.forget(id)
-    // Sub-agents first: their reports must find no parent that takes them.
+    // Sub-agents first: no parent may accept their reports.
     for (const each of hidden.family.toReversed()) {
       attempt('dropping a conversation', () => this.ports.drop(each))
       attempt('its jobs', () => this.ports.processes.forgetJobs(each))
@@ -135,7 +139,7 @@ export class Deletions {
     this.ports.log.warn('a conversation could not be deleted', { conversationId: id })
   }
 
-  /** It is hidden no longer: removed, or back. */
+  /** No longer hidden: removed, or back. */
   private forget(id: ConversationId): void {
     this.hidden.delete(id)
     if (this.hidden.size > 0) return
@@ -150,7 +154,7 @@ export class Deletions {
     if (row !== null) this.ports.rows.announce(row)
   }
 
-  /** Of a person's own; one that was set aside is only in the list. */
+  /** Only for a person's own; one that was set aside is only in the list. */
   private rowOf(id: ConversationId): StoredSummary | null {
     const runtime = this.ports.open(id)
     if (runtime !== null) return runtime.isRoot ? runtime.summary() : null

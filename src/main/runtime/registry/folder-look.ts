@@ -6,7 +6,7 @@ interface LookPorts {
   live(): Iterable<ConversationRuntime>
 }
 
-/** Whether folders are there, for the screen: what begins a turn looks for itself. */
+/** Whether folders exist, for the screen; whatever begins a turn checks for itself. */
 export class FolderLook {
   private readonly gone = new Set<string>()
   private readonly ports: LookPorts
@@ -20,7 +20,7 @@ export class FolderLook {
     return this.gone.has(folder)
   }
 
-  /** The clients of its conversations are told where it is not as it was. */
+  /** Checks it, and notifies the clients of its conversations if it changed. */
   look(folder: string): void {
     void this.lookAt(folder)
   }

@@ -11,11 +11,11 @@ interface RulePorts {
   readonly store: RuleStore
   readonly log: Log
   live(): Iterable<ConversationRuntime>
-  /** Tells every client. */
+  /** Notifies every client. */
   announce(): void
 }
 
-/** What runs in a folder without being asked for. */
+/** What runs in a folder without asking. */
 export class FolderRules {
   private readonly ports: RulePorts
 
@@ -27,7 +27,9 @@ export class FolderRules {
     return this.ports.store.allRules()
   }
 
-  /** Rules that a step has saved reach every live conversation of the folder, even where the others can't be read again. */
+  /**
+   * Rules that a step saved reach every live conversation of the folder, even if the other rules cannot be read again.
+   */
   saved(folder: string, rules: readonly Rule[]): void {
     this.changed(folder, (known) => [
       ...known,
@@ -35,7 +37,9 @@ export class FolderRules {
     ])
   }
 
-  /** Removed, it is gone from every live conversation of the folder, even where the others can't be read again. */
+  /**
+   * A removed rule is gone from every live conversation of the folder, even if the other rules cannot be read again.
+   */
   remove(folder: string, rule: Rule): Result<null, StoreFault> {
     const removed = this.ports.store.removeRule(folder, rule)
     if (!removed.ok) return removed
@@ -43,7 +47,7 @@ export class FolderRules {
     return removed
   }
 
-  /** `change`: what becomes of the rules that a conversation knows, where the disk can't tell. */
+  /** `change`: applied to the rules that a conversation knows, if the disk cannot be read. */
   private changed(folder: string, change: (known: readonly Rule[]) => readonly Rule[]): void {
     const stored = this.read(folder)
     for (const runtime of this.liveIn(folder)) {
@@ -53,7 +57,7 @@ export class FolderRules {
     this.ports.announce()
   }
 
-  /** A disk that can't be read holds up no call (T18). */
+  /** A disk that cannot be read holds up no call (T18). */
   private read(folder: string): readonly Rule[] | null {
     try {
       return this.ports.store.rules(folder)

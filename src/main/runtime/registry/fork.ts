@@ -16,7 +16,7 @@ import {
   type Taken,
 } from '../conversation/record/step-entries.ts'
 
-/** `throughSeq`: the place of the message up to which all is copied; null: it begins with a summary. */
+/** `throughSeq`: the place of the last message to copy; null: it begins with a summary. */
 interface Forking {
   readonly id: ConversationId
   readonly throughSeq: number | null
@@ -24,8 +24,8 @@ interface Forking {
 }
 
 /**
- * The whole first session of a fork: opened, what it begins with, closed. It is written with the conversation itself, and
- * replays as any other. What runs in the other goes on: it is only read. Null where there is nothing to begin with.
+ * The whole first session of a fork: opened, its first messages, closed. It is written together with the conversation,
+ * and replays like any other. Work in the original continues: it is only read. Null if there is nothing to begin with.
  */
 export function beginningOfFork(
   source: ConversationRuntime,
@@ -42,7 +42,7 @@ export function beginningOfFork(
   const taken: Taken[] = []
   let reached: Position = { state: IDLE, context }
   for (const [index, input] of inputs.entries()) {
-    // Of the new conversation's own id: nothing else has it, and a second fork of that id can be none.
+    // Derived from the new conversation's own id: nothing else has it, and there cannot be a second fork with that id.
     const event = {
       ...input,
       id: `${id}.f${index}` as EventId,

@@ -10,8 +10,8 @@ interface ForkedFrom {
 }
 
 /**
- * A person's own commands that stand in what a fork takes along, behind the same messages. One that runs goes on in the other
- * conversation, and what was taken back stays there, with what was run in between.
+ * A person's own commands within the part that a fork copies, after the same messages. A running one continues in the
+ * original conversation. Commands among taken-back messages stay there.
  */
 export function forkedShells(
   { history, shells, throughSeq }: ForkedFrom,

@@ -4,15 +4,16 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent, NewMessage } from '../../../shared/messages/message.ts'
 import { forkedMessages } from '../../core/request/forked-messages.ts'
 
-/** What the model reads where the session does not begin with words of a person. */
+/** What the model reads if the session does not begin with a person's message. */
 const BEGINNING = 'The beginning of this conversation was not imported.'
-/** What providers take as the name of a tool. */
+/** What providers accept as the name of a tool. */
 const NAME = /[^a-zA-Z0-9_-]/g
 const LONGEST_NAME = 64
 
 /**
- * What an imported conversation begins with: what a fork at the end of that history would begin with, whatever the history is. It begins with
- * words of a user, its calls have names that providers take, and nothing in it names a sub-agent or a repair of another Phoenix.
+ * The beginning of an imported conversation: what a fork at the end of that history would begin with, whatever the
+ * history is. It begins with a user message, its calls have names that providers accept, and it names no sub-agent or
+ * repair of another Phoenix.
  */
 export function importedMessages(
   history: readonly Message[],
@@ -31,10 +32,13 @@ export function importedMessages(
   return [{ id: `${id}.m0` as MessageId, at: first.at, content: said }, ...messages]
 }
 
-/** What is written at once: more would hold up everybody who presses Stop. */
+/** How many are written at once: more would delay everybody who presses Stop. */
 const SLICE = 100
 
-/** In parts that are written one after the other, each but the last up to a reply: the end of the last says what is owed. */
+/**
+ * In parts that are written one after the other, each but the last up to a reply: the end of the last determines which
+ * results are owed.
+ */
 export function slicesOf(messages: readonly NewMessage[]): readonly (readonly NewMessage[])[] {
   const slices: NewMessage[][] = []
   let slice: NewMessage[] = []
@@ -47,13 +51,13 @@ export function slicesOf(messages: readonly NewMessage[]): readonly (readonly Ne
   return slice.length === 0 ? slices : [...slices, slice]
 }
 
-/** A request holds something of it. */
+/** A request contains some of it. */
 function isSaid(content: MessageContent): boolean {
   if (content.type === 'user') return content.text.trim() !== '' || content.attachments.length > 0
   return content.type === 'agent' || content.type === 'summary'
 }
 
-/** Null: it means nothing here. */
+/** Null: it is meaningless here. */
 function contentOf(content: MessageContent): MessageContent | null {
   switch (content.type) {
     case 'agent':
@@ -77,7 +81,7 @@ function contentOf(content: MessageContent): MessageContent | null {
 
 function blockOf(block: Block): Block {
   if (block.type === 'toolCall') return { ...block, name: nameOf(block.name) }
-  // No provider takes an empty signature.
+  // No provider accepts an empty signature.
   return block.type === 'thinking' && block.signature === '' ? { ...block, signature: null } : block
 }
 

@@ -1,13 +1,18 @@
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { DeletionStore, NamingPlace } from '../ports/deletion-store.ts'
 import type { DiscardedFilesPort } from '../ports/file-ports.ts'
+import type { FlushPort } from '../ports/store.ts'
 import type { Clock, Log, Timers } from '../ports/ports.ts'
 
-/** What was kept so shortly before the look may be named by a draft that is not saved yet (ms). */
+/** A file stored this shortly before the scan may be named by a draft that is not saved yet (ms). */
 const UNSAVED_MS = 2_000
 
 interface DiscardPorts {
-  readonly store: Pick<DeletionStore, 'clearRows' | 'discarded' | 'forgetDiscarded' | 'namedBlobs'>
+  readonly store: Pick<
+    DeletionStore,
+    'clearRows' | 'discarded' | 'forgetDiscarded' | 'namedBlobs'
+  > &
+    FlushPort
   readonly files: DiscardedFilesPort
   readonly clock: Clock
   readonly timers: Pick<Timers, 'soon'>
@@ -15,8 +20,8 @@ interface DiscardPorts {
 }
 
 /**
- * Removes what deleted conversations leave: the rows of their histories, then the files that they named and nothing else does.
- * All of it in slices, with a turn of the loop between them. What a killed host did not get to, the next start finds noted.
+ * Removes what deleted conversations leave: the rows of their histories, then the files that only they named. All of it
+ * in slices, with a turn of the loop between them. The next start finds noted what a killed host did not get to.
  */
 export class Leftovers {
   private readonly ports: DiscardPorts
@@ -28,7 +33,7 @@ export class Leftovers {
     this.ports = ports
   }
 
-  /** Never rejects. Done when nothing noted is left that could go. */
+  /** Never rejects. Done when nothing noted is left that could be removed. */
   remove(): Promise<void> {
     this.isAskedAgain = this.running !== null
     this.running ??= this.removeAll().finally(() => {
@@ -48,6 +53,8 @@ export class Leftovers {
     try {
       await this.clearRows()
       if (this.isOver) return
+      // Until then a power cut brings back what names them.
+      if ((await store.flushing()) === 'failed') return
       const { blobs, callIds } = store.discarded()
       if (blobs.length + callIds.length === 0) return
       const since = this.ports.clock.now() - UNSAVED_MS

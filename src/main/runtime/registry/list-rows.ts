@@ -12,7 +12,7 @@ import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { ProcessPort } from '../ports/process-port.ts'
 import type { ShellPort } from '../ports/shell-port.ts'
 
-/** Which clients are told, of those that show the list. `others`: who do not follow the conversation of the row. */
+/** Which of the clients that show the list are notified. `others`: those that do not follow the row's conversation. */
 export type Audience = 'all' | 'others'
 export type Broadcast = (
   event: ClientEventOf<
@@ -35,7 +35,9 @@ interface ListPorts {
   isDeleted(id: ConversationId): boolean
 }
 
-/** The rows of the list, each with the jobs that run: clients get a row again only where something that shows has changed. */
+/**
+ * The rows of the list, each with its running jobs: clients receive a row again only if something visible has changed.
+ */
 export class ListRows {
   private readonly shown = new Map<ConversationId, ConversationSummary>()
   private readonly counts = new Map<ConversationId, number>()
@@ -45,13 +47,13 @@ export class ListRows {
     this.ports = ports
   }
 
-  /** Newest first; a live conversation says itself how it is. */
+  /** Newest first; a live conversation reports its own state. */
   all(): readonly ConversationSummary[] {
     const listed = this.ports.store.list().filter(({ id }) => !this.ports.isDeleted(id))
     return listed.map((row) => this.rowOf(this.liveOr(row)))
   }
 
-  /** Those that have something under way: a turn, or a command beside it. */
+  /** Those with something under way: a turn, or a person's command. */
   working(): readonly ConversationSummary[] {
     return this.all().filter(({ id, jobs }) => {
       const runtime = this.ports.live(id)
@@ -71,7 +73,7 @@ export class ListRows {
     if (!isSameRow(this.shown.get(stored.id), this.rowOf(stored))) this.announce(stored)
   }
 
-  /** After a step. Who follows the conversation was told of it, and knows what it does now (docs/decisions/049). */
+  /** After a step. Clients that follow the conversation received the step itself (docs/decisions/049). */
   stepped(stored: StoredSummary): void {
     if (this.ports.isDeleted(stored.id)) return
     const [before, now] = [this.shown.get(stored.id), this.rowOf(stored)]
@@ -96,14 +98,14 @@ export class ListRows {
     this.shown.delete(id)
   }
 
-  /** A background job began, ended, or has printed. */
+  /** A background job began, ended, or printed. */
   jobsChanged(id: ConversationId): void {
     const jobs = this.ports.processes.jobsOf(id)
     this.ports.live(id)?.feed.publish({ type: 'conversation.jobs', jobs })
     this.countChanged(id)
   }
 
-  /** How many commands run beside its turns may have changed. */
+  /** The number of running commands may have changed. */
   countChanged(id: ConversationId): void {
     const count = this.countJobs(id)
     if (count === (this.counts.get(id) ?? 0)) return
@@ -123,7 +125,7 @@ export class ListRows {
   }
 }
 
-/** Times alone are no reason to tell every client. */
+/** A change of times only is no reason to notify every client. */
 function isSameRow(before: ConversationSummary | undefined, now: ConversationSummary): boolean {
   return (
     before?.activity === now.activity &&

@@ -18,7 +18,7 @@ interface SettingsPorts extends Pick<
   live(): ReadonlyMap<ConversationId, ConversationRuntime>
 }
 
-/** What live conversations work under: the settings, and over them what each has of its own. */
+/** What live conversations work under: the settings, overridden by each conversation's own. */
 export class LiveSettings {
   private readonly ports: SettingsPorts
 
@@ -27,8 +27,8 @@ export class LiveSettings {
   }
 
   /**
-   * What a conversation has of its own, from now on; its sub-agents work under the same. A background job keeps no right
-   * that is taken away by it.
+   * Sets a conversation's own settings; its sub-agents work under the same. A background job loses the rights that this
+   * takes away.
    */
   configure(runtime: ConversationRuntime, own: OwnSettings): Result<null, StoreFault> {
     const withdrawal = withdrawalBetween(runtime.record.own, own, runtime.liveContext)
@@ -45,9 +45,9 @@ export class LiveSettings {
     return saved
   }
 
-  /** Tells each live conversation what its context is from now on. */
+  /** Gives each live conversation its new context. */
   changed(): void {
-    // One that cannot be told keeps it from no other.
+    // If one throws, the others still get theirs.
     for (const runtime of this.ports.live().values())
       attempt('telling of settings', () => this.tell(runtime))
   }
@@ -57,7 +57,7 @@ export class LiveSettings {
     const { instructions, instructionsFault } = runtime.liveContext
     const now = this.contextFor({ ...stored, ...own, instructions }, instructionsFault)
     runtime.changeSettings(settingsOf(now))
-    // Before the first message no step tells what is asked from now on.
+    // Before the first message no step announces which model is asked.
     const inForce = inForceOf(runtime, now)
     runtime.feed.publish({ type: 'conversation.configured', ...own, ...inForce })
   }

@@ -1,14 +1,16 @@
 import type { ContextShares } from '../../../shared/messages/context-use.ts'
 import type { Result } from '../../../shared/result.ts'
 import { buildRequest } from '../../core/request/build-request.ts'
-import { notesSent } from '../../core/request/instruction-notes.ts'
+import { notesInForce, notesSent } from '../../core/request/instruction-notes.ts'
 import { sharesOf } from '../../core/request/context-shares.ts'
 import { withModelName } from '../../core/request/system-prompt.ts'
 import { callerOf } from '../../core/machine/context.ts'
-import type { ModelRequest, RequestMessage } from '../../core/request/model-request.ts'
+import type { ModelRequest, RequestMessage, ToolSpec } from '../../core/request/model-request.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { BlobPort } from '../ports/file-ports.ts'
 import type { CountTokens, ToolPort } from '../ports/ports.ts'
+import type { Told, ToldTool } from '../../../shared/conversation/told.ts'
+import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
 import { systemText } from '../conversation/system-text.ts'
 
 export interface MeasurePorts {
@@ -16,13 +18,40 @@ export interface MeasurePorts {
   readonly blobs: Pick<BlobPort, 'read'>
 }
 
-/** What the next request of a conversation would be made of, were it asked now. */
+/** The parts of the next request of a conversation, if it were sent now. */
 export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): ContextShares {
   const notes = notesSent(runtime.record.neededMessages())
   return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
 }
 
-/** What it would take, counted where its model is asked. */
+/** What its model would be told beside what was said. */
+export function toldNext(runtime: ConversationRuntime, ports: MeasurePorts): Told {
+  const { system, tools } = nextRequest(runtime, ports)
+  const isOwn = runtime.record.stored.systemPrompt !== null
+  const files = notesInForce(runtime.record.neededMessages()).flatMap(({ file, path }) =>
+    file === null ? [] : [{ path, isCut: file.isCut, text: file.text, bytes: bytesOf(file.text) }],
+  )
+  return {
+    model: runtime.provider.model,
+    system: { from: isOwn ? 'person' : 'phoenix', text: system, bytes: bytesOf(system) },
+    files,
+    tools: tools.map(toldTool),
+  }
+}
+
+function toldTool({ description, inputSchema, name }: ToolSpec): ToldTool {
+  return {
+    name,
+    from: name.startsWith(MCP_PREFIX) ? 'server' : 'phoenix',
+    description,
+    input: JSON.stringify(inputSchema, null, 2),
+    bytes: bytesOf(name + description + JSON.stringify(inputSchema)),
+  }
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+/** Its size, counted by the model's endpoint. */
 export function countNext(
   runtime: ConversationRuntime,
   ports: MeasurePorts,
@@ -56,7 +85,7 @@ function systemPromptOf({ liveContext, provider }: ConversationRuntime): string 
   return withModelName(liveContext.systemPrompt, provider.model)
 }
 
-/** It ends with words of a person's, which it will when it is asked: with the shortest, where they are not said yet. */
+/** It must end with a person's message, as it will when it is sent; the shortest possible one if there is none yet. */
 function answerable(request: ModelRequest): ModelRequest {
   if (request.messages.at(-1)?.role === 'user') return request
   const next: RequestMessage = { role: 'user', blocks: [{ type: 'text', text: '.' }] }

@@ -3,7 +3,7 @@ import type { StoredConversation } from '../ports/conversation-store.ts'
 
 type Chosen = Pick<StoredConversation, 'chosenModel' | 'chosenFallback'>
 
-/** The names of the models of a conversation: its own over those of the settings. No model is its own fallback. */
+/** The names of a conversation's models: its own override those of the settings. No model is its own fallback. */
 export function modelNamesOf(
   { chosenModel, chosenFallback }: Chosen,
   usual: { readonly model: string; readonly fallbackModel: string | null },

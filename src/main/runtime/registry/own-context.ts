@@ -4,15 +4,15 @@ import { systemPromptOfKind } from '../../core/request/system-prompt.ts'
 import type { StoredConversation } from '../ports/conversation-store.ts'
 
 interface Around {
-  /** What settings give it. */
+  /** The context from settings. */
   readonly settings: Context
   readonly rules: readonly Rule[]
-  /** Of the conversation that started it, where that lives. */
+  /** The context of the conversation that started it, if that is live. */
   readonly parent: Context | null
   readonly instructionsFault: Context['instructionsFault']
 }
 
-/** What a conversation works under. A sub-agent works under what its parent works under, and hears nothing but its task. */
+/** What a conversation works under. A sub-agent works under its parent's context, and is told only its task. */
 export function ownContext(stored: StoredConversation, around: Around): Context {
   const { id: conversationId, folder, permissionMode, network, webSearch, instructions } = stored
   const { instructionsFault, rules, settings } = around
@@ -37,7 +37,7 @@ export function ownContext(stored: StoredConversation, around: Around): Context 
   }
 }
 
-/** A sub-agent has no first message of a person's: what that told stands in its system prompt. */
+/** A sub-agent has no first message of a person: what that would say is in its system prompt. */
 function inheritedFrom({
   gitState,
   systemPrompt,

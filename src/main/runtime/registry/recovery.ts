@@ -5,7 +5,7 @@ import type { Log } from '../ports/ports.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
 
 /**
- * Rule 7: after a start each conversation that was not idle is closed by an event; nothing runs by itself. One whose recovery
+ * Rule 7: after a start an event closes each conversation that was not idle; nothing runs by itself. One whose recovery
  * ended an earlier start is set aside, and the others start (T67).
  */
 export class Recovery {
@@ -24,7 +24,7 @@ export class Recovery {
     this.open = open
   }
 
-  /** Sub-agents before their parents, who are told what these handed in. */
+  /** Sub-agents before their parents, who receive what these handed in. */
   recoverAll(): void {
     for (const id of this.store.setAside()) this.aside.add(id)
     for (const id of this.store.unsettled())
@@ -32,7 +32,9 @@ export class Recovery {
       if (!this.aside.has(id)) attempt('recovering a conversation', () => this.recoverOne(id))
   }
 
-  /** One that broke while it lived: left as it is on disk until a person tries it again, by this start or a later one. */
+  /**
+   * One that broke while it was live: left as it is on disk until a person tries it again, in this run or a later one.
+   */
   putAside(id: ConversationId): void {
     this.aside.add(id)
     const marked = this.store.beginRecovery(id)
@@ -44,13 +46,13 @@ export class Recovery {
     return this.aside.has(id)
   }
 
-  /** Tries one again that was set aside. */
+  /** Tries a conversation again that was set aside. */
   retry(id: ConversationId): void {
     this.aside.delete(id)
     this.recoverOne(id)
   }
 
-  /** On disk before it begins: should this be the end of the start, the next one knows. */
+  /** On disk before it begins: if it ends this start, the next one knows. */
   private recoverOne(id: ConversationId): void {
     this.store.beginRecovery(id)
     try {

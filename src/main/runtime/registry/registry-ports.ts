@@ -10,10 +10,11 @@ import type { ProcessPort } from '../ports/process-port.ts'
 import type { RecoveryStore } from '../ports/recovery-store.ts'
 import type { RuleStore } from '../ports/rule-store.ts'
 import type { ShellPort } from '../ports/shell-port.ts'
+import type { TerminalEnder } from '../terminals/terminal-port.ts'
 import type { Broadcast } from './list-rows.ts'
 import type { TitlePorts } from './titles.ts'
 
-/** What the registry needs beside what it hands on to the runtimes. */
+/** What the registry needs besides what it passes on to the runtimes. */
 export interface RegistryPorts extends RuntimePorts, TitlePorts {
   readonly store: RuntimePorts['store'] &
     Pick<ConversationStore, 'conversation' | 'list'> &
@@ -26,13 +27,15 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
     'jobsOf' | 'orphansOf' | 'end' | 'endJobs' | 'forgetJobs' | 'withdrawFromJobs'
   >
   readonly shells: ShellPort
-  /** The context that settings give a conversation now; what it has of its own is laid over it. */
+  /** Absent: there are none. */
+  readonly terminals?: TerminalEnder
+  /** The context that settings currently give a conversation; its own settings override it. */
   contextOf(stored: StoredConversation): Context
-  /** What conversations may use, as it is set now. Left out: as much as it takes. */
+  /** The current budget of conversations. Absent: none. */
   budget?(): Budget
-  /** Left out: no conversation has a worktree of its own. */
+  /** Absent: no conversation has its own worktree. */
   worktreeOf?(id: ConversationId): WorktreeOf | null
-  /** What every client is told that shows the list. */
+  /** Notifies every client that shows the list. */
   readonly broadcast: Broadcast
   /** Conversations were removed, and left rows and files. */
   onRemoved(): void

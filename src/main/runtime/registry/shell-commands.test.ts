@@ -61,6 +61,22 @@ test('one is on record before it begins, and its end is put on record', async ()
   expect(rig.counts).toEqual([1, 0])
 })
 
+test('one begins when its record is on disk, unless it was stopped by then', async () => {
+  const rig = new Rig()
+  const { promise, resolve } = Promise.withResolvers<'kept'>()
+  rig.store.flushed = promise
+  rig.start('ls')
+  rig.start('make')
+  rig.shells.stop(WorkId.parse('make'))
+  expect(rig.begun).toEqual([])
+  resolve('kept')
+  await new Promise((next) => {
+    setImmediate(next)
+  })
+  expect(rig.begun.map(({ request }) => request.command)).toEqual(['ls'])
+  expect(rig.stands).toEqual(['ls running', 'make stopped by person'])
+})
+
 test('one that cannot be put on record does not begin', () => {
   const rig = new Rig()
   rig.store.failing = 'full'

@@ -6,14 +6,22 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { ShellCommand, ShellPhase } from '../../../shared/conversation/shell-command.ts'
 import type { SandboxPolicy, Withdrawal } from '../../core/machine/sandbox-policy.ts'
 import { storageError } from '../conversation/answers.ts'
+import { whenKept } from '../conversation/when-kept.ts'
+import type { FlushPort } from '../ports/store.ts'
 import type { ConversationFeed } from '../conversation/feed/conversation-feed.ts'
 import { OutputRing } from '../conversation/feed/output-ring.ts'
 import type { Clock } from '../ports/ports.ts'
-import type { RunShell, ShellEnd, ShellPort, ShellStore } from '../ports/shell-port.ts'
+import type {
+  RunShell,
+  ShellEnd,
+  ShellPort,
+  ShellRequest,
+  ShellStore,
+} from '../ports/shell-port.ts'
 
 /** How many may run at a time in one conversation. */
 export const MAX_SHELL_COMMANDS = 4
-/** How much is kept of what a stopped one has printed, in code units. */
+/** How much of a stopped command's output is kept, in code units. */
 const STOPPED_LENGTH = 32 * 1024
 
 type StoppedBy = Extract<ShellPhase, { type: 'stopped' }>['by']
@@ -28,12 +36,12 @@ interface Running {
 }
 
 export interface ShellParts {
-  readonly store: ShellStore
+  readonly store: ShellStore & FlushPort
   readonly clock: Clock
   readonly run: RunShell
   /** Null: nobody looks at the conversation. */
   feedOf(conversationId: ConversationId): ConversationFeed | null
-  /** How many run in it has changed. */
+  /** The number that run in it has changed. */
   onCount(conversationId: ConversationId): void
 }
 
@@ -49,8 +57,8 @@ const TOO_MANY = appError(
 )
 
 /**
- * Commands that people run themselves, beside the turns of a conversation. The machine knows nothing of them, as of background
- * jobs: what is on record of one is a row of its own (docs/decisions/085).
+ * Commands that people run themselves, independently of turns. The machine knows nothing of them, as with background
+ * jobs: each is recorded in a row of its own (docs/decisions/085).
  */
 export class ShellCommands implements ShellPort {
   private readonly running = new Map<WorkId, Running>()
@@ -61,7 +69,7 @@ export class ShellCommands implements ShellPort {
     this.parts = parts
   }
 
-  /** On record before it begins: at no moment does one run that the next start would not know of. */
+  /** Recorded before it begins: at no moment does one run that the next start would not know of. */
   start(wanted: ShellStart): Result<Record<string, never>, AppError> {
     const { afterSeq, command, conversationId, id, sandboxPolicy } = wanted
     if (this.parts.store.shellCommand(id) !== null) return ok({})
@@ -87,7 +95,7 @@ export class ShellCommands implements ShellPort {
     return ok({})
   }
 
-  /** On record, and as they are now where they run. */
+  /** As recorded; running ones with their current output. */
   of(
     id: ConversationId,
     page: Parameters<ShellStore['shellCommands']>[1],
@@ -115,7 +123,7 @@ export class ShellCommands implements ShellPort {
     return this.runningIn(conversationId).length
   }
 
-  /** Told to end in this tick; done when the end of each is on record. */
+  /** Told to end in this tick; done when the end of each is recorded. */
   async close(): Promise<void> {
     for (const run of this.running.values()) this.end(run, 'quit')
     await Promise.all(this.ends)
@@ -134,22 +142,25 @@ export class ShellCommands implements ShellPort {
   private async follow(run: Running, folder: string): Promise<void> {
     const { conversationId, printed, row, sandboxPolicy } = run
     const { id, command } = row
-    const end = await this.parts.run({
+    const { signal } = run.stop
+    const request: ShellRequest = {
       conversationId,
       workId: id,
       command,
       folder,
       sandboxPolicy,
-      signal: run.stop.signal,
+      signal,
       onOutput: (text) => {
         printed.push(text)
         const feed = this.parts.feedOf(conversationId)
         feed?.publish({ type: 'conversation.shellPrinted', id, text })
       },
-    })
+    }
+    const begin = (): Promise<ShellEnd> => this.parts.run(request)
+    const end = await whenKept(this.parts.store, signal, begin, { type: 'aborted' })
     const ended = { phase: this.phaseOf(end, run), output: outputOf(end, printed) }
     this.running.delete(id)
-    // What cannot be written stands there as running until the next start, which says what became of it.
+    // If the end cannot be written, it stays recorded as running until the next start, which closes it.
     this.parts.store.endShellCommand(id, ended)
     this.tell(run, { ...row, ...ended })
   }

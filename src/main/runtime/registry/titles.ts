@@ -7,9 +7,9 @@ import { hasFirstAnswer, titleByModel, titleRequest } from '../../core/turn/titl
 import type { ModelRequest } from '../../core/request/model-request.ts'
 import type { Log, ModelOutcome, ModelPort, Stop, Timers } from '../ports/ports.ts'
 
-/** The whole request, from the order to the last byte. */
+/** For the whole request, from the order to the last byte. */
 const LIMIT_MS = 10_000
-/** Of which a model that thinks by itself uses most before it says a word. */
+/** A model that thinks uses most of these before it says a word. */
 const OUTPUT_TOKENS = 1_000
 
 const TIMEOUTS: Timeouts = {
@@ -24,11 +24,11 @@ export interface TitlePorts {
   readonly model: ModelPort
   readonly timers: Timers
   readonly log: Log
-  /** Whether a title may be asked of this provider now. */
+  /** Whether a title may be requested from this provider now. */
   wantsTitle(provider: Provider): boolean
 }
 
-/** What a title is asked for. */
+/** What a title is requested for. */
 export interface Untitled {
   readonly conversationId: ConversationId
   readonly provider: Provider
@@ -36,8 +36,8 @@ export interface Untitled {
 }
 
 /**
- * Titles that a model gives, outside the machine: after the first turn that came to its end one short request, tried
- * once. No conversation waits for it, and its failure is told to the log alone.
+ * Titles by a model, outside the machine: one short request after the first completed turn, tried once. No conversation
+ * waits for it, and only the log records its failure.
  */
 export class Titles {
   private readonly asked = new Map<ConversationId, AbortController>()
@@ -49,7 +49,7 @@ export class Titles {
     this.onTitle = onTitle
   }
 
-  /** Called when a turn has come to its end. */
+  /** Called when a turn has completed. */
   consider({ conversationId, provider, messages }: Untitled): void {
     if (this.asked.has(conversationId) || !this.ports.wantsTitle(provider)) return
     const request = this.requestFrom(messages)

@@ -4,12 +4,12 @@ import { WEB_FETCH } from '../../../shared/messages/web-tools.ts'
 import { canBeRuled, type Rule } from '../../../shared/conversation/turn.ts'
 import type { AskedCall } from './askers.ts'
 
-/** More words than this are no beginning any more, but the command. */
+/** A longer beginning would be the whole command. */
 const MAX_PREFIXES = 8
 
 /**
- * The rules that can be made of a call: of exactly its subject first, then of what begins as it does. None where it is asked
- * for each time, or has nothing to name.
+ * The possible rules for a call: first for exactly its subject, then for its beginnings. None if it must be asked about
+ * each time, or has nothing to name.
  */
 export function alwaysChoicesOf({ call, why }: AskedCall): readonly Rule[] {
   const { name: tool, subject } = call
@@ -21,22 +21,22 @@ export function alwaysChoicesOf({ call, why }: AskedCall): readonly Rule[] {
   ]
 }
 
-/** Whether a rule allows more than the call that it is made of: then it is said in a sentence. */
+/** Whether a rule allows more than its call, in which case a sentence says so. */
 export function isWide({ match, tool }: Rule): boolean {
   return match === 'prefix' || tool === WEB_FETCH || isServerTool(tool)
 }
 
-/** What a rule covers, behind its subject. */
+/** What a rule covers, after its subject. */
 export function reachOfRule({ match, tool }: Rule): string {
   if (tool === WEB_FETCH) return 'every page of this host'
-  if (isServerTool(tool)) return 'every input, as long as the tool says the same of itself'
-  return match === 'prefix' ? 'everything that begins with these words' : 'exactly this'
+  if (isServerTool(tool)) return 'any input, as long as the tool’s description stays the same'
+  return match === 'prefix' ? 'every command that begins with these words' : 'exactly this'
 }
 
 /** As an option in a list. */
 export function labelOfRule({ match, subject, tool }: Rule): string {
   if (tool === WEB_FETCH) return `every page of ${subject}`
-  if (isServerTool(tool)) return 'this tool, with every input'
+  if (isServerTool(tool)) return 'this tool, with any input'
   return match === 'prefix' ? `${subject} …` : 'exactly this'
 }
 

@@ -50,7 +50,7 @@ function wordsOfAction(action: CallAction): string {
   }
 }
 
-/** Those that wait behind the one that the card shows. */
+/** The ones that wait behind the one on the card. */
 export function wordsOfOthers(count: number): string {
   return count === 1
     ? '1 more sub-agent waits for your answer.'

@@ -3,10 +3,10 @@ import { APPROVAL_SHORTCUTS, isStroke } from '../shell/shortcuts.ts'
 type Pressed = Parameters<typeof isStroke>[0] &
   Pick<KeyboardEvent, 'isComposing' | 'defaultPrevented'>
 
-/** What a key on the card of an approval asks for. */
+/** The meaning of a key on an approval card. */
 export type ApprovalKey = keyof typeof APPROVAL_SHORTCUTS
 
-/** Null: nothing. `onControl`: a button or a field of the card has the focus, and Enter is its own. */
+/** Null: nothing. `onControl`: a button or a field of the card has the focus, and handles Enter itself. */
 export function approvalKey(event: Pressed, onControl: boolean): ApprovalKey | null {
   if (event.isComposing || event.defaultPrevented) return null
   if (isStroke(event, APPROVAL_SHORTCUTS.deny.stroke)) return 'deny'
@@ -28,7 +28,7 @@ export function questionKey(
   return index < options ? index : null
 }
 
-/** A field takes letters, a button takes Enter: what is pressed there is not meant for the card. */
+/** A field takes letters, a button takes Enter: keys pressed there are not meant for the card. */
 export function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, input, select, textarea, a') !== null
 }

@@ -9,7 +9,10 @@ import type { ConversationView } from '../../state/conversation-view.ts'
 import type { Thread } from '../../state/thread.ts'
 import { childrenOf } from '../sub-agents/shown-sub-agents.ts'
 
-/** A conversation that waits for a person's word. `task`: what a sub-agent was told; null: the one shown asks itself. */
+/**
+ * A conversation that waits for a person's decision. `task`: of a sub-agent; null: the conversation on the screen asks
+ * itself.
+ */
 export interface Asker {
   readonly conversationId: ConversationId
   readonly task: string | null
@@ -30,7 +33,7 @@ export interface AskedCall {
 /** What the one card shows. */
 export interface Question {
   readonly asker: Asker
-  /** Whether what it asks is known: a sub-agent is opened first. */
+  /** Whether the question is known: a sub-agent must be opened first. */
   readonly phase:
     | { readonly type: 'opening' }
     | { readonly type: 'failed'; readonly message: string }
@@ -65,8 +68,8 @@ export function askersOf({ summary, state, messages }: ConversationView): readon
 }
 
 /**
- * That of the one whose question stands on the screen already, for as long as it asks: nobody takes its place while it is
- * read. Else the first. One that was answered a moment ago, and of which its parent has not heard, is none.
+ * The one whose question is already on the screen, as long as it asks: nobody replaces it while it is being read.
+ * Otherwise the first. One that was answered a moment ago, before its parent has noticed, does not count.
  */
 export function questionOf(
   view: ConversationView,

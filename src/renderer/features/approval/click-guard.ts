@@ -1,14 +1,14 @@
-/** So long, in ms, may a hand still be on its way to the question that stood there before. */
+/** How long, in ms, a hand may still be moving towards the previous question. */
 const GUARD_MS = 500
 
 /** Tells which clicks and keys were meant for the question on the screen. */
 export interface ClickGuard {
-  /** What stands there from this moment of the page's time; null: nothing any more. */
+  /** What is shown from this moment of the page's time; null: nothing any more. */
   see(askId: string | null, at: number): void
-  /** The person has answered it, or picked another: the change that follows is expected. */
+  /** The person has answered it, or selected another: the following change is expected. */
   act(): void
   isMeant(event: Pick<Event, 'timeStamp'>): boolean
-  /** Of a key that answers without a button: it was on its way to whatever had the focus before. */
+  /** For a key that answers without a button: it was meant for whatever had the focus before. */
   isKeyMeant(event: Pick<Event, 'timeStamp'>): boolean
 }
 

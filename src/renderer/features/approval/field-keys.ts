@@ -1,7 +1,7 @@
 import { strokeOf } from '../shell/own-strokes.svelte.ts'
 import { isStroke, WINDOW_SHORTCUTS } from '../shell/shortcuts.ts'
 
-/** What a key in a field of the card does there, and not in the window; null: what it always does. */
+/** What a key in a field of the card does there, instead of in the window; null: its usual effect. */
 type FieldKey = 'leave' | 'send'
 
 export function fieldKey(

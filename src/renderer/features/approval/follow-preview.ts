@@ -3,7 +3,7 @@ import type { CallId, ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 import type { Clock } from '../../state/clock.ts'
 
-/** So many ticks of the clock lie between two looks at the files, while the window is seen. */
+/** Ticks of the clock between two checks of the files, while the window is visible. */
 const TICKS = 3
 
 interface Asked {
@@ -12,8 +12,9 @@ interface Asked {
 }
 
 /**
- * Shows what a call would change, and that its files have changed since, as long as it is asked about. Where nothing can be
- * learned, nothing is shown again: the call can be answered without. Ends when what is answered here is called.
+ * Shows what a call would change, and whether its files have changed since, as long as it waits for approval. If
+ * nothing can be learned, nothing is shown: the call can be answered without it. Ends when the returned function is
+ * called.
  */
 export function followPreview(
   { client, clock }: { readonly client: Client; readonly clock: Clock },

@@ -7,22 +7,22 @@ import { type Asker, type Question, askersOf } from './askers.ts'
 /** A question that was on the screen. */
 interface Shown {
   readonly asker: Asker
-  /** Those that had no answer. */
+  /** Those without an answer. */
   readonly calls: readonly CallId[]
   /** What was asked first: `Run make`. */
   readonly what: string
 }
 
-/** What the place of the card knows of before. */
+/** What the card's place remembers. */
 export interface CardMemory {
   readonly root: ConversationId
-  /** Whose question stands there. */
+  /** Whose question is there. */
   readonly onScreen: ConversationId | null
   /** Of all that still ask. */
   readonly shown: readonly Shown[]
   /**
-   * The last that went although nobody answered it. `turnId`: the turn that ran when it went, `said`: the newest words of a
-   * person by then; others are another matter.
+   * The last question that disappeared without an answer. `turnId`: the turn at that time, `said`: the person's newest
+   * message then; if they differ, it no longer matters.
    */
   readonly lapsed: {
     readonly what: string
@@ -31,7 +31,7 @@ export interface CardMemory {
   } | null
 }
 
-/** R8: a question that dies by no act of a person leaves a word behind, until it is read or another turn runs. */
+/** R8: a question that ends without an act of a person leaves a note, until it is read or another turn runs. */
 export function remember(
   before: CardMemory | null,
   view: ConversationView,
@@ -44,7 +44,7 @@ export function remember(
   const asking = new Set(askersOf(view).map(({ conversationId }) => conversationId))
   const isCurrent = ({ asker }: Shown): boolean =>
     asker.conversationId === current?.asker.conversationId
-  // Of one that is being stopped it is not known yet why.
+  // While it is being stopped, the reason is not known yet.
   const waiting = known.shown.filter(
     (each) => (asking.has(each.asker.conversationId) || isStopping(each, view)) && !isCurrent(each),
   )
@@ -52,7 +52,7 @@ export function remember(
     (each) => !asking.has(each.asker.conversationId) && wentUnanswered(each, view),
   )
   const said = view.messages.findLast(({ content }) => content.type === 'user')?.id ?? null
-  // A turn can be over before anybody has looked.
+  // A turn can end before anybody has looked.
   const isOver = said !== known.lapsed?.said || (turnId !== null && turnId !== known.lapsed.turnId)
   return {
     root,
@@ -80,8 +80,8 @@ function isStopping({ asker }: Shown, { state }: ConversationView): boolean {
 }
 
 /**
- * What came of it says so: a call that a restart closed, a sub-agent that has ended without a result. What a person stopped
- * is no news to them.
+ * The result shows it: a call closed by a restart, a sub-agent that ended without a result. What a person stopped is no
+ * news to them.
  */
 function wentUnanswered({ asker, calls }: Shown, { messages }: ConversationView): boolean {
   return messages.some(({ content }) => {

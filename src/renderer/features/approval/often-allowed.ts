@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { Rule } from '../../../shared/conversation/turn.ts'
 
 const KEY = 'phoenix.allowed-once'
-/** From so many times on a rule is offered. */
+/** From this many times on a rule is suggested. */
 const OFTEN = 3
-/** The ones that were allowed last are counted. */
+/** The most that are counted, the last ones. */
 const MOST = 200
 
 const Counts = z.array(z.tuple([z.string(), z.number().int().positive()]).readonly()).readonly()
-/** How often a person has allowed what once, the last one last. */
+/** How often a person has allowed something once, most recent last. */
 export type Counts = z.infer<typeof Counts>
 
-/** One more of this rule's calls was allowed once in this folder. */
+/** One more call matching this rule was allowed once in this folder. */
 export function withAllowed(counts: Counts, folder: string, rule: Rule): Counts {
   const name = nameOf(folder, rule)
   const before = counts.find(([each]) => each === name)?.[1] ?? 0
@@ -19,7 +19,7 @@ export function withAllowed(counts: Counts, folder: string, rule: Rule): Counts 
   return [...others, [name, before + 1] as const].slice(-MOST)
 }
 
-/** 0: not often enough to offer the rule. */
+/** 0: not often enough to suggest the rule. */
 export function oftenAllowed(counts: Counts, folder: string, rule: Rule | undefined): number {
   if (rule === undefined) return 0
   const name = nameOf(folder, rule)

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments'
 
-/** Calls back once when all of what it is put on has been in sight, however many boxes it is scrolled in. */
+/** Calls back once when the whole element has been in view, in however many scrolling boxes it is. */
 export function whenSeen(onseen: () => void): Attachment<HTMLElement> {
   return (element) => {
     const observer = new IntersectionObserver(

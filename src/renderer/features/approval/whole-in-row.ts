@@ -2,7 +2,7 @@ import type { WrittenCall } from '../../../shared/messages/call-id.ts'
 import { textOfInput } from '../thread/calls/call-texts.ts'
 import { whatOfCall } from '../words.ts'
 
-/** Whether the one line of a call says all of it: nobody has to open it to know what is allowed. */
+/** Whether a call's one line shows all of it, so nobody has to open it to know what they allow. */
 export function isWholeInRow({ input, name }: WrittenCall): boolean {
   return textOfInput(input) === whatOfCall(input, name)
 }

@@ -4,10 +4,10 @@ import type { NewsKind } from '../../state/news.ts'
 
 const KEY = 'phoenix.leftAt'
 
-/** Who is away for less has not been away (ms). */
+/** A shorter absence does not count (ms). */
 export const AWAY_MS = 5 * 60_000
 
-/** What has become of a conversation meanwhile. */
+/** What happened to a conversation meanwhile. */
 export type AwayKind = NewsKind | 'unfinished'
 
 export interface AwayNews {
@@ -25,7 +25,10 @@ export function saveLeaving(at: number): void {
   localStorage.setItem(KEY, String(at))
 }
 
-/** What waits since then and nobody has looked at: what asks first, then what went wrong, then what is done; the newest first. */
+/**
+ * What has waited since then without being looked at: first what asks, then what failed, then what is done; the newest
+ * first.
+ */
 export function newsSince(
   leftAt: number,
   list: readonly ConversationSummary[],
@@ -44,7 +47,7 @@ export function newsSince(
 
 const ORDER: readonly AwayKind[] = ['approval', 'question', 'error', 'unfinished', 'done']
 
-/** Null: it is still at work, or stands where somebody left it. */
+/** Null: it is still working, or is where somebody left it. */
 function kindOf({ activity, asks }: ConversationSummary): AwayKind | null {
   if (asks === 'approval') return 'approval'
   if (asks !== null) return 'question'

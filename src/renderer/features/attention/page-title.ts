@@ -1,4 +1,4 @@
-/** What the window is called: what waits for the person first, for it may be all that a taskbar has room for. */
+/** The window's title: what waits for the person comes first, because a taskbar may have room for no more. */
 export function pageTitle(waiting: number, title: string): string {
   const count = waiting === 0 ? '' : `(${waiting}) `
   return `${count}${title === '' ? '' : `${title} – `}Phoenix`
@@ -6,7 +6,7 @@ export function pageTitle(waiting: number, title: string): string {
 
 const MOST = 9
 
-/** The icon of a tab: a bird on a dark ground, with what waits for the person in its corner. A data URL. */
+/** The icon of a tab: a bird on a dark background, with the number of waiting items in its corner. A data URL. */
 export function pageIcon(waiting: number): string {
   const words = waiting > MOST ? `${MOST}+` : `${waiting}`
   const badge =

@@ -5,7 +5,9 @@ import { NEWS_KINDS, type News, type NewsKind } from '../../state/news.ts'
 
 const KEY = 'phoenix.notifications'
 
-/** Of what the system tells a person who looks elsewhere, and whether it is heard. Kept for this app or browser. */
+/**
+ * Which notifications a person wants while looking elsewhere, and whether with a sound. Kept for this app or browser.
+ */
 const WantedNews = z
   .object({ kinds: z.array(z.enum(NEWS_KINDS)).readonly(), hasSound: z.boolean() })
   .readonly()
@@ -32,7 +34,7 @@ export function withKind(wanted: WantedNews, kind: NewsKind, isWanted: boolean):
   return { ...wanted, kinds }
 }
 
-/** What stands below the conversation's name. */
+/** The text below the conversation's name. */
 export function wordsOfNews({ kind, row }: News): string {
   switch (kind) {
     case 'done':

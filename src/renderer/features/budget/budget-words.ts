@@ -1,7 +1,7 @@
 import { type Budget, type BudgetUse } from '../../../shared/settings/budget.ts'
 import { durationInWords } from '../../../shared/duration-in-words.ts'
 
-/** What of a budget is used: `$0.42 of $5.00`. Empty: there is none. */
+/** How much of a budget is used: `$0.42 of $5.00`. Empty: there is none. */
 export function wordsOfBudget({ budgetMinutes, budgetUsd }: Budget, use: BudgetUse): string {
   const parts = [
     ...(budgetUsd === null ? [] : [`${inDollars(use.usd)} of ${inDollars(budgetUsd)}`]),

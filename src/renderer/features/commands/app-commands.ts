@@ -31,6 +31,8 @@ export const APP_COMMANDS = {
   openInEditor: { title: 'Open the folder in your editor', slash: null },
   openInFileManager: { title: 'Show the folder in the file manager', slash: null },
   openInTerminal: { title: 'Open a terminal in the folder', slash: null },
+  terminal: { title: 'Terminal: show or hide it', slash: 'terminal' },
+  newTerminal: { title: 'New terminal in the folder', slash: null },
   copyPath: { title: "Copy the folder's path", slash: null },
   back: ofKey(WINDOW_SHORTCUTS.back),
   forward: ofKey(WINDOW_SHORTCUTS.forward),

@@ -12,7 +12,7 @@ test('a command is done by whoever offers it, and by nobody once it is withdrawn
   commands.run('rename')
   expect(done).toEqual(['old', 'new'])
   withdrawNew()
-  expect(commands.run('rename')).toMatch(/nothing to do this with/)
+  expect(commands.run('rename')).toMatch(/not available here/)
   expect(done).toHaveLength(2)
 })
 

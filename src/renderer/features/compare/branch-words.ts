@@ -3,7 +3,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 
 const LONGEST = 200
 
-/** How a message begins, in one line. */
+/** The beginning of a message, in one line. */
 export function beginningOf({ content }: Message): string {
   return textOf(content).replace(/\s+/g, ' ').trim().slice(0, LONGEST) || content.type
 }

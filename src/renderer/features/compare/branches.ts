@@ -3,16 +3,19 @@ import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 import { placeToShow } from '../../../shared/messages/versions.ts'
 
-/** Two ways in which a conversation went on. */
+/** Two ways in which a conversation continued. */
 export interface Branches {
-  /** The last message that both have; null: they have none in common. */
+  /** The last message that both have; null: none. */
   readonly common: Message | null
-  /** What each has behind it. */
+  /** What follows in each. */
   readonly left: readonly Message[]
   readonly right: readonly Message[]
 }
 
-/** What counts where this version of a message counts, with all that was said after it the last time. All messages of the conversation. */
+/**
+ * What is active when this version of a message is, with everything said after it the last time. Needs all messages of
+ * the conversation.
+ */
 export function branchOfVersion(
   messages: readonly Message[],
   version: MessageId,
@@ -35,7 +38,7 @@ export function compareVersions(
   return apart(one, other, (each, index) => other[index]?.id === each.id)
 }
 
-/** A conversation and one that was forked from it, each with all of its messages. A fork names what it copied by its place. */
+/** A conversation and its fork, each with all of its messages. A fork names copied messages by their place. */
 export function compareFork(
   origin: readonly Message[],
   fork: readonly Message[],
@@ -56,7 +59,7 @@ function apart(
   return { common, left: left.slice(length), right: right.slice(length) }
 }
 
-/** What stands in the thread and can be copied. */
+/** What the thread shows and can be copied. */
 const SHOWN: ReadonlySet<MessageContent['type']> = new Set([
   'user',
   'agent',

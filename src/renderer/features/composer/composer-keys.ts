@@ -2,15 +2,15 @@ import { type Composer, isUntouchedPrompt } from '../../state/composer/composer.
 import { isStroke, MESSAGE_SHORTCUTS } from '../shell/shortcuts.ts'
 import { type CaretRow, caretRowOf } from './rows-of-field.ts'
 
-/** What a key in the message field does; `nothing`: it is taken, and does nothing; null: what it always does. */
+/** What a key in the message field does; `nothing`: it is consumed without effect; null: its usual effect. */
 export type ComposerKey = 'send' | 'earlier' | 'later' | 'nothing'
 
-/** Where the caret stands, and what of earlier prompts is there. */
+/** The caret's place, and which earlier prompts are available. */
 export interface FieldPlace {
   readonly row: CaretRow
-  /** An earlier prompt stands in the field. */
+  /** The field shows an earlier prompt. */
   readonly isWalking: boolean
-  /** It stands there as it was sent. */
+  /** It is shown as it was sent. */
   readonly isUntouched: boolean
 }
 
@@ -25,8 +25,9 @@ type Pressed = Pick<
 >
 
 /**
- * Up leads to earlier prompts from the first row, and from the end of a prompt that was not changed, so that many rows are no
- * hindrance. Down leads back from the last row. A key that is held down sends nothing: it would answer what it has asked.
+ * Up leads to earlier prompts from the first row, and from the end of an unchanged prompt, so long prompts are no
+ * obstacle. Down leads back from the last row. A key that is held down sends nothing: it would answer the question that
+ * it raised.
  */
 export function composerKey(
   event: Pressed,

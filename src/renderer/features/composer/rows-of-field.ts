@@ -1,18 +1,18 @@
-/** What is known of a text field to tell where its caret stands. */
+/** What must be known about a text field to find the row of its caret. */
 export type TextField = Pick<
   HTMLTextAreaElement,
   'value' | 'selectionStart' | 'selectionEnd' | 'scrollHeight'
 >
 
-/** Where the caret stands. A selection stands nowhere. */
+/** The caret's row. A selection has none. */
 export interface CaretRow {
   readonly isFirst: boolean
   readonly isLast: boolean
 }
 
 /**
- * Whether the caret is in the first or the last row that is drawn. Where a line is wrapped that is only known at the very
- * beginning and the very end of the text. `box`: the height of a row, and what the field adds above and below, in px.
+ * Whether the caret is in the first or the last drawn row. In a wrapped line this is only known at the very beginning
+ * and the very end of the text. `box`: the height of a row, and the field's padding above and below, in px.
  */
 export function caretRow(
   { value, selectionStart, selectionEnd, scrollHeight }: TextField,

@@ -1,10 +1,10 @@
-/** What a person is naming where the caret is: a file behind `@`, or a command behind a `/` at the very start. */
+/** What a person is naming at the caret: a file after `@`, or a command after a `/` at the very start. */
 export interface Token {
   readonly type: 'file' | 'command'
   /** From its sign to the caret, as places in the text. */
   readonly from: number
   readonly to: number
-  /** What stands behind the sign. */
+  /** The text after the sign. */
   readonly query: string
 }
 
@@ -26,7 +26,7 @@ export function tokenAt(text: string, caret: number): Token | null {
   }
 }
 
-/** How a path is named in a message. `isOpen`: more is to follow. */
+/** A path as a mention in a message. `isOpen`: more should follow. */
 export function mentionOf(path: string, isOpen = false): string {
   if (!/\s/u.test(path)) return `@${path}`
   return isOpen ? `@"${path}` : `@"${path}"`
@@ -37,7 +37,7 @@ export interface Written {
   readonly caret: number
 }
 
-/** The text with something else in the place of the token, and the caret behind it. */
+/** The text with the token replaced, and the caret after the replacement. */
 export function withInstead(text: string, { from, to }: Token, instead: string): Written {
   return { text: text.slice(0, from) + instead + text.slice(to), caret: from + instead.length }
 }

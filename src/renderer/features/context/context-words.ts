@@ -8,18 +8,18 @@ import { hasNews, type Message } from '../../../shared/messages/message.ts'
 import { canDo, type StateView } from '../../../shared/conversation/state-view.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 
-/** Whole percent of what the model can read; more than all is all. */
+/** Whole percent of the model's context, at most 100. */
 export function percentOf({ usedTokens, limitTokens }: ContextUse): number {
   return Math.min(100, Math.floor((usedTokens / limitTokens) * 100))
 }
 
-/** What the meter says, `12k of 1M`: near the limit with a word of its own. */
+/** The text of the meter, `12k of 1M`, with an extra word near the limit. */
 export function wordsOfUse(use: ContextUse): string {
   const words = `${shortCount(use.usedTokens)} of ${shortCount(use.limitTokens)}`
   return isNearLimit(use) ? `${words}, nearly full` : words
 }
 
-/** Rounded down, so that what is not full never looks full. */
+/** Rounded down, so what is not full never looks full. */
 function shortCount(count: number): string {
   if (count < 1_000) return String(Math.floor(count))
   if (count < 1_000_000) return `${Math.floor(count / 1_000)}k`
@@ -31,7 +31,7 @@ export function sentenceOfUse({ usedTokens, limitTokens }: ContextUse): string {
   return `${tokens(usedTokens)} of ${tokens(limitTokens)} tokens that the model can read are used.`
 }
 
-/** The parts of a request, with their share of all of them. */
+/** The parts of a request, with their share of the whole. */
 export function rowsOfShares({
   files,
   images,
@@ -53,7 +53,7 @@ export function rowsOfShares({
   })
 }
 
-/** What came of counting. */
+/** The result of counting. */
 export function wordsOfCount(counted: CommandOutput<'conversation.count'>): string {
   if (counted.tokens === null) return counted.problem ?? ''
   return `${tokens(counted.tokens)} tokens, counted by the provider`
@@ -63,7 +63,7 @@ function tokens(count: number): string {
   return Math.round(count).toLocaleString('en')
 }
 
-/** A summary can be asked for, and something was said since the last one. */
+/** A summary is possible, and something was said since the last one. */
 export function canCompact(state: StateView, messages: readonly Message[]): boolean {
   return canDo(state, 'compact') && hasNews(activeMessages(messages))
 }

@@ -14,7 +14,7 @@ interface Format {
   ) => readonly string[] | Promise<readonly string[]>
 }
 
-/** THE table of formats in which a conversation goes out. */
+/** The table of export formats. */
 export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   markdown: {
     label: 'Markdown, to read and to share',

@@ -11,7 +11,7 @@ export type ExportedImages = ReadonlyMap<BlobHash, string>
 type ShownImage = Pick<AttachedImage, 'copy' | 'mediaType'>
 
 /**
- * Reads every image that the messages show, each once. One that is gone is left out: the file names it all the same. Null: nobody
+ * Reads every image in the messages, each once. A missing one is omitted, but the file still names it. Null: nobody
  * wants them any more.
  */
 export async function exportedImages(

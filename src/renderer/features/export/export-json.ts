@@ -1,19 +1,19 @@
 import type { Message } from '../../../shared/messages/message.ts'
 import type { ExportedConversation } from './export-markdown.ts'
 
-/** What a reader goes by. It grows when a field changes its meaning. */
+/** The format's version for readers. It grows when a field changes its meaning. */
 const VERSION = 1
 
 /**
- * Every message as Phoenix keeps it, and each command of a person's own, also what was taken back, oldest first, a line each. `images`: data URLs by the hash that messages
- * name, where they were wanted.
+ * Every message as Phoenix stores it, and each command of a person's own, including what was taken back, oldest first,
+ * one per line. `images`: data URLs by the hash that messages name, if requested.
  */
 export function jsonOf(conversation: ExportedConversation): readonly string[] {
   const head = JSON.stringify(exportHead(conversation), null, 1).replace(/\n\}$/, '')
   return [`${head},\n "messages": [`, ...conversation.messages.map(lineOf), '\n ]\n}\n']
 }
 
-/** All but the messages: what it is of, and when it was written. */
+/** Everything except the messages: what it is, and when it was written. */
 export function exportHead({
   exportedAt,
   folder,

@@ -30,12 +30,15 @@ export interface ExportedConversation {
 }
 
 export interface MarkdownOptions {
-  /** What tools were given and what they printed. Without it each call is one line. */
+  /** Input and output of tools. Without it each call is one line. */
   readonly withTools: boolean
   readonly withThinking: boolean
 }
 
-/** What was said and done, as a person reads it; what was taken back is left out and counted. In pieces that belong together as they are. */
+/**
+ * What was said and done, as a person reads it; what was taken back is omitted and counted. In pieces, to be joined
+ * unchanged.
+ */
 export function markdownOf(
   conversation: ExportedConversation,
   options: MarkdownOptions,
@@ -103,7 +106,7 @@ class MarkdownWriter {
         return [part.sources.map(({ href }) => `- <${href}>`).join('\n')]
       case 'call':
         return this.call(part.call)
-      // Only of a reply that is being written.
+      // Only in a reply that is being written.
       case 'growing':
         return []
       default:

@@ -5,7 +5,9 @@ import type { ExportedConversation } from './export-markdown.ts'
 /** Long lines are kept: nothing that was said is re-wrapped. */
 const OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false } as const
 
-/** The content of the JSON export, easier to read: each text has lines of its own. The pieces form one document when joined. */
+/**
+ * The content of the JSON export, easier to read: each text has its own lines. Joined, the pieces form one document.
+ */
 export function yamlOf(conversation: ExportedConversation): readonly string[] {
   const { messages } = conversation
   const head = stringify(exportHead(conversation), OPTIONS)

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
 import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
 
-/** What this window has of a conversation: its newest messages, oldest first. */
+/** The part of a conversation in this window: its newest messages, oldest first. */
 export interface LoadedHistory {
   readonly conversationId: ConversationId
   readonly messages: readonly Message[]
@@ -15,7 +15,10 @@ export interface LoadedHistory {
 
 export type WholeHistory = Pick<LoadedHistory, 'messages' | 'shells'>
 
-/** All messages, and what people ran among them, oldest first, asked for page by page. Null: nobody wants them any more. */
+/**
+ * All messages, and the commands that people ran among them, oldest first, requested page by page. Null: nobody wants
+ * them any more.
+ */
 export async function wholeHistory(
   client: Client,
   { conversationId, hasEarlier, messages, shells }: LoadedHistory,

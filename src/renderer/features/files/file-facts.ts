@@ -12,13 +12,13 @@ const KINDS: Readonly<Record<string, string>> = {
   'image/svg+xml': 'SVG',
 }
 
-/** `Text · 3.2 KB`: what a file is, and how large. */
+/** `Text · 3.2 KB`: the kind of a file, and its size. */
 export function factsOf({ bytes, isText, mediaType }: AttachedFile): string {
   const kind = KINDS[mediaType] ?? (isText ? 'Text' : 'File')
   return `${kind} · ${sizeOfText(bytes)}`
 }
 
-/** What a person has to know of a PDF that the model is not shown. Null: it is shown, or no PDF. */
+/** What a person should know about a PDF that the model is not shown. Null: it is shown, or is not a PDF. */
 export function noteOfPdf(file: AttachedFile, limits: DocumentLimits | undefined): string | null {
   if (!isPdf(file) || showingOf(file, limits ?? null) === 'shown') return null
   const instead = file.text === undefined ? ONLY_PATH : ITS_TEXT

@@ -1,4 +1,4 @@
-/** Scrolls what scrolls between a range and the box around it, until it can be seen within that box. */
+/** Scrolls everything between a range and the surrounding box, until the range is visible within that box. */
 export function scrollWithin(range: Range, box: Element): void {
   for (
     let at = range.startContainer.parentElement;

@@ -3,7 +3,7 @@ import type { Finding, Target } from './finding.svelte.ts'
 
 type Counts = Pick<Finding, 'found' | 'hasMore' | 'number' | 'phrases' | 'text' | 'total'>
 
-/** `3 of 17`; '' where nothing is looked for. */
+/** `3 of 17`; '' without a search text. */
 export function wordsOfPosition({ found, hasMore, number, phrases, text, total }: Counts): string {
   if (text.trim() === '') return ''
   if (phrases.length === 0) return 'Type a letter or a digit'
@@ -13,7 +13,7 @@ export function wordsOfPosition({ found, hasMore, number, phrases, text, total }
   return number === 0 ? `${all} found` : `${number.toLocaleString('en')} of ${all}`
 }
 
-/** What is read aloud where somebody has gone to a place. */
+/** Announced to screen readers after going to a place. */
 export function wordsOfArrival(finding: Counts & Pick<Finding, 'place'>, target: Target): string {
   const isTakenBack = finding.place?.isTakenBack ?? false
   const where = wordsOfPlace({ role: target.role, isTakenBack })

@@ -1,11 +1,11 @@
 import { marksIn, type Phrase } from '../../../shared/search/found-words.ts'
 
-/** What stands within a line of text; the rest begins a new one. */
+/** Elements within a line of text; all others begin a new line. */
 const INLINE = ':not(span, a, code, strong, em, del, b, i, mark, time)'
-/** What is no part of what was said. */
+/** Elements that are not part of what was said. */
 const NOT_SAID = 'button, select, .visually-hidden'
 
-/** Where what is looked for stands under an element, in the order of the page; nothing that `isOutside` counts. */
+/** The matches under an element, in the order of the page, without what `isOutside` excludes. */
 export function rangesIn(
   root: Element,
   phrases: readonly Phrase[],
@@ -48,9 +48,9 @@ function nodeAt<Node extends { readonly from: number }>(
   return nodes[low - 1]
 }
 
-/** Marks ranges in the page: all of them, and one above the others. Empty: nothing is marked. */
+/** Marks ranges in the page: all of them, and one more strongly. Empty: nothing is marked. */
 export function markRanges(all: readonly Range[], current: Range | null): void {
-  // Not in every browser; what is found is gone to all the same.
+  // Not in every browser; going to matches works anyway.
   if (!('highlights' in CSS)) return
   CSS.highlights.set('found', new Highlight(...all))
   const now = new Highlight(...(current === null ? [] : [current]))

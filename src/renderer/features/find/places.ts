@@ -5,10 +5,10 @@ import { rangesIn } from './found-ranges.ts'
 
 type Sought = Pick<PlaceWithin, 'messageId' | 'callId' | 'role'>
 
-/** Under which key a message is drawn: a reply that was streamed keeps the one that it had then. */
+/** The key under which a message is drawn: a streamed reply keeps the one that it had then. */
 export type KeyOf = (messageId: MessageId) => string
 
-/** What a place looks like on the page; null: it does not exist, or not open. */
+/** The element of a place; null: it does not exist, or is not open. */
 export function elementOf(thread: Element, place: Sought, keyOf: KeyOf): Element | null {
   if (place.callId !== null)
     return thread.querySelector(`[data-call="${CSS.escape(place.callId)}"]`)
@@ -17,7 +17,7 @@ export function elementOf(thread: Element, place: Sought, keyOf: KeyOf): Element
   return thread.querySelector(`[data-said="${CSS.escape(keyOf(place.messageId))}"]`)
 }
 
-/** Where it stands in that place: of a card in its input or its output, where the two stand apart. */
+/** The matches in that place: in a card, in its input or its output, if these are separate. */
 export function rangesOf(
   element: Element,
   place: Sought,

@@ -1,4 +1,4 @@
-/** The lines of a file as it is now that a unified diff has added, from 1. */
+/** The current lines of a file that a unified diff has added, from 1. */
 export function addedLines(hunks: string): ReadonlySet<number> {
   const added = new Set<number>()
   let line = 0

@@ -1,10 +1,10 @@
 /** The height of a line, in px. */
 export const LINE_HEIGHT = 20
-/** So much of a line is drawn, in UTF-16 code units. */
+/** How much of a line is drawn, in UTF-16 code units. */
 export const LONGEST_LINE = 2_000
 const AROUND = 20
 
-/** The lines that are drawn, from 0 and without `to`. `top`, `height`: what is in sight, in px. */
+/** The lines to draw, from 0 and without `to`. `top`, `height`: the visible part, in px. */
 export function linesInSight(
   count: number,
   top: number,

@@ -6,12 +6,12 @@ import { fromBase64 } from '../../state/base64.ts'
 import { addedLines } from './changed-lines.ts'
 import { treeRows } from './tree-rows.ts'
 
-/** The file that is looked at, as far as it was read. */
+/** The file on the screen, as far as it was read. */
 export type Looked =
   | {
       readonly type: 'text'
       readonly lines: readonly string[]
-      /** The last line goes on in the next part. */
+      /** The last line continues in the next part. */
       readonly isOpen: boolean
       readonly next: number | null
     }
@@ -20,7 +20,7 @@ export type Looked =
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** The folder of a conversation as it is looked at. What the agent made of its files is read once, from the review. */
+/** The state of the folder viewer. What the agent did to its files is read once, from the review. */
 export class Looking {
   readonly entries = new SvelteMap<string, readonly FolderEntry[]>()
   readonly open = new SvelteSet<string>()
@@ -140,7 +140,7 @@ type LookedText = Extract<Looked, { type: 'text' }>
 
 const EMPTY: LookedText = { type: 'text', lines: [], isOpen: false, next: null }
 
-/** A part ends behind a line, but in one that is longer than a part. */
+/** A part ends after a line, unless the line is longer than a part. */
 export function withPart(
   { isOpen, lines }: LookedText,
   { next, text }: Pick<Extract<FileLook, { type: 'text' }>, 'next' | 'text'>,

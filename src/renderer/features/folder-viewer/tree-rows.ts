@@ -1,7 +1,7 @@
 import type { FolderEntry } from '../../../shared/protocol/browse-commands.ts'
 
 export interface TreeRow {
-  /** From the folder; that of a folder ends in `/`. */
+  /** Relative to the folder; a folder's path ends in `/`. */
   readonly path: string
   readonly name: string
   readonly depth: number
@@ -9,7 +9,7 @@ export interface TreeRow {
   readonly isOpen: boolean
 }
 
-/** What of the tree is shown: each folder's entries below it while it is open. */
+/** The visible part of the tree: each open folder's entries below it. */
 export function treeRows(
   entries: ReadonlyMap<string, readonly FolderEntry[]>,
   open: ReadonlySet<string>,
@@ -24,7 +24,7 @@ export function treeRows(
   })
 }
 
-/** What a key does in the tree, as in any other; null: nothing. */
+/** What a key does in the tree, as in any tree; null: nothing. */
 export type TreeStep =
   | { readonly type: 'go'; readonly index: number }
   | { readonly type: 'open' | 'close' | 'choose'; readonly row: TreeRow }

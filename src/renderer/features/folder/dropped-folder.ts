@@ -1,12 +1,15 @@
 import type { LocalFile } from '../../state/composer/upload.ts'
 import { pathOfFile } from '../../connection/ipc.ts'
 
-/** What was dropped on the window. `path`: null where the page cannot know it. */
+/** What was dropped on the window. `path`: null if the page cannot know it. */
 export type Dropped =
   | { readonly type: 'files'; readonly files: readonly LocalFile[] }
   | { readonly type: 'folder'; readonly path: string | null }
 
-/** Folders alone are a place to work in: the first of them. Beside files, they say why they cannot be attached. */
+/**
+ * If only folders were dropped, the first is a place to work in. Next to files, folders say why they cannot be
+ * attached.
+ */
 export function droppedAs(
   files: readonly LocalFile[],
   pathOf: (file: LocalFile) => string | null = pathOfFile,
@@ -17,5 +20,5 @@ export function droppedAs(
     : { type: 'files', files }
 }
 
-/** Why a folder that was dropped in a browser has to be chosen. */
-export const NO_PATH = 'A browser does not tell where a dropped folder is. Choose it here.'
+/** Why a folder that was dropped in a browser must be chosen. */
+export const NO_PATH = 'A browser does not reveal where a dropped folder is. Choose it here.'

@@ -3,7 +3,7 @@ export const MOST_SHOWN = 50
 
 const ENDS = /(?<=.)[\\/]+$/u
 
-/** Its path so that what is completed is what is in it. */
+/** The path of the folder itself, so completion offers its contents. */
 export function asFolder(folder: string): string {
   const separator = folder.includes('\\') && !folder.includes('/') ? '\\' : '/'
   return /[\\/]$/u.test(folder) ? folder : folder + separator

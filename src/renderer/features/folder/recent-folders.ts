@@ -1,7 +1,7 @@
 import type { ConversationSummary } from '../../../shared/conversation/conversation.ts'
 import type { Client } from '../../../client/client.ts'
 
-/** How many are looked for at once. */
+/** How many are checked at once. */
 const MOST = 8
 
 export interface RecentFolder {
@@ -22,7 +22,7 @@ export function recentFolders(
   return [...used].map(([folder, usedAt]) => ({ folder, usedAt }))
 }
 
-/** Those of the first few that are there, in their order. */
+/** Those of the first few that exist, in their order. */
 export async function foldersThere<Recent extends Pick<RecentFolder, 'folder'>>(
   client: Pick<Client, 'request'>,
   folders: readonly Recent[],

@@ -25,8 +25,8 @@ interface Restoring {
 }
 
 /**
- * The files first: what is on record of that goes back with the conversation. Answers what was not done, for people; null: all
- * that `look` had promised.
+ * The files first: their record goes back with the conversation. Returns what was not done, for people; null:
+ * everything that `look` had promised.
  */
 export async function restoreTo(
   client: Pick<Client, 'request'>,

@@ -2,12 +2,12 @@ import type { LocalFile } from '../../state/composer/upload.ts'
 
 type Transfer = Pick<DataTransfer, 'types' | 'files' | 'getData'>
 
-/** While something is dragged, only its kinds are known. */
+/** During a drag only the kinds are known. */
 export function holdsFiles({ types }: Pick<Transfer, 'types'>): boolean {
   return types.includes('Files')
 }
 
-/** The files of a paste. Where there is text beside them, a table copied with its picture say, the text is what was meant. */
+/** The files of a paste. If there is also text, for example a table copied with its picture, the text was meant. */
 export function filesOf(transfer: Transfer): readonly File[] {
   return transfer.getData('text/plain') === '' ? [...transfer.files] : []
 }
@@ -16,7 +16,7 @@ interface DroppedItem extends Pick<DataTransferItem, 'kind' | 'getAsFile'> {
   webkitGetAsEntry?(): { readonly isDirectory: boolean } | null
 }
 
-/** What was dropped: a folder looks like a file until it is read. */
+/** The dropped files: a folder looks like a file until it is read. */
 export function droppedFiles(items: Iterable<DroppedItem>): readonly LocalFile[] {
   return [...items].flatMap((item): LocalFile[] => {
     const file = item.kind === 'file' ? item.getAsFile() : null

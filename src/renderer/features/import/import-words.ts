@@ -22,13 +22,13 @@ export function nameOfProgram(program: SessionProgram): string {
   }
 }
 
-/** What was not taken over; null: nothing was left out. */
+/** What was not imported; null: everything was. */
 export function wordsOfSkipped(skipped: readonly Skipped[]): string | null {
   if (skipped.length === 0) return null
   return `Imported. Left out: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
 }
 
-/** Those that have all words of the text in their title, folder or program. */
+/** The sessions with all words of the text in their title, folder or program. */
 export function sessionsWith(
   sessions: readonly FoundSession[],
   text: string,

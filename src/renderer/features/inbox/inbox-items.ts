@@ -2,7 +2,10 @@ import type { ConversationSummary } from '../../../shared/conversation/conversat
 import type { ConversationId } from '../../../shared/ids.ts'
 import { needsYou } from '../../state/list.ts'
 
-/** All that waits for a person: who asks first, then who cannot go on, then what is done and unseen; each newest first. */
+/**
+ * Everything that waits for a person: first what asks, then what cannot go on, then what is done and unseen; each
+ * newest first.
+ */
 export function inboxOf(list: readonly ConversationSummary[]): readonly ConversationSummary[] {
   return list
     .filter(needsYou)
@@ -16,8 +19,8 @@ function rankOf({ asks, isUnread, activity }: ConversationSummary): number {
 }
 
 /**
- * Which of the items is open: the one that a person has chosen, or, where that has gone, the one that stands in its place.
- * Null: there is none. `before`: the items as they stood.
+ * The open item: the one that a person selected, or, if that is gone, the one in its place. Null: there is none.
+ * `before`: the previous items.
  */
 export function selectedIn(
   items: readonly Pick<ConversationSummary, 'id'>[],

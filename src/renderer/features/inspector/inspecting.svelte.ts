@@ -3,11 +3,11 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { PastView } from '../../../shared/protocol/inspector-commands.ts'
 import type { Client } from '../../../client/client.ts'
 
-/** The inspector of the conversation that is shown: open or not, and the place of its log that is looked at. */
+/** The inspector of the current conversation: open or not, and the selected place of its log. */
 export class Inspecting {
   isOpen = $state(false)
   problem = $state.raw<AppError | null>(null)
-  /** The place that was chosen last; null: now. */
+  /** The last selected place; null: now. */
   seq = $state.raw<number | null>(null)
   private shown = $state.raw<{ readonly of: ConversationId; readonly past: PastView } | null>(null)
   private isAsking = false
@@ -28,12 +28,12 @@ export class Inspecting {
     this.problem = null
   }
 
-  /** How a conversation was at the place that is looked at; null: it is shown as it is now. */
+  /** The conversation at the selected place; null: it is shown as it is now. */
   pastOf(conversationId: ConversationId): PastView | null {
     return this.shown?.of === conversationId ? this.shown.past : null
   }
 
-  /** Asks once at a time: of the places that a person passes meanwhile, only the last. */
+  /** One request at a time: of the places that a person passes meanwhile, only the last. */
   async show(conversationId: ConversationId, seq: number): Promise<void> {
     this.seq = seq
     if (this.isAsking) return

@@ -1,6 +1,6 @@
 /** The height of a row of the log, in px. */
 export const ROW_HEIGHT = 26
-/** So many rows are drawn above and below those in sight. */
+/** How many rows are drawn above and below the visible ones. */
 const AROUND = 8
 
 export interface Window {
@@ -9,7 +9,7 @@ export interface Window {
   readonly last: number
 }
 
-/** The rows of a log of so many that are drawn. `top`, `height`: what is in sight of it, in px. */
+/** Which rows of a log with this many are drawn. `top`, `height`: the visible part, in px. */
 export function windowOf(count: number, top: number, height: number): Window {
   const first = Math.max(1, Math.floor(top / ROW_HEIGHT) + 1 - AROUND)
   const last = Math.min(count, Math.ceil((top + height) / ROW_HEIGHT) + AROUND)

@@ -2,7 +2,10 @@ import type { PastView } from '../../../shared/protocol/inspector-commands.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { ConversationView } from '../../state/conversation-view.ts'
 
-/** What was said by then: nothing runs in it, no time passes, and nothing can be asked of it. `earlier`: messages ahead of those of `past`. */
+/**
+ * What had been said by then: nothing runs in it, no time passes, and it accepts no input. `earlier`: messages before
+ * those of `past`.
+ */
 export function pastThreadView(
   view: ConversationView,
   { hasEarlier, messages, seq }: Pick<PastView, 'hasEarlier' | 'messages' | 'seq'>,

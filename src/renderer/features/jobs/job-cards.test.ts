@@ -27,7 +27,7 @@ test('a card follows its job only where its result calls it running', () => {
 
 test.for([
   [live('running'), 'job 1: running, 1 m 1 s', false],
-  [live('ending'), 'job 1: told to end', false],
+  [live('ending'), 'job 1: stopping', false],
   [end({ type: 'exited', code: 0 }), 'job 1: exit 0, after 1 m 0 s', false],
   [end({ type: 'exited', code: 3 }), 'job 1: exit 3, after 1 m 0 s', true],
   [end({ type: 'killed', signal: 'SIGSEGV' }), 'job 1: killed by SIGSEGV, after 1 m 0 s', true],

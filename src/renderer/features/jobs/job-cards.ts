@@ -11,7 +11,7 @@ import { isBadEnd, wordsOfEnd } from './job-words.ts'
 
 export type CardJob = BackgroundJob | JobEnd
 
-/** The jobs that this life of Phoenix knows of, by the calls that started them. */
+/** The jobs that this run of Phoenix knows, by the calls that started them. */
 export function jobsByCall({
   jobs,
   jobEnds,
@@ -24,14 +24,14 @@ export interface JobOutcome {
   readonly isBad: boolean
 }
 
-/** Whether what the card says of this call changes after the call: its result calls a job running. */
+/** Whether the card of this call can change after the call: its result calls a job running. */
 export function isAboutRunning({ name, result }: ShownCall): boolean {
   return name === 'bash_background' && runningIn(result?.summary ?? '') !== null
 }
 
 /**
- * How the job stands that this call's result calls running. `job`: the one that it started; null: nothing is known of it, so
- * it ended with an earlier life of Phoenix at the latest, or the call only looked at it.
+ * The state of the job that this call's result calls running. `job`: the one that it started; null: unknown, so it
+ * ended with an earlier run of Phoenix at the latest, or the call only looked at it.
  */
 export function outcomeOfJob(call: ShownCall, job: CardJob | null, now: number): JobOutcome {
   const name = `job ${runningIn(call.result?.summary ?? '')}`
@@ -40,7 +40,7 @@ export function outcomeOfJob(call: ShownCall, job: CardJob | null, now: number):
   if (job === null) return quiet('no longer running')
   const { phase, since } = job
   if (phase.type === 'running') return quiet(`running, ${formatDuration(now - since)}`)
-  if (phase.type === 'ending') return quiet('told to end')
+  if (phase.type === 'ending') return quiet('stopping')
   const words = `${name}: ${wordsOfEnd(phase)}, after ${formatDuration(phase.at - since)}`
   return { words, isBad: isBadEnd(phase) }
 }

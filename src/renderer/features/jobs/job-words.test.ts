@@ -48,7 +48,7 @@ describe('the line of all background jobs', () => {
 
 test.for([
   [{ type: 'running' }, 'Running, 8 s'],
-  [{ type: 'ending' }, 'Told to end'],
+  [{ type: 'ending' }, 'Stopping'],
   [{ type: 'exited', code: 0, at: 4_000 }, 'Ended: exit 0, after 3 s'],
   [{ type: 'killed', signal: 'SIGKILL', at: 4_000 }, 'Ended: killed by SIGKILL, after 3 s'],
   [{ type: 'withdrawn', right: 'network', at: 4_000 }, 'Ended: network switched off, after 3 s'],

@@ -9,7 +9,7 @@ import { formatDuration } from '../time.ts'
 type Phase = BackgroundJob['phase'] | JobEnd['phase']
 type EndPhase = Exclude<Phase, { type: 'running' | 'ending' }>
 
-/** The one line that stands for all of a conversation's jobs. Where there is little room, the command gives way. */
+/** One line for all jobs of a conversation. If room is short, the command is shortened. */
 export interface Headline {
   readonly count: string
   readonly command: string
@@ -37,13 +37,13 @@ export function countOfJobs(count: number): string {
   return count === 1 ? '1 background job' : `${count} background jobs`
 }
 
-/** How one stands, and for how long. */
+/** The state of a job, and for how long. */
 export function statusOf({ phase, since }: BackgroundJob, now: number): string {
   switch (phase.type) {
     case 'running':
       return `Running, ${formatDuration(now - since)}`
     case 'ending':
-      return 'Told to end'
+      return 'Stopping'
     case 'exited':
     case 'killed':
     case 'withdrawn':
@@ -74,7 +74,7 @@ const ENDED_BY = {
   phoenix: 'ended by Phoenix',
 }
 
-/** It failed, or died of a signal that nobody here sent. */
+/** It failed, or was killed by a signal that nobody here sent. */
 export function isBadEnd(phase: EndPhase): boolean {
   return phase.type === 'killed' || (phase.type === 'exited' && phase.code !== 0)
 }

@@ -3,7 +3,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { Activity } from '../../../shared/conversation/conversation.ts'
 import type Dot from '../../ui/dot.svelte'
 
-/** The shape that stands for an activity: never colour alone. */
+/** The shape for an activity: colour is never the only difference. */
 export function dotOfActivity(activity: Activity): ComponentProps<typeof Dot> {
   switch (activity) {
     case 'idle':

@@ -2,11 +2,11 @@
 export interface FolderName {
   /** The last part of its path. */
   readonly name: string
-  /** Where it lies; null where no other of the folders has this name. */
+  /** Where it is; null if no other folder has this name. */
   readonly parent: string | null
 }
 
-/** The names of folders side by side: where two are alike, what tells them apart. `short`: the path as people see it. */
+/** The names of several folders: if two are alike, with what distinguishes them. `short`: the path as people see it. */
 export function folderNames(
   folders: readonly string[],
   short: (folder: string) => string,

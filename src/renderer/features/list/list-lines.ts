@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { FolderGroup, ListedRow } from '../../state/list.ts'
 
-/** How high each is, in px: so that where a line stands is known without drawing those above it. */
+/** The height of each, in px, so a line's position is known without drawing those above it. */
 export const HEADING_PX = 32
 export const ROW_PX = 44
 
@@ -57,7 +57,7 @@ export function linesOf(groups: readonly FolderGroup[], collapsed: ReadonlySet<s
   return { lines, rows, rowOf: new Map(rows.map((row) => [row.id, row])), height: top }
 }
 
-/** The lines that reach into what lies between two heights, and the rows that stay wherever they are; in their order. */
+/** The lines that reach into the range between two heights, and the rows that always stay; in order. */
 export function linesIn(
   { lines, rowOf }: ListLines,
   { from, to }: { readonly from: number; readonly to: number },
@@ -73,7 +73,7 @@ export function linesIn(
   return [...new Set(others), ...inSight].toSorted((one, other) => one.top - other.top)
 }
 
-/** What comes to pass stays so for all that follow. */
+/** Binary search: once true, it stays true for all that follow. */
 function firstWhere(lines: readonly ListLine[], isPast: (line: ListLine) => boolean): number {
   let [low, high] = [0, lines.length]
   while (low < high) {

@@ -6,7 +6,7 @@ import { dotOfActivity } from './dot-of-activity.ts'
 
 type Row = Pick<ConversationSummary, 'activity' | 'jobs'>
 
-/** How a conversation stands, in a word, and how many jobs run beside it. */
+/** A conversation's state, in a word, and how many jobs it runs. */
 export function wordsOfRow({ activity, jobs }: Row): string {
   const word = wordOfActivity(activity)
   if (jobs === 0) return word
@@ -14,7 +14,7 @@ export function wordsOfRow({ activity, jobs }: Row): string {
   return activity === 'idle' ? count : `${word} · ${count}`
 }
 
-/** At rest with a job: what a running command has. */
+/** At rest with a job: the dot of a running command. */
 export function dotOfRow({ activity, jobs }: Row): ComponentProps<typeof Dot> {
   return dotOfActivity(activity === 'idle' && jobs > 0 ? 'runningTool' : activity)
 }

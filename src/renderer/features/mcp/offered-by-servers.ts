@@ -7,7 +7,7 @@ import type { FilledText } from '../composer/own-command.ts'
 
 const MOST = 50
 
-/** What servers that run offer to a message, as a line to choose. */
+/** What running servers offer for a message, as a line to choose. */
 export type ServerSuggestion = {
   readonly label: string
   readonly about: string
@@ -16,7 +16,7 @@ export type ServerSuggestion = {
   | { readonly type: 'prompt'; readonly prompt: McpPrompt }
 )
 
-/** Behind @. */
+/** After @. */
 export async function suggestedResources(
   query: string,
   client: Client,
@@ -31,7 +31,7 @@ export async function suggestedResources(
   })
 }
 
-/** Behind /, best first. */
+/** After /, best first. */
 export async function suggestedPrompts(
   query: string,
   client: Client,
@@ -55,7 +55,7 @@ function suggestionOf(prompt: McpPrompt, name: string): ServerSuggestion {
   return { type: 'prompt', label: `/${name}`, about, prompt }
 }
 
-/** What is typed behind the name, word by word; the last argument takes the rest. Null: a required one is missing. */
+/** The words after the name, one per argument; the last argument takes the rest. Null: a required one is missing. */
 export function argumentsIn(
   prompt: McpPrompt,
   typed: string,
@@ -71,7 +71,7 @@ export function argumentsIn(
   return Object.fromEntries(given)
 }
 
-/** A prompt in the message: its text, or its name where something that it needs is still to be typed. */
+/** A prompt in the message: its text, or its name if arguments are still to be typed. */
 export async function filledPrompt(
   { label, prompt }: Extract<ServerSuggestion, { type: 'prompt' }>,
   typed: string,

@@ -29,7 +29,7 @@ test.each([
   [{ tools: 1 }, 'Running, 1 tool'],
   [{ isOffHere: true }, 'Running, 3 tools, not used in this conversation'],
   [{ state: 'idle', tools: null }, 'Starts when it is needed'],
-  [{ state: 'failed', tools: null }, 'Does not run'],
+  [{ state: 'failed', tools: null }, 'Not running'],
   [{ state: 'notAllowed', isOffHere: true }, 'Not allowed'],
   [{ state: 'changed' }, 'Changed since you allowed it'],
   [{ state: 'off' }, 'Off'],
@@ -39,7 +39,7 @@ test.each([
 
 test.each([
   [{}, /outside the sandbox and can do everything your account can\.$/],
-  [{ isSandboxed: true, given: ['TOKEN'] }, /in the sandbox .* It is given TOKEN\.$/],
+  [{ isSandboxed: true, given: ['TOKEN'] }, /in the sandbox .* It gets TOKEN\.$/],
   [{ type: 'http' }, /sent to this address\.$/],
 ] as const)('before a yes to %j one reads what it means', (change, says) => {
   expect(sentenceOfTrust({ ...SERVER, ...change })).toMatch(says)
@@ -64,11 +64,11 @@ test('an address alone is a server by HTTP', () => {
 })
 
 test.each([
-  ['{', 'x', /no JSON/],
+  ['{', 'x', /not JSON/],
   ['{"command":"npx"}', ' ', /Give the server a name/],
-  ['[]', 'x', /not an entry/],
-  ['{}', 'x', /not an entry/],
-  ['{"type":"http","url":"file:///etc"}', 'x', /not an entry/],
+  ['[]', 'x', /not a server entry/],
+  ['{}', 'x', /not a server entry/],
+  ['{"type":"http","url":"file:///etc"}', 'x', /not a server entry/],
 ])('%s under the name "%s" is refused', (text, name, says) => {
   expect(serverIn(text, name)).toEqual({ ok: false, error: expect.stringMatching(says) })
 })

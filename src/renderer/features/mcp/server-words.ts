@@ -29,7 +29,7 @@ function wordOf(state: McpState): string {
     case 'running':
       return 'Running'
     case 'failed':
-      return 'Does not run'
+      return 'Not running'
     default:
       return assertNever(state)
   }
@@ -42,7 +42,7 @@ export function mayRun(state: McpState): boolean {
 
 /** What it would be allowed to do, before a person says yes. */
 export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): string {
-  const gets = given.length === 0 ? '' : ` It is given ${given.join(', ')}.`
+  const gets = given.length === 0 ? '' : ` It gets ${given.join(', ')}.`
   if (type === 'http') return `Calls are sent to this address.${gets}`
   const where = isSandboxed
     ? 'It runs in the sandbox and can change this folder and reach the network.'
@@ -56,7 +56,7 @@ interface NamedServer {
 }
 
 const NOT_USABLE =
-  'This is not an entry of a server. It needs "command" (with "args" and "env"), or "type": "http" with "url".'
+  'This is not a server entry. It needs "command" (with "args" and "env"), or "type": "http" with "url".'
 
 /** What a person has pasted: the entry of a server, alone, under its name, or in a whole file. The error is a sentence. */
 export function serverIn(text: string, name: string): Result<NamedServer, string> {
@@ -64,7 +64,7 @@ export function serverIn(text: string, name: string): Result<NamedServer, string
   try {
     json = JSON.parse(text)
   } catch {
-    return failed('This is no JSON. Paste the entry as the documentation of the server has it.')
+    return failed('This is not JSON. Paste the entry from the server’s documentation.')
   }
   const found = entryIn(json, name.trim())
   if (!McpName.safeParse(found.name).success) return failed('Give the server a name.')

@@ -17,7 +17,7 @@ test('what a model can be told is offered, and what was chosen before; of a name
 
 test('the note says with what the model is asked where it is not what was chosen', () => {
   expect(noteOfEffort('small', null, settings)).toBe(
-    'small does not take “Maximum”. It is asked with “Medium”.',
+    'small does not take “Maximum”. Phoenix asks with “Medium” instead.',
   )
   expect(noteOfEffort('large', null, settings)).toContain('More takes longer')
   expect(noteOfEffort('small', 'auto', settings)).toContain('More takes longer')

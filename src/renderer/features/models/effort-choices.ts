@@ -30,12 +30,12 @@ export function wordsOfEffort(effort: Effort): string {
   }
 }
 
-/** What a model of this name can be told; nothing: it has no such setting. */
+/** The levels of the model with this name; none: it has no such setting. */
 export function levelsOf(model: string, { effortLevels }: SettingsView): readonly EffortLevel[] {
   return effortLevels[model] ?? ASSUMED_LEVELS
 }
 
-/** What can be chosen for a conversation with this model, and what was chosen for it before. */
+/** The choices for a conversation with this model, including its earlier choice. */
 export function effortChoices(
   model: string,
   chosen: ChosenEffort,
@@ -45,19 +45,19 @@ export function effortChoices(
   return chosen === null || choices.includes(chosen) ? choices : [...choices, chosen]
 }
 
-/** What stands below the choice. */
+/** The note below the choice. */
 export function noteOfEffort(model: string, chosen: ChosenEffort, settings: SettingsView): string {
   const wanted = chosen ?? settings.behaviour.effort
   const asked = effortWithin(levelsOf(model, settings), wanted)
   if (asked !== wanted) {
-    return `${labelOfModel(model)} does not take “${wordsOfEffort(wanted)}”. It is asked with “${wordsOfEffort(asked)}”.`
+    return `${labelOfModel(model)} does not take “${wordsOfEffort(wanted)}”. Phoenix asks with “${wordsOfEffort(asked)}” instead.`
   }
   return settings.effortLevels[model] === undefined
     ? 'Phoenix does not know whether this model accepts a level. If it refuses, Phoenix asks again without one.'
     : 'How hard the model thinks. More takes longer. Applies from the next turn.'
 }
 
-/** With what the model of a conversation is asked. */
+/** The effort with which a conversation's model is asked. */
 export function effortInForce(
   { model, chosenEffort }: { readonly model: string; readonly chosenEffort: ChosenEffort },
   settings: SettingsView,

@@ -17,4 +17,4 @@ export function wordsOfKeepTrying(choice: KeepTrying): string {
 }
 
 export const NOTE_OF_KEEP_TRYING =
-  'After three attempts, and three of the fallback, the model is asked again while it is overloaded, limits the rate or cannot be reached, with waits that grow to 5 minutes. So much waiting one turn has, beside its limit in time.'
+  'After three attempts (and three of the fallback), Phoenix keeps asking while the model is overloaded, rate-limited or unreachable, with growing waits of up to 5 minutes. This limits the waiting in one turn; it does not count towards the turn’s time limit.'

@@ -1,10 +1,10 @@
-/** What a key does to a list of `count` choices of which `active` is marked; -1: none is. */
+/** What a key does to a list of `count` choices of which `active` is marked; -1: none. */
 export type ListMove =
   | { readonly type: 'mark'; readonly active: number }
   | { readonly type: 'choose' }
   | { readonly type: 'close' }
 
-/** Null: the key is the text field's own. */
+/** Null: the text field handles the key. */
 export function listMove(
   key: string,
   { isOpen, active, count }: { isOpen: boolean; active: number; count: number },

@@ -6,11 +6,11 @@ import type { SettingsChange, SettingsView } from '../../../shared/settings/sett
 export interface ModelChoice {
   readonly name: string
   readonly isFavourite: boolean
-  /** How much it can read and until when, or why it cannot be asked; '' where nothing is known. */
+  /** Its context size and end date, or why it cannot be asked; '' if nothing is known. */
   readonly about: string
 }
 
-/** Favourites first, then all that are known, each once. */
+/** Favourites first, then all known models, each once. */
 export function choicesOf(settings: SettingsView, now = Date.now()): readonly ModelChoice[] {
   const { favouriteModels, knownModels } = settings
   const names = [...new Set([...favouriteModels, ...knownModels])]
@@ -30,7 +30,7 @@ function aboutModel(name: string, settings: SettingsView, now: number): string {
   return [reads, endOfModel(name, settings, now)].filter((each) => each !== '').join(', ')
 }
 
-/** As in `ends on 30 November 2026`, by its maker's word; '' where no end is known. `now`: ms since 1970. */
+/** As in `ends on 30 November 2026`, according to its vendor; '' if no end is known. `now`: ms since 1970. */
 function endOfModel(name: string, { modelEnds }: SettingsView, now: number): string {
   const day = modelEnds[name]
   if (day === undefined) return ''
@@ -43,10 +43,10 @@ const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 /** A row of the list below a model field. */
 export type ModelRow =
   | (ModelChoice & { readonly type: 'listed' })
-  /** Takes what is typed for a name, although no model in the list has it. */
+  /** Uses the typed text as a name, although no model in the list has it. */
   | { readonly type: 'asItIs'; readonly name: string }
 
-/** Those that hold every word of what is typed, the one with exactly this name first; then what is typed, as it is. */
+/** The models that match every typed word, an exact match first; then the typed text itself. */
 export function rowsFor(choices: readonly ModelChoice[], typed: string): readonly ModelRow[] {
   const text = typed.trim()
   const words = text.toLowerCase().split(/\s+/)
@@ -58,7 +58,7 @@ export function rowsFor(choices: readonly ModelChoice[], typed: string): readonl
   return [...found, { type: 'asItIs', name: text }]
 }
 
-/** Whether a name may be saved: one of the list, one that a person has chosen by its own row, or none. */
+/** Whether a name may be saved: one from the list, one that a person chose explicitly, or none. */
 export function isChosen(
   text: string,
   choices: readonly ModelChoice[],
@@ -75,7 +75,7 @@ export function isGone(name: string, { endpoints }: SettingsView): boolean {
   return !isOwn && endpoints.every(({ id }) => id !== endpoint)
 }
 
-/** What stands below a field that names it; '' where there is nothing to say. */
+/** The note below a field with this name; '' if there is nothing to say. */
 export function noteOfModel(name: string, settings: SettingsView, now = Date.now()): string {
   if (name === '') return ''
   if (isGone(name, settings)) {
@@ -95,7 +95,7 @@ export function shortTokens(tokens: number): string {
     : `${Number((tokens / 1_000_000).toFixed(1))}M`
 }
 
-/** What stands in the field of a fallback where there is to be none. */
+/** The value of a fallback field for no fallback. */
 export const NONE = 'None'
 
 export function fallbackText(chosen: string | null): string {
@@ -109,7 +109,7 @@ export function chosenFallbackIn(text: string): string | null {
   return name.toLowerCase() === NONE.toLowerCase() ? NO_FALLBACK : name
 }
 
-/** The favourites with it, or without it where it was one. */
+/** The favourites with it, or without it if it was one. */
 export function withFavourite(settings: SettingsView, name: string): SettingsChange {
   const { favouriteModels } = settings
   const others = favouriteModels.filter((each) => each !== name)

@@ -25,14 +25,17 @@ export interface PaletteSources {
 }
 
 const MOST = 50
-/** With nothing typed, so many conversations stand between commands and settings. */
+/** The most conversations when nothing is typed; they come between commands and settings. */
 const MOST_RECENT = 10
-/** And so many folders. */
+/** The most folders. */
 const MOST_FOLDERS = 5
-/** Of what fits as well, a command comes first, a setting next. */
+/** Of equal matches, a command comes first, then a setting. */
 const AHEAD = { command: 2, setting: 1, folder: 0.5, conversation: 0 } as const
 
-/** What fits what was typed, best first; with nothing typed all commands, the newest conversations, recent folders and all settings. */
+/**
+ * The matches for the typed text, best first; with nothing typed all commands, the newest conversations, recent folders
+ * and all settings.
+ */
 export function paletteEntries(typed: string, sources: PaletteSources): readonly PaletteEntry[] {
   const commands = commandEntries(sources)
   const settings = SETTING_NAMES.map((name): PaletteEntry => ({

@@ -1,4 +1,4 @@
-/** What keeps the commands of a conversation, and what does not, in a word and in sentences. */
+/** What confines the commands of a conversation, and what does not, in a word and in sentences. */
 export interface SandboxBadge {
   readonly label: string
   readonly text: string

@@ -26,7 +26,7 @@ export function placeOf(row: LineRow): LinePlace {
     : { side: 'now', line: row.now, quoted }
 }
 
-/** Where comments of one file stand: by side and line, where that line still says what was quoted. */
+/** The places of one file's comments: by side and line, if that line is still the quoted one. */
 export function keyOf({ line, quoted, side }: LinePlace): string {
   return `${side} ${line} ${quoted}`
 }

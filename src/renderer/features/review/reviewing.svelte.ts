@@ -12,7 +12,7 @@ import { keyOf, type LinePlace } from './review-rows.ts'
 
 const SAVE_AFTER_MS = 200
 
-/** What is looked at, and the comments of one conversation, which are saved as they are written. */
+/** The reviewed changes, and the comments of one conversation, which are saved as they are written. */
 export class Reviewing {
   readonly conversationId: ConversationId
   scope = $state.raw<ReviewScope>({ type: 'conversation' })
@@ -20,13 +20,13 @@ export class Reviewing {
   review = $state.raw<Review | null>(null)
   problem = $state.raw<AppError | null>(null)
   comments = $state.raw<readonly ReviewComment[]>([])
-  /** Until comments are read none can be written: they would take the place of those that are stored. */
+  /** Until comments are read none can be written, because they would replace the stored ones. */
   isReady = $state(false)
   isSending = $state(false)
 
   private readonly client: Pick<Client, 'request'>
   private timer: ReturnType<typeof setTimeout> | null = null
-  /** Of the message that these comments become: sent twice, it is stored once. */
+  /** The id of the message that these comments become: sent twice, it is stored once. */
   private messageId = MessageId.parse(crypto.randomUUID())
 
   constructor(client: Pick<Client, 'request'>, conversationId: ConversationId) {
@@ -77,14 +77,14 @@ export class Reviewing {
     this.change(this.comments.filter((each) => each.id !== id))
   }
 
-  /** Those in which nothing was written go. Saved now. */
+  /** Empty comments are removed. Saved at once. */
   async close(): Promise<void> {
     const said = this.comments.filter(({ text }) => text.trim() !== '')
     if (said.length !== this.comments.length) this.change(said)
     if (this.timer !== null) await this.save()
   }
 
-  /** As one message; behind those that wait, where the agent is busy. False: nothing was sent, and `problem` says why. */
+  /** As one message; after the waiting ones, if the agent is busy. False: nothing was sent, and `problem` says why. */
   async send(): Promise<boolean> {
     const { client, conversationId, messageId } = this
     this.isSending = true

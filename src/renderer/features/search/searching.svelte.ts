@@ -12,7 +12,7 @@ import { MAX_SEARCH_LENGTH } from '../../../shared/search/search.ts'
 import { phrasesOf } from '../../../shared/search/found-words.ts'
 import { type Period, sinceOf } from './search-words.ts'
 
-/** What stands on the page of a search: one line each, in their order. */
+/** A line of the results, in order. */
 export interface ResultLine {
   readonly conversation: FoundConversation
   /** Null: the conversation itself. */
@@ -37,7 +37,7 @@ export const NO_FILTERS: Filters = {
 
 const BEGINNING: SearchPlace = { skip: 0, belowKey: null }
 
-/** A search of all conversations. It stays as it is while what it found is looked at. */
+/** A search of all conversations. It stays unchanged while a result is being looked at. */
 export class Searching {
   text = $state('')
   filters = $state.raw(NO_FILTERS)
@@ -45,12 +45,12 @@ export class Searching {
   indexing = $state.raw<Indexing>(null)
   problem = $state.raw<AppError | null>(null)
   isAsking = $state(false)
-  /** Of the lines, the one that Enter opens. */
+  /** The selected line, which Enter opens. */
   selected = $state(0)
-  /** What the conversations were found by. */
+  /** The search that found the current results. */
   found = $state('')
   next = $state.raw<SearchPlace | null>(null)
-  /** The newest question: answers to older ones are dropped. */
+  /** The newest request: answers to older ones are dropped. */
   private asked = 0
   private readonly client: Pick<Client, 'request'>
   private readonly now: () => number
@@ -81,7 +81,7 @@ export class Searching {
     void this.search()
   }
 
-  /** From the beginning. What was found before stays in sight until the answer is there. */
+  /** From the beginning. Earlier results stay visible until the answer arrives. */
   async search(): Promise<void> {
     const found = await this.ask(BEGINNING)
     if (found === null) return
@@ -90,7 +90,7 @@ export class Searching {
     if (found.conversations.length === 0 && found.next !== null) await this.more()
   }
 
-  /** The same again, with what was indexed meanwhile; nothing that is selected moves. */
+  /** Repeats the search with what was indexed meanwhile; the selection does not move. */
   async refresh(): Promise<void> {
     const before = this.conversations
     const found = await this.ask(BEGINNING)
@@ -104,7 +104,7 @@ export class Searching {
     this.selected = Math.max(0, again)
   }
 
-  /** What stands behind the last page. A page without anything is no end. */
+  /** The page after the last one. An empty page is not the end. */
   async more(): Promise<void> {
     let { next } = this
     while (next !== null) {
@@ -118,7 +118,7 @@ export class Searching {
     }
   }
 
-  /** By so many lines; at the end the next page comes. */
+  /** Moves by this many lines; at the end the next page is loaded. */
   step(by: number): void {
     const last = this.lines.length - 1
     this.selected = Math.max(0, Math.min(last, this.selected + by))

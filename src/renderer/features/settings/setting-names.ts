@@ -21,6 +21,7 @@ export const SETTING_NAMES = [
   'Rules',
   'MCP servers',
   'Hooks, skills and agents',
+  'Tokens for tools',
   'Theme',
   'Text size',
   'Code font',

@@ -4,7 +4,9 @@ import { shellCommandIn } from './shell-words.ts'
 
 type Doors = Pick<App, 'client' | 'composing'>
 
-/** Runs the command in the message field: it leaves the field when it is on record. Pressed twice, it runs once. */
+/**
+ * Runs the command in the message field, which is cleared once the command is recorded. Pressed twice, it runs once.
+ */
 export function draftRunner({ client, composing }: Doors): (id: ConversationId) => Promise<void> {
   let starting: string | null = null
   return async (conversationId) => {

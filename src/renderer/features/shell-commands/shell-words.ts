@@ -7,14 +7,14 @@ import { formatDuration, formatTaken } from '../time.ts'
 /** As long as a name of a file may be in a card. */
 const NAME_LENGTH = 40
 
-/** What is to be run of what stands in the message field. Null: it is a message. */
+/** The command in the message field. Null: it is a message. */
 export function shellCommandIn(draft: string): string | null {
   if (!draft.startsWith(SHELL_MARK)) return null
   const command = draft.slice(SHELL_MARK.length).trim()
   return command === '' ? null : command
 }
 
-/** How it stands, in few words. */
+/** The state of the command, in few words. */
 export function outcomeOfShell({ phase, since }: ShellCommand, now: number): string {
   switch (phase.type) {
     case 'running':
@@ -45,7 +45,7 @@ export function isBadShell({ phase }: ShellCommand): boolean {
   return phase.type === 'exited' ? phase.code !== 0 : phase.type === 'killed'
 }
 
-/** What the agent gets of it with the next message: a text file. `now` is for one that runs. */
+/** The text file that the agent gets with the next message. `now` is for a running command. */
 export function fileOfShell(command: ShellCommand, now: number): LocalFile {
   const printed = plainOutput(command.output).trimEnd()
   const lines = [

@@ -1,6 +1,6 @@
 import { ConversationId } from '../../../shared/ids.ts'
 
-/** The part of the address that names what is shown, so that a reload shows it again. */
+/** The part of the address that names what is shown, so a reload shows it again. */
 export function fragmentOf(conversationId: ConversationId | null): string {
   return conversationId === null ? '#new' : `#conversation=${encodeURIComponent(conversationId)}`
 }

@@ -1,6 +1,6 @@
 const KEY = 'phoenix.density'
 
-/** How much of a conversation stands open: `compact` folds all that went well, `verbose` folds nothing. */
+/** How much of a conversation is open: `compact` folds all successful calls, `verbose` folds nothing. */
 export const DENSITIES = ['compact', 'normal', 'verbose'] as const
 export type Density = (typeof DENSITIES)[number]
 

@@ -2,7 +2,7 @@ import { MenuItem } from '../../../shared/protocol/events.ts'
 import { strokeOf } from './own-strokes.svelte.ts'
 import { isStroke, type Stroke, WINDOW_SHORTCUTS } from './shortcuts.ts'
 
-/** What a key or the menu of the host asks of the whole window. */
+/** What a key or the host's menu requests from the whole window. */
 export type WindowAction = MenuItem
 
 const ACTIONS = MenuItem.options
@@ -10,13 +10,13 @@ const ACTIONS = MenuItem.options
 type Pressed = Parameters<typeof isStroke>[0] &
   Pick<KeyboardEvent, 'isComposing' | 'defaultPrevented'>
 
-/** What a button of the mouse asks for, as MouseEvent.button has it; null: nothing of the whole window. */
+/** The action of a mouse button, as in MouseEvent.button; null: none for the whole window. */
 export function sideButton(button: number): 'back' | 'forward' | null {
   if (button === 3) return 'back'
   return button === 4 ? 'forward' : null
 }
 
-/** Null: the key belongs to where it was pressed. Inside an input method it always does. */
+/** Null: the focused element handles the key. During input method composition it always does. */
 export function windowAction(event: Pressed): WindowAction | null {
   if (event.isComposing || event.defaultPrevented) return null
   return ACTIONS.find((action) => isStroke(event, strokeOfAction(action))) ?? null

@@ -5,7 +5,10 @@ import { ROW_SHORTCUTS, type Shortcut, THREAD_SHORTCUTS, WINDOW_SHORTCUTS } from
 const { stop: _stop, ...ofWindow } = WINDOW_SHORTCUTS
 const { menu: _menu, ...ofRow } = ROW_SHORTCUTS
 
-/** Those whose keys a person can choose. Esc stays Stop, and the keys of the message field and of approvals stay what they are. */
+/**
+ * The shortcuts whose keys a person can change. Esc stays Stop, and the keys of the message field and of approvals are
+ * fixed.
+ */
 export const REBINDABLE = { ...ofWindow, ...THREAD_SHORTCUTS, ...ofRow } as const
 export type Rebindable = keyof typeof REBINDABLE
 
@@ -15,10 +18,10 @@ export function isRebindable(name: string): name is Rebindable {
   return Object.hasOwn(REBINDABLE, name)
 }
 
-/** What a person has chosen, for all of the page. */
+/** A person's choices, for the whole page. */
 const own = new SvelteMap<Rebindable, Stroke>()
 
-/** What the settings say: a name of the table to a stroke in text. What is neither counts as not said. */
+/** The settings: a name of the table to a stroke as text. Invalid entries are ignored. */
 export function useStrokes(saved: Readonly<Record<string, string>>): void {
   for (const name of ALL_REBINDABLE) {
     const text = saved[name]
@@ -33,7 +36,7 @@ export function strokeOf(name: Rebindable): Stroke {
   return own.get(name) ?? REBINDABLE[name].stroke
 }
 
-/** A table with the keys in force, for those who list it. */
+/** The table with the keys in force, for listing them. */
 export function inForce(table: Readonly<Record<string, Shortcut>>): readonly Shortcut[] {
   return Object.entries(table).map(([name, shortcut]) =>
     isRebindable(name) ? { ...shortcut, stroke: strokeOf(name) } : shortcut,

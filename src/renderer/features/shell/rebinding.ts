@@ -6,7 +6,10 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 's
 
 const HELD = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta', 'Dead', 'Process', 'Unidentified']
 
-/** The stroke that this key makes; null: it is only held, or with Alt, which types characters on many keyboards. */
+/**
+ * The stroke of this key; null: it is only a modifier, or is pressed with Alt, which types characters on many
+ * keyboards.
+ */
 export function strokeOfKey({ altKey, ctrlKey, key, metaKey, shiftKey }: Pressed): Stroke | null {
   if (altKey || HELD.includes(key)) return null
   const printed = key.length === 1 ? key.toLowerCase() : key
@@ -17,7 +20,7 @@ export function strokeOfKey({ altKey, ctrlKey, key, metaKey, shiftKey }: Pressed
   }
 }
 
-/** Keys that stay what they are: they edit text, move, or answer. */
+/** Fixed keys: they edit text, move, or answer. */
 const OF_TEXT = ['a', 'c', 'v', 'x', 'y', 'z']
 const FIXED = ['Enter', 'Escape', 'Tab', ' ', 'Backspace']
 const MOVING = [

@@ -32,6 +32,10 @@ export const WINDOW_SHORTCUTS = {
     does: 'Inspector: state, event log, how it was',
     stroke: { key: '.', mod: true, shift: false },
   },
+  terminal: {
+    does: 'Terminal: show it, or hide it while you are in it',
+    stroke: { key: ';', mod: true, shift: null },
+  },
   stop: { does: 'Stop', stroke: { key: 'Escape', mod: false, shift: null } },
   stopAndSend: {
     does: 'Stop and send',

@@ -11,6 +11,8 @@ export function sentenceOfTrouble(trouble: StorageTrouble): string {
       return 'The disk reports errors. What is stored stays, and what you type is kept in this window. Check the disk; Phoenix goes on once it can be written to again.'
     case 'damaged':
       return 'Phoenix’s database is damaged. Phoenix can stop all work, look at the whole database and show what can be restored. Nothing is changed before you choose.'
+    case 'slow':
+      return 'The disk is very slow. Phoenix saves everything before it goes on, so each step takes longer. Stop still works at once.'
     default:
       return assertNever(trouble)
   }

@@ -1,7 +1,7 @@
 const SIZE_KEY = 'phoenix.text-size'
 const FONT_KEY = 'phoenix.code-font'
 
-/** The size of what is read and written in conversations, in px; `usual` is as Phoenix has it. */
+/** The text size in conversations, in px; `usual` is Phoenix's default. */
 export const TEXT_SIZES = { small: 13, usual: 15, large: 17, largest: 20 } as const
 export type TextSize = keyof typeof TEXT_SIZES
 
@@ -15,14 +15,14 @@ export const WORDS_OF_SIZE: Readonly<Record<TextSize, string>> = {
 /** The longest name of a font that is kept. */
 export const MAX_FONT_NAME = 100
 
-/** The tokens that have another value than usual; empty: all are usual. */
+/** The tokens with a value of their own; empty: all have the default. */
 export type Tokens = ReadonlyMap<string, string>
 
 export function isTextSize(value: unknown): value is TextSize {
   return typeof value === 'string' && Object.hasOwn(TEXT_SIZES, value)
 }
 
-/** Code stays smaller than the text around it, and lines keep their distance. */
+/** Code stays smaller than the surrounding text, and lines keep their spacing. */
 export function tokensOf(size: TextSize, codeFont: string): Tokens {
   const tokens = new Map<string, string>()
   const px = TEXT_SIZES[size]
@@ -36,7 +36,7 @@ export function tokensOf(size: TextSize, codeFont: string): Tokens {
   return tokens
 }
 
-/** As it may stand in quotes: what CSS could take for more than a name is left out. */
+/** Safe to put in quotes: characters that CSS could misread are removed. */
 export function fontName(typed: string): string {
   return typed
     .replaceAll(/["\\\p{Cc}]/gu, '')
@@ -63,7 +63,7 @@ export function saveCodeFont(name: string): void {
   applyTextLook()
 }
 
-/** The page looks as it was chosen. */
+/** Applies the chosen look to the page. */
 export function applyTextLook(): void {
   const { style } = document.documentElement
   const tokens = tokensOf(savedTextSize(), savedCodeFont())

@@ -14,13 +14,13 @@ export const WORDS_OF_THEME: Readonly<Record<Theme, string>> = {
   'contrast-dark': 'Dark, high contrast',
 }
 
-/** What a theme makes of the page; null: what the system says. */
+/** How a theme changes the page; null: as the system says. */
 export interface ThemeLook {
   readonly scheme: 'light' | 'dark' | null
   readonly hasHighContrast: boolean
 }
 
-/** `wantsContrast`: the system asks for more of it. Only a theme that follows the system does as it says. */
+/** `wantsContrast`: the system asks for more contrast. Only a theme that follows the system does so. */
 export function lookOfTheme(theme: Theme, wantsContrast: boolean): ThemeLook {
   switch (theme) {
     case 'system':
@@ -56,7 +56,7 @@ export function applyTheme(theme: Theme): void {
   tellWindow()
 }
 
-/** Keeps contrast, and the colour that the host gives the window, in step with the system's. */
+/** Keeps contrast, and the window's colour in the host, in step with the system's. */
 export function followSystemTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tellWindow)
   matchMedia(MORE_CONTRAST).addEventListener('change', () => applyTheme(savedTheme()))

@@ -16,7 +16,7 @@ export interface SpendRow {
 
 const IN_ALL = 'In all'
 
-/** A turn that is over: each of its replies, and all of them together. */
+/** A completed turn: each of its replies, and their sum. */
 export interface TurnSpend {
   readonly turnId: TurnId
   readonly total: Spend
@@ -30,8 +30,8 @@ interface ShownMessages {
 }
 
 /**
- * By the key of the last reply of each turn that is over, that a provider has counted, and that is here as a whole.
- * `running`: the one that is not over.
+ * By the key of the last reply of each completed turn that a provider has counted and that is completely loaded.
+ * `running`: the current turn.
  */
 export function turnSpends(
   { hasEarlier, messages, streamedAs }: ShownMessages,
@@ -48,7 +48,7 @@ export function turnSpends(
       turn.replies.push(spendOf(content))
     }
   }
-  // Its first replies may be among the messages that are not here yet: a part of it would be less than it used.
+  // Its first replies may not be loaded yet: a part would be less than it used.
   const [first] = turns.keys()
   if (hasEarlier && first !== undefined) turns.delete(first)
   const shown = new Map<string, TurnSpend>()
@@ -66,7 +66,7 @@ function rowsOfTurn(replies: readonly Spend[], total: Spend): readonly SpendRow[
   return [...rows, { name: IN_ALL, spend: total }]
 }
 
-/** A conversation, and where it has any its sub-agents apart. */
+/** A conversation, and separately its sub-agents, if any. */
 export function rowsOfConversation({ own, subAgents }: ConversationSpend): readonly SpendRow[] {
   const all = { name: IN_ALL, spend: addSpend(own, subAgents) }
   if (totalOf(subAgents.usage) === 0) return [all]

@@ -1,12 +1,12 @@
 import { totalOf } from '../../../shared/models/usage.ts'
 import { addSpend, type ConversationSpend, type Spend } from '../../../shared/models/price.ts'
 
-/** So much is said as less than this. */
+/** Smaller amounts are shown as less than this. */
 const LEAST_USD = 0.0001
-/** Below it, cents alone would say too little. */
+/** Below it, cents would be too coarse. */
 const SMALL_USD = 0.1
 
-/** `12,345 tokens · $0.08`; where no price is known the tokens alone. */
+/** `12,345 tokens · $0.08`; without a known price only the tokens. */
 export function wordsOfSpend(spend: Spend): string {
   const tokens = totalOf(spend.usage)
   const { searches = 0 } = spend.usage
@@ -21,14 +21,14 @@ export function wordsOfSearches(searches: number): string {
   return searches === 1 ? '1 web search' : `${searches.toLocaleString('en')} web searches`
 }
 
-/** What it cost, as far as prices are known. Null: none of it is. */
+/** The cost, as far as prices are known. Null: none is. */
 export function costOf({ unpricedSearches = 0, unpricedTokens, usage, usd }: Spend): string | null {
   if (unpricedTokens === 0 && unpricedSearches > 0) return `at least ${inDollars(usd)}`
   if (unpricedTokens === 0) return inDollars(usd)
   return unpricedTokens < totalOf(usage) ? `at least ${inDollars(usd)}` : null
 }
 
-/** What the figures of a conversation stand for. */
+/** What the figures of a conversation include. */
 export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
   const kept = 'Of the answers that were kept'
   const { unpricedSearches = 0, unpricedTokens } = addSpend(own, subAgents)
@@ -37,7 +37,7 @@ export function noteOnSpend({ own, subAgents }: ConversationSpend): string {
     ...(unpricedSearches > 0 ? [wordsOfSearches(unpricedSearches)] : []),
   ]
   if (unknown.length === 0)
-    return `${kept}, each at the price of its day: the list price, or that of Settings.`
+    return `${kept}, each at the price of its day: the list price, or the one in Settings.`
   return `${kept}. The price of ${unknown.join(' and ')} is unknown.`
 }
 

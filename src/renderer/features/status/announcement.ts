@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { StateViewOf } from '../../../shared/conversation/state-view.ts'
 import type { Purpose } from '../../../shared/conversation/turn.ts'
 
-/** What is said of a turn that has come to its end. `goal`: what it was for; `messages`: the newest last. */
+/** The announcement of a completed turn. `goal`: its goal; `messages`: the newest last. */
 export function announcementOf(
   goal: Purpose,
   state: StateViewOf<'idle'>,

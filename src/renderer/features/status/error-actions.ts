@@ -2,13 +2,13 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import type { ErrorKind } from '../../../shared/messages/message.ts'
 import type { SettingName } from '../settings/setting-names.ts'
 
-/** What helps against an error, beside trying again and sending another message. */
+/** What helps against an error, besides trying again and sending another message. */
 export interface ErrorActions {
-  /** What in Settings can help; null: nothing there. */
+  /** The setting that can help; null: none. */
   readonly setting: SettingName | null
-  /** A summary in the place of what was refused. */
+  /** A summary in place of what was refused. */
   readonly hasCompact: boolean
-  /** Other words in the place of those that were refused. */
+  /** Other text in place of what was refused. */
   readonly hasEdit: boolean
 }
 

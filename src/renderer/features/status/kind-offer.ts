@@ -1,7 +1,7 @@
 import type { EndpointKind, EndpointView } from '../../../shared/models/endpoint.ts'
 import { readModelName } from '../../../shared/models/model-name.ts'
 
-/** The endpoint of this model as its server wants it. Null: it wants nothing, or has got it, or is gone. */
+/** This model's endpoint as its server wants it. Null: it wants no change, or already has it, or is gone. */
 export function endpointAs(
   wanted: EndpointKind | null,
   model: string,

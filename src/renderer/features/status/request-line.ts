@@ -12,23 +12,23 @@ import type {
 import { formatDuration, formatLeft } from '../time.ts'
 import { nameOfModel, wordsOfError } from '../words.ts'
 
-/** What happens now, and on a second look: the state's name, its deadline and what moves it on. */
+/** What happens now, and for the second look the state's name, its deadline and what ends it. */
 export interface StatusLine {
   readonly text: string
   readonly state: string
-  /** ms since 1970, or null where nothing is due. */
+  /** ms since 1970, or null if nothing is due. */
   readonly deadline: number | null
   readonly next: string
 }
 
-/** What the line is made of. `model`: the one that is asked next; `silence`: of this request, or of another. */
+/** The input of the line. `model`: the one that is asked next; `silence`: of this request, or of another. */
 export interface Shown extends Viewed {
   readonly model: string
   readonly silence: LiveSilence | null
   readonly messages: readonly Message[]
 }
 
-/** The line while a model is asked, or its next attempt waited for. */
+/** The line while a model is asked, or while its next attempt is waited for. */
 export function requestLine(
   state: StateViewOf<'llmRequesting'>,
   shown: Shown,
@@ -91,10 +91,10 @@ function ofAttempts(turn: TurnView | null): string {
 function keptTrying(patienceMs: number): string {
   return patienceMs === 0
     ? 'It is the last attempt.'
-    : `Should it fail, the next ones may wait for ${durationInWords(patienceMs)} in all.`
+    : `If it fails, the next ones may wait for ${durationInWords(patienceMs)} in all.`
 }
 
-/** R2: the countdown to the end of a silence, and what comes then. */
+/** R2: the countdown to the end of a silence, and what follows. */
 function silenceLine(
   state: StateViewOf<'llmRequesting'>,
   { type, ifSilent }: Exclude<PhaseView, { type: 'backoff' }>,
@@ -106,7 +106,7 @@ function silenceLine(
     text: `Nothing from ${modelOf(shown)} for ${formatDuration(now - since)}, ${wordsOfNext(ifSilent, shown.turn)} in ${formatLeft(until - now)}`,
     state: `llmRequesting, ${type}, ${counted(state, shown.turn)}`,
     deadline: until,
-    next: 'The next byte of the answer, or the deadline of the silence.',
+    next: 'The next byte of the answer, or the silence deadline.',
   }
 }
 
@@ -127,17 +127,17 @@ function summarising(ms: number): string {
   return `Summarising the conversation, ${formatDuration(ms)}`
 }
 
-/** The one that is asked, or the one that is asked next. */
+/** The model that is asked, or that is asked next. */
 export function modelOf({ turn, model }: Pick<Shown, 'turn' | 'model'>): string {
   return nameOfModel(turn?.model ?? model)
 }
 
-/** `instead of claude-sonnet-5-5`, where the turn has gone on with another model. */
+/** `instead of claude-sonnet-5-5`, if the turn continues with another model. */
 function insteadOf(turn: TurnView | null): string {
   return turn?.insteadOf == null ? '' : ` instead of ${nameOfModel(turn.insteadOf)}`
 }
 
-/** `The scripted demo is answering`, but a model's own name as it is. */
+/** `The scripted demo is answering`, but a model's own name stays unchanged. */
 function capitalise(name: string): string {
   return name.startsWith('the ') ? `T${name.slice(1)}` : name
 }

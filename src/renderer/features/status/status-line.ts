@@ -91,7 +91,7 @@ function idleLine(state: StateViewOf<'idle'>): StatusLine {
   const next =
     state.unfinished === null
       ? 'A message starts a turn.'
-      : 'A message starts a turn; Continue takes up the one that was left.'
+      : 'A message starts a turn; Continue resumes the unfinished one.'
   return { text: 'Idle', state: 'idle', deadline: null, next }
 }
 
@@ -184,7 +184,7 @@ function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] ?? ''
 }
 
-/** The time behind it must stay in sight in a narrow window. */
+/** The time after it must stay visible in a narrow window. */
 function shortened(what: string): string {
   const shown = visibleText(what)
   return shown.length <= MAX_WHAT ? shown : `${firstUnits(shown, MAX_WHAT - 1).trimEnd()}…`
@@ -196,6 +196,6 @@ function cancellingLine(state: StateViewOf<'cancelling'>): StatusLine {
     text: what === '' ? 'Stopping' : `Stopping: ${what}`,
     state: 'cancelling',
     deadline: state.deadline,
-    next: 'The end of what is still running; what outlives the deadline is named here.',
+    next: 'The end of what is still running; anything that outlives the deadline is listed here.',
   }
 }

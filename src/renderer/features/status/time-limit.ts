@@ -1,11 +1,11 @@
 import { durationInWords } from '../../../shared/duration-in-words.ts'
 import type { TurnView } from '../../../shared/conversation/state-view.ts'
 
-/** What a person is asked who may give a turn more time. */
+/** The question to a person who may give a turn more time. */
 export interface TimeQuestion {
   readonly text: string
   readonly goOn: string
-  /** When the turn ends without an answer, ms since 1970; null: its time stands, for a call is asked about. */
+  /** When the turn ends without an answer, ms since 1970; null: its clock is paused because a call needs approval. */
   readonly endsAt: number | null
 }
 

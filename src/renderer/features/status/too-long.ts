@@ -1,6 +1,6 @@
 import type { ContextChoice, StateViewOf } from '../../../shared/conversation/state-view.ts'
 
-/** What there is to work with. */
+/** What the choices can work with. */
 interface Has {
   /** Whether there is anything to summarise. */
   readonly canCompact: boolean
@@ -8,7 +8,7 @@ interface Has {
   readonly holdsImages: boolean
 }
 
-/** The choices that can do something about it here. */
+/** The choices that can help here. */
 export function choicesOf(
   { choices }: StateViewOf<'contextExhausted'>,
   { canCompact, holdsImages }: Has,

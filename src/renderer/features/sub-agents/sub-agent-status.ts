@@ -6,25 +6,25 @@ import { formatLeft } from '../time.ts'
 import { wordsOfSubAgent } from '../words.ts'
 import type { ShownPhase } from './shown-sub-agents.ts'
 
-/** How a sub-agent stands, in words and a shape. */
+/** The state of a sub-agent, as words and a shape. */
 export interface SubAgentStatus {
   readonly words: string
-  /** How much of its time is left, where that runs. */
+  /** How much of its time is left, if it is running out. */
   readonly left: string | null
   readonly dot: ComponentProps<typeof Dot>
 }
 
-/** What is known of its time: a clock that is a little behind never gives it more. */
+/** What is known about its time: a clock that is a little behind never gives it more. */
 export interface StatusTimes {
   /** In ms since 1970. */
   readonly now: number
   /** When its call began, in ms since 1970. */
   readonly since: number
-  /** ms that it had left when it last asked, where this window saw it: that much it has from the answer on. */
+  /** ms that it had left when it last asked, if this window saw it: it has that much from the answer on. */
   readonly had: number | null
 }
 
-/** What it is for and, where that is known, who answers: `Explorer · claude-haiku-5`. */
+/** Its kind and, if known, its model: `Explorer · claude-haiku-5`. */
 export function nameOfAgent(kind: AgentKind, model: string | null): string {
   const name = kind === 'explorer' ? 'Explorer' : 'Worker'
   return model === null ? name : `${name} · ${model}`

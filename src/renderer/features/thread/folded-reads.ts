@@ -8,7 +8,7 @@ import type { Density } from '../shell/density.ts'
 import { diffOf } from './diff/diff-lines.ts'
 import type { Part, ShownCall, ShownReply } from './items/thread-items.ts'
 
-/** Calls one behind the other, with what was thought between them: those that only read, or all that went well. */
+/** Consecutive calls, with the thoughts between them: those that only read, or all that succeeded. */
 export interface ReadsPart {
   readonly key: string
   readonly type: 'reads'
@@ -24,7 +24,7 @@ interface Placed {
   readonly part: Part
 }
 
-/** `touched`: calls whose cards a reader has opened or closed: they stay where they are. */
+/** `touched`: calls whose cards a reader has opened or closed; these stay where they are. */
 export function foldReads(
   replies: readonly ShownReply[],
   touched: ReadonlySet<CallId>,
@@ -62,13 +62,13 @@ function runFrom(
   return reads < 2 ? null : all.slice(at, end).map(({ part }) => part)
 }
 
-/** It went well, shows nothing that is to be seen, and may be folded. */
+/** It succeeded, shows nothing that must be seen, and may be folded. */
 function isDone({ name, result }: ShownCall, density: Density): boolean {
   if (result?.outcome !== 'ok' || result.images.length > 0) return false
   return READING_TOOLS.has(name) || (density === 'compact' && !NEVER_FOLDED.has(name))
 }
 
-/** Calls that hold more than their own result: work that may go on, and what a person has said. */
+/** Calls with more than their own result: work that may continue, and a person's answers. */
 const NEVER_FOLDED: ReadonlySet<string> = new Set(['spawn_agents', 'bash_background', 'ask_user'])
 
 function groupOf(parts: readonly Part[]): ReadsPart {

@@ -1,26 +1,26 @@
-/** The top of what is in sight: so many px below the top of a message of the person; above it, where that is negative. */
+/** The top of the visible part: this many px below the top of a person's message; above it if negative. */
 export interface ReadingPlace {
   readonly messageId: string
   readonly below: number
 }
 
-/** So much stays in sight above a message that is gone to (px). */
+/** The space above a message that is gone to (px). */
 const ABOVE = 12
 
-/** By the last message of the person that begins above what is in sight. Null: there is none to go by. */
+/** By the last message of the person that begins above the visible part. Null: there is none. */
 export function placeIn(box: HTMLElement): ReadingPlace | null {
   const belows = belowsIn(box)
   const last = belows.findLastIndex(({ below }) => below >= 0)
   return belows[Math.max(last, 0)] ?? null
 }
 
-/** Where the message of the person before what is in sight begins, or the one after it. Null: there is none on the page. */
+/** Where the person's message before the visible part begins, or the one after it. Null: there is none on the page. */
 export function messageBeside(box: HTMLElement, way: 'previous' | 'next'): ReadingPlace | null {
   const messageId = neighbourOf(belowsIn(box), way)
   return messageId === null ? null : { messageId, below: -ABOVE }
 }
 
-/** Of messages, oldest first. One that stands where it was gone to is neither before nor after. */
+/** Of messages, oldest first. The one that was gone to is neither before nor after. */
 export function neighbourOf(
   places: readonly ReadingPlace[],
   way: 'previous' | 'next',
@@ -32,7 +32,7 @@ export function neighbourOf(
   return found?.messageId ?? null
 }
 
-/** Of each message of the person, oldest first: how far its top is above the top of what is in sight. */
+/** For each message of the person, oldest first: how far its top is above the top of the visible part. */
 function belowsIn(box: HTMLElement): readonly ReadingPlace[] {
   const { top } = box.getBoundingClientRect()
   const all = [...box.querySelectorAll<HTMLElement>('[data-message]')]

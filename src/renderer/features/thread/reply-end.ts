@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { ReplyEnd } from '../../../shared/messages/message.ts'
 
-/** What people are told below a reply that may not be all of it; null: nothing, it came to its end. */
+/** The note below a reply that may be incomplete; null: none, it is complete. */
 export function wordsOfEnd(end: ReplyEnd): string | null {
   switch (end) {
     case 'maxTokens':
@@ -9,7 +9,7 @@ export function wordsOfEnd(end: ReplyEnd): string | null {
     case 'contextFull':
       return "The reply was cut because the model's context was full."
     case 'unknown':
-      return 'The server gave no reason that Phoenix knows for the end of the reply. It may be incomplete.'
+      return 'The server ended the reply for a reason that Phoenix does not know. It may be incomplete.'
     case 'endTurn':
     case 'stopSequence':
     case 'toolUse':

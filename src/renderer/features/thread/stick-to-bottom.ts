@@ -5,14 +5,14 @@ import { goTo, messageBeside, placeIn, type ReadingPlace } from './reading-place
 const NEAR_PX = 32
 
 /**
- * Keeps a scrolled box at its end while the reader is there, and stays put where they have scrolled up.
- * `onChange` is told when that changes, `onPlace` where they are; null is the end. The box's first child is what grows.
+ * Keeps a scrolled box at its end while the reader is there, and stays put if they have scrolled up. `onChange` is
+ * called when that changes, `onPlace` with the reader's place; null is the end. The box's first child is what grows.
  */
 export class StickToBottom {
   #box: HTMLElement | null = null
   #lastTop = 0
   #isStuck = true
-  /** Where the reader was before: gone to again while what stands above it is drawn, until they scroll. */
+  /** The reader's earlier place: restored while content above it is being drawn, until they scroll. */
   #held: (() => boolean) | null = null
   readonly #onChange: (isAtBottom: boolean) => void
   readonly #onPlace: (place: ReadingPlace | null) => void
@@ -56,12 +56,12 @@ export class StickToBottom {
     this.#onPlace(null)
   }
 
-  /** Back to where the reader was. False: that is not on the page. */
+  /** Back to the reader's earlier place. False: it is not on the page. */
   return(place: ReadingPlace): boolean {
     return this.#hold((box) => goTo(box, place))
   }
 
-  /** To the message of the person before what is in sight, or the one after it. False: there is none on the page. */
+  /** To the person's message before the visible part, or the one after it. False: there is none on the page. */
   goBeside(way: 'previous' | 'next'): boolean {
     const place = this.#box === null ? null : messageBeside(this.#box, way)
     if (place === null || !this.return(place)) return false
@@ -70,7 +70,7 @@ export class StickToBottom {
     return true
   }
 
-  /** Brings what stands there into the upper part of the box, and keeps it there until the reader scrolls. */
+  /** Brings a place into the upper part of the box, and keeps it there until the reader scrolls. */
   hold(rectOf: () => DOMRect): void {
     this.#hold((box) => {
       const { top } = box.getBoundingClientRect()
@@ -93,7 +93,7 @@ export class StickToBottom {
     return true
   }
 
-  /** Puts what stood on the screen back where it was, after something was put before it. */
+  /** Keeps the visible content in place after something was inserted above it. */
   async keepingPlace(change: () => Promise<unknown>): Promise<void> {
     const box = this.#box
     if (box === null) return
@@ -102,7 +102,7 @@ export class StickToBottom {
     box.scrollTop = box.scrollHeight - fromEnd
   }
 
-  /** Only the reader scrolls up; a text that grew since the last look has not moved them. */
+  /** Only the reader scrolls up; text that grew since the last look has not moved them. */
   #scrolled(box: HTMLElement): void {
     const hasGoneUp = box.scrollTop < this.#lastTop - 1
     const hasMoved = hasGoneUp || box.scrollTop > this.#lastTop + 1

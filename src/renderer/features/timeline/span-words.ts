@@ -19,7 +19,7 @@ export interface SpanTotal {
   readonly words: string
 }
 
-/** What a turn spent its time on, the kinds that it had, each with all of its time. */
+/** The kinds of a turn's time, each with its total. */
 export function totalsOf(spans: readonly TurnSpan[]): readonly SpanTotal[] {
   const sums = new Map<SpanKind, number>()
   for (const { kind, from, to } of spans) sums.set(kind, (sums.get(kind) ?? 0) + to - from)

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { EditsLook, EditsTarget, EditsUndone } from '../../../shared/conversation/edits.ts'
 
-/** What a person wants taken back. `title`: what they pressed. */
+/** What a person wants to undo. `title`: what they pressed. */
 export interface AskedUndo {
   readonly target: EditsTarget
   readonly title: string
@@ -11,7 +11,7 @@ export const UNDO_EDIT = 'Undo this edit'
 export const UNDO_LAST = 'Undo the edits of the last turn'
 export const UNDO_UNDO = 'Revert this undo'
 
-/** Takes back what a turn made of so many files. */
+/** Undoes what a turn did to this many files. */
 export function undoTurn(files: number): string {
   return files === 1 ? 'Undo edits to 1 file' : `Undo edits to ${files} files`
 }
@@ -31,7 +31,7 @@ export function wordsOfBecoming(becomes: Becomes): string {
   }
 }
 
-/** What comes of it, above the list. */
+/** The sentence above the list. */
 export function sentenceOf({ conflicts, restorable }: EditsLook): string {
   if (restorable.length > 0) return 'These files will be restored:'
   return conflicts.length === 0
@@ -41,7 +41,7 @@ export function sentenceOf({ conflicts, restorable }: EditsLook): string {
 
 type Covered = NonNullable<EditsLook['mayHaveChanged']>
 
-/** Above the list of what commands may have changed, or in its place. `when`: they ran then. */
+/** Above the list of possible changes by commands, or in its place. `when`: when they ran. */
 export function sentenceOfCommands({ commands, names }: Covered, when: string): string {
   const ran = commands === 1 ? 'a command ran' : `${commands} commands ran`
   const found =
@@ -51,7 +51,7 @@ export function sentenceOfCommands({ commands, names }: Covered, when: string): 
   return `${when} ${ran}, and undo does not cover what commands do. ${found}`
 }
 
-/** Null: all was done that the preview, `look`, had said. */
+/** Null: everything that the preview, `look`, had announced was done. */
 export function problemOf({ conflicts, undone }: EditsUndone, look: EditsLook): string | null {
   if (undone === 0) return `Nothing was changed. ${reasonsOf(conflicts)}`.trim()
   const known = new Set(look.conflicts.map(({ shown }) => shown))

@@ -19,7 +19,7 @@ export type ComposerEvent =
   /** Null: the caret is at the end. */
   | { readonly type: 'typed'; readonly text: string; readonly caret: number | null }
   | { readonly type: 'caretMoved'; readonly caret: number }
-  /** Goes ahead of what was typed, as a Markdown quotation. */
+  /** Put before the typed text, as a Markdown quotation. */
   | { readonly type: 'quoted'; readonly text: string }
   /** A message was taken back to be edited. */
   | {
@@ -29,33 +29,33 @@ export type ComposerEvent =
     }
   | { readonly type: 'filesAdded'; readonly files: readonly AddedFile[] }
   | { readonly type: 'fileRemoved'; readonly key: string }
-  /** A text so long that it is added as the file of this key. `at`: where it was pasted. */
+  /** A text so long that it is added as the file with this key. `at`: where it was pasted. */
   | {
       readonly type: 'pastedAsFile'
       readonly key: string
       readonly text: string
       readonly at: number
     }
-  /** It stands in the text after all, where it was pasted. */
+  /** It is put into the text after all, where it was pasted. */
   | { readonly type: 'unpackPressed' }
   | { readonly type: 'filePrepared'; readonly key: string; readonly prepared: PreparedFile }
-  /** To what was sent before in the folder, and back. `key`: fresh. */
+  /** To earlier prompts of the folder, and back. `key`: fresh. */
   | { readonly type: 'recallPressed'; readonly to: 'earlier' | 'later'; readonly key: string }
   /** Null: the host did not answer. */
   | { readonly type: 'promptsLoaded'; readonly key: string; readonly page: PromptPage | null }
-  /** Whether the way that is taken next, the agent being busy, is taken from then on. */
+  /** Whether the next choice for a busy agent becomes the default. */
   | { readonly type: 'alwaysChosen'; readonly isAlways: boolean }
-  /** `messageId`: for the message, where it is a new one. */
+  /** `messageId`: for the message, if it is a new one. */
   | { readonly type: 'sendPressed'; readonly messageId: MessageId; readonly route: Route }
   /** Null: the host has the message. */
   | { readonly type: 'answered'; readonly messageId: MessageId; readonly error: AppError | null }
   /** A waiting message is to be edited. `key`: fresh. */
   | { readonly type: 'editPressed'; readonly edited: Edited; readonly key: string }
-  /** The draft that holds the message to be edited is on disk, or not. */
+  /** The draft with the message to be edited is on disk, or not. */
   | { readonly type: 'editSaved'; readonly key: string; readonly error: AppError | null }
-  /** The message to be edited is out of its line, or not. */
+  /** The message to be edited has left the outbox, or not. */
   | { readonly type: 'editTaken'; readonly key: string; readonly error: AppError | null }
-  /** The message that is being edited goes back: as it is in the composer, or as it was. */
+  /** The edited message goes back: as it is in the composer, or as it was. */
   | { readonly type: 'putBackPressed'; readonly as: 'edited' | 'original' }
   | { readonly type: 'reconnected' }
   | {
@@ -68,12 +68,12 @@ export type ComposerEvent =
       readonly messages: readonly Message[]
       readonly isResting: boolean
     }
-  /** Something else that was tried here failed; null: it went well. */
+  /** Something else that was tried here failed; null: it succeeded. */
   | { readonly type: 'noticed'; readonly error: AppError | null }
 
-/** What is to be done outside, in this order, after the state has changed. */
+/** What must be done outside, in this order, after the state has changed. */
 export type ComposerEffect =
-  /** A little later; once for all that changes until then. */
+  /** A little later; once for all changes until then. */
   | { readonly type: 'saveDraftSoon' }
   /** Now; answered by `editSaved`. */
   | { readonly type: 'saveDraftForEdit'; readonly key: string }
@@ -81,7 +81,7 @@ export type ComposerEffect =
   | { readonly type: 'takeOutOfLine'; readonly key: string; readonly messageId: MessageId }
   /** Answered by `promptsLoaded`. Null: the newest. */
   | { readonly type: 'loadPrompts'; readonly key: string; readonly before: PromptPlace | null }
-  /** From now on Enter takes this way where the agent is busy. */
+  /** From now on Enter does this if the agent is busy. */
   | { readonly type: 'rememberWay'; readonly way: EnterWhileBusy }
   /** Answered by `answered`. */
   | { readonly type: 'deliver'; readonly message: Outgoing }

@@ -9,7 +9,7 @@ import type { MessageId } from '../../../shared/ids.ts'
 import type { MessageDraft } from '../../../shared/messages/message.ts'
 import { type Content, type Edited, joinTexts, type Outgoing, type Route } from './outgoing.ts'
 
-/** A file in the composer. Its key names it for as long as it is there. */
+/** A file in the composer. Its key identifies it as long as it is there. */
 export type ComposerFile = { readonly key: string; readonly name: string } & (
   | { readonly type: 'preparing' }
   | { readonly type: 'ready'; readonly attachment: Attachment; readonly notice: string | null }
@@ -20,9 +20,9 @@ export type ComposerFile = { readonly key: string; readonly name: string } & (
 /** A waiting message that is in the composer. */
 export interface Editing {
   readonly edited: Edited
-  /** What stood in the composer before: part of the saved draft meanwhile. */
+  /** The earlier content of the composer, part of the saved draft meanwhile. */
   readonly aside: Content
-  /** Names the taking of the message out of its line, for its answers; null: it is out. */
+  /** Identifies the request to take the message out of the outbox; null: it is out. */
   readonly key: string | null
 }
 
@@ -30,7 +30,7 @@ export interface Editing {
 export interface WaitingSend {
   readonly messageId: MessageId
   readonly route: Route
-  /** The files that were refused before it was pressed: they do not stop it. */
+  /** Files that were refused before Send was pressed: they do not stop it. */
   readonly refusedBefore: ReadonlySet<string>
 }
 
@@ -43,24 +43,24 @@ export interface Pasted {
   readonly at: number
 }
 
-/** All that the composer of one conversation holds, and what left it and is not known to be stored. */
+/** Everything in the composer of one conversation, and what has left it and is not known to be stored. */
 export interface Composer {
-  /** Whether the host's copy of the draft was taken, or this window has one of its own. */
+  /** Whether the host's draft was adopted, or this window has its own. */
   readonly isOwn: boolean
   readonly text: string
   /** In UTF-16 code units; null: at the end. */
   readonly caret: number | null
   readonly files: readonly ComposerFile[]
-  /** How many files came back into it: what their keys are made of. */
+  /** How many files came back into it; their keys are made from this. */
   readonly returnedFiles: number
   readonly editing: Editing | null
   readonly waitingSend: WaitingSend | null
   readonly outgoing: readonly Outgoing[]
-  /** What went wrong last, until the next try. */
+  /** The last error, until the next try. */
   readonly notice: AppError | null
   /** A message was refused because something runs: stays until it is sent, or nothing runs any more. */
   readonly busy: AppError | null
-  /** The way that is taken next where the agent is busy is taken from then on, without being asked. */
+  /** The next choice for a busy agent becomes the default. */
   readonly isAlways: boolean
   readonly recall: Recall | null
   readonly pasted: Pasted | null
@@ -99,8 +99,8 @@ export function contentOf(composer: Composer): Content {
 }
 
 /**
- * The draft as it is saved: what is on its way and not known to be stored, what was set aside, and what stands here. An earlier
- * prompt that only stands here to be looked at is none of it.
+ * The draft to save: what is on its way and not known to be stored, what was set aside, and the current content. An
+ * earlier prompt that is only looked at is not part of it.
  */
 export function draftOf(shown: Composer): MessageDraft {
   const composer = withoutWalk(shown)
@@ -123,28 +123,28 @@ export function isSameContent(some: Content, other: Content): boolean {
   return some.text === other.text && areSameAttachments(some.attachments, other.attachments)
 }
 
-/** A walk through what was sent before in the folder. What was typed and what was changed on the way stays until the next Send. */
+/** A walk through earlier prompts of the folder. What was typed and changed on the way stays until the next Send. */
 export interface Recall {
-  /** What stood here when the walk left it. */
+  /** The content when the walk began. */
   readonly typed: Pick<Composer, 'text' | 'caret'>
-  /** As they were sent, the newest first, as far as they are known. */
+  /** As they were sent, newest first, as far as they are known. */
   readonly prompts: readonly string[]
-  /** As they were changed here, by their places. */
+  /** Changed prompts, by their places. */
   readonly changed: ReadonlyMap<number, string>
-  /** Which prompt stands in the composer; null: what was typed. */
+  /** Which prompt is in the composer; null: what was typed. */
   readonly at: number | null
   /** Where the next page begins; `newest`: with the newest; null: all are known. */
   readonly next: PromptPlace | 'newest' | null
-  /** Names the page that is asked for, and goes on with its first prompt; null: none is, or something was typed since. */
+  /** Identifies the requested page, whose first prompt comes next; null: none, or something was typed since. */
   readonly asked: string | null
 }
 
-/** Whether a prompt stands here as it was sent. */
+/** Whether a prompt is shown as it was sent. */
 export function isUntouchedPrompt({ recall, text }: Composer): boolean {
   return recall !== null && recall.at !== null && recall.prompts[recall.at] === text
 }
 
-/** The walk ends: what was typed stands here, and behind it a prompt that was changed. */
+/** Ends the walk: the composer has what was typed, followed by a prompt that was changed. */
 export function withoutWalk(composer: Composer): Composer {
   const { recall, text } = composer
   if (recall === null) return composer

@@ -16,7 +16,7 @@ import { createUploads, type LocalFile } from './upload.ts'
 
 export type Composers = ReadonlyMap<ConversationId, Composer>
 
-/** Holds the composers of all conversations, and runs what their steps ask for. */
+/** Holds the composers of all conversations, and runs the effects of their steps. */
 export interface Composing {
   readonly store: StoreApi<Composers>
   of(conversationId: ConversationId): Composer
@@ -25,19 +25,19 @@ export interface Composing {
   addFiles(conversationId: ConversationId, files: readonly LocalFile[]): void
   /** A long text that was pasted becomes a file. `at`: where it was pasted. */
   addPasted(conversationId: ConversationId, text: string, at: number): void
-  /** A file of the folder is named in the text: a small text goes with the message. What cannot go is named only. */
+  /** A file of the folder is mentioned in the text: a small text file is attached; others are only named. */
   mention(conversationId: ConversationId, path: string): Promise<void>
   send(conversationId: ConversationId, route?: Route): void
-  /** What went wrong with something else that was tried there; null: it went well. */
+  /** The error of something else that was tried there; null: it succeeded. */
   notify(conversationId: ConversationId, error: AppError | null): void
   /**
-   * Takes back a message of the person (null: the newest) and all that was said since. Its words are in the composer then,
-   * ahead of what stood there. Answers why not, or null.
+   * Takes back a message of the person (null: the newest) and everything said since. Its text is then in the composer,
+   * before the current content. Returns why not, or null.
    */
   rewind(conversationId: ConversationId, messageId: MessageId | null): Promise<AppError | null>
-  /** Sends and uploads again what a lost connection held up. */
+  /** Sends and uploads again what a lost connection interrupted. */
   reconnected(): void
-  /** Saves the drafts that wait for it, now. */
+  /** Saves all pending drafts now. */
   saveAll(): void
 }
 
@@ -135,7 +135,7 @@ export function createComposing(client: Client): Composing {
     dispatch(id, { type: 'answered', messageId: message.messageId, error })
   }
 
-  /** Answers their keys. */
+  /** Returns their keys. */
   function addFiles(id: ConversationId, files: readonly LocalFile[]): readonly string[] {
     const keyed = files.map((file) => ({ key: crypto.randomUUID(), file }))
     const added = keyed.map(({ key, file: { name, isFolder } }) => {
@@ -169,7 +169,7 @@ export function createComposing(client: Client): Composing {
       )
     },
     send: (id, route = ASK) => {
-      // It is to be run, and no message.
+      // It is a command, not a message.
       if (of(id).editing === null && of(id).text.startsWith(SHELL_MARK)) return
       const messageId = MessageId.parse(crypto.randomUUID())
       dispatch(id, { type: 'sendPressed', messageId, route })
@@ -192,7 +192,7 @@ export function createComposing(client: Client): Composing {
   }
 }
 
-/** Brings a message where it is to go; one that waited before, to its old place. */
+/** Delivers a message; one that waited before goes to its old place. */
 async function carry(
   client: Client,
   conversationId: ConversationId,

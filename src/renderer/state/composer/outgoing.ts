@@ -4,15 +4,15 @@ import type { Message, MessageDraft } from '../../../shared/messages/message.ts'
 import type { EnterWhileBusy } from '../../../shared/settings/settings.ts'
 import type { MessageMode, WaitingMessage } from '../../../shared/messages/waiting.ts'
 
-/** What a message is made of: its text and its files. */
+/** The content of a message: its text and its files. */
 export type Content = Pick<MessageDraft, 'text' | 'attachments'>
 
-/** Where a message goes: to the agent at once, or behind those that wait. `ifBusy`: what then, where it is refused as busy. */
+/** Where a message goes: to the agent at once, or to the outbox. `ifBusy`: what then, if it is refused as busy. */
 export type Route =
   | { readonly type: 'now'; readonly mode: MessageMode; readonly ifBusy: EnterWhileBusy }
   | { readonly type: 'wait'; readonly when: WaitingMessage['when'] }
 
-/** A message that waited until it was taken out of its line to be edited. `order`: the line as it was, this one in it. */
+/** A message that was taken out of the outbox to be edited. `order`: the outbox with this message, as it was. */
 export interface Edited {
   readonly original: WaitingMessage
   readonly order: readonly MessageId[]
@@ -23,11 +23,11 @@ export interface Outgoing extends Content {
   readonly messageId: MessageId
   readonly route: Route
   readonly edited: Edited | null
-  /** `held`: the connection was lost; it goes out again, under the same id, once it is back. */
+  /** `held`: the connection was lost; it is sent again, with the same id, once it is back. */
   readonly phase: 'sending' | 'held' | 'committed'
 }
 
-/** Asks the machine. `ifBusy`: what a person has chosen beforehand for where the agent is busy. */
+/** Asks the machine. `ifBusy`: the person's advance choice for a busy agent. */
 export function askThen(ifBusy: EnterWhileBusy): Route {
   return { type: 'now', mode: 'policy', ifBusy }
 }
@@ -35,7 +35,7 @@ export function askThen(ifBusy: EnterWhileBusy): Route {
 export const ASK = askThen('ask')
 export const STOP_AND_SEND = routeOf('stopAndSend')
 
-/** The way that a person chose for a message that finds the agent busy. */
+/** The route that a person chose for a message that finds the agent busy. */
 export function routeOf(choice: EnterWhileBusy): Route {
   switch (choice) {
     case 'ask':
@@ -51,7 +51,7 @@ export function routeOf(choice: EnterWhileBusy): Route {
   }
 }
 
-/** The way that a message takes past a busy agent; null: it asks. */
+/** The choice behind a route; null: it asks. */
 export function wayOf(route: Route): Exclude<EnterWhileBusy, 'ask'> | null {
   switch (route.type) {
     case 'now':
@@ -63,7 +63,7 @@ export function wayOf(route: Route): Exclude<EnterWhileBusy, 'ask'> | null {
   }
 }
 
-/** What a conversation still shows as on its way: not what its messages hold already. */
+/** What is still shown as on its way: without what its messages already contain. */
 export function stillOutgoing(
   outgoing: readonly Outgoing[],
   messages: readonly Message[],
@@ -73,7 +73,7 @@ export function stillOutgoing(
   return outgoing.filter((each) => !stored.has(each.messageId))
 }
 
-/** A text that comes back goes ahead of what was typed meanwhile. */
+/** A returned text goes before what was typed meanwhile. */
 export function joinTexts(returned: string, typed: string): string {
   if (typed.trim() === '') return returned
   return returned === '' ? typed : `${returned}\n\n${typed}`

@@ -14,13 +14,13 @@ function begun({ text, caret }: Composer): Recall {
   }
 }
 
-/** `key`: fresh, for a page that has to be asked for. */
+/** `key`: fresh, for a page that must be requested. */
 export function recallPressed(
   composer: Composer,
   to: 'earlier' | 'later',
   key: string,
 ): ComposerStep {
-  // What waits for its place in the line is not what a person goes back from.
+  // What waits for its place in the outbox cannot be left.
   if (composer.editing !== null) return noted(composer)
   if (to === 'later') return later(composer)
   const recall = composer.recall ?? begun(composer)
@@ -36,7 +36,7 @@ function later(composer: Composer): ComposerStep {
   return moved(standingAt(composer, recall, recall.at === 0 ? null : recall.at - 1))
 }
 
-/** A page has come; null: the host did not answer. One that was called off by typing is only kept. */
+/** A page arrived; null: the host did not answer. A page that typing has cancelled is only kept. */
 export function promptsLoaded(
   composer: Composer,
   key: string,
@@ -54,12 +54,12 @@ export function promptsLoaded(
     : asking({ ...composer, recall: known }, known, key)
 }
 
-/** What stays behind when a prompt is sent: what was typed before it. */
+/** What remains when a prompt is sent: what was typed before it. */
 export function leftByWalk({ recall }: Composer): string {
   return recall === null || recall.at === null ? '' : recall.typed.text
 }
 
-/** Typing calls off a page that is on its way. */
+/** Typing cancels a requested page. */
 export function recallAfterTyping(recall: Recall | null): Recall | null {
   return recall === null || recall.asked === null ? recall : { ...recall, asked: null }
 }
@@ -70,7 +70,7 @@ function asking(composer: Composer, recall: Recall, key: string): ComposerStep {
   return moved(next, [{ type: 'loadPrompts', key, before }])
 }
 
-/** Null: what was typed. What is left stays as it stands. */
+/** Null: what was typed. The prompt that is left keeps its changes. */
 function standingAt(composer: Composer, recall: Recall, at: number | null): Composer {
   const { text, caret } = composer
   const changed = new Map(recall.changed)
@@ -89,7 +89,7 @@ function standingAt(composer: Composer, recall: Recall, at: number | null): Comp
   }
 }
 
-/** The same prompt twice in a row is one, and an empty one is none. */
+/** Repeated prompts are merged, and empty ones dropped. */
 function withPrompts(known: readonly string[], more: readonly string[]): readonly string[] {
   const all = [...known]
   for (const text of more) if (text.trim() !== '' && text !== all.at(-1)) all.push(text)

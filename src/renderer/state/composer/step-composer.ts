@@ -6,18 +6,21 @@ import type { ComposerEvent } from './composer-event.ts'
 import { type Outgoing, stillOutgoing } from './outgoing.ts'
 import { promptsLoaded, recallAfterTyping, recallPressed } from './recall.ts'
 import { type ComposerStep, filledWith, moved, noted, withNotice, withReturned } from './step.ts'
-import { editPressed, editSaved, editTaken, settleEdit } from './step-editing.ts'
-import { addFiles, removeFile, settleFile, unpack } from './step-files.ts'
+import { editPressed, editSaved, editTaken, endEditIfSent } from './step-editing.ts'
+import { addFiles, removeFile, filePrepared, unpack } from './step-files.ts'
 import { afterFiles, answered, putBack, reconnected, send } from './step-sending.ts'
 
 type Of<Type extends ComposerEvent['type']> = Extract<ComposerEvent, { readonly type: Type }>
 
-/** Decides all that the composer does: what it holds after the event, and what is to be done outside (docs/decisions/053). */
+/**
+ * Decides everything that the composer does: its content after the event, and what must be done outside
+ * (docs/decisions/053).
+ */
 export function stepComposer(composer: Composer, event: ComposerEvent): ComposerStep {
   return stepped(endsWalk(event) ? withoutWalk(composer) : composer, event)
 }
 
-/** Whether it puts words of its own here: they go to what was typed, and not to an earlier prompt that is looked at. */
+/** Whether it inserts text of its own: that goes to what was typed, not to an earlier prompt that is only looked at. */
 function endsWalk(event: ComposerEvent): boolean {
   switch (event.type) {
     case 'quoted':
@@ -79,7 +82,7 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
     case 'alwaysChosen':
       return noted({ ...composer, isAlways: event.isAlways })
     case 'filePrepared':
-      return afterFiles(settleFile(composer, event.key, event.prepared))
+      return afterFiles(filePrepared(composer, event.key, event.prepared))
     case 'sendPressed':
       return send(composer, event.messageId, event.route)
     case 'answered':
@@ -105,7 +108,7 @@ function stepped(composer: Composer, event: ComposerEvent): ComposerStep {
   }
 }
 
-/** A Send that waits is to be pressed again. */
+/** A waiting Send must be pressed again. */
 function typed(composer: Composer, { text, caret }: Of<'typed'>): ComposerStep {
   const recall = recallAfterTyping(composer.recall)
   return moved({ ...composer, isOwn: true, text, caret, notice: null, waitingSend: null, recall })
@@ -116,7 +119,10 @@ function quoted(composer: Composer, event: Of<'quoted'>): ComposerStep {
   return moved({ ...composer, isOwn: true, text, caret: null })
 }
 
-/** The host's draft is taken where this window has none of its own; the snapshot holds all that was stored before it. */
+/**
+ * The host's draft is adopted if this window has none of its own; the snapshot contains everything that was stored
+ * before it.
+ */
 function opened(composer: Composer, { snapshot }: Of<'snapshotOpened'>): Composer {
   const outgoing = withoutCommitted(composer.outgoing)
   const settled = outgoing === composer.outgoing ? composer : { ...composer, outgoing }
@@ -126,7 +132,7 @@ function opened(composer: Composer, { snapshot }: Of<'snapshotOpened'>): Compose
 }
 
 /**
- * A draft that equals the last active message, or one that waits, was taken, and the app ended before the draft was
+ * A draft that equals the last active message, or a waiting one, was sent, and the app ended before the draft was
  * cleared.
  */
 function wasTaken({ messages, waiting, draft }: Of<'snapshotOpened'>['snapshot']): boolean {
@@ -140,25 +146,25 @@ function withoutCommitted(outgoing: readonly Outgoing[]): readonly Outgoing[] {
   return left.length < outgoing.length ? left : outgoing
 }
 
-/** What the host shows among its messages is on its way no longer; what the screen says otherwise needs no notice. */
+/** What the host shows among its messages is no longer on its way; what the screen shows anyway needs no notice. */
 function shown(composer: Composer, { messages, isResting }: Of<'threadShown'>): ComposerStep {
   const { outgoing, busy, notice } = composer
   const still = new Set(stillOutgoing(outgoing, messages))
-  // What is stored under the id of an edited message may be what it was before: its own answer says so.
+  // What is stored under an edited message's id may be its old version: its own answer decides.
   const left = outgoing.filter(
     (each) => still.has(each) || (each.edited !== null && each.phase !== 'committed'),
   )
   const isSettled = left.length < outgoing.length
   const isBusyOver = isResting && busy !== null
   const isGoneShown = notice?.code === 'folderGone'
-  if (!isSettled && !isBusyOver && !isGoneShown) return settleEdit(composer, messages)
+  if (!isSettled && !isBusyOver && !isGoneShown) return endEditIfSent(composer, messages)
   const next = {
     ...composer,
     outgoing: left,
     busy: isResting ? null : busy,
     notice: isGoneShown ? null : notice,
   }
-  return settleEdit(next, messages)
+  return endEditIfSent(next, messages)
 }
 
 function quotationOf(text: string): string {

@@ -21,7 +21,7 @@ const SENT = appError(
   'The message was sent before you saved your edit. Your edit is kept here.',
 )
 
-/** Takes a waiting message into the composer. It leaves its line only when the draft that holds it is on disk (R13). */
+/** Takes a waiting message into the composer. It leaves the outbox only when the draft with it is on disk (R13). */
 export function editPressed(composer: Composer, edited: Edited, key: string): ComposerStep {
   if (composer.editing !== null) return noted(composer)
   if (isPreparing(composer)) return noted(withNotice(composer, PREPARING))
@@ -31,7 +31,7 @@ export function editPressed(composer: Composer, edited: Edited, key: string): Co
   return moved(next, [{ type: 'saveDraftForEdit', key }])
 }
 
-/** It would come into its line once more, after it was taken out; or another one that was edited may yet come back. */
+/** It would be added again after it was taken out; or another edited one may still come back. */
 function isSomethingOnItsWay({ outgoing }: Composer, { original }: Edited): boolean {
   return outgoing.some(
     ({ messageId, edited, phase }) =>
@@ -48,28 +48,28 @@ export function editSaved(composer: Composer, key: string, error: AppError | nul
 
 export function editTaken(composer: Composer, key: string, error: AppError | null): ComposerStep {
   const { editing } = composer
-  // With the connection lost, nobody knows: it is edited here, and put back under its id either way.
+  // With the connection lost, nobody knows: it is edited here, and goes back under its id in either case.
   if (error === null || error.code === 'disconnected' || editing?.key !== key)
     return noted(composer)
   return notTaken(composer, editing, error)
 }
 
-/** The message stays in its line, unless it was changed here already: then it goes back under its id, as changed. */
+/** The message stays in the outbox, unless it was already changed here: then it goes back under its id, as changed. */
 function notTaken(composer: Composer, editing: Editing, error: AppError): ComposerStep {
   return isSameContent(contentOf(composer), editing.edited.original)
     ? giveUp(composer, editing, error)
     : noted(withNotice(composer, error))
 }
 
-/** What was sent before it could leave its line is edited no longer. */
-export function settleEdit(composer: Composer, messages: readonly Message[]): ComposerStep {
+/** A message that was sent before it could leave the outbox is no longer edited. */
+export function endEditIfSent(composer: Composer, messages: readonly Message[]): ComposerStep {
   const { editing } = composer
   if (editing === null) return noted(composer)
   const isSent = messages.some(({ id }) => id === editing.edited.original.id)
   return isSent ? giveUp(composer, editing, SENT) : noted(composer)
 }
 
-/** What was changed is kept. */
+/** The changes are kept. */
 function giveUp(composer: Composer, { edited, aside }: Editing, notice: AppError): ComposerStep {
   const now = contentOf(composer)
   const left = isSameContent(now, edited.original) ? aside : joinContents(now, aside)

@@ -5,7 +5,7 @@ import { type ComposerStep, moved, withNotice } from './step.ts'
 
 const TOO_MANY = `A message can have at most ${MAX_ATTACHMENTS} files. Send the others with the next one.`
 
-/** In their order, behind those that are there. */
+/** In order, after those that are there. */
 export function addFiles(composer: Composer, files: readonly AddedFile[]): ComposerStep {
   const space = MAX_ATTACHMENTS - composer.files.filter(({ type }) => type !== 'refused').length
   const added = files.map(({ key, name, isFolder }, index): ComposerFile => {
@@ -17,7 +17,11 @@ export function addFiles(composer: Composer, files: readonly AddedFile[]): Compo
   return moved(withNotice(next, null))
 }
 
-export function settleFile(composer: Composer, key: string, prepared: PreparedFile): ComposerStep {
+export function filePrepared(
+  composer: Composer,
+  key: string,
+  prepared: PreparedFile,
+): ComposerStep {
   const files = composer.files.map((each): ComposerFile => {
     if (each.key !== key) return each
     return prepared.type === 'ready'
@@ -33,7 +37,10 @@ export function removeFile(composer: Composer, key: string): ComposerStep {
   return moved({ ...composer, files, pasted })
 }
 
-/** A long text that was pasted as a file stands where it was pasted, and the file is gone. A Send that waits for it is called off. */
+/**
+ * A long text that was pasted as a file goes to where it was pasted, and the file is removed. A Send that waits for it
+ * is cancelled.
+ */
 export function unpack(composer: Composer): ComposerStep {
   const { pasted, text } = composer
   if (pasted === null) return moved(composer, [])

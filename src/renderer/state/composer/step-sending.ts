@@ -25,8 +25,8 @@ const NOT_ATTACHED = appError(
 )
 
 /**
- * Sends what the composer holds, once its files are prepared; a waiting message that is being edited goes under its old id.
- * The message stands in `outgoing` until the host has it, and is back in the composer if the host does not take it.
+ * Sends the content of the composer, once its files are prepared; a waiting message that is being edited keeps its old
+ * id. The message is in `outgoing` until the host has it, and returns to the composer if the host refuses it.
  */
 export function send(composer: Composer, messageId: MessageId, route: Route): ComposerStep {
   if (composer.text.length > MAX_MESSAGE_LENGTH) return noted(withNotice(composer, TOO_LONG))
@@ -48,7 +48,7 @@ export function send(composer: Composer, messageId: MessageId, route: Route): Co
   return { composer: { ...sent.composer, isAlways: false }, effects }
 }
 
-/** The last file that a Send waited for is prepared; where one was refused, the sender decides again. */
+/** The last file that a Send waited for is prepared; if one was refused, the sender decides again. */
 export function afterFiles(step: ComposerStep): ComposerStep {
   const { waitingSend } = step.composer
   if (waitingSend === null || isPreparing(step.composer)) return step
@@ -73,7 +73,7 @@ export function putBack(composer: Composer, as: 'edited' | 'original'): Composer
   return leave(quiet, { messageId, text, attachments, route, edited, phase: 'sending' })
 }
 
-/** What was set aside for it is back; so is what was typed before an earlier prompt was looked at. */
+/** What was set aside returns; so does what was typed before an earlier prompt was looked at. */
 function leave(composer: Composer, message: Outgoing): ComposerStep {
   const left = composer.editing?.aside ?? { text: leftByWalk(composer), attachments: [] }
   const outgoing = [...composer.outgoing, message]
@@ -83,7 +83,7 @@ function leave(composer: Composer, message: Outgoing): ComposerStep {
   return moved(next, [SAVE_SOON, { type: 'deliver', message }])
 }
 
-/** The host's answer to a message; null: it has it. One that was seen among its messages already needs none. */
+/** The host's answer to a message; null: it has it. A message already seen among its messages needs none. */
 export function answered(
   composer: Composer,
   messageId: MessageId,
@@ -104,13 +104,13 @@ export function answered(
   if (error.code === 'busy' && route.type === 'now' && route.ifBusy !== 'ask') {
     return deliver(composer, { ...message, route: routeOf(route.ifBusy) })
   }
-  // Stored under this id is what it was before it was edited: what it is now is another message.
+  // The version before it was edited is stored under this id: the current version is another message.
   const isOther = error.code === 'messageIdReused'
   const returned = giveBack(composer, isOther ? { ...message, edited: null } : message)
   return moved(withNotice(returned, error))
 }
 
-/** One that was being edited is edited again, unless another is by now. */
+/** The message returns to being edited, unless another one is by now. */
 function giveBack(composer: Composer, message: Outgoing): Composer {
   const rest = without(composer, message.messageId)
   const { edited } = message
@@ -118,7 +118,7 @@ function giveBack(composer: Composer, message: Outgoing): Composer {
   return filledWith({ ...rest, editing: { edited, aside: contentOf(rest), key: null } }, message)
 }
 
-/** Sends again, under their old ids, the messages that a lost connection held up. */
+/** Sends messages again, with their old ids, that a lost connection interrupted. */
 export function reconnected(composer: Composer): ComposerStep {
   return composer.outgoing
     .filter(({ phase }) => phase === 'held')

@@ -23,7 +23,7 @@ export function noted(composer: Composer): ComposerStep {
   return moved(composer, [])
 }
 
-/** That something runs stays said until nothing runs any more; null: the last try went well. */
+/** The notice that something runs stays until nothing runs any more; null: the last try succeeded. */
 export function withNotice(composer: Composer, notice: AppError | null): Composer {
   if (notice !== null && isBusy(notice.code)) return { ...composer, busy: notice }
   return composer.notice === notice ? composer : { ...composer, notice }
@@ -39,13 +39,13 @@ export function withoutNotices(composer: Composer): Composer {
   return { ...composer, notice: null, busy: null }
 }
 
-/** Holds this instead of what it held; files that are being prepared stay. */
+/** Replaces the content; files that are being prepared stay. */
 export function filledWith(composer: Composer, { text, attachments }: Content): Composer {
   const files = composer.files.filter(({ type }) => type === 'preparing')
   return withFilesAhead({ ...composer, isOwn: true, text, caret: null, files }, attachments)
 }
 
-/** What comes back stands ahead of what was typed and added since. */
+/** What returns comes before what was typed and added since. */
 export function withReturned(composer: Composer, { text, attachments }: Content): Composer {
   const joined = joinTexts(text, composer.text)
   return withFilesAhead({ ...composer, isOwn: true, text: joined, caret: null }, attachments)

@@ -5,9 +5,9 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { Client } from '../../../client/client.ts'
 import { toBase64 } from '../base64.ts'
 
-/** What of a browser's File is needed. */
+/** The needed parts of a browser's File. */
 export type LocalFile = Pick<File, 'name' | 'size' | 'slice'> & {
-  /** Dropped as a file: the browser reads none of it. */
+  /** A dropped folder: the browser cannot read it. */
   readonly isFolder?: boolean
 }
 
@@ -15,7 +15,7 @@ export type LocalFile = Pick<File, 'name' | 'size' | 'slice'> & {
 export interface Uploads {
   /** `key`: of its card. A file whose card is gone is not uploaded. */
   add(conversationId: ConversationId, key: string, file: LocalFile): void
-  /** The connection is back: the file that it cut is uploaded again. */
+  /** The connection is back: the interrupted file is uploaded again. */
   resume(): void
 }
 
@@ -39,7 +39,7 @@ export function createUploads(client: Client, options: UploadsOptions): Uploads 
   let jobs: readonly Job[] = []
   let isWorking = false
 
-  /** One that a lost connection left undone stays the first, for when the connection is back. */
+  /** A file that a lost connection interrupted stays the first, until the connection is back. */
   async function work(): Promise<void> {
     if (isWorking) return
     isWorking = true
@@ -67,7 +67,7 @@ export function createUploads(client: Client, options: UploadsOptions): Uploads 
 /** Null: the connection was lost. */
 async function prepare(client: Client, file: LocalFile): Promise<PreparedFile | null> {
   const first = await upload(client, file)
-  // The connection was replaced in the middle of it: the host has forgotten the beginning.
+  // The connection was replaced in the middle: the host has forgotten the beginning.
   const isForgotten = !first.ok && first.error.code === 'notFound'
   const answer = isForgotten ? await upload(client, file) : first
   if (answer.ok) return answer.value
@@ -75,7 +75,7 @@ async function prepare(client: Client, file: LocalFile): Promise<PreparedFile | 
   return { type: 'refused', reason: `${file.name || 'file'}: ${answer.error.message}` }
 }
 
-/** Sends one file up in pieces and answers what the host made of it. */
+/** Uploads one file in pieces and returns what the host made of it. */
 export async function upload(
   client: Client,
   file: LocalFile,
@@ -84,7 +84,7 @@ export async function upload(
   return sent.ok ? client.request('attachment.finish', { fileId: sent.value }) : sent
 }
 
-/** Sends one file up in pieces; the host has it under the answered id. */
+/** Uploads one file in pieces; the host has it under the returned id. */
 export async function sendFile(client: Client, file: LocalFile): Promise<Result<FileId, AppError>> {
   const fileId = FileId.parse(crypto.randomUUID())
   const bytes = file.size

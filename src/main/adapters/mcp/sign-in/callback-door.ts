@@ -7,12 +7,12 @@ const DONE = 'You can close this page and go back to Phoenix.\n'
 
 export interface CallbackDoor {
   readonly redirectUrl: string
-  /** What the browser of the person brings back. Never comes where they do not. */
+  /** What the person's browser brings back. Never resolves if they do not come back. */
   readonly answer: Promise<URLSearchParams>
   close(): void
 }
 
-/** Waits on loopback for the browser that comes back from a sign-in. `state`: who does not bring it is not listened to. */
+/** Waits on loopback for the browser that returns from a sign-in. `state`: requests without it are ignored. */
 export async function openCallbackDoor(state: string): Promise<CallbackDoor> {
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>()
   const server = createServer(

@@ -3,14 +3,14 @@ import type { Secrets } from '../../secrets/secrets.ts'
 
 const SECRET = 'mcp-sign-ins'
 
-/** As the SDK gives them, kept as they came. */
+/** As the SDK provides them, unchanged. */
 const Kept = z.object({
   client: z.looseObject({ client_id: z.string() }),
   tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }),
 })
 export type SignIn = z.infer<typeof Kept>
 
-/** What servers by HTTP have given a person who has signed in there, by their addresses. It rests with the keys. */
+/** The tokens of HTTP servers in which a person has signed in, by server address. Stored with the keys. */
 export class SignInStore {
   readonly #secrets: Secrets
   readonly #onSecret: (secret: string) => void
@@ -25,7 +25,7 @@ export class SignInStore {
     return this.#all.get(url) ?? null
   }
 
-  /** Null: nothing is kept of it. Where it cannot be written, this run knows it all the same. */
+  /** Null: nothing is stored. If it cannot be written, this run still knows it. */
   put(url: string, signIn: SignIn | null): void {
     if (signIn === null) this.#all.delete(url)
     else {

@@ -14,13 +14,13 @@ const PERSON_MS = 5 * 60_000
 /** How long the servers of a sign-in may take (ms). */
 const SERVERS_MS = 30_000
 
-/** What a server said when it refused: where it says how to sign in, and for what. */
+/** A server's refusal: how to sign in, and for what. */
 interface Asked {
   readonly resourceMetadataUrl?: URL
   readonly scope?: string
 }
 
-/** Signing in to servers by HTTP: OAuth by the SDK, in the browser of the person, never without their asking. */
+/** Signing in to HTTP servers: OAuth by the SDK, in the person's browser, only at their request. */
 export class SignIns {
   readonly #store: SignInStore
   readonly #asked = new Map<string, Asked>()
@@ -31,7 +31,7 @@ export class SignIns {
     this.#onSignedIn = onSignedIn
   }
 
-  /** For requests: with what is kept, renewed where it can be. `onRefused`: a person has to sign in. */
+  /** For requests: with the stored tokens, renewed if possible. `onRefused`: a person has to sign in. */
   providerFor(url: string, onRefused: () => void): AuthProvider {
     return {
       token: () => Promise.resolve(this.#store.find(url)?.tokens.access_token),
@@ -53,7 +53,7 @@ export class SignIns {
     }
   }
 
-  /** Begins it: the address for the browser of the person, or null where that was not needed. The error is a sentence. */
+  /** Begins it: the address for the person's browser, or null if it was not needed. The error is a sentence. */
   async begin(url: string): Promise<Result<string | null, string>> {
     const { auth } = await loadSdk()
     const state = randomUUID()
@@ -96,14 +96,14 @@ export class SignIns {
       this.#store.put(url, flow.signIn)
       this.#onSignedIn(url)
     } catch {
-      // It stays as it was: the server goes on to want a sign-in.
+      // Unchanged: the server still wants a sign-in.
     } finally {
       door.close()
     }
   }
 }
 
-/** Rejects where its servers do, or do not answer in time. */
+/** Rejects if the promise does, or if it takes too long. */
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   const settled = work.then(
     (value) => () => value,
@@ -129,7 +129,10 @@ function askedIn({
   }
 }
 
-/** A sign-in leads to other servers, which the first one names: by HTTPS, or on this machine where it is there itself. */
+/**
+ * A sign-in leads to other servers, which the first one names: only HTTPS, or on this machine if the first one is there
+ * itself.
+ */
 export function isAllowedFor(url: string, origin: string): boolean {
   if (origin === new URL(url).origin) return true
   return isLocalAddress(url)
@@ -141,7 +144,7 @@ function fetchFor(url: string): ReturnType<typeof serverFetch> {
   return serverFetch((origin) => isAllowedFor(url, origin))
 }
 
-/** One sign-in, or one renewal (`door` null), as the SDK leads it. */
+/** One sign-in, or one renewal (`door` is null), as the SDK drives it. */
 class Flow implements OAuthClientProvider {
   authorizationUrl: URL | null = null
   readonly #door: { readonly redirectUrl: string; readonly state: string } | null
@@ -158,7 +161,7 @@ class Flow implements OAuthClientProvider {
     this.#tokens = kept?.tokens
   }
 
-  /** Null: it has not come to its end. */
+  /** Null: it has not completed. */
   get signIn(): SignIn | null {
     if (this.#client === undefined || this.#tokens === undefined) return null
     return { client: this.#client, tokens: this.#tokens }

@@ -45,7 +45,7 @@ const HELLO: ModelRequest = {
 }
 
 /** What came of one call, and what it said on the way. */
-export interface Heard {
+export interface HeardReply {
   readonly outcome: ModelOutcome
   readonly started: number
   readonly deltas: readonly (readonly [part: string, text: string])[]
@@ -54,7 +54,7 @@ export interface Heard {
   readonly silences: readonly (Silence | null)[]
 }
 
-export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Promise<Heard> {
+export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Promise<HeardReply> {
   const { heard, outcome } = beginAsking(model, change)
   const ended = await outcome
   return { ...heard, outcome: ended }
@@ -63,7 +63,7 @@ export async function ask(model: ModelPort, change: Partial<ModelCall> = {}): Pr
 /** A call that is under way, with what it has said so far. */
 export interface Asking {
   readonly outcome: Promise<ModelOutcome>
-  readonly heard: Readonly<Omit<Heard, 'outcome'>>
+  readonly heard: Readonly<Omit<HeardReply, 'outcome'>>
 }
 
 export function beginAsking(model: ModelPort, change: Partial<ModelCall> = {}): Asking {

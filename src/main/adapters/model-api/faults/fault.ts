@@ -3,7 +3,7 @@ import type { LlmFailureKind } from '../../../core/machine/event.ts'
 import type { RejectedPart } from '../../../core/request/repairs.ts'
 import { type Limited, OverLimit } from './limits.ts'
 
-/** What went wrong with one request, closer than its kind: each has its own sentence and its own way out. */
+/** What went wrong with one request, more precisely than its kind: each has its own sentence and its own way out. */
 export type Fault =
   | { readonly type: 'keyMissing' }
   | { readonly type: 'keyMalformed' }
@@ -19,10 +19,10 @@ export type Fault =
   | { readonly type: 'serverError'; readonly because: string | null }
   | { readonly type: 'unreadableAnswer' }
   | { readonly type: 'emptyAnswer' }
-  /** The model wrote a call that its server could not read: it may well write the next better. */
+  /** The model wrote a call that its server could not read: it may well write the next one better. */
   | { readonly type: 'badCall'; readonly because: string | null }
   | { readonly type: 'notTheApi' }
-  /** The model is asked by OpenAI's Responses API alone. */
+  /** The model is available only over OpenAI's Responses API. */
   | { readonly type: 'wantsResponses' }
   | { readonly type: 'malformedUrl' }
   | { readonly type: 'endpointGone' }
@@ -30,21 +30,21 @@ export type Fault =
   | {
       readonly type: 'requestRefused'
       readonly because: string | null
-      /** Null: it is not about what was said in the conversation. */
+      /** Null: it does not concern the conversation's content. */
       readonly about: RejectedPart | null
     }
   | {
       readonly type: 'tooLong'
-      /** How much the model can read, as the server says; null: it does not. */
+      /** The size of the model's context, according to the server; null: it does not say. */
       readonly contextTokens: number | null
     }
-  /** More bytes than the server takes, however few tokens they are. */
+  /** More bytes than the server accepts, however few tokens they are. */
   | { readonly type: 'tooLarge'; readonly because: string | null }
-  /** More came than is read of such an answer: its request was ended. */
+  /** More arrived than is read of such an answer: its request was ended. */
   | { readonly type: 'tooMuch'; readonly limited: Limited }
   | { readonly type: 'bug' }
 
-/** What of the conversation was refused; null: nothing that could be changed. */
+/** What part of the conversation was refused; null: nothing that could be changed. */
 export function rejectedPartOf(fault: Fault): RejectedPart | null {
   if (fault.type === 'tooLarge') return { type: 'size' }
   return fault.type === 'requestRefused' ? fault.about : null

@@ -1,11 +1,11 @@
 const KB = 1024
 const MB = 1024 * KB
 
-/** What is read of an answer before its request is ended. All bytes are counted as they are after decompression. */
+/** How much is read of an answer before its request is ended. All bytes are counted after decompression. */
 export const LIMITS = {
   /** What is kept of a reply: text, thinking and calls, each piece and each block with its overhead. */
   reply: { bytes: 16 * MB, words: '16 MB' },
-  /** Everything of one stream. Each piece of a reply comes in an envelope of 100 to 700 bytes, which is not kept. */
+  /** The whole stream. Each piece of a reply comes in an envelope of 100 to 700 bytes, which is not kept. */
   stream: { bytes: 128 * MB, words: '128 MB' },
   /** One server-sent event. */
   event: { bytes: 8 * MB, words: '8 MB' },
@@ -13,13 +13,13 @@ export const LIMITS = {
   error: { bytes: 64 * KB, words: '64 KB' },
   /** A list of models. */
   models: { bytes: 4 * MB, words: '4 MB' },
-  /** The head of an answer, held by undici (Connections). */
+  /** The headers of an answer, limited by undici (Connections). */
   headers: { bytes: 16 * KB, words: '16 KB' },
 } as const
 
 export type Limited = keyof typeof LIMITS
 
-/** Errors a body that was longer than its limit. */
+/** The error of a body that was longer than its limit. */
 export class OverLimit extends Error {
   readonly limited: Limited
 
@@ -29,7 +29,7 @@ export class OverLimit extends Error {
   }
 }
 
-/** What a piece costs beside its text, and a block beside its pieces: about what they take in memory. */
+/** The cost of a piece besides its text, and of a block besides its pieces: about what they take in memory. */
 const PIECE_BYTES = 32
 const BLOCK_BYTES = 1024
 
@@ -45,7 +45,7 @@ export class KeptBytes {
     this.bytes += Buffer.byteLength(text) + PIECE_BYTES
   }
 
-  /** `start`: what is kept of it from its beginning. */
+  /** `start`: its initial content. */
   block(start: unknown): void {
     this.bytes += Buffer.byteLength(JSON.stringify(start)) + BLOCK_BYTES
   }

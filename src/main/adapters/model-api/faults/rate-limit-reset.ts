@@ -21,7 +21,7 @@ export function readRateLimitReset(headers: Headers, now: number): number | null
   return counted.length === 0 ? null : Math.max(...counted)
 }
 
-/** What the headers beside that of its reset say of a limit. Null: nothing. */
+/** What the other headers of a limit say. Null: nothing. */
 function saysUsedUp(headers: Headers, reset: string): boolean | null {
   const status = headers.get(reset.replace('reset', 'status'))
   if (status !== null) return !status.startsWith('allowed')
@@ -33,19 +33,19 @@ const RESET = /ratelimit-(.+-)?reset(-|$)/
 const DURATION =
   /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
 const UNITS_MS = [86_400_000, 3_600_000, 60_000, 1_000, 1]
-/** Above this a bare number is a time since 1970, in seconds or in ms; below it, seconds from now. */
+/** A larger bare number is a time since 1970, in seconds or in ms; a smaller one is seconds from now. */
 const EARLIEST_S = 1_000_000_000
 
-/** No limit is counted for longer: a number that says so is no time. */
+/** No limit lasts longer: a larger value is not a time. */
 const LONGEST_MS = 30 * 86_400_000
 
-/** In whole ms; null: it says no time, or none that can be. */
+/** In whole ms; null: it is not a time, or an impossible one. */
 function untilReset(value: string, now: number): number | null {
   const ms = readReset(value, now)
   return ms === null || ms > LONGEST_MS ? null : Math.max(0, Math.round(ms))
 }
 
-/** A time, a length of time, or seconds. */
+/** A time, a duration, or seconds. */
 function readReset(value: string, now: number): number | null {
   if (/^\d+(\.\d+)?$/.test(value)) {
     const number = Number(value)

@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts'
 import { readRateLimitReset } from './rate-limit-reset.ts'
 
-/** How long the server wants to be left alone, in ms from `now`; null where it does not say. */
+/** How long the server wants to be left alone, in ms from `now`; null if it does not say. */
 export function waitOf(fault: Fault, headers: Headers, now: number): number | null {
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(ms) && ms >= 0) return Math.round(ms)
@@ -11,12 +11,12 @@ export function waitOf(fault: Fault, headers: Headers, now: number): number | nu
 
 const SECONDS = /^\s*\d+(\.\d+)?\s*$/
 
-/** A retry-after header, seconds or an HTTP date, in ms from `now`; null where it names no time to wait. */
+/** A retry-after header, seconds or an HTTP date, in ms from `now`; null if it names no time to wait. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   if (SECONDS.test(header)) return finite(Number(header) * 1000)
   const at = Date.parse(header)
-  // A bare or negative number is no date, though some parsers take it for a year.
+  // A bare or negative number is not a date, though some parsers take it for a year.
   if (Number.isNaN(at) || !/[a-z]/i.test(header)) return null
   return finite(Math.max(0, at - now))
 }

@@ -1,4 +1,4 @@
-/** A time that is named in words, in ms from `now`; null: none is, or it is over. */
+/** A time named in prose, in ms from `now`; null: there is none, or it has passed. */
 export function waitInWords(message: string, now: number): number | null {
   const length = LENGTH.exec(message)?.[1]
   if (length !== undefined) return msOf(length)
@@ -29,7 +29,7 @@ const UNITS_MS: readonly (readonly [unit: RegExp, ms: number])[] = [
   [/^d/i, 86_400_000],
 ]
 
-/** Of a length of time in parts, as `1m41.2s`. */
+/** The sum of a duration such as `1m41.2s`. */
 function msOf(text: string): number {
   let sum = 0
   for (const [, count, unit = ''] of text.matchAll(PART)) {

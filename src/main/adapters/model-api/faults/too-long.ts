@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** How servers say that a request is longer than their model can read: most have no code for it. */
+/** How servers say that a request is longer than their model can read; most have no code for it. */
 const SAYINGS: readonly RegExp[] = [
   /\bprompt (?:is )?too long\b/i, // Anthropic, oMLX, Ollama
   /\bmaximum (?:context|prompt|model|(?:allowed )?input) length\b/i, // OpenAI, OpenRouter, Mistral, vLLM, xAI, Poolside
@@ -25,7 +25,7 @@ const SAYINGS: readonly RegExp[] = [
   /\bconfigured context size is [\d,]+ tokens\b/i, // DS4
 ]
 
-/** What a 413 says: it is about the bytes of a request, unless its words speak of what a model reads. */
+/** The meaning of a 413: it concerns the bytes of a request, unless its text mentions what a model can read. */
 export function tooLargeFault(words: string | null): Fault {
   const isOfTokens =
     words !== null && (saysTooLong(words) || /\btokens?\b|\bcontext\b/i.test(words))
@@ -36,14 +36,14 @@ export function saysTooLong(message: string): boolean {
   return SAYINGS.some((saying) => saying.test(message))
 }
 
-/** `words`: the server's; null: it has none. */
+/** `words`: the server's text; null: it has none. */
 export function tooLongFault(words: string | null): Fault {
   return { type: 'tooLong', contextTokens: words === null ? null : limitIn(words) }
 }
 
 const COUNT = String.raw`(\d[\d,]*)`
 
-/** Where such a sentence names how much the model can read. */
+/** The part of such a sentence that names how much the model can read. */
 const LIMITS: readonly RegExp[] = [
   `maximum (?:context|prompt|model|allowed input) length (?:is|of) ${COUNT}`, // OpenAI, OpenRouter, Mistral, vLLM, xAI, Poolside
   `context length of only ${COUNT}`, // LM Studio
@@ -61,7 +61,7 @@ const LIMITS: readonly RegExp[] = [
   `input length should be \\[\\d+, ${COUNT}\\]`, // Alibaba
 ].map((pattern) => new RegExp(pattern, 'i'))
 
-/** What an account may send in a minute says nothing of the model. */
+/** What an account may send per minute says nothing about the model. */
 const PER_MINUTE = /\bper min|\bTPM\b/i
 const LEAST = 1_000
 const MOST = 100_000_000

@@ -1,9 +1,9 @@
 import { LIMITS, type Limited, OverLimit } from '../faults/limits.ts'
 
 /**
- * The fetch of every model adapter. The body of a refusal is cut at its limit, so its status still says what happened. The
- * body of a list errors at its limit. An event stream passes: `openEventStream` counts it. What is called plain text can be
- * either, and has the limit of a stream.
+ * The fetch of every model adapter. The body of a refusal is cut at its limit, so its status still counts. The body of
+ * a list errors at its limit. An event stream passes: `openEventStream` counts it. Plain text can be either, and has
+ * the limit of a stream.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
@@ -24,7 +24,7 @@ function typeOf({ headers }: Response): string {
   return headers.get('content-type') ?? ''
 }
 
-/** What can be one: some servers call it plain text. */
+/** Possible types: some servers call it plain text. */
 export function isEventStream(response: Response): boolean {
   return EVENT_STREAM.test(typeOf(response)) || isPlainText(response)
 }
@@ -33,10 +33,10 @@ export function isPlainText(response: Response): boolean {
   return PLAIN_TEXT.test(typeOf(response))
 }
 
-/** Headers of the refusals that were cut. An SDK hands them on, and no server can forge them. */
+/** Headers of cut refusals. An SDK passes them on, and no server can forge them. */
 const cut = new WeakSet<Headers>()
 
-/** Whether the body that came with these headers was longer than its limit. */
+/** Whether the body of these headers was longer than its limit. */
 export function wasCut(headers: unknown): boolean {
   return headers instanceof Headers && cut.has(headers)
 }
@@ -55,7 +55,7 @@ async function cutResponse(
     if (left < 0) break
     chunks.push(value)
   }
-  // Ends the connection: a server that goes on is not listened to.
+  // Ends the connection, whatever the server still sends.
   reader.cancel().catch(() => undefined)
   const response = new Response(null, head)
   cut.add(response.headers)

@@ -3,85 +3,86 @@ import type { Clock } from '../../../runtime/ports/ports.ts'
 import { LIMITS } from '../faults/limits.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** A connection that has rested for longer may be dead without a sign of it, and is not used again. */
+/** A connection that has been idle longer may be dead without a sign of it, and is not reused. */
 const RESTED_MS = 10_000
 
-/** The way out of one request. */
+/** The connection used by one request. */
 export interface Line {
   readonly dispatcher: Dispatcher
-  /** The request is over: from now on its connection rests. */
+  /** The request is over: its connection is idle from now on. */
   rest(): void
 }
 
 /** One connection to an endpoint, for one request at a time. */
-interface Wire {
+interface PooledConnection {
   readonly goal: Goal
   readonly dispatcher: Dispatcher
   stands: boolean
   onStands: () => void
-  /** ms since 1970; null: a request has it. */
+  /** ms since 1970; null: a request is using it. */
   restedAt: number | null
 }
 
-/** Where a line leads. */
+/** The destination of a connection. */
 interface Goal {
   /** The id of the endpoint. */
   readonly endpoint: string
   readonly baseUrl: string
-  /** How long it may take to stand. */
+  /** How long connecting may take. */
   readonly connectMs: number
 }
 
 /**
- * The connections to endpoints, kept from one request to the next. All deadlines are the watchdog's. How long each has
- * rested is counted by the clock on the wall, which goes on while the machine sleeps: what comes first after a sleep never
- * waits on a connection from before it.
+ * The connections to endpoints, kept from one request to the next. The watchdog owns all deadlines. Idle time is
+ * measured by the wall clock, which continues while the machine sleeps: the first request after a sleep never waits on
+ * a connection from before it.
  */
 export class Connections {
   private readonly clock: Clock
-  private readonly wires = new Set<Wire>()
+  private readonly pool = new Set<PooledConnection>()
 
   constructor(clock: Clock) {
     this.clock = clock
   }
 
-  /** Tells when the connection of the line stands. */
+  /** Calls back when the connection is established. */
   async take(goal: Goal, onStands: () => void): Promise<Line> {
-    const wire = this.rested(goal) ?? (await this.open(goal))
-    wire.onStands = onStands
-    wire.restedAt = null
-    if (wire.stands) onStands()
-    return { dispatcher: wire.dispatcher, rest: () => this.rest(wire) }
+    const pooled = this.rested(goal) ?? (await this.open(goal))
+    pooled.onStands = onStands
+    pooled.restedAt = null
+    if (pooled.stands) onStands()
+    return { dispatcher: pooled.dispatcher, rest: () => this.rest(pooled) }
   }
 
-  /** Ends them all, and what still goes over them. */
+  /** Closes them all, including what is still in transit. */
   close(): void {
-    for (const wire of this.wires) this.drop(wire)
+    for (const pooled of this.pool) this.drop(pooled)
   }
 
-  /** Null: none has rested for so short a time that it can be used. */
-  private rested(goal: Goal): Wire | null {
-    let found: Wire | null = null
-    for (const wire of this.wires) {
-      if (wire.restedAt === null) continue
-      if (this.clock.now() - wire.restedAt > RESTED_MS) this.drop(wire)
-      else if (isSame(wire.goal, goal)) found = wire
+  /** Null: none has been idle for a short enough time. */
+  private rested(goal: Goal): PooledConnection | null {
+    let found: PooledConnection | null = null
+    for (const pooled of this.pool) {
+      if (pooled.restedAt === null) continue
+      if (this.clock.now() - pooled.restedAt > RESTED_MS) this.drop(pooled)
+      else if (isSame(pooled.goal, goal)) found = pooled
     }
     return found
   }
 
-  private rest(wire: Wire): void {
-    if (wire.stands) wire.restedAt = this.clock.now()
-    else this.drop(wire)
+  private rest(pooled: PooledConnection): void {
+    if (pooled.stands) pooled.restedAt = this.clock.now()
+    else this.drop(pooled)
   }
 
-  private drop(wire: Wire): void {
-    if (this.wires.delete(wire)) void wire.dispatcher.destroy()
+  private drop(pooled: PooledConnection): void {
+    if (this.pool.delete(pooled)) void pooled.dispatcher.destroy()
   }
 
-  private async open(goal: Goal): Promise<Wire> {
+  private async open(goal: Goal): Promise<PooledConnection> {
     const { Agent, Client, EnvHttpProxyAgent } = await import('undici')
-    // No abort reaches a socket that still connects: the pool ends it when the watchdog has ended its request.
+    // An abort does not reach a socket that is still connecting: the pool ends it when the watchdog has ended its
+    // request.
     const connect = { timeout: goal.connectMs }
     const options: Agent.Options = {
       ...OPTIONS,
@@ -91,27 +92,33 @@ export class Connections {
           .on(
             'connect',
             guard('a connection that stands', () => {
-              wire.stands = true
-              wire.onStands()
+              pooled.stands = true
+              pooled.onStands()
             }),
           )
           .on(
             'disconnect',
             guard('a connection that is gone', () => {
-              wire.stands = false
+              pooled.stands = false
             }),
           ),
     }
     const dispatcher = usesProxies()
       ? new EnvHttpProxyAgent({ ...options, proxyTls: connect, requestTls: connect })
       : new Agent(options)
-    const wire: Wire = { goal, dispatcher, stands: false, onStands: nothing, restedAt: null }
-    this.wires.add(wire)
-    return wire
+    const pooled: PooledConnection = {
+      goal,
+      dispatcher,
+      stands: false,
+      onStands: nothing,
+      restedAt: null,
+    }
+    this.pool.add(pooled)
+    return pooled
   }
 }
 
-/** What was changed in Settings leads elsewhere. */
+/** After a change in Settings it leads elsewhere. */
 function isSame(one: Goal, other: Goal): boolean {
   return (
     one.endpoint === other.endpoint &&
@@ -130,7 +137,7 @@ const OPTIONS: Agent.Options = {
   keepAliveMaxTimeout: RESTED_MS,
 }
 
-/** Whether Node's own requests go by the proxies that the environment names: only where it is asked for. */
+/** Whether Node's own requests use the proxies of the environment: only on request. */
 export function usesProxies(): boolean {
   const { NODE_OPTIONS = '', NODE_USE_ENV_PROXY } = process.env
   const flags = [...process.execArgv, ...NODE_OPTIONS.split(/\s+/)]

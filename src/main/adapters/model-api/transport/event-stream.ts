@@ -4,7 +4,7 @@ import { isEventStream, isPlainText } from './bounded-fetch.ts'
 import type { Watchdog } from './watchdog.ts'
 import { wholeEvents } from './whole-events.ts'
 
-/** One server-sent event, as it stood in the stream. */
+/** One server-sent event, as it was in the stream. */
 export interface ServerEvent {
   readonly name: string | null
   readonly data: string
@@ -23,8 +23,8 @@ export interface EventStream {
 }
 
 /**
- * The events of an answer, every byte told to the watchdog. Null: it is no event stream. An SDK splits the bytes; what the
- * events mean is decided by its caller, for the SDKs' own loops hide pings and end in silence on a stream that was cut.
+ * The events of an answer; the watchdog sees every byte. Null: it is not an event stream. An SDK splits the bytes; the
+ * caller interprets the events, because the SDKs' own loops hide pings and end silently on a cut stream.
  */
 export function openEventStream(response: Response, watchdog: Watchdog): EventStream | null {
   if (response.body === null || !isEventStream(response)) return null
@@ -52,7 +52,7 @@ function noEvents(response: Response): NextEvent {
   return isPlainText(response) ? { type: 'broken', fault } : { type: 'ended' }
 }
 
-/** The body broke while it was read: the place says so, never the words. */
+/** The body broke while it was read: this place identifies it, never the text of the error. */
 function readFault(error: unknown): Fault {
   const fault = limitFault(error)
   if (fault !== null) return fault

@@ -2,13 +2,13 @@ import type { Silence } from '../../../../shared/conversation/conversation.ts'
 import type { Timeouts } from '../../../../shared/models/timeouts.ts'
 import type { Clock, Timers } from '../../../runtime/ports/ports.ts'
 
-/** A stream that is kept alive by pings alone ends after this long, but never before a silence would. */
+/** A stream with nothing but pings ends after this long, but never before a silence would. */
 export const PINGS_ALONE_MS = 10 * 60_000
 
-/** People are told of a silence that has lasted so long, where it may last longer. */
+/** People see a silence that has lasted this long, if it may last longer. */
 const NOTED_SILENCE_MS = 20_000
 
-/** How often it is looked whether what they were told still holds: it does not after a sleep. */
+/** How often to check whether what they see is still true; after a sleep it is not. */
 const LOOK_MS = 1_000
 
 export type Expiry =
@@ -22,7 +22,7 @@ export interface WatchdogDeps {
   readonly timeouts: Timeouts
   /** Called at most once. */
   readonly onExpired: (expiry: Expiry) => void
-  /** A silence that has lasted long enough, told again where its end has moved; null: something has come. */
+  /** A silence that has lasted long enough, reported again if its end has moved; null: something has arrived. */
   readonly onSilence: (silence: Silence | null) => void
 }
 
@@ -33,8 +33,8 @@ interface Deadline {
 }
 
 /**
- * Watches one request with deadlines of its own, for the SDK's end at the headers. Bytes of any kind count as life, a ping
- * too; only events that say something count as progress. One timer waits for whatever is due first.
+ * Watches one request with its own deadlines, because the SDK's end at the headers. Bytes of any kind, even a ping,
+ * show that the stream is alive; only meaningful events count as progress. One timer waits for whatever is due first.
  */
 export class Watchdog {
   private readonly deps: WatchdogDeps
@@ -54,14 +54,14 @@ export class Watchdog {
     this.look()
   }
 
-  /** The connection stands. */
+  /** The connection is established. */
   connected(): void {
     if (this.isOver || this.stands) return
     this.stands = true
     this.look()
   }
 
-  /** A chunk of the body came. */
+  /** A chunk of the body arrived. */
   heard(): void {
     if (this.isOver) return
     const now = this.deps.timers.awake()
@@ -72,7 +72,7 @@ export class Watchdog {
     this.look()
   }
 
-  /** An event came that is no ping. */
+  /** An event other than a ping arrived. */
   progressed(isThinking: boolean): void {
     if (this.isOver) return
     this.progressedAt = this.heardAt ?? this.startedAt
@@ -104,7 +104,7 @@ export class Watchdog {
     return this.deadlines().reduce((first, each) => (each.at < first.at ? each : first))
   }
 
-  /** All that run. */
+  /** All current deadlines. */
   private deadlines(): [Deadline, ...Deadline[]] {
     const { connectMs, firstByteMs, requestMs, silenceMs, thinkingSilenceMs } = this.deps.timeouts
     const { heardAt, progressedAt, startedAt } = this
@@ -119,7 +119,7 @@ export class Watchdog {
     return [whole, silence(heardAt, allowedMs), pings]
   }
 
-  /** In awake time it is reckoned, by the clock on the wall it is told. */
+  /** Computed in awake time, reported in wall-clock time. */
   private tell(silentMs: number, leftMs: number): void {
     const now = this.deps.clock.now()
     const silence = { since: Math.round(now - silentMs), until: Math.round(now + leftMs) }

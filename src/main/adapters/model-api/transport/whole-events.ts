@@ -1,15 +1,16 @@
 import { collectGarbage } from '../../system/collect-garbage.ts'
 import { LIMITS, OverLimit } from '../faults/limits.ts'
 
-/** A stream that has become this long leaves its garbage behind: a usual answer never gets there. */
+/** A longer stream leaves much garbage behind; ordinary answers stay below it. */
 const COLLECT_BYTES = 4 * 1024 * 1024
 const LF = 10
 const CR = 13
 
 /**
- * Passes the bytes of an event stream on, one whole event at a time. The SDK's splitter looks through all that it holds with
- * every chunk, copies all that is left of it with every event, and keeps what is no event until one comes: small chunks of
- * a large event would take it time without end, comments memory. Errors past the limit of an event or of the stream.
+ * Passes the bytes of an event stream on, one whole event at a time. The SDK's splitter searches its whole buffer with
+ * every chunk, copies the rest of it with every event, and keeps comments until an event comes: a large event in small
+ * chunks would take quadratic time, and comments would take memory. Errors above the limit of an event or of the
+ * stream.
  */
 export function wholeEvents(onBytes: () => void): TransformStream<Uint8Array, Uint8Array> {
   const ends = new EventEnds()
@@ -57,12 +58,12 @@ const DATA = 'data'
 const COLON = 58
 const BOM = 0xef
 
-/** The second half of CR and LF, behind an event that the first half ended. */
+/** The second half of a CR LF, after an event that the first half ended. */
 function isLineEnd(event: Buffer): boolean {
   return event.length === 1
 }
 
-/** Whether one of its lines is a field of this name: without one it is a comment, and no event (HTML, 9.2.6). */
+/** Whether one of its lines is a field with this name: without one it is a comment, not an event (HTML, 9.2.6). */
 function hasData(event: Buffer): boolean {
   let at = event.indexOf(DATA)
   while (at !== -1) {
@@ -84,7 +85,7 @@ class EventEnds {
   private isLineEmpty = true
   private isAtEnd = false
 
-  /** The places behind each end in this chunk. */
+  /** The places after each end in this chunk. */
   within(chunk: Uint8Array): readonly number[] {
     const ends: number[] = []
     for (let at = 0; at < chunk.length; at++) {

@@ -6,18 +6,18 @@ import {
 } from '../../../core/machine/sandbox-policy.ts'
 import type { RunRequest } from '../runs/start-run.ts'
 
-/** A start that waits for the clean-up behind what ran before, or for its sandbox. */
+/** A start that waits for the clean-up of an earlier run, or for its sandbox. */
 export interface Beginning {
   readonly conversationId: ConversationId
   readonly sandboxPolicy: SandboxPolicy | null
-  /** Of the call, and of all that ends jobs. */
+  /** Fires for the call, and for everything that ends jobs. */
   readonly signal: AbortSignal
-  /** Counts against how many may run. */
+  /** Counts against the number that may run. */
   hasPlace: boolean
   isWithdrawn: boolean
 }
 
-/** The starts of jobs that are no jobs yet: what ends jobs stops them. */
+/** Starts that are not jobs yet: whatever ends jobs also stops them. */
 export class JobBeginnings {
   readonly #all = new Map<Beginning, AbortController>()
 
@@ -38,7 +38,7 @@ export class JobBeginnings {
     this.#all.delete(begin)
   }
 
-  /** How many of them have a place among those that may run. */
+  /** How many of them count against the number that may run. */
   placesIn(conversationId: ConversationId): number {
     return this.#of(conversationId).filter(([{ hasPlace }]) => hasPlace).length
   }

@@ -6,13 +6,13 @@ import { orphanedHead } from '../output/whole-characters.ts'
 /** How much of the end is kept whether it was read or not, in bytes. */
 const RECENT_BYTES = 32 * 1024
 
-/** What a job prints: what is new to the model, and the end of all of it. 64 KB, however much comes. */
+/** A job's output: what is new to the model, and the end of everything. 64 KB, however much there is. */
 export class JobOutput {
   #unread = new HeadAndTail()
   #hasUnread = false
   readonly #recent = new TailRing(RECENT_BYTES)
 
-  /** Bytes come in whole characters (readPipes). */
+  /** Bytes arrive in whole characters (readPipes). */
   push(bytes: Uint8Array): void {
     this.#unread.push(bytes)
     this.#recent.push(bytes)
@@ -23,7 +23,7 @@ export class JobOutput {
     return this.#hasUnread
   }
 
-  /** What came since it was last taken: each byte once, the middle of much left out and counted. */
+  /** What arrived since the last call: each byte once, with the middle of a long output dropped and counted. */
   take(): Printed {
     const printed = this.#unread.read(null)
     this.#unread = new HeadAndTail()
@@ -31,7 +31,7 @@ export class JobOutput {
     return printed
   }
 
-  /** The last lines, taken before or not; a line whose start is not kept counts as one. */
+  /** The last lines, already read or not; a line whose start is lost counts as one. */
   lastLines(count: number): string {
     const bytes = this.#recent.read()
     const isWhole = this.#recent.total === bytes.length

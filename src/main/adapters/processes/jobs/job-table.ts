@@ -14,12 +14,12 @@ import { guard } from '../../../runtime/guard.ts'
 
 /** How many may run at a time in one conversation. */
 export const MAX_JOBS = 4
-/** How many that have ended are kept for a model that has not asked yet. */
+/** How many ended jobs are kept for a model that has not asked yet. */
 const MAX_ENDED = 8
-/** How often clients are told of what jobs print (ms). */
+/** How often clients receive jobs' output (ms). */
 const TELL_MS = 500
 
-/** A job as the model gets it: `printed` is what it has not read. */
+/** A job as the model sees it: `printed` is what it has not read. */
 export interface JobLook {
   readonly number: number
   readonly command: string
@@ -46,25 +46,25 @@ export type JobStart =
   | { readonly type: 'notStarted'; readonly reason: string }
   | { readonly type: 'aborted' }
 
-/** What the model can ask of its conversation's jobs. Null: there is no such job (any more). */
+/** What the model can do with its conversation's jobs. Null: there is no such job (any more). */
 export interface JobControl {
-  /** Answers after the first look, or when it has ended. One whose call is aborted in that time is ended. */
+  /** Resolves after the first look, or when it has ended. If the call is aborted in that time, the job is ended. */
   start(request: JobRequest): Promise<JobStart>
-  /** What is new, at once or when something is. One that has ended is not kept behind it. */
+  /** What is new, at once or as soon as something is. An ended job is forgotten after this. */
   look(
     at: { readonly conversationId: ConversationId; readonly number: number },
     wait: { readonly limitMs: number; readonly signal: AbortSignal },
   ): Promise<JobLook | null>
-  /** The last lines, read before or not; nothing counts as read. */
+  /** The last lines, read before or not; does not mark anything as read. */
   lastLines(conversationId: ConversationId, number: number, lines: number): string | null
   stop(conversationId: ConversationId, number: number): Promise<JobLook | null>
   names(conversationId: ConversationId): readonly JobName[]
-  /** Those that have ended since the model was last told; told now. */
+  /** The jobs that ended since the model was last told; marks them as told. */
   news(conversationId: ConversationId): readonly JobName[]
 }
 
 export interface TableParts extends Pick<JobParts, 'now' | 'end' | 'tidyUp'> {
-  /** Waits until no clean-up of the conversation is under way. False: it may not start any more. */
+  /** Waits until no clean-up of the conversation is in progress. False: it may not start any more. */
   isReady(request: RunRequest): Promise<boolean>
   start(request: RunRequest): Promise<StartedRun>
   readonly firstLook: FirstLook
@@ -80,7 +80,7 @@ interface ConversationJobs {
   jobs: readonly Job[]
 }
 
-/** The background jobs of all conversations. They end by an order or by themselves, and with nothing else. */
+/** The background jobs of all conversations. Only an order or their own exit ends them. */
 export class JobTable implements JobControl {
   readonly ends = new JobEnds()
   readonly #parts: TableParts
@@ -89,7 +89,7 @@ export class JobTable implements JobControl {
   readonly #telling = new Map<ConversationId, NodeJS.Timeout>()
   readonly #since: number
   readonly #beginnings = new JobBeginnings()
-  /** Where the output of a job goes whose call is still open. */
+  /** The destination of a job's output while its call is still open. */
   readonly #cards = new Map<WorkId, LiveOutput>()
 
   constructor(parts: TableParts) {
@@ -187,7 +187,7 @@ export class JobTable implements JobControl {
     return ended.map(nameOf)
   }
 
-  /** By a person: one that has ended is taken off the list. */
+  /** By a person: an ended job is removed from the list. */
   async end(workId: WorkId): Promise<void> {
     const job = this.#all().find(({ owned }) => owned.origin.workId === workId)
     if (job === undefined) return
@@ -200,7 +200,7 @@ export class JobTable implements JobControl {
     for (const job of this.#jobsOf(conversationId)) void job.end('phoenix')
   }
 
-  /** Ends those that can do what is withdrawn. They stay on show: a person is to see why they ended. */
+  /** Ends those that can do what is withdrawn. They stay visible, so a person sees why they ended. */
   withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void {
     for (const job of this.#jobsOf(conversationId)) {
       const lost = rightLost(job.sandboxPolicy, withdrawal)
@@ -257,7 +257,7 @@ export class JobTable implements JobControl {
     return job
   }
 
-  /** What the model has not read; of one that has ended nothing more can be asked. */
+  /** What the model has not read; an ended job cannot be asked about again. */
   #taken(job: Job): JobLook {
     const { sandboxPolicy } = job
     const look = { ...nameOf(job), sandboxPolicy, ageMs: job.age(), printed: job.output.take() }

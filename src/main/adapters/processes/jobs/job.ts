@@ -10,42 +10,42 @@ import type { StartedRun } from '../runs/start-run.ts'
 import type { OwnedTree } from '../tree/orphan-processes.ts'
 import { NEVER, within } from '../../system/within.ts'
 
-/** Lines and characters of a job's output that the screen shows. */
+/** The most lines and characters of a job's output on the screen. */
 const SHOWN_LINES = 12
 const SHOWN_LENGTH = 2_000
 
 type Ended = Extract<JobEnd['phase'], { type: 'ended' }>
 
-/** `isLeft`: something of it would not go and is an orphan now. */
+/** `isLeft`: part of it would not end and is an orphan now. */
 export type JobPhase = BackgroundJob['phase'] | (Ended & { readonly isLeft: boolean })
 
-/** The right for the loss of which it ends. */
+/** The right whose loss ends it. */
 type JobLoss = keyof Withdrawal
 
 type Started = Extract<StartedRun, { type: 'started' }>
 
 export interface JobParts {
   readonly callId: CallId
-  /** Null: it runs outside of any sandbox. */
+  /** Null: it runs outside any sandbox. */
   readonly sandboxPolicy: SandboxPolicy | null
   now(): number
   /** Ends the whole tree; resolves when it is gone, or with null when it is given up. */
   end(owned: OwnedTree): Promise<number | null>
-  /** Behind a command that ended by itself: ends what it left. */
+  /** After a command that ended by itself: ends what it left. */
   tidyUp(owned: OwnedTree, ended: { readonly durationMs: number }): void
   onPhase(job: Job): void
   onPrinted(job: Job, bytes: Uint8Array): void
 }
 
-/** One background job, from its spawn until nobody asks for it any more. */
+/** One background job, from its spawn until nobody asks about it any more. */
 export class Job {
   readonly number: number
   readonly owned: OwnedTree
   readonly sandboxPolicy: SandboxPolicy | null
   readonly output = new JobOutput()
-  /** It runs no more, in whatever way that came. */
+  /** It no longer runs, for whatever reason. */
   readonly over: Promise<void>
-  /** The model knows of its end. */
+  /** The model knows that it ended. */
   isTold = false
   readonly #parts: JobParts
   readonly #pipes: ReturnType<typeof readPipes>
@@ -76,12 +76,12 @@ export class Job {
     return this.#phase
   }
 
-  /** Lives, or may live: counts against how many may run. */
+  /** Runs, or may run: counts against the number that may run. */
   get isLive(): boolean {
     return this.#phase.type === 'running' || this.#phase.type === 'ending'
   }
 
-  /** For the screen. Null: a person need not see it any more. */
+  /** For the screen. Null: a person no longer needs to see it. */
   shown(): BackgroundJob | null {
     const { workId, command } = this.owned.origin
     const phase = this.#phase
@@ -90,7 +90,7 @@ export class Job {
     return { ...this.#name(), workId, command, phase, lastLines }
   }
 
-  /** Null: it lives, or may live. */
+  /** Null: it runs, or may run. */
   ended(): JobEnd | null {
     const phase = this.#phase
     if (phase.type === 'running' || phase.type === 'ending') return null
@@ -110,7 +110,7 @@ export class Job {
     return Math.max(0, until - this.owned.origin.since)
   }
 
-  /** Done when it is gone or given up; at once where it has ended. */
+  /** Done when it is gone or given up; at once if it has ended. */
   async end(by: Ended['by'] | JobLoss): Promise<void> {
     if (this.#phase.type !== 'running') return this.over
     this.#enter({ type: 'ending' })
@@ -149,7 +149,7 @@ export class Job {
     this.#isOver()
   }
 
-  /** What it printed last belongs to its output; who holds its pipes longer is not waited for. True: its sandbox is empty. */
+  /** Its last output belongs to it; whoever holds its pipes longer is not waited for. True: its sandbox is empty. */
   async #drain(): Promise<boolean> {
     const [, released] = await Promise.all([
       within(this.#pipes.drained, DRAIN_MS, NEVER),
@@ -170,7 +170,7 @@ export class Job {
   }
 }
 
-/** Without empty lines ahead, and whole characters. */
+/** Without leading empty lines, in whole characters. */
 function fitting(lines: string): string {
   return lines
     .replace(/^(?:[ \t]*\n)+/, '')

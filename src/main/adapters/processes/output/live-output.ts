@@ -3,13 +3,13 @@ import { colouredText, unfinishedFrom } from './terminal-text.ts'
 import { orphanedHead } from './whole-characters.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** At most 20 pieces a second, each with the last 64 KB of what came since the one before. */
+/** At most 20 pieces a second, each with the last 64 KB of what came since the previous one. */
 const INTERVAL_MS = 50
 export const MAX_PIECE_BYTES = 64 * 1024
 
 /**
- * What a command prints, for the screen: the first piece at once, later ones gathered. Bytes come in whole characters
- * (createWholeCharacters); nothing is decoded that is not shown.
+ * A command's output for the screen: the first piece at once, later ones gathered. Bytes arrive in whole characters
+ * (createWholeCharacters); only what is shown is decoded.
  */
 export class LiveOutput {
   readonly #show: (text: string) => void
@@ -53,7 +53,7 @@ export class LiveOutput {
     this.#send(colouredText(text.slice(0, end)))
   }
 
-  /** What was carried over and what waits; a return that was carried over starts a line of its own. */
+  /** What was carried over and what waits; a carried-over carriage return starts a line of its own. */
   #takePiece(): string {
     const bytes = this.#waiting.read()
     const skipped = this.#waiting.total - bytes.length

@@ -3,42 +3,45 @@ import { TailRing } from './tail-ring.ts'
 import { plainText } from './terminal-text.ts'
 import { incompleteTail, orphanedHead } from './whole-characters.ts'
 
-/** How much of the start and of the end of a command's output the model gets, in bytes: with what is said about it 32 KB. */
+/**
+ * How much of the start and of the end of a command's output the model gets, in bytes: 32 KB together with the note
+ * about it.
+ */
 export const KEPT_BYTES = 16 * 1024 - 256
 
-/** What a command has printed, for the model. `bytes` counts all of it, `leftOut` what is not in `text`. */
+/** A command's output, for the model. `bytes` counts all of it, `leftOut` what is not in `text`. */
 export interface Printed {
   readonly text: string
   readonly bytes: number
   readonly leftOut: number
 }
 
-/** All that is kept of what a command printed, as it came. */
+/** Everything that is kept of a command's output, unchanged. */
 export interface RawOutput {
-  /** The file that holds its beginning, for the moment. Null: there is none. */
+  /** The file with its beginning, for now. Null: there is none. */
   readonly file: string | null
-  /** What follows the file, or all of it. */
+  /** What follows the file, or everything. */
   readonly bytes: Buffer
 }
 
 export const NOTHING_PRINTED: Printed = { text: '', bytes: 0, leftOut: 0 }
 
-/** Keeps head and tail of the output: 32 KB, however much comes. */
+/** Keeps the head and the tail of the output: 32 KB, however much there is. */
 export class HeadAndTail {
   readonly #head = new TailRing(KEPT_BYTES)
   readonly #tail = new TailRing(KEPT_BYTES)
 
-  /** How many bytes more can come before some are left out. */
+  /** How many more bytes can arrive before some are dropped. */
   get room(): number {
     return Math.max(0, 2 * KEPT_BYTES - this.#head.total - this.#tail.total)
   }
 
-  /** All that has come, where none is left out. */
+  /** Everything so far, if nothing was dropped. */
   bytes(): Buffer {
     return Buffer.concat([this.#head.read(), this.#tail.read()])
   }
 
-  /** With what is in the file, where there is one; what is nowhere any more is a line that says so. */
+  /** Including the content of the file, if there is one; a line of text replaces what is lost. */
   raw(spilled: Spilled | null): RawOutput {
     const head = this.#head.read()
     const tail = this.#tail.read()
@@ -59,7 +62,7 @@ export class HeadAndTail {
     if (bytes.length > room) this.#tail.push(bytes.subarray(Math.max(0, room)))
   }
 
-  /** Never splits a character (T40); bytes that are no UTF-8 become U+FFFD and count as what they then take. */
+  /** Never splits a character (T40); invalid UTF-8 becomes U+FFFD and counts with its new size. */
   read(spilled: Spilled | null): Printed {
     const bytes = this.#head.total + this.#tail.total
     if (bytes === 0) return NOTHING_PRINTED
@@ -98,7 +101,7 @@ function fittingEnd(bytes: Buffer): Buffer {
   })
 }
 
-/** The longest cut whose text takes no more than its share: invalid bytes grow to three each. */
+/** The longest cut whose text stays within its share: invalid bytes grow to three each. */
 function fitting(bytes: Buffer, cut: (length: number) => Buffer): Buffer {
   const fits = (length: number): boolean => Buffer.byteLength(cut(length).toString()) <= KEPT_BYTES
   if (fits(bytes.length)) return cut(bytes.length)

@@ -3,17 +3,17 @@ import { createWholeCharacters } from './whole-characters.ts'
 import { guard } from '../../../runtime/guard.ts'
 
 export interface Pipes {
-  /** Both have ended: everything that the command and its children printed was handed out. */
+  /** Both have ended: all output of the command and its children was passed on. */
   readonly drained: Promise<void>
-  /** Reads no more until it is told to go on: the command waits meanwhile. */
+  /** Stops reading until told to continue: the command waits meanwhile. */
   readonly holdBack: (isLagging: boolean) => void
-  /** Lets go of them and hands out the start of a character that never came whole. */
+  /** Closes them and passes on the beginning of a character that never arrived completely. */
   release(): void
-  /** Lets go of them; nothing is handed out any more. */
+  /** Closes them; nothing more is passed on. */
   abandon(): void
 }
 
-/** Hands out what a child prints in whole characters. All of it is read, so that output never stops a command. */
+/** Passes a child's output on in whole characters. All of it is read, so output never blocks a command. */
 export function readPipes(
   { stderr, stdout }: CommandProcess,
   onBytes: (bytes: Buffer) => void,
@@ -51,8 +51,8 @@ export function readPipes(
 }
 
 /**
- * Gives a chunk's memory back now, since all that is wanted of it has been copied: at a gigabyte a second the collector
- * would let a hundred megabytes of chunks gather. Every chunk read from a pipe has a buffer of its own.
+ * Frees a chunk's memory now, because everything needed has been copied: at a gigabyte a second the garbage collector
+ * would let a hundred megabytes of chunks accumulate. Every chunk read from a pipe has its own buffer.
  */
 function letGo({ buffer, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)

@@ -6,23 +6,23 @@ import type { SpillFolder } from './spill-folder.ts'
 import type { Spill } from './spill.ts'
 
 export interface RunOutput {
-  /** Both pipes have ended: everything that the command and its children printed is here. */
+  /** Both pipes have ended: all output of the command and its children is here. */
   readonly drained: Promise<void>
-  /** Lets go of the pipes, shows the rest, and waits a moment for the file of a long output. */
+  /** Closes the pipes, shows the rest, and waits a moment for the file of a long output. */
   finish(signal: AbortSignal): Promise<Printed>
-  /** Lets go of the pipes; nothing is shown any more. */
+  /** Closes the pipes; nothing more is shown. */
   abandon(): void
 }
 
 export interface OutputSinks {
   readonly onOutput: (text: string) => void
-  /** Told once: all that was printed, for people. */
+  /** Called once with the complete output, for people. */
   readonly onWhole: (raw: RawOutput) => void
-  /** Asked for once, when there is more than the model gets. */
+  /** Called once, when there is more than the model gets. */
   readonly beginSpill: SpillFolder['begin']
 }
 
-/** Reads, counts and keeps what a child prints: all of it is read, so that output never stops a command. */
+/** Reads, counts and keeps a child's output: all of it is read, so output never blocks a command. */
 export function readOutput(
   child: CommandProcess,
   { onOutput, onWhole, beginSpill }: OutputSinks,

@@ -6,24 +6,24 @@ import { basename, dirname, join } from 'node:path'
 import { Spill } from './spill.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 
-/** The oldest goes when another comes: 256 MB at most. */
+/** The oldest is removed when another is added: 256 MB at most. */
 const MAX_FILES = 16
 const PREFIX = 'phoenix-output-'
 
 export interface SpillFolder {
-  /** Null where the disk takes none. `onLag`: true asks the source to wait, false to go on. */
+  /** Null if the disk cannot hold one. `onLag`: true asks the source to wait, false to continue. */
   readonly begin: (onLag: (isLagging: boolean) => void) => Spill | null
-  /** An output of this start lies there. The path is whole and real. */
+  /** An output of this run of Phoenix is there. The path is absolute and real. */
   readonly holds: (path: string) => boolean
-  /** Removes what a killed app has left. Never rejects. */
+  /** Removes what a killed app left. Never rejects. */
   sweep(): Promise<void>
-  /** Removes all of it. */
+  /** Removes everything. */
   close(): void
 }
 
 /**
- * Long outputs, in a folder of this start alone in the system's temporary one: not in the data folder, which no tool may
- * read, and not in the person's. Its place is noted in the data folder before a file is in it.
+ * Long outputs, in a folder of this run of Phoenix inside the system's temporary folder: not in the data folder, which
+ * no tool may read, and not in the person's. Its path is recorded in the data folder before it contains a file.
  */
 export function createSpillFolder(dataFolder: string, parent = tmpdir()): SpillFolder {
   const note = join(dataFolder, 'output-folder')
@@ -61,13 +61,13 @@ export function createSpillFolder(dataFolder: string, parent = tmpdir()): SpillF
         rmSync(folder, { recursive: true, force: true })
         rmSync(note, { force: true })
       } catch {
-        // What stays is noted, and swept by the next start.
+        // What stays is recorded, and removed by the next start.
       }
     },
   }
 }
 
-/** Only a folder that can be of our making: of this user, by its name, no link. */
+/** Only a folder that can be ours: owned by this user, with such a name, and not a link. */
 function notedFolder(note: string): string | null {
   try {
     const path = readRegular(note).toString()

@@ -4,10 +4,10 @@ import { guard } from '../../../runtime/guard.ts'
 
 /** How much of an output goes to its file, from the first byte on. */
 export const SPILL_BYTES = 16 * 1024 ** 2
-/** What may wait for the disk before the command has to wait as well; and how long at most it then waits (ms). */
+/** How much may wait for the disk before the command has to wait as well; and how long at most it then waits (ms). */
 const WAITING_BYTES = 4 * 1024 ** 2
 const LAG_MS = 200
-/** How long the last bytes may take to be written, once the command has ended (ms). */
+/** How long writing the last bytes may take, once the command has ended (ms). */
 const FLUSH_MS = 1_000
 
 /** Where the first `bytes` of an output are. */
@@ -17,8 +17,8 @@ export interface Spilled {
 }
 
 /**
- * The file of one long output. A disk that is full, slow or gone costs nothing but the file: the command waits for it at
- * most 200 ms at a time, shorter than the drain behind its exit, and the queue is never longer than the file.
+ * The file of one long output. A full, slow or missing disk costs only the file: the command waits for it at most 200
+ * ms at a time, shorter than the drain after its exit, and the queue is never longer than the file.
  */
 export class Spill {
   readonly #path: string
@@ -48,7 +48,7 @@ export class Spill {
     })
   }
 
-  /** Copies what it keeps: the caller may give the bytes back. */
+  /** Copies what it keeps: the caller may reuse the bytes. */
   push(bytes: Uint8Array): void {
     const room = SPILL_BYTES - this.#taken
     if (room === 0 || this.#hasFailed) return
@@ -69,7 +69,7 @@ export class Spill {
     return null
   }
 
-  /** Nobody will be told of it. */
+  /** Nobody will be told about it. */
   drop(): void {
     if (this.#hasFailed) return
     this.#hasFailed = true

@@ -1,4 +1,4 @@
-/** The last `capacity` bytes of what was pushed, in a buffer that is allocated once, with the first push. */
+/** The last `capacity` bytes that were pushed, in a buffer that is allocated once, with the first push. */
 export class TailRing {
   readonly #capacity: number
   #ring: Buffer | null = null

@@ -12,9 +12,9 @@ const ESCAPE = new RegExp(
   'g',
 )
 const COLOUR = new RegExp(String.raw`^${ESC}\[[0-9;:]*m$`)
-/** Control characters but newline and tab; an ESC may stay only where it starts a colour. */
+/** Control characters except newline and tab; an ESC may stay only where it starts a colour. */
 const CONTROL = new RegExp(String.raw`(?!${ESC}\[[0-9;:]*m)(?![\n\t])\p{Cc}`, 'gu')
-/** An escape that may go on in the next piece, or a carriage return that a newline may follow. */
+/** An escape that may continue in the next piece, or a carriage return that a newline may follow. */
 const UNFINISHED = new RegExp(
   [
     String.raw`\r$`,
@@ -25,12 +25,14 @@ const UNFINISHED = new RegExp(
   ].join('|'),
 )
 
-/** Plain text for the model: no escapes, no control characters, of a line that redraws itself the last state. */
+/**
+ * Plain text for the model: no escapes, no control characters, and only the last state of a line that redraws itself.
+ */
 export function plainText(text: string): string {
   return redrawn(text.replace(ESCAPE, '')).replace(CONTROL, '')
 }
 
-/** Text for the screen: the same, with the colours kept. */
+/** Text for the screen: the same, with colours. */
 export function colouredText(text: string): string {
   const coloured = redrawn(text).replace(ESCAPE, (escape) => (COLOUR.test(escape) ? escape : ''))
   return coloured.replace(CONTROL, '')
@@ -41,7 +43,7 @@ export function unfinishedFrom(text: string): number {
   return UNFINISHED.exec(text)?.index ?? text.length
 }
 
-/** Progress bars: what a terminal would show of `10%\r20%\r` is its last state. */
+/** Progress bars: a terminal shows the last state of `10%\r20%\r`. */
 function redrawn(text: string): string {
   if (!text.includes('\r')) return text
   return text.split('\n').map(lastState).join('\n')

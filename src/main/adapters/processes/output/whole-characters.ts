@@ -1,4 +1,4 @@
-/** How many bytes at the end belong to a UTF-8 character that is not complete: 0 to 3. */
+/** How many bytes at the end belong to an incomplete UTF-8 character: 0 to 3. */
 export function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -22,18 +22,18 @@ function lengthOf(lead: number): number {
 
 export interface WholeCharacters {
   push(chunk: Buffer): void
-  /** Hands out what is held back, complete or not. */
+  /** Passes on what is held back, complete or not. */
   finish(): void
 }
 
 /**
  * Passes the bytes of one stream on so that each piece ends with a whole character: two streams can then be mixed, and
- * pieces be cut off between them, without decoding or copying a gigabyte. Holds back up to three bytes.
+ * pieces dropped between them, without decoding or copying a gigabyte. Holds back up to three bytes.
  */
 export function createWholeCharacters(passOn: (bytes: Buffer) => void): WholeCharacters {
   let held = Buffer.alloc(0)
 
-  /** What is left of the chunk, once the character that was held back has got its bytes from it. */
+  /** The rest of the chunk, after the held-back character has got its bytes from it. */
   function completeHeld(chunk: Buffer): Buffer {
     const head = orphanedHead(chunk)
     const character = Buffer.concat([held, chunk.subarray(0, head)])

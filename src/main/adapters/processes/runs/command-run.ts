@@ -3,26 +3,26 @@ import type { RunOutcome } from './run-outcome.ts'
 import type { CommandProcess, Exit } from '../spawn/command-process.ts'
 import { within } from '../../system/within.ts'
 
-/** How long after the exit the pipes may stay open in the hands of what the command left behind (ms). */
+/** How long after the exit left-over processes may hold the pipes open (ms). */
 export const DRAIN_MS = 250
-/** What lives in its sandbox then is killed, and may take so long to be gone (ms). */
+/** What is still alive in its sandbox then is killed, and may take this long to be gone (ms). */
 const END_MS = 5_000
 
 export interface CommandRun extends OutputSinks {
   readonly child: CommandProcess
   readonly exit: Promise<Exit>
   readonly limitMs: number
-  /** An abort is known by this alone, never by a text (T07). */
+  /** The only way to recognise an abort, never a text (T07). */
   readonly signal: AbortSignal
-  /** Its sandbox is empty, and what the folder was given for it is taken back. */
+  /** Its sandbox is empty, and the folder's temporary protection is removed. */
   readonly released: Promise<void>
   /** Ends the whole tree; resolves when it is gone or given up. */
   readonly endTree: () => Promise<unknown>
 }
 
 /**
- * Follows a started command to its end: exit and drain, the limit, or the abort. It never waits for 'close', since a
- * background job that holds the pipes would keep the call for as long as it likes.
+ * Follows a started command to its end: exit and drain, the limit, or the abort. It never waits for 'close', because a
+ * background job that holds the pipes could keep the call forever.
  */
 export async function followRun(run: CommandRun): Promise<RunOutcome> {
   const startedAt = performance.now()
@@ -51,7 +51,7 @@ async function aborted(run: CommandRun, output: RunOutput): Promise<RunOutcome> 
   return { type: 'aborted' }
 }
 
-/** What the command printed while it was told to end belongs to the result. */
+/** Output during the end of the command belongs to the result. */
 async function timedOut(run: CommandRun, output: RunOutput): Promise<RunOutcome> {
   await run.endTree()
   await within(

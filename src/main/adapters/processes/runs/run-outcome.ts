@@ -16,7 +16,7 @@ export type RunOutcome =
     }
   | { readonly type: 'timedOut'; readonly limitMs: number; readonly printed: Printed }
   | { readonly type: 'aborted' }
-  /** `reason` is a sentence for model and people: nothing has run. */
+  /** `reason` is a sentence for model and people: nothing was run. */
   | { readonly type: 'notStarted'; readonly reason: string }
 
 export function notStarted(reason: string): RunOutcome {

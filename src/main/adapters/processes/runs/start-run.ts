@@ -151,7 +151,8 @@ async function begin(
   return ok({ type: 'started', child, exit, owned: { origin, tree: { root, ...marks } }, readEnd })
 }
 
-function beginRecord(records: RunRecords, record: RunRecord): Result<OpenRecord, string> {
+/** On disk before anything runs. The error is a sentence. */
+export function beginRecord(records: RunRecords, record: RunRecord): Result<OpenRecord, string> {
   try {
     return ok(records.begin(record))
   } catch (error) {

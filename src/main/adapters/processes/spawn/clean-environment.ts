@@ -1,13 +1,13 @@
 import { delimiter } from 'node:path'
 
-/** Names that hold secrets by what they are called, and what belongs to Phoenix, its host or the npm that started it. */
+/** Names that suggest secrets, and variables of Phoenix, its host or the npm that started it. */
 const STRIPPED = [
   /KEY|TOKEN|SECRET|PASSWORD/i,
   /^(?:PHOENIX|ELECTRON|ANTHROPIC|NPM)_/i,
   /^(?:NODE_OPTIONS|INIT_CWD)$/i,
 ]
 
-/** No pager, no prompt, no colours or cursor that wait for a terminal: nobody sits at it. */
+/** No pager, no prompt, no colours or cursor for a terminal: nobody sits at it. */
 const UNATTENDED = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -15,7 +15,7 @@ const UNATTENDED = {
   TERM: 'dumb',
 }
 
-/** The environment that commands get: the person's, with nobody at a terminal. */
+/** The environment of commands: the person's, adapted to running without a terminal. */
 export function cleanEnvironment(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): Readonly<Record<string, string>> {
@@ -34,7 +34,7 @@ export function personsEnvironment(
   return kept
 }
 
-/** `npm start` puts Phoenix's own tools in front of the person's. */
+/** `npm start` puts Phoenix's own tools before the person's. */
 function withoutNpmFolders(path: string): string {
   const folders = path.split(delimiter).filter((folder) => !isNpmFolder(folder))
   return folders.join(delimiter)

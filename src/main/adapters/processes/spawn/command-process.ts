@@ -5,35 +5,35 @@ export interface Exit {
   readonly signal: string | null
 }
 
-/** A command that has been started, whoever is its parent. Its pipes deliver nothing before they are told to flow. */
+/** A started command, whoever is its parent. Its pipes deliver nothing until they are told to flow. */
 export interface CommandProcess {
   readonly pid: number
-  /** Clock ticks since boot, as /proc/PID/stat has it; 0 where there is no /proc. Pid and start time name a process. */
+  /** Clock ticks since boot, as in /proc/PID/stat; 0 if there is no /proc. Pid and start time identify a process. */
   readonly startTime: number
   readonly stdout: Readable
   readonly stderr: Readable
-  /** The line at which a confined command waits (sandbox/gate.ts); null: it waits for nobody. */
+  /** The connection on which a confined command waits (sandbox/gate.ts); null: it does not wait. */
   readonly gate: Duplex | null
-  /** What it reads. Absent: nothing. */
+  /** Its standard input. Absent: none. */
   readonly input?: Writable
 }
 
-/** What to start: a program as the leader of a group and session of its own. */
+/** What to start: a program as the leader of its own group and session. */
 export interface ProcessOrder {
   readonly file: string
   readonly args: readonly string[]
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
   readonly hasGate: boolean
-  /** It reads what it is told while it runs. Absent: it has nothing to read. */
+  /** It reads standard input while it runs. Absent: it has none. */
   readonly hasInput?: true | undefined
 }
 
 export type StartedProcess =
   | { readonly type: 'started'; readonly child: CommandProcess; readonly exit: Promise<Exit> }
-  /** The system's name of the error, as `ENOENT`; empty where it has none. */
+  /** The system's name of the error, as `ENOENT`; empty if there is none. */
   | { readonly type: 'failed'; readonly code: string }
-  /** Whoever starts processes died over it: it may have been started. */
+  /** The process that starts processes died meanwhile: it may have been started. */
   | { readonly type: 'lost' }
 
 /** Never rejects. */

@@ -1,16 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Linux: which kinds of memory the system writes into the core file of this process, and of those that it starts. Elsewhere
- * there is no such file, and no system makes core files of programs unless it is told to.
+ * Linux: which kinds of memory the system writes into the core file of this process, and of those that it starts. Other
+ * systems have no such file, and no system makes core files unless told to.
  */
 const FILTER = '/proc/self/coredump_filter'
 const NO_MEMORY = '0x0'
 
-/** What commands get: as it was when Phoenix was started. Null: nothing has been changed. */
+/** The setting for commands: as it was when Phoenix was started. Null: nothing has been changed. */
 let filterOfCommands: string | null = null
 
-/** From now on a core file of this process holds no memory: keys are in it (row 26). False: the system does not let us. */
+/**
+ * From now on a core file of this process contains no memory, because keys are in it (row 26). False: the system does
+ * not allow it.
+ */
 export function keepMemoryOutOfDumps(): boolean {
   const before = filterOfCommands ?? readFilter()
   if (before === null) return process.platform !== 'linux'
@@ -19,7 +22,7 @@ export function keepMemoryOutOfDumps(): boolean {
   return true
 }
 
-/** Starts a process whose core files are as they would be without Phoenix: it has to be started within `start`. */
+/** Starts a process whose core files are as they would be without Phoenix: it must be started within `start`. */
 export function withOwnDumps<Started>(start: () => Started): Started {
   if (filterOfCommands === null) return start()
   writeFilter(filterOfCommands)
@@ -30,12 +33,12 @@ export function withOwnDumps<Started>(start: () => Started): Started {
   }
 }
 
-/** What commands get, for a process that starts them; null: what it has already. */
+/** The setting for commands, for a process that starts them; null: it already has it. */
 export function dumpFilterOfCommands(): string | null {
   return filterOfCommands
 }
 
-/** From now on core files of this process and of those that it starts hold this memory. Null changes nothing. */
+/** From now on core files of this process and of those that it starts contain this memory. Null changes nothing. */
 export function useDumpFilter(filter: string | null): void {
   if (filter !== null) writeFilter(filter)
 }

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const CLOSE_ON_EXEC = 0o2000000
 
-/** A descriptor of a command, from the fourth on; 'ignore' leaves it as it is. */
+/** A descriptor of a command, from the fourth on; 'ignore' leaves it unchanged. */
 type Line = 'ignore' | 'pipe' | 'ipc'
 
 const FIRST = 3
 
 /**
- * What whoever started Phoenix left open, a command would have as well: in its place goes a line that leads nowhere
- * (closeLines). Phoenix opens nothing that way itself. Linux: elsewhere the system does not say what is passed on.
+ * A command would inherit whatever the program that started Phoenix left open: each is replaced by a dead pipe
+ * (closeLines). Phoenix itself opens nothing that way. Linux: other systems do not list what is inherited.
  */
 export function withoutInherited(own: readonly Line[]): readonly Line[] {
   const lines: Line[] = [...own]
@@ -22,14 +22,14 @@ export function withoutInherited(own: readonly Line[]): readonly Line[] {
   return lines
 }
 
-/** Ends all lines of a command that are not its own. Call at once after the spawn. */
+/** Closes our ends of these pipes. Call this right after the spawn. */
 export function closeLines({ stdio }: Pick<ChildProcess, 'stdio'>, own: readonly Line[]): void {
   for (const line of [...stdio].slice(FIRST + own.length)) line?.destroy()
 }
 
 let found: readonly number[] | null = null
 
-/** In ascending order. Looked up once: what comes later is Phoenix's own. */
+/** In ascending order. Listed once: whatever is opened later is Phoenix's own. */
 function inherited(): readonly number[] {
   found ??= passedOn().toSorted((one, other) => one - other)
   return found
@@ -50,7 +50,7 @@ function isPassedOn(descriptor: number): boolean {
     const flags = Number.parseInt(/^flags:\s*([0-7]+)/m.exec(facts)?.[1] ?? '0', 8)
     return (flags & CLOSE_ON_EXEC) === 0
   } catch {
-    // The one that the list was read by.
+    // The descriptor used for reading the list.
     return false
   }
 }

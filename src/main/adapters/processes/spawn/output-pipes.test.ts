@@ -11,7 +11,7 @@ import {
 } from '../../sandbox/sandbox.fixture.ts'
 import { testChannel } from '../../process-host/process-host.fixture.ts'
 import type { ProcessOrder } from './command-process.ts'
-import { createOutletPool, type OutputPipes, pathsOf } from './output-pipes.ts'
+import { createOutputPipePool, type OutputPipes, pathsOf } from './output-pipes.ts'
 import { startHere } from './spawn-process.ts'
 import { hasProc, requestOf, supervisorOn, temporaryFolder, until } from '../supervisor-fixture.ts'
 
@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
 
   test('are enough for many commands at once, each with its own, and go with them', async () => {
     const place = folder()
-    const pool = createOutletPool(place)
+    const pool = createOutputPipePool(place)
     const names = Array.from({ length: 80 }, (_, index) => `command ${index}`)
     const taken: string[] = []
     const printed = names.map(async (name) => {
@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
   })
 
   test('make a command wait that nobody reads, and one that is not read to its end break', async () => {
-    const pool = createOutletPool(folder())
+    const pool = createOutputPipePool(folder())
     const pipes = await pool.take()
     if (pipes === null) throw new Error('There are none.')
     const script = 'grep flags /proc/$$/fdinfo/1 >&2; exec 2>&-; exec head -c 1000000 /dev/zero'
@@ -110,7 +110,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     const place = folder()
     mkdirSync(place)
     writeFileSync(join(place, '7'), 'no pipe')
-    const pool = createOutletPool(place)
+    const pool = createOutputPipePool(place)
     const pipes = await pool.take()
     expect(pipes && (await printedInto(pipes, 'echo here'))).toEqual(['here\n', ''])
     pool.close()
@@ -121,18 +121,18 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     writeFileSync(join(tools.path, 'mkfifo'), '#!/bin/sh\nexec /bin/sleep 1000\n', { mode: 0o700 })
     vi.stubEnv('PATH', tools.path)
     onTestFinished(() => void vi.unstubAllEnvs())
-    expect(await createOutletPool(folder(), 50).take()).toBeNull()
+    expect(await createOutputPipePool(folder(), 50).take()).toBeNull()
   })
 
   test('where none can be made, commands run with those that Node makes', async () => {
     using data = temporaryFolder()
     writeFileSync(join(data.path, 'pipes'), 'in the way')
-    const pool = createOutletPool(join(data.path, 'pipes', 'below a file'))
+    const pool = createOutputPipePool(join(data.path, 'pipes', 'below a file'))
     expect(await pool.take()).toBeNull()
     const before = process.env['PATH']
     vi.stubEnv('PATH', data.path)
     onTestFinished(() => void vi.unstubAllEnvs())
-    expect(await createOutletPool(folder()).take()).toBeNull()
+    expect(await createOutputPipePool(folder()).take()).toBeNull()
     const supervisor = supervisorOn(join(data.path, 'data'), {
       processHost: testChannel,
       environment: { PATH: before },

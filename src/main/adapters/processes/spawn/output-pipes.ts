@@ -9,16 +9,16 @@ import { NEVER, within } from '../../system/within.ts'
 
 /** Two for each command. */
 const BATCH = 64
-/** So many are left when the next batch is made. */
+/** When only this many are left, the next batch is made. */
 const LOW = 16
-/** How long a batch may take (ms). */
+/** How long making a batch may take (ms). */
 const MAKE_MS = 10_000
 
 /** A named pipe that receives the output of one command. */
 export interface OutputPipe {
   /** To be opened for writing by whoever starts the command. */
   readonly path: string
-  /** Once the command has it: what it prints. */
+  /** Reads the output, once the command has it. */
   read(): Readable
   /** No command will print into it. */
   discard(): void
@@ -35,8 +35,9 @@ export function discard(pipes: OutputPipes): void {
 }
 
 /**
- * Node gives a child process sockets where a shell would give it pipes. Linux cannot open a socket by its path: `>/dev/stderr`,
- * `tee /dev/stderr` and `-o /dev/stdout` then fail. So commands print into named pipes, which are made in batches.
+ * Node gives a child process sockets where a shell would give it pipes. Linux cannot open a socket by its path, so
+ * `>/dev/stderr`, `tee /dev/stderr` and `-o /dev/stdout` fail. Therefore commands print into named pipes, which are
+ * made in batches.
  */
 export interface OutputPipePool {
   /** Null: none could be made here. Never rejects. */
@@ -44,14 +45,14 @@ export interface OutputPipePool {
   close(): void
 }
 
-/** For a system that opens sockets by a path too, or knows no named pipes. */
+/** For systems that can also open sockets by a path, or that have no named pipes. */
 export const NO_OUTPUT_PIPES: OutputPipePool = {
   take: () => Promise.resolve(null),
   close: () => undefined,
 }
 
-/** `folder`: of its own; what an earlier program left there goes. */
-export function createOutletPool(folder: string, makeMs = MAKE_MS): OutputPipePool {
+/** `folder`: owned by it; what an earlier program left there is removed. */
+export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPipePool {
   let ready: string[] = []
   let made = 0
   let making: Promise<boolean> | null = null
@@ -92,14 +93,14 @@ export function createOutletPool(folder: string, makeMs = MAKE_MS): OutputPipePo
     },
     close() {
       isClosed = true
-      // Not while some are being made: they would be in the way.
+      // Not while some are being made, which this would disturb.
       if (making === null) clear()
     },
   }
 }
 
 function opened(...paths: readonly [string, string]): OutputPipes | null {
-  const [stdout, stderr] = paths.map(openOutlet)
+  const [stdout, stderr] = paths.map(openOutputPipe)
   if (stdout && stderr) return [stdout, stderr]
   stdout?.discard()
   stderr?.discard()
@@ -107,7 +108,7 @@ function opened(...paths: readonly [string, string]): OutputPipes | null {
 }
 
 /** Null: it is gone, or too many files are open. */
-function openOutlet(path: string): OutputPipe | null {
+function openOutputPipe(path: string): OutputPipe | null {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const remove = (): void => rmSync(path, { force: true })
@@ -115,7 +116,7 @@ function openOutlet(path: string): OutputPipe | null {
       path,
       read() {
         remove()
-        // What breaks it ends it.
+        // If it breaks, it ends.
         return new Socket({ fd: descriptor, writable: false }).on('error', () => undefined)
       },
       discard() {
@@ -128,7 +129,7 @@ function openOutlet(path: string): OutputPipe | null {
   }
 }
 
-/** False: not all of them were made. Node itself makes none. */
+/** False: not all of them were made. Node itself cannot make any. */
 function makeNamedPipes(paths: readonly string[]): Promise<boolean> {
   const { PATH } = process.env
   const options = {
@@ -150,7 +151,7 @@ function makeNamedPipes(paths: readonly string[]): Promise<boolean> {
   })
 }
 
-/** The end that a command gets. Without a reader it fails at once. A child's own is made to wait by Node. */
+/** The end for a command. Without a reader it fails at once. Node makes a child's own end blocking. */
 export function openForCommand(path: string): number {
   return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
 }

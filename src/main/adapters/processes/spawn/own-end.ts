@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** What of a program can be addressed at from a shell. */
+/** What identifies a program from a shell. */
 export interface Self {
   readonly pid: number
   /** As `killall` and `pkill` know it. */
@@ -15,9 +15,9 @@ export const THIS_PROGRAM: Self = {
 }
 
 /**
- * R28: why a command is not run that plainly ends this program; null: it is not plain. A guard against accidents such as
- * `pkill node`, where there is no sandbox to hide processes, and no fence: what a command does cannot be known from its
- * text, and nothing is ever allowed because of it.
+ * R28: why a command that obviously ends this program is not run; null: it is not obvious. A guard against accidents
+ * such as `pkill node`, where there is no sandbox to hide processes, and no security boundary: what a command does
+ * cannot be known from its text, and nothing is ever allowed because of this check.
  */
 export function ownEndIn(command: string, self: Self): string | null {
   const isAimed = command
@@ -28,7 +28,7 @@ export function ownEndIn(command: string, self: Self): string | null {
   return `This would end Phoenix itself (process ${self.pid}, ${self.name}). End what you started by its own pid, or with the stop action of bash_background. Nothing was run.`
 }
 
-/** Of one simple command, without what only prefixes it. */
+/** The words of one simple command, without its prefixes. */
 function wordsOf(piece: string): readonly string[] {
   const words = piece.split(/\s+/).map((word) => word.replaceAll(/^\$?["']|["']$/g, ''))
   const start = words.findIndex((word) => word !== '' && !isPrefix(word))
@@ -58,7 +58,7 @@ function aimsAt([first = '', ...rest]: readonly string[], self: Self, isKilling:
   }
 }
 
-/** By its pid, its group, or as one of all: `-1`, which is a signal where it comes first. */
+/** By its pid, its group, or as one of all: `-1`, which is a signal if it comes first. */
 function isOwn(word: string, index: number, { pid }: Self): boolean {
   return word === String(pid) || (index > 0 && (word === `-${pid}` || word === '-1'))
 }
@@ -66,16 +66,16 @@ function isOwn(word: string, index: number, { pid }: Self): boolean {
 /** -HUP and -PIPE are signals. */
 const OF_PARENT = /^(-P(\W|\d|$)|--parent)/
 
-/** More repeats than these could keep the search busy forever. */
+/** A pattern with more repeats could keep the search busy forever. */
 const MAX_REPEATS = 2
 
-/** No shell puts something else there, and it is found or not in no time. */
+/** No shell expands it, and matching it takes no time. */
 function isPlain(pattern: string): boolean {
   const repeats = pattern.match(/[*+?]/g) ?? []
   return repeats.length <= MAX_REPEATS && !/\$./.test(pattern)
 }
 
-/** As pkill does: within the name, or with -f within the command line; with -x the whole of it. With -P children alone. */
+/** Like pkill: within the name, or with -f within the command line; with -x the whole of it. With -P only children. */
 function matches(pattern: string | undefined, options: readonly string[], self: Self): boolean {
   if (pattern === undefined || !isPlain(pattern)) return false
   const has = (letter: string): boolean =>

@@ -1,4 +1,4 @@
-/** The text as one word of a command: every POSIX shell reads it back as it is. Plain words stay readable. */
+/** The text as one word of a command: every POSIX shell reads it back unchanged. Plain words stay readable. */
 export function shellQuote(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -2,7 +2,13 @@ import { statSync } from 'node:fs'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { SandboxLaunch } from '../../sandbox/sandbox.ts'
 import { faultCode } from '../../system/file-fault.ts'
-import type { CommandProcess, Exit, ProcessOrder, StartProcess } from './command-process.ts'
+import type {
+  CommandProcess,
+  Exit,
+  ProcessOrder,
+  StartedProcess,
+  StartProcess,
+} from './command-process.ts'
 import { RUN_TOKEN_NAME, markOf } from '../tree/run-token.ts'
 import { startHere } from './spawn-process.ts'
 
@@ -35,22 +41,28 @@ export async function spawnCommand(
     return nothingRun('The command contains a NUL character, which cannot be passed to a program.')
   }
   const started = await startProcess(orderOf(request))
-  switch (started.type) {
-    case 'started':
-      return started
+  return started.type === 'started' ? started : describeNotStarted(started)
+}
+
+/** In a sentence. */
+export function describeNotStarted(
+  fault: Exclude<StartedProcess, { type: 'started' }>,
+): Extract<Spawned, { type: 'failed' }> {
+  switch (fault.type) {
     case 'failed':
-      return nothingRun(describeFailure(started.code))
+      return nothingRun(describeFailure(fault.code))
     case 'lost':
       return { type: 'failed', reason: LOST, mayRun: true }
     default:
-      return assertNever(started)
+      return assertNever(fault)
   }
 }
 
 const LOST =
   'The process that starts commands died while starting this one. The command may have begun; it was ended.'
 
-function orderOf(request: SpawnRequest): ProcessOrder {
+/** What a command is to whoever starts it: with its marks, and in its sandbox where it has one. */
+export function orderOf(request: SpawnRequest): ProcessOrder {
   const { folder, environment, hasInput, runToken, launch } = request
   const { file, args } = launch ?? unconfined(request)
   const given = {
@@ -87,7 +99,7 @@ function unconfined({ command, runToken, environment }: SpawnRequest): Start {
 /** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
 const MARKED = 'ulimit -S -m "$0" 2>/dev/null || :; exec bash -c "$1"'
 
-function nothingRun(why: string): Spawned {
+function nothingRun(why: string): Extract<Spawned, { type: 'failed' }> {
   return { type: 'failed', reason: `${why} Nothing was run.`, mayRun: false }
 }
 

@@ -15,15 +15,15 @@ type SpawnedProcess =
       readonly child: ChildProcess
       readonly pid: number
       readonly startTime: number
-      /** The line at which a confined command waits. */
+      /** The connection on which a confined command waits. */
       readonly gate: Duplex | null
       readonly exit: Promise<Exit>
     }
   | { readonly type: 'failed'; readonly code: string }
 
 /**
- * Starts a process as a child of this one. `pipes`: the paths of the named pipes that it prints into; null: into pipes of the
- * child. On Windows, `file` is a line for the system's shell. Never rejects.
+ * Starts a process as a child of this one. `pipes`: the paths of the named pipes that it prints into; null: into pipes
+ * of the child. On Windows, `file` is a command line for the system's shell. Never rejects.
  */
 export async function spawnProcess(
   { args, environment, file, folder, hasGate, hasInput }: ProcessOrder,
@@ -53,7 +53,7 @@ export async function spawnProcess(
       type: 'started',
       child,
       pid,
-      // The child is not reaped before the event loop goes on: its pid is its own here.
+      // The child is not reaped before the event loop continues: its pid is still its own here.
       startTime: readProcess(pid)?.startTime ?? 0,
       gate: hasGate && line instanceof Duplex ? line : null,
       exit: exitOf(child),
@@ -67,7 +67,7 @@ export async function spawnProcess(
 
 const FIRST_LINE = 3
 
-/** Without a listener an error would be a fault, also one of a child that runs. */
+/** Without a listener an error would be uncaught, even one of a running child. */
 function failureOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     const failed = guard('an error of a command', (error) => resolve(faultCode(error)))

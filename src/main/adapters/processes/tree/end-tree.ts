@@ -6,12 +6,13 @@ import type { OwnedTree, OrphanProcesses } from './orphan-processes.ts'
 import type { TreeEnder } from './tree-ender.ts'
 import { guard } from '../../../runtime/guard.ts'
 
-/** For the end of a tree, unless another is given (ms). */
+/** For the end of a tree, by default (ms). */
 export const PATIENCE_MS = 500
 
 /**
- * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then what lives is listed as
- * orphans until it is gone, the ender going on in the background. The record goes when nothing is left.
+ * Ends a tree. Resolves with the number of processes ended, or with null after `patienceMs`: then what survives is
+ * listed as orphans until it is gone, and the ender continues in the background. The record is removed when nothing is
+ * left.
  */
 export function endTree(
   owned: OwnedTree,
@@ -47,7 +48,10 @@ function rootIfAlive({ root }: ProcessTree): readonly AliveProcess[] {
   return isAlive(root) ? [{ ...root, command: '' }] : []
 }
 
-/** Ends what hosts that were killed have left; what ran before the machine was started last is gone. How many were ended. */
+/**
+ * Ends what killed hosts left; what ran before the machine's last boot is gone. Resolves with the number of processes
+ * ended.
+ */
 export async function endLeftovers(
   bootId: string,
   patienceMs: number,
@@ -61,7 +65,7 @@ export async function endLeftovers(
   return (await Promise.all(ended)).reduce((sum, count) => sum + count, 0)
 }
 
-/** What a host that was killed has left of a run. */
+/** What a killed host left of a run. */
 function leftBehind(record: RunRecord): OwnedTree {
   const { command, conversationId, runToken, process, since, workId } = record
   const origin = { conversationId, workId, command, since }

@@ -3,9 +3,9 @@ import { membersOf, type ProcessTree, type SeenProcesses } from './process-tree.
 
 /** SIGTERM at 0, SIGKILL from here on (ms). */
 export const GRACE_MS = 50
-/** When, in ms after the SIGTERM, to look whether it was enough. */
+/** When, in ms after the SIGTERM, to check whether it was enough. */
 const GRACE_LOOKS = [2, 5, 10, 20, 35, GRACE_MS]
-/** How often SIGKILL is sent without a pause to speak of: a storm of forks has to be outrun. */
+/** How often SIGKILL is sent with almost no pause: a fork storm has to be outrun. */
 const FAST_ROUNDS = 40
 const SLOWEST_ROUND_MS = 1_000
 
@@ -28,7 +28,7 @@ export function beginEnding(tree: ProcessTree, now: number): Ending {
   return { tree, startedAt: now, seen, emptyScans: 0, killRounds: 0, dueAt: now }
 }
 
-/** One look at the table and what follows from it. `now` is any clock that only goes forward, in ms. */
+/** One look at the table and its consequences. `now` is any monotonic clock, in ms. */
 export function stepEnding(
   ending: Ending,
   rows: readonly ProcessRow[],
@@ -51,7 +51,7 @@ export function stepEnding(
     ending.killRounds += 1
     ending.dueAt = now + killPause(ending.killRounds)
   } else {
-    // Sent at every look: a process that was forked in between has not had it.
+    // Sent at every look: a process forked in between has not received it.
     signalMembers(ending.tree, members, table, 'SIGTERM')
     ending.dueAt = ending.startedAt + look
   }
@@ -64,8 +64,8 @@ function killPause(rounds: number): number {
 }
 
 /**
- * Whole groups where the group is ours for certain, since no fork can slip through; the rest one by one. A sandbox is spared
- * the SIGTERM, so that what runs in it can clean up.
+ * Whole groups where the group is certainly ours, because no fork can escape that; the rest one by one. A sandbox gets
+ * no SIGTERM, so what runs in it can clean up.
  */
 function signalMembers(
   tree: ProcessTree,

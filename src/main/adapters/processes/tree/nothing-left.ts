@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type ProcessRow, readProcess } from './process-table.ts'
 import { membersOf, type ProcessTree } from './process-tree.ts'
 
-/** How many pids the main thread may look at: a fraction of a millisecond. */
+/** How many pids the main thread may check: a fraction of a millisecond. */
 const MAX_LOOKS = 128
-/** In this time (ms) pids cannot come full circle. */
+/** Within this time (ms) pids cannot wrap around. */
 const MAX_AGE_MS = 2_000
 
 /**
- * The quick look behind a command that has ended by itself: true if nothing of it lives among the processes that were born
- * after it, so that no scan is needed. Pids are given out in ascending order, and /proc/loadavg ends with the last one;
- * what cannot be told this way (a wrap, a very busy machine, a long run, another system) is false and left to the sweep.
+ * The quick check after a command that ended by itself: true if none of its processes is alive among those born after
+ * it, so no scan is needed. Pids are given out in ascending order, and /proc/loadavg ends with the last one. If this
+ * cannot tell (a wrap, a very busy machine, a long run, another system), it is false and left to the sweep.
  */
 export function isNothingLeft(tree: ProcessTree, ageMs: number): boolean {
   if (tree.root === null || ageMs > MAX_AGE_MS) return false
@@ -25,7 +25,7 @@ export function isNothingLeft(tree: ProcessTree, ageMs: number): boolean {
   return rows.length === 0 || (areStrangers(rows, tree.runToken) && !hasMembers(tree, rows))
 }
 
-/** An environment that is empty or cannot be read proves nothing: a process that becomes another program shows none. */
+/** An empty or unreadable environment proves nothing: a process in the middle of an exec shows none. */
 function areStrangers(rows: readonly ProcessRow[], runToken: string): boolean {
   return rows.every(({ pid }) => {
     const environment = environmentOf(pid)
@@ -41,7 +41,7 @@ function environmentOf(pid: number): string {
   }
 }
 
-/** By family: the run tokens have been looked at. */
+/** By family: the run tokens have already been checked. */
 function hasMembers(tree: ProcessTree, rows: readonly ProcessRow[]): boolean {
   return membersOf(tree, new Map(), rows, { environmentHolds: () => false }).length > 0
 }

@@ -22,7 +22,7 @@ interface Listed {
   readonly processes: readonly AliveProcess[]
 }
 
-/** Processes that outlived the order to end, by run; tells who listens when a conversation's list changes. */
+/** Processes that survived the attempt to end them, by run; notifies listeners when a conversation's list changes. */
 export class OrphanProcesses {
   readonly #byWork = new Map<WorkId, Listed>()
   readonly #listeners: ((conversationId: ConversationId) => void)[] = []
@@ -37,7 +37,7 @@ export class OrphanProcesses {
       .flatMap(orphansOf)
   }
 
-  /** With what is listed of it, so that its end can be tried again. */
+  /** With what is listed of it, so ending it can be tried again. */
   treeOf(workId: WorkId): OwnedTree | null {
     return this.#byWork.get(workId)?.owned ?? null
   }

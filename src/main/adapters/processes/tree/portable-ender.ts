@@ -8,12 +8,12 @@ import { guard } from '../../../runtime/guard.ts'
 const POLL_MS = [1, 2, 5, 10, 20, 50, 100, 250, 1_000]
 
 /**
- * Ends trees where there is no /proc to scan: tree-kill for the descendants (pgrep on macOS, taskkill on Windows) and the
- * process group. On Linux tree-kill is left out: it would start a `ps` for each process, which takes 10 ms and more, is not
- * installed everywhere, and where it is missing ends Phoenix by an 'error' event that tree-kill does not listen to.
- * There this ender is only what is left when the sweep thread cannot be kept alive.
+ * Ends trees where there is no /proc to scan: tree-kill for the descendants (pgrep on macOS, taskkill on Windows) and
+ * the process group. On Linux tree-kill is not used: it would start a `ps` for each process, which takes 10 ms and
+ * more, is not installed everywhere, and if missing ends Phoenix by an 'error' event that tree-kill does not listen to.
+ * There this ender is only the fallback when the sweep thread cannot be kept alive.
  *
- * Without start times a cold tree cannot be told from a stranger that got its pid: it is never signalled.
+ * Without start times a recorded tree cannot be told from an unrelated process that got its pid: it is never signalled.
  */
 export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
   const timers = new Set<NodeJS.Timeout>()
@@ -60,7 +60,7 @@ export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
   }
 }
 
-/** A process, or with a negative number a group. Another user's counts as alive. */
+/** A process or, with a negative number, a group. Another user's counts as alive. */
 function isAlive(target: number): boolean {
   try {
     return process.kill(target, 0)

@@ -1,7 +1,10 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { markIn } from './run-token.ts'
 
-/** One process as /proc shows it. `startTime` is field 22 of stat: clock ticks since boot. Pid and start time name it. */
+/**
+ * One process as /proc shows it. `startTime` is field 22 of stat: clock ticks since boot. Pid and start time identify
+ * it.
+ */
 export interface ProcessRow {
   readonly pid: number
   readonly parent: number
@@ -9,7 +12,7 @@ export interface ProcessRow {
   readonly session: number
   readonly isDead: boolean
   readonly startTime: number
-  /** Of the run that it comes from, inherited (run-token.ts). Null: it has none. */
+  /** The inherited mark of its run (run-token.ts). Null: it has none. */
   readonly mark: number | null
 }
 
@@ -18,7 +21,7 @@ export type EndSignal = 'SIGTERM' | 'SIGKILL'
 /** Access to the operating system's processes. Tests replace it to show states that cannot be produced at will. */
 export interface ProcessTable {
   rows(): readonly ProcessRow[]
-  /** The environment that the process was started with holds these bytes. False where it cannot be read. */
+  /** The environment that the process was started with contains these bytes. False if it cannot be read. */
   environmentHolds(pid: number, text: string): boolean
   commandOf(pid: number): string
   signalProcess(row: ProcessRow, signal: EndSignal): void
@@ -27,7 +30,7 @@ export interface ProcessTable {
 
 const chunk = Buffer.alloc(64 * 1024)
 
-/** Takes the fields behind the last bracket: a command's name may hold blanks and brackets of its own. */
+/** Takes the fields after the last bracket: a command's name may contain blanks and brackets. */
 export function parseStat(pid: number, stat: string): ProcessRow | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 23)
   const [state, parent, group, session] = fields
@@ -58,24 +61,24 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
-/** A zombie does not live, nor does a process whose pid another has by now. */
+/** A zombie is not alive, nor is a process whose pid now belongs to another. */
 export function isAlive({ pid, startTime }: Pick<ProcessRow, 'pid' | 'startTime'>): boolean {
   const row = readProcess(pid)
   return row?.startTime === startTime && !row.isDead
 }
 
-/** A process that this one has started; null: none that lives. */
+/** A process that this one has started; null: none that is alive. */
 export function childOf(parent: number): ProcessRow | null {
   try {
     const [first] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1').split(' ')
     return readProcess(Number(first))
   } catch {
-    // A kernel that keeps no such list, or no such process.
+    // A kernel without such a list, or no such process.
     return listRows().find((row) => row.parent === parent) ?? null
   }
 }
 
-/** Changes with every start of the machine: pids and start times of another boot mean nothing. Empty without /proc. */
+/** Changes with every boot of the machine: pids and start times of another boot mean nothing. Empty without /proc. */
 export function readBootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
@@ -84,7 +87,7 @@ export function readBootId(): string {
   }
 }
 
-/** Never a group or process that is not one of ours to end: 0 and -1 address many at once, 1 is init. */
+/** Never a group or process that is not ours to end: 0 and -1 address many at once, 1 is init. */
 function isForbidden(pid: number): boolean {
   return !Number.isSafeInteger(pid) || pid <= 1 || pid === process.pid
 }
@@ -93,7 +96,7 @@ function sendSignal(target: number, signal: EndSignal): void {
   try {
     process.kill(target, signal)
   } catch {
-    // ESRCH: gone already. EPERM: another user's; it stays in the scans and is listed as a orphan.
+    // ESRCH: already gone. EPERM: another user's; it stays in the scans and is listed as an orphan.
   }
 }
 
@@ -117,7 +120,9 @@ function listRows(): readonly ProcessRow[] {
   return rows
 }
 
-/** Reads piece by piece, an environment may be megabytes; the pieces overlap by the length of what is looked for. */
+/**
+ * Reads piece by piece, because an environment may be megabytes; the pieces overlap by the length of the search text.
+ */
 function fileHolds(path: string, text: string): boolean {
   const wanted = Buffer.from(text, 'latin1')
   let kept = 0

@@ -7,26 +7,26 @@ interface ProcessName {
 }
 
 /**
- * What is known of a run's processes. `root` is null where the app died between the record and the spawn. `isCold`: read
- * from the record of an earlier app, so that a group without its leader proves nothing.
+ * What is known about a run's processes. `root` is null if the app died between the record and the spawn. `isCold`:
+ * read from the record of an earlier app, so a group without its leader proves nothing.
  */
 export interface ProcessTree {
   readonly root: ProcessName | null
   readonly runToken: string
   readonly isCold: boolean
-  /** The root is the sandbox itself: with it dies, at once, whatever runs in it. */
+  /** The root is the sandbox itself: when it dies, everything in it dies at once. */
   readonly isSandboxed: boolean
-  /** What an earlier order to end found of it and left alive: its parents may be dead. Absent: there was none. */
+  /** What an earlier attempt to end it found and left alive: their parents may be dead. Absent: there was none. */
   readonly known?: readonly ProcessName[]
 }
 
-/** Start times of the members seen so far, by pid: a child whose parent has died is no descendant any more. */
+/** Start times of the members seen so far, by pid: a child whose parent has died is no longer a descendant. */
 export type SeenProcesses = Map<number, number>
 
 /**
- * The living processes of a tree: descendants of the root, its group and session, sessions that members began, what was
- * a member before, and whatever has the mark or holds the run token. A pid counts only together with its start time. What
- * started before the root cannot be its descendant and is not looked into.
+ * The living processes of a tree: descendants of the root, its group and session, sessions that members began, earlier
+ * members, and every process with the mark or the run token. A pid counts only together with its start time. A process
+ * that started before the root cannot be its descendant and is not examined.
  */
 export function membersOf(
   tree: ProcessTree,

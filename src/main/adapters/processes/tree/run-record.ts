@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { ConversationId, WorkId } from '../../../../shared/ids.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 
-/** What the next start needs to end what a killed app left behind. `command` is the head of it, for people. */
+/** What the next start needs to end what a killed app left behind. `command` is its beginning, for people. */
 export interface RunRecord extends Omit<StoredRecord, 'cookie'> {
   readonly runToken: string
 }
 
-/** On disk the token has the name that it had first: a start reads what an older Phoenix left. */
+/** On disk the token keeps its original name: a start must read what an older Phoenix left. */
 const StoredRecord = z.object({
   workId: WorkId,
   conversationId: ConversationId,
@@ -23,7 +23,7 @@ const StoredRecord = z.object({
 type StoredRecord = z.infer<typeof StoredRecord>
 
 export interface RunRecords {
-  /** Writes the record of a run that is about to be spawned. Throws what the disk says. */
+  /** Writes the record of a run that is about to be spawned. Throws the disk's errors. */
   begin(record: RunRecord): OpenRecord
   readAll(): readonly RunRecord[]
   remove(workId: WorkId): void
@@ -35,9 +35,10 @@ export interface OpenRecord {
 }
 
 /**
- * One small file for each run, in DATA/runs. Files and not rows of the database, since what they have to survive is a
- * kill -9 of the app, which a plain write does in 30 us; a power cut they need not survive, since it ends the processes
- * too. A row of the database would cost two synced commits a run, and would be out of reach where the database is damaged.
+ * One small file for each run, in DATA/runs. They are files and not rows of the database, because what they have to
+ * survive is a kill -9 of the app, which a plain write does in 30 us; they need not survive a power cut, which ends the
+ * processes too. A row of the database would cost two synced commits per run, and would be unreachable if the database
+ * is damaged.
  */
 export function createRunRecords(dataFolder: string): RunRecords {
   const folder = join(dataFolder, 'runs')
@@ -64,7 +65,10 @@ export function createRunRecords(dataFolder: string): RunRecords {
   }
 }
 
-/** Overwrites in place by one write of a longer text: killed at any point, the file is either whole record. */
+/**
+ * Overwrites in place by one write of a longer text: if killed at any point, the file is one of the two complete
+ * records.
+ */
 function completeRecord(file: number, record: RunRecord): void {
   try {
     if (record.process !== null) writeSync(file, storedText(record), 0)
@@ -92,7 +96,7 @@ function listNames(folder: string): readonly string[] {
   }
 }
 
-/** A file that is no record names no process: it is thrown away. */
+/** A file that is not a record names no process: it is removed. */
 function readRecord(path: string): readonly RunRecord[] {
   try {
     const { cookie, ...rest } = StoredRecord.parse(JSON.parse(readRegular(path).toString()))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The variable that marks each process of a run, with a value that nobody can guess. */
+/** The variable that marks each process of a run, with an unguessable value. */
 export const RUN_TOKEN_NAME = 'PHOENIX_RUN'
 
 /** Hexadecimal digits: of the host, then of the number of the run. The rest of a run token is random. */
@@ -10,7 +10,7 @@ const TOKEN_DIGITS = 32
 
 /** The run tokens of one host's runs. */
 export interface RunTokens {
-  /** What all of them begin with, and no other host's. */
+  /** The prefix of all of them, and of no other host's. */
   readonly host: string
   next(): string
 }
@@ -33,24 +33,25 @@ const LEAST_MARK = 2 ** 52
 const BYTES = 1024
 
 /**
- * A run's second mark, for what empties its environment: host and number of the run token as a soft limit on resident memory (in
- * KB, four exabytes and more). Linux has ignored that limit since 2.4.30; every child inherits it, through exec and setsid, and
- * /proc/PID/stat shows it to everybody. It is lost only where a program sets it itself, or its user has a hard limit.
+ * A run's second mark, for processes that clear their environment: host and number of the run token as a soft limit on
+ * resident memory (in KB, four exabytes and more). Linux has ignored that limit since 2.4.30; every child inherits it,
+ * through exec and setsid, and /proc/PID/stat shows it to everybody. It is lost only if a program sets it itself, or
+ * its user has a hard limit.
  */
 export function markOf(runToken: string): number {
   return LEAST_MARK + Number.parseInt(runToken.slice(0, HOST_DIGITS + RUN_DIGITS), 16)
 }
 
-/** The mark that a limit on resident memory stands for, in bytes as /proc/PID/stat has it. Null: it is no mark. */
+/** The mark in a limit on resident memory, in bytes as /proc/PID/stat shows it. Null: it is not a mark. */
 export function markIn(limit: number): number | null {
   const mark = limit / BYTES
   return mark >= LEAST_MARK && mark < 2 * LEAST_MARK ? mark : null
 }
 
-/** What the marks of a host's runs are divided by to give the host's own number. */
+/** Dividing the marks of a host's runs by this gives the host's own number. */
 const RUNS_OF_A_HOST = 16 ** RUN_DIGITS
 
-/** What is left of the limit of each run of the host when it is shifted right by `bits`. */
+/** What the limit of each of the host's runs becomes when shifted right by `bits`. */
 export function hostMark(host: string): { readonly number: number; readonly bits: number } {
   const number = LEAST_MARK / RUNS_OF_A_HOST + Number.parseInt(host, 16)
   return { number, bits: Math.log2(RUNS_OF_A_HOST * BYTES) }

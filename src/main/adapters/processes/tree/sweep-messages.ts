@@ -3,7 +3,7 @@ import type { ProcessTree } from './process-tree.ts'
 /** A process that was told to end and has not. */
 export interface AliveProcess {
   readonly pid: number
-  /** 0 where there is no /proc to tell it. */
+  /** 0 if there is no /proc to tell it. */
   readonly startTime: number
   readonly command: string
 }
@@ -14,7 +14,7 @@ export interface SweepOrder {
   readonly tree: ProcessTree
 }
 
-/** `signalled`: the first scan is done and all that it found has been told to end. `gone` is the last word. */
+/** `signalled`: the first scan is done and everything it found was told to end. `gone` is the last report. */
 export type SweepReport =
   | { readonly type: 'signalled'; readonly endingId: number }
   | {

@@ -4,8 +4,8 @@ import { createSweepLoop } from './sweep-loop.ts'
 import type { SweepOrder } from './sweep-messages.ts'
 
 /**
- * The thread that looks through /proc, so that no scan blocks the main thread. It imports node: and its siblings only
- * and uses erasable types only: it runs from the build and straight from source.
+ * The thread that scans /proc, so no scan blocks the main thread. It imports only node: and its siblings and uses only
+ * erasable types, so it runs both from the build and straight from source.
  */
 const port = parentPort
 if (port !== null) {

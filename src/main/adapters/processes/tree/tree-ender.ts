@@ -1,7 +1,7 @@
 import type { ProcessTree } from './process-tree.ts'
 import type { AliveProcess } from './sweep-messages.ts'
 
-/** Ends whole trees of processes and keeps at it until nothing is left of them. Never throws. */
+/** Ends whole process trees, until nothing is left of them. Never throws. */
 export interface TreeEnder {
   end(tree: ProcessTree, watcher: EndingWatcher): void
   /** Stops trying. */
@@ -9,8 +9,8 @@ export interface TreeEnder {
 }
 
 export interface EndingWatcher {
-  /** What has not died of SIGKILL so far; each call replaces the one before. */
+  /** What has survived SIGKILL so far; each call replaces the previous one. */
   onAlive(processes: readonly AliveProcess[]): void
-  /** The last word: how many processes had to be ended. */
+  /** The last report: how many processes had to be ended. */
   onGone(ended: number): void
 }

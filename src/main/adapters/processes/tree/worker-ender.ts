@@ -10,7 +10,7 @@ import { guard } from '../../../runtime/guard.ts'
 /** How long the main thread waits for the worker's SIGTERM and SIGKILL before it sends its own to the group (ms). */
 const FALLBACK_TERM_MS = 20
 const FALLBACK_KILL_MS = 60
-/** A worker that dies this often has no future: the group is what is left. */
+/** A worker that dies this often is not restarted: then only the process group can be ended. */
 const MAX_RESTARTS = 5
 const TERMINATE_MS = 200
 
@@ -21,9 +21,9 @@ interface Pending {
 }
 
 /**
- * Ends trees through the sweep thread. The first scan precedes the first signal, since with its parent's death a
- * process stops being a descendant. If the worker is silent or dead, the main thread signals the group itself; one that
- * died is started again and told everything that is still open.
+ * Ends trees through the sweep thread. The first scan precedes the first signal, because a process whose parent has
+ * died is no longer a descendant. If the worker is silent or dead, the main thread signals the group itself; a dead
+ * worker is restarted and told everything that is still open.
  */
 export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   const pending = new Map<number, Pending>()
@@ -37,7 +37,7 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
     const started = new Worker(sweepWorker, { name: 'sweep', stdin: false, execArgv: [] })
     started.unref()
     started.on('message', guard('a report of the sweep', take))
-    // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
+    // Without a listener a thread's error would end Phoenix. 'exit' follows it.
     started.on('error', () => undefined)
     const ended = guard('the end of the sweep', () => {
       if (!isClosed) restartWorker()
@@ -101,7 +101,7 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
       isClosed = true
       for (const endingId of pending.keys()) settle(endingId, () => undefined)
       await lastResort.close()
-      // A thread that hangs in the kernel (a scan of a dead network mount) must not keep the app from leaving.
+      // A thread that hangs in the kernel (scanning a dead network mount) must not keep the app from quitting.
       const patience = new Promise((resolve) => setTimeout(resolve, TERMINATE_MS).unref())
       await Promise.race([worker?.terminate(), patience])
     },
@@ -113,10 +113,10 @@ function order(worker: Worker, message: SweepOrder): void {
   worker.postMessage(message)
 }
 
-/** Not if the leader's pid belongs to another process by now, and never for a tree of an earlier app. */
+/** Not if the leader's pid now belongs to another process, and never for a tree of an earlier app. */
 function signalOwnGroup({ root, isCold, isSandboxed }: ProcessTree, signal: EndSignal): void {
   if (root === null || isCold) return
-  // A sandbox dies of any signal, with all that runs in it.
+  // A sandbox dies of any signal, with everything in it.
   if (isSandboxed && signal === 'SIGTERM') return
   const leader = readProcess(root.pid)
   if (leader === null || leader.startTime === root.startTime) signalGroup(root.pid, signal)

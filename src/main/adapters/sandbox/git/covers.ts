@@ -13,18 +13,18 @@ export function foldersAbove(path: string): readonly string[] {
   return above
 }
 
-/** Whether a path is one of these or lies in one, by a look at each folder above it and not at each of these. */
+/** Whether a path is one of these or inside one, by checking each folder above it instead of each of these. */
 export function isWithinOneOf(places: readonly string[]): (path: string) => boolean {
   const known = new Set(places)
   return (path) => known.has(path) || foldersAbove(path).some((folder) => known.has(folder))
 }
 
-/** Each is a mount: with more of them the start of a command would take noticeably longer. */
+/** Each is a mount: more of them would delay the start of a command noticeably. */
 export const MOST_DOORS = 100
 
 /**
- * How doors are covered: each by itself, and where there are too many the folders that hold the most of them, as long as
- * nothing in `needed` lies in them. The error is a sentence.
+ * How sockets are covered: individually, or if there are too many, by the folders that contain most of them, as long as
+ * nothing in `needed` is inside. The error is a sentence.
  */
 export function coverDoors(
   doors: readonly string[],

@@ -1,10 +1,13 @@
 export interface Setting {
-  /** `section.key`, or `section.sub section.key`; section and key in small letters. */
+  /** `section.key`, or `section.sub section.key`; section and key in lower case. */
   readonly name: string
   readonly value: string
 }
 
-/** The settings in a file of git's, in their order (syntax: Documentation/config of git). What it cannot read ends it, as in git. */
+/**
+ * The settings of a git config file, in order (syntax: git's Documentation/config). It ends where it cannot be parsed,
+ * as in git.
+ */
 export function settingsIn(text: string): readonly Setting[] {
   const found: Setting[] = []
   const reader = new ConfigReader(text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, ''))
@@ -42,7 +45,7 @@ class ConfigReader {
     this.#text = text
   }
 
-  /** What stands here, if it fits a sticky pattern. */
+  /** The text at the current place, if it matches a sticky pattern. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at
     const found = pattern.exec(this.#text)
@@ -55,11 +58,11 @@ class ConfigReader {
     this.take(/(?:\s|[#;][^\n]*)*/y)
   }
 
-  /** To the end of the line, or of the lines that it goes on in. Null: git would refuse it. */
+  /** Up to the end of the line, or of its continuation lines. Null: git would refuse it. */
   takeValue(): string | null {
     let value = ''
     let isQuoted = false
-    // Blanks at the end that are not quoted do not count.
+    // Unquoted trailing blanks do not count.
     let lasting = 0
     this.take(/[ \t]*/y)
     for (;;) {

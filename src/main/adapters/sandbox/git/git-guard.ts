@@ -14,16 +14,16 @@ import { quarantine } from './quarantine.ts'
 
 export interface GuardedRun {
   readonly mounts: readonly Mount[]
-  /** Takes back what the guard has put in the folder, and sets aside what the run has planted there. */
+  /** Removes what the guard put into the folder, and sets aside what the run planted there. */
   readonly release: () => void
 }
 
 export interface GitGuard {
   /** The error is a sentence: then nothing may run. */
   guard(folder: string): Result<GuardedRun, string>
-  /** What was found in a folder since this was last asked: sentences. */
+  /** What was found in a folder since the last call, as sentences. */
   findings(folder: string): readonly string[]
-  /** Looks at the folders in which commands ran when Phoenix ended without a word. Never rejects. */
+  /** Checks the folders in which commands were running when Phoenix was killed. Never rejects. */
   lookAtLeftBehind(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ interface Guarded {
   readonly stopWatching: () => void
 }
 
-/** `root`: Phoenix's own, for what must be known after a crash. */
+/** `root`: Phoenix's own folder, for what must survive a crash. */
 export function createGitGuard(root: string, home: string): GitGuard {
   const records = openGuardRecords(root)
   const indexes = new GitIndexes()
@@ -46,7 +46,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
     found.set(folder, [...(found.get(folder) ?? []), shown].slice(-MOST_FINDINGS))
   }
 
-  /** What was not there, or other than it was, before the first run. */
+  /** Sets aside what is new or different since before the first run. */
   function clear({ folder, included, known }: GuardRecord): void {
     const planted = plantedIn(folder, indexes).filter(({ path, mark }) => known[path] !== mark)
     for (const { path, why } of [...planted, ...comeToBeIncluded(included)]) {
@@ -130,7 +130,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
 
 const MOST_FINDINGS = 20
 
-/** Files that were kept from being changed stay; a name that was free, or a link, cannot be kept. */
+/** Protected files stay; a name that was free, or a link, cannot be protected. */
 function comeToBeIncluded(
   included: GuardRecord['included'],
 ): readonly { readonly path: string; readonly why: string }[] {
@@ -141,7 +141,7 @@ function comeToBeIncluded(
   })
 }
 
-/** Nothing can be mounted where nothing is, and an empty `commondir`, which bubblewrap would make, stops git. */
+/** Nothing can be mounted where nothing exists, and an empty `commondir`, which bubblewrap would create, stops git. */
 function putInPlace(made: readonly Made[]): Result<null, string> {
   try {
     for (const { path, as } of made) {
@@ -154,17 +154,17 @@ function putInPlace(made: readonly Made[]): Result<null, string> {
   }
 }
 
-/** Only what still is as it was made. */
+/** Only what is still as it was created. */
 function takeBack({ path, as }: Made): void {
   try {
     if (as === 'folder') rmdirSync(path)
     else if (as === 'commondir' ? isOwnOrNone(path) : statSync(path).size === 0) rmSync(path)
   } catch {
-    // Never made, or somebody has put something there since.
+    // Never created, or replaced by somebody since.
   }
 }
 
-/** A folder that becomes a repository itself is seen at once: git asks for no more than four names in it. */
+/** A folder that becomes a repository itself is noticed at once: git looks at only four names in it. */
 function watchTop(folder: string, onBare: () => void): () => void {
   try {
     const changed = guard('a change in the folder', (_event: string, name: string | null) => {

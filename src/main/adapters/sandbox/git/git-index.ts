@@ -1,25 +1,25 @@
 const GITLINK = 0o160000
-/** Of an entry, before its hash: times, device, inode, mode, owner, size. */
+/** The part of an entry before its hash: times, device, inode, mode, owner, size. */
 const MODE_AT = 24
 const HASH_AT = 40
 const HAS_MORE_FLAGS = 0x4000
-/** Of the flags: how long the name is. One of this length or longer ends with a zero. */
+/** The length of the name, in the flags. A name of this length or longer ends with a zero byte. */
 const NAME_LENGTH = 0xfff
 
-/** What an index says of nested repositories. */
+/** What an index says about nested repositories. */
 export interface NestedNames {
   /** Their paths from the top of the work tree. */
   readonly links: readonly string[]
   /**
-   * It also makes nested repositories of entries of its shared index, without a word on which (a split index numbers them in a
+   * Entries of its shared index can also be nested repositories without being named (a split index numbers them in a
    * compressed map): it may be any.
    */
   readonly hasNameless: boolean
 }
 
 /**
- * The nested repositories that git's index names (format: Documentation/gitformat-index of git, versions 2 to 4). None where
- * it is no index; git reads none of it then either.
+ * The nested repositories in git's index (format: git's Documentation/gitformat-index, versions 2 to 4). None if it is
+ * not an index; git does not read it then either.
  */
 export function gitlinksIn(index: Buffer, hashBytes: 20 | 32): NestedNames {
   const names = namesOf(index, hashBytes, (mode) => mode === GITLINK)
@@ -47,7 +47,7 @@ function namesOf(index: Buffer, hashBytes: number, isWanted: Wanted): readonly s
   return found
 }
 
-/** Versions 2 and 3: names stand whole, entries end at multiples of eight bytes. */
+/** Versions 2 and 3: complete names, entries padded to multiples of eight bytes. */
 function collectPadded(index: Buffer, hashBytes: number, isWanted: Wanted, found: string[]): void {
   const count = index.readUInt32BE(8)
   let start = 12
@@ -59,7 +59,7 @@ function collectPadded(index: Buffer, hashBytes: number, isWanted: Wanted, found
   }
 }
 
-/** Version 4: a name says how much of the end of the one before goes, and what comes in its place. */
+/** Version 4: a name says how much to remove from the end of the previous one, and what to append. */
 function collectPrefixed(
   index: Buffer,
   hashBytes: number,
@@ -84,7 +84,7 @@ function collectPrefixed(
   }
 }
 
-/** Where the name of an entry begins, and how long its flags say that it is. */
+/** Where the name of an entry begins, and its length according to the flags. */
 function headOf(
   index: Buffer,
   start: number,
@@ -101,7 +101,7 @@ function lengthAt(index: Buffer, from: number): number {
   return end - from
 }
 
-/** How much of the last name goes, in git's own variable-length numbers. */
+/** How much of the last name to remove, in git's variable-length numbers. */
 function readLength(
   index: Buffer,
   from: number,

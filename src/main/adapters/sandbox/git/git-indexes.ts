@@ -4,7 +4,7 @@ import { gitlinksIn, namesIn, type NestedNames } from './git-index.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_FILES = 100
-/** How old a change has to be for any later one to have another time (ms). */
+/** How old a change must be so any later one has a different time (ms). */
 const SETTLED_MS = 2_000
 
 interface Known {
@@ -12,7 +12,7 @@ interface Known {
   readonly names: NestedNames
 }
 
-/** Index files. They are asked for before and after each command, and read again only where one has changed. */
+/** Index files. They are needed before and after each command, and read again only if one has changed. */
 export class GitIndexes {
   readonly #known = new Map<string, Known>()
   readonly #now: () => number
@@ -21,12 +21,12 @@ export class GitIndexes {
     this.#now = now
   }
 
-  /** Null: it is no file that can be read. */
+  /** Null: it is not a readable file. */
   nestedIn(path: string, hashBytes: 20 | 32): NestedNames | null {
     const facts = factsOf(path)
     if (facts === null) return null
     const { ctimeMs, ctimeNs, dev, ino, mtimeNs, size } = facts
-    // The time of the last change of the file is the kernel's; a program can only set the one of its content.
+    // The kernel sets the time of a file's last change; a program can only set that of its content.
     const stamp = [dev, ino, size, mtimeNs, ctimeNs, hashBytes].join()
     const known = this.#known.get(path)
     if (known?.stamp === stamp) return known.names
@@ -45,7 +45,7 @@ export class GitIndexes {
   }
 }
 
-/** The paths of all that it names. */
+/** The paths of all its entries. */
 export function allNamesIn(path: string, hashBytes: 20 | 32): readonly string[] {
   const index = factsOf(path) === null ? null : bytesOf(path)
   return index === null ? [] : namesIn(index, hashBytes)

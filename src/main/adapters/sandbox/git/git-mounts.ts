@@ -6,13 +6,13 @@ import { readRegular } from '../../data-folder/regular-file.ts'
 import { type LinkedTree, linkedTree } from './linked-tree.ts'
 import { isBareLayout, OWN_COMMONDIR } from './planted.ts'
 
-/** How a place of the disk shows in the sandbox. */
+/** How a place of the disk appears in the sandbox. */
 export interface Mount {
   readonly path: string
   readonly as: 'writable' | 'readOnly' | 'emptyFolder' | 'emptyFile'
 }
 
-/** What stands in the folder only for the time of the runs: where something is mounted, something has to be. */
+/** What exists in the folder only during runs: a mount needs something to be mounted on. */
 export interface Made {
   readonly path: string
   readonly as: 'folder' | 'file' | 'commondir'
@@ -23,13 +23,13 @@ export interface GitMounts {
   readonly made: readonly Made[]
 }
 
-/** What git is told by, and what has settings of its own: other work trees and repositories within. */
+/** Git's configuration, and other places with settings of their own: other work trees and nested repositories. */
 const FOLDERS = ['hooks', 'worktrees', 'modules']
 
 /**
- * Keeps a command from setting up what the person's git, or that of an editor, would run outside. `.git` becomes a mount,
- * since a mount can be neither moved nor removed. What cannot be kept this way (a link can always be replaced) is
- * read-only as a whole; a `.git` that is a link is no call.
+ * Prevents a command from setting up anything that the person's git, or an editor's, would run outside. `.git` becomes
+ * a mount, because a mount can be neither moved nor removed. What cannot be protected this way (a link can always be
+ * replaced) is read-only as a whole; a `.git` that is a link makes the call invalid.
  */
 export function gitMounts(folder: string): Result<GitMounts, string> {
   const git = join(folder, '.git')
@@ -50,7 +50,7 @@ export function gitMounts(folder: string): Result<GitMounts, string> {
   return ok(linked === null ? asOne(git) : treeMounts(git, linked))
 }
 
-/** Nothing can come into being in it: another's folder, or a disk that is read-only. One of ours can be opened by a command. */
+/** Nothing can be created in it: another's folder, or a read-only disk. A command could open one of ours. */
 function isClosedToUs(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)
@@ -90,15 +90,15 @@ function repositoryMounts(git: string): GitMounts {
   }
 }
 
-/** For a command that may not write: the repository of a linked work tree may lie where nothing is in sight. */
+/** For a command that may not write: the repository of a linked work tree may be in an invisible place. */
 export function gitInSight(folder: string): readonly Mount[] {
   const linked = linkedTree(folder)
   return linked === null ? [] : [{ path: linked.common, as: 'readOnly' }]
 }
 
 /**
- * What a commit in a linked work tree writes: its own part of the repository, objects, branches and their logs. What tells git
- * where the rest is, and all that it runs, stays as it is.
+ * What a commit in a linked work tree writes: its own part of the repository, objects, branches and their logs. What
+ * tells git where the rest is, and everything that git runs, stays protected.
  */
 function treeMounts(git: string, { common, own }: LinkedTree): GitMounts {
   const parts = [
@@ -120,8 +120,8 @@ function treeMounts(git: string, { common, own }: LinkedTree): GitMounts {
 }
 
 /**
- * Each a mount, so that none can be replaced by a link: a command in a linked work tree is about to get it as its own, and would
- * get what the link leads to.
+ * Each is a mount, so none can be replaced by a link: a command in a linked work tree is about to get it as its own,
+ * and would get the link's target.
  */
 function heldParts(git: string): GitMounts {
   const folders = ['objects', 'refs', 'logs'].map((name) => join(git, name))
@@ -149,7 +149,7 @@ function namesWorktreeConfig(git: string): boolean {
   return /worktreeconfig/i.test(textOf(join(git, 'config')) ?? '')
 }
 
-/** None, or one that a run which was cut off has left behind. */
+/** None, or one that an interrupted run left. */
 export function isOwnOrNone(commondir: string): boolean {
   return factsOf(commondir) === null || textOf(commondir) === OWN_COMMONDIR
 }
@@ -162,7 +162,7 @@ function textOf(path: string): string | null {
   }
 }
 
-/** Also one that a run which was cut off has left behind. */
+/** Also one that an interrupted run left. */
 function isEmptyFolder(path: string, facts: Stats): boolean {
   return facts.isDirectory() && readdirSync(path).length === 0
 }

@@ -6,9 +6,9 @@ import { foldersAbove } from './covers.ts'
 import { settingsIn } from './git-config.ts'
 import type { Mount } from './git-mounts.ts'
 
-/** What the person's own settings have git take from a folder that commands change. All in it, there or not. */
+/** What the person's own git config takes from a folder that commands change. Everything in it, existing or not. */
 export interface NamedByGit {
-  /** Files of settings that those of the repository include. */
+  /** Config files that the repository's config includes. */
   readonly includes: readonly string[]
   /** Folders of hooks. */
   readonly hooks: readonly string[]
@@ -17,7 +17,7 @@ export interface NamedByGit {
 const MOST_FILES = 50
 const MOST_BYTES = 1024 * 1024
 
-/** By the settings of the repository that the folder is, or lies in; for hooks also by those of the person. */
+/** According to the config of the repository that the folder is, or is inside; for hooks also the person's config. */
 export function namedByGit(folder: string, home: string): NamedByGit {
   const top =
     [folder, ...foldersAbove(folder)].find((path) => isThere(join(path, '.git'))) ?? folder
@@ -30,7 +30,7 @@ export function namedByGit(folder: string, home: string): NamedByGit {
   return { includes: read.includes.filter(isOurs), hooks: hooks.filter(isOurs) }
 }
 
-/** Where the settings of a repository are: of a linked work tree they are the first one's. */
+/** The place of a repository's config: for a linked work tree, the main repository's. */
 function commonFolder(top: string): string {
   const git = join(top, '.git')
   const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git))?.[1]
@@ -40,7 +40,7 @@ function commonFolder(top: string): string {
   return common === '' ? own : resolve(own, common)
 }
 
-/** These files and all that they include. */
+/** These files and everything that they include. */
 function readAll(files: readonly string[], home: string): NamedByGit {
   const includes = new Set<string>()
   const hooks: string[] = []
@@ -62,8 +62,8 @@ function readAll(files: readonly string[], home: string): NamedByGit {
 }
 
 /**
- * Keeps included files from being changed: each that is there, also behind a link, and the folders on the way to it, which
- * could be moved aside. `laid` is what lies there already and is not to be opened again.
+ * Protects included files: each existing one, even behind a link, and the folders on the way to it, which could be
+ * moved aside. `laid` is what is already mounted and must not be opened again.
  */
 export function includeMounts(
   includes: readonly string[],
@@ -84,7 +84,7 @@ export function includeMounts(
   ]
 }
 
-/** What stands at the name of an included file; a file that is one stays one. */
+/** What is at the name of an included file; a file stays a file. */
 export function standingAt(path: string): string {
   try {
     const facts = lstatSync(path)

@@ -1,4 +1,6 @@
-/** What `git init` and `git clone` write, and settings like them: none names a program, a file of settings or another place. */
+/**
+ * What `git init` and `git clone` write, and similar settings: none names a program, a config file or another place.
+ */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   core: [
     'repositoryformatversion',
@@ -28,8 +30,8 @@ const SETTING = /^\s*([a-z]+)\s*=[^"\\]*$/i
 const NOTHING = /^\s*(?:[#;].*)?$/
 
 /**
- * The first line of git's settings that is not known to be harmless, in its own words; null: there is none. What git may
- * read in another way (quotes, several on a line, continued lines) is not known.
+ * The first line of a git config that is not known to be harmless, verbatim; null: there is none. Syntax that git may
+ * read differently (quotes, several settings on a line, continued lines) counts as unknown.
  */
 export function oddSetting(text: string): string | null {
   let known: readonly string[] = []

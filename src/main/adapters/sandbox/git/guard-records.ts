@@ -7,19 +7,19 @@ import { readRegular } from '../../data-folder/regular-file.ts'
 
 const GuardRecord = z.object({
   folder: z.string(),
-  /** What git would have obeyed before the first run, by its path: what it held. */
+  /** What git would have obeyed before the first run, by path: its content. */
   known: z.record(z.string(), z.string()),
-  /** What stood at the names of files of settings that those of the repository include. */
+  /** The files that the repository's config includes, as they were. */
   included: z.record(z.string(), z.string()).default({}),
-  /** What was put into the folder for the time of the runs. */
+  /** What was put into the folder for the runs. */
   made: z.array(z.object({ path: z.string(), as: z.enum(['folder', 'file', 'commondir']) })),
 })
 export type GuardRecord = z.infer<typeof GuardRecord>
 
-/** The folders in which commands run, on disk: a start after a crash looks at what they have left. */
+/** The folders in which commands run, on disk: a start after a crash checks what they left. */
 export interface GuardRecords {
   write(record: GuardRecord): void
-  /** Null: none runs there, and the last one ended in order. */
+  /** Null: no run there, and the last one ended in order. */
   read(folder: string): GuardRecord | null
   remove(folder: string): void
   folders(): readonly string[]
@@ -33,7 +33,7 @@ function readRecord(path: string): GuardRecord | null {
   }
 }
 
-/** Best effort: without a record only what a crash leaves behind is not found. */
+/** Best effort: without a record only the left-overs of a crash are not found. */
 export function openGuardRecords(root: string): GuardRecords {
   const home = join(root, 'guards')
   const fileOf = (folder: string): string =>

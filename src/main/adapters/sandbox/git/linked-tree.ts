@@ -11,8 +11,8 @@ export interface LinkedTree {
 }
 
 /**
- * Null: the folder is no linked work tree, or its repository does not say so. A file named `.git` can name any repository; only
- * git, run by a person, writes into a repository that this folder is a work tree of it.
+ * Null: the folder is not a linked work tree, or its repository does not confirm it. A file named `.git` can name any
+ * repository; only git, run by a person, records in a repository that this folder is one of its work trees.
  */
 export function linkedTree(folder: string): LinkedTree | null {
   try {
@@ -30,7 +30,7 @@ export function linkedTree(folder: string): LinkedTree | null {
   }
 }
 
-/** Throws where it is no regular file. */
+/** Throws if it is not a regular file. */
 function textOf(path: string): string {
   return readRegular(path).toString()
 }

@@ -8,23 +8,23 @@ import { oddSetting } from './git-settings.ts'
 
 /** What git, run by the person in the folder, would obey. */
 export interface Planted {
-  /** What has to go for git not to see it. */
+  /** What must be renamed to hide it from git. */
   readonly path: string
   /** The end of a sentence. */
   readonly why: string
-  /** Changes with what it holds. */
+  /** Changes with its content. */
   readonly mark: string
 }
 
-/** It names the repository itself, as git does where nothing else is said. An empty one would stop git. */
+/** It names the repository itself, which is git's default. An empty one would stop git. */
 export const OWN_COMMONDIR = '.\n'
 
-/** More than these nobody has, and nobody should wait for. */
+/** Nobody has more of these, and nobody should wait for them. */
 const MOST_NESTED = 10_000
 
 /**
- * Repositories in a folder that may run programs when the person's git looks at the folder: one that is the folder itself
- * (a bare layout), those that the index names, wherever they are, and those right in it, which editors open by themselves.
+ * Repositories in a folder that may run programs when the person's git looks at the folder: the folder itself (a bare
+ * layout), those that the index names, wherever they are, and those directly in it, which editors open by themselves.
  */
 export function plantedIn(folder: string, indexes: GitIndexes): readonly Planted[] {
   const found: Planted[] = []
@@ -67,7 +67,7 @@ function isLink(folder: string, name: string): boolean {
 
 type Odd = Pick<Planted, 'why' | 'mark'>
 
-/** Why the `.git` of a nested folder may run programs; null: there is none, or it is what git itself makes. */
+/** Why the `.git` of a nested folder may run programs; null: there is none, or it is what git itself creates. */
 function oddityOf(nested: string, top: string): Odd | null {
   const git = join(nested, '.git')
   const facts = factsOf(git)
@@ -77,7 +77,7 @@ function oddityOf(nested: string, top: string): Odd | null {
   const target = /^gitdir: (.*?)\s*$/s.exec(textOf(git) ?? '')?.[1]
   if (target === undefined) return null
   const place = resolve(nested, target)
-  // Nothing in these can be changed in the sandbox.
+  // The sandbox allows no changes in these.
   const isKept = ['modules', 'worktrees'].some((name) => isInside(place, join(top, name)))
   return isKept
     ? null
@@ -87,7 +87,7 @@ function oddityOf(nested: string, top: string): Odd | null {
       }
 }
 
-/** No setting that is harmless. */
+/** Not a harmless setting. */
 const UNREAD = 'what cannot be read'
 
 function oddityIn(git: string): Odd | null {
@@ -110,11 +110,11 @@ function oddityIn(git: string): Odd | null {
 
 interface Links {
   readonly links: readonly string[]
-  /** An index that names one out of the folder, or where nobody can look. */
+  /** An index names one outside the folder, or in an unreadable place. */
   readonly escape: Planted | null
 }
 
-/** The nested repositories of a repository, by its indexes. */
+/** The nested repositories of a repository, according to its indexes. */
 function linksOf(git: string, { work, folder }: Place, indexes: GitIndexes): Links {
   const isLong = /objectformat\s*=\s*sha256/i.test(textOf(join(git, 'config')) ?? '')
   const hashBytes = isLong ? 32 : 20
@@ -141,7 +141,7 @@ interface Place {
 
 const SHARED = 'sharedindex.'
 
-/** Of all that shared indexes name, what is a repository. */
+/** The repositories among everything that shared indexes name. */
 function repositoriesAmong(
   indexes: readonly string[],
   work: string,

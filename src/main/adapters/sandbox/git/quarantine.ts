@@ -7,8 +7,8 @@ import { fileFault } from '../../system/file-fault.ts'
 const MOST = 20
 
 /**
- * Gives something another name in its folder, reached through no link. Where that was done too often it is removed: then
- * something makes it over and over. The name it has now, or what became of it; the error ends a sentence.
+ * Renames something in its folder, reached through no link. If that was done too often it is removed, because something
+ * keeps creating it. Returns its new name, or what became of it; the error ends a sentence.
  */
 export function quarantine(path: string): Result<string, string> {
   try {

@@ -10,12 +10,12 @@ interface Runner {
   readonly by: string
 }
 
-/** The files that other tools run, by their way from the folder. */
+/** The files that other tools run, by their path from the folder. */
 type Runners = ReadonlyMap<string, Runner>
 
 const REBASE = '.git/rebase-merge'
 
-/** `hooks`: folders of them that the person's settings name. */
+/** `hooks`: hook folders that the person's config names. */
 export function runnersIn(folder: string, hooks: readonly string[]): Runners {
   const found = new Map<string, Runner>()
   const add = (way: string, by: string | null): void => {
@@ -33,7 +33,7 @@ export function runnersIn(folder: string, hooks: readonly string[]): Runners {
   return found
 }
 
-/** A sentence on those that are new or other than they were; null: none is. */
+/** A sentence about those that are new or changed; null: none. */
 export function changedRunners(before: Runners, now: Runners): string | null {
   const changed = [...now].filter(
     ([way, { changedAt }]) => before.get(way)?.changedAt !== changedAt,
@@ -43,10 +43,10 @@ export function changedRunners(before: Runners, now: Runners): string | null {
   return `Changed while this ran, and run by other tools outside the sandbox: ${named.join(', ')}.`
 }
 
-/** Strategies that are git's own; any other is a program of that name. */
+/** Git's own strategies; any other is a program of that name. */
 const STRATEGIES = ['', 'ort', 'recursive', 'resolve', 'ours', 'octopus', 'subtree']
 
-/** Whether a rebase that is half done would run something when it goes on. */
+/** Whether an unfinished rebase would run something when it continues. */
 function runsPrograms(rebase: string): boolean {
   const steps = textOf(join(rebase, 'git-rebase-todo')).split('\n')
   const strategy = textOf(join(rebase, 'strategy')).trim()

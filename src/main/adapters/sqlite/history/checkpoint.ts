@@ -1,18 +1,21 @@
 import type { Database } from 'better-sqlite3'
 
-/** So many pages of the journal are worth the disk's time (4 MB). */
+/** This many pages of the journal are worth the disk's time (4 MB). */
 const DUE_PAGES = 1_000
-/** From here on a step pays for it, where the thread has not (32 MB): the journal stays bounded. */
+/** From here on a step pays for it, if the thread has not (32 MB): the journal stays bounded. */
 const LAST_RESORT_PAGES = 8_000
 
-/** For a connection whose steps somebody waits for: none of them copies the journal into the file and waits for its flush. */
+/**
+ * For a connection whose steps somebody waits for: none of them copies the journal into the file and waits for its
+ * flush.
+ */
 export function leaveCheckpoints(db: Database): void {
   db.pragma(`wal_autocheckpoint = ${LAST_RESORT_PAGES}`)
 }
 
 /**
- * For a connection of a thread: copies the journal into the file where enough has come together. No writer and no reader waits for it, and
- * what is read is the same before and after.
+ * For a thread's connection: copies the journal into the file when enough has accumulated. No writer and no reader
+ * waits for it, and reads give the same results before and after.
  */
 export function prepareCheckpoint(db: Database): () => void {
   return () => {
@@ -21,7 +24,7 @@ export function prepareCheckpoint(db: Database): () => void {
   }
 }
 
-/** Pages in the journal, and how many of them are in the file as well. */
+/** Pages in the journal, and how many of them are already in the file. */
 export function walIn(
   db: Database,
   how: 'NOOP' | 'PASSIVE',

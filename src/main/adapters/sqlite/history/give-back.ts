@@ -1,19 +1,22 @@
 import type { Database } from 'better-sqlite3'
 
-/** Pages that go with each call. */
+/** Pages freed per call. */
 const STEP = 64
-/** As much is kept for what is written next: pages, and this share of the file. */
+/** This much is kept for the next writes: pages, and this share of the file. */
 const KEPT_PAGES = 256
 const KEPT_SHARE = 0.05
 
 const SHRINKABLE = 'auto_vacuum = INCREMENTAL'
 
-/** A file that is empty yet will be one that can shrink in steps. To another it does nothing: SQLite would write to it. */
+/** Lets a still empty file shrink in steps later. On any other it does nothing except make SQLite write to it. */
 export function allowShrinking(db: Database): void {
   if (db.pragma('page_count', { simple: true }) === 0) db.pragma(SHRINKABLE)
 }
 
-/** The same for a file that is there, which is written again for it, once. It is only about room: where it fails, the file is as it was. */
+/**
+ * The same for an existing file, which is rewritten once for it. It only concerns space: on failure, the file is
+ * unchanged.
+ */
 export function makeShrinkable(db: Database): void {
   if (canShrink(db)) return
   try {
@@ -30,8 +33,8 @@ export function canShrink(db: Database): boolean {
 }
 
 /**
- * Gives some free pages at the end of the file back to the disk, in one short transaction. Only room goes, no data. False: there is nothing
- * to give back.
+ * Returns some free pages at the end of the file to the disk, in one short transaction. Only space is removed, no data.
+ * False: there is nothing to return.
  */
 export function prepareGivingBack(db: Database): () => boolean {
   const numberOf = (pragma: string): number => Number(db.pragma(pragma, { simple: true }))

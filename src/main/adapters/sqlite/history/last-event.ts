@@ -3,14 +3,14 @@ import type { EventRow } from './history-rows.ts'
 
 type LastEvent = Pick<EventRow, 'seq' | 'type' | 'body'>
 
-/** As the partial indexes have them, word by word. */
+/** Exactly as in the partial indexes. */
 const TYPES = {
   sessions: `type IN ('sessionStarted', 'sessionEnded')`,
   sessionStarts: `type IN ('sessionStarted', 'sessionEnded') AND type = 'sessionStarted'`,
   turns: `type IN ('turnStarted', 'turnCompleted', 'turnInterrupted', 'turnFailed')`,
 } as const
 
-/** The last row of the log that is one of these. */
+/** The last log row of one of these types. */
 export function prepareLastEvent(
   db: Database,
   types: keyof typeof TYPES,

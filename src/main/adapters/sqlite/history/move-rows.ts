@@ -7,15 +7,16 @@ import {
   prepareHistoryRows,
 } from './history-rows.ts'
 
-/** Rows of one slice, at first and at most. A slice is to take half of what a step may wait for the disk. */
+/** Rows per slice, initially and at most. A slice should take half of the time that a step may wait for the disk. */
 const FEW = 8
 const MANY = 128
 const SHORT_MS = 3
 const LONG_MS = 6
 
 /**
- * Moves what an older Phoenix wrote to where the history is packed, some rows of one conversation with each call, in one short
- * transaction: a step waits for it no longer than that. Killed anywhere, the next goes on from there. False: there is nothing left.
+ * Moves what an older Phoenix wrote to the packed history, some rows of one conversation per call, in one short
+ * transaction: a step waits for it no longer than that. If killed anywhere, the next call continues from there. False:
+ * nothing is left.
  */
 export function prepareMoving(db: Database): () => boolean {
   const history = prepareHistoryRows(db)
@@ -31,7 +32,7 @@ export function prepareMoving(db: Database): () => boolean {
 type AnyRow = Pick<MessageRow | EventRow, 'conversation_id' | 'seq'>
 
 function prepareTable(db: Database, table: string, add: (row: AnyRow) => void): () => boolean {
-  // What is being deleted goes from where it is.
+  // What is being deleted is removed where it is.
   const first = db
     .prepare<[], string>(
       `
@@ -56,7 +57,7 @@ function prepareTable(db: Database, table: string, add: (row: AnyRow) => void): 
   })
 
   return () => {
-    // No lock is taken where there is nothing to do.
+    // Takes no lock if there is nothing to do.
     if (first.get() === undefined) return false
     const start = performance.now()
     const hasMoved = move.immediate()

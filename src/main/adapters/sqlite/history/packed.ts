@@ -1,19 +1,19 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { DICTIONARY_1 } from './dictionary.ts'
 
-/** A text as it stands in a row: as it is, or packed. The first byte of what is packed says how. */
+/** A text in a row: plain, or packed. The first byte of a packed one says how. */
 export type Packed = string | Uint8Array
 
 /** The first byte of deflate with the first dictionary. */
 const DEFLATE_1 = 1
 const dictionary = Buffer.from(DICTIONARY_1)
-/** More than any text of the history has: what a damaged row would swell to ends here (bytes). */
+/** More than any text of the history has: unpacking a damaged row stops here (bytes). */
 const LONGEST = 256 * 1024 * 1024
-/** How much room unpacking takes at a time: what most texts swell to. Node's own 16 KB take twice the time (bytes). */
+/** The initial buffer for unpacking, enough for most texts. Node's own 16 KB take twice the time (bytes). */
 const SMALLEST_ROOM = 1024
 const SWELLS = 4
 
-/** As few bytes as it takes: a text that does not shrink, or is shorter than that (UTF-16 units), stays as it is. */
+/** In as few bytes as possible: a text that does not shrink, or is shorter than that (UTF-16 units), stays plain. */
 export function packText(text: string, shortest: number): Packed {
   if (text.length < shortest) return text
   const bytes = Buffer.from(text)
@@ -21,7 +21,7 @@ export function packText(text: string, shortest: number): Packed {
   return packed.length + 1 < bytes.length ? Buffer.concat([Uint8Array.of(DEFLATE_1), packed]) : text
 }
 
-/** Throws where it is no packed text, or one longer than that (bytes). */
+/** Throws if it is not a packed text, or is longer than that (bytes). */
 export function unpackText(packed: Packed, longest = LONGEST): string {
   if (typeof packed === 'string') return packed
   if (packed[0] !== DEFLATE_1) throw new Error(`a text is packed in form ${packed[0] ?? 'none'}`)
@@ -34,10 +34,10 @@ export function unpackText(packed: Packed, longest = LONGEST): string {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UUID_BYTES = 16
-/** Of the entries of a step: the id of its input, and which of them it is. */
+/** For the entries of a step: the id of its input, and its number. */
 const OF_STEP = /^(.{36})\.r(\d{1,2})$/
 
-/** The id of a row of the log: a UUID as its 16 bytes, that of an entry with its number behind them, another as it is. */
+/** The id of a log row: a UUID as its 16 bytes, that of an entry followed by its number, any other unchanged. */
 export function packId(id: string): Packed {
   if (UUID.test(id)) return Buffer.from(id.replaceAll('-', ''), 'hex')
   const [, uuid = '', entry = ''] = OF_STEP.exec(id) ?? []

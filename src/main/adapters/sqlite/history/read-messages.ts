@@ -7,12 +7,15 @@ import { unpackText } from './packed.ts'
 
 type ReadMessages = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
 
-/** In the JSON of words that tell instructions or are Phoenix's own: what a person wrote holds none, for its quotation marks are escaped. */
+/**
+ * In the JSON of messages with instructions or of Phoenix's own: a person's text cannot contain them, because its
+ * quotation marks are escaped.
+ */
 const SIGNS = ['"instructions":', '"author":"phoenix"']
 
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** The messages of one conversation, as the views show them. Throws only where the file is broken. */
+/** The messages of one conversation, as the views show them. Throws only if the file is broken. */
 export function prepareMessages(db: Database): ReadMessages {
   const from = db.prepare<[string, number], MessageRow>(
     'SELECT * FROM messages WHERE conversation_id = ? AND seq >= ? ORDER BY seq',
@@ -27,7 +30,7 @@ export function prepareMessages(db: Database): ReadMessages {
   const last = db.prepare<[string, string, number, number], MessageRow>(
     `SELECT * FROM messages WHERE ${ofTypes} AND seq < ? ORDER BY seq DESC LIMIT ?`,
   )
-  // Words of users are many. Most are not packed, and none of these leaves SQLite that holds no sign.
+  // User messages are many. Most are not packed, and SQLite returns none of these without a sign.
   const landmarks = db.prepare<[string], MessageRow & { type: string }>(`
     SELECT * FROM messages
     WHERE conversation_id = ? AND type NOT IN ('agent', 'tool', 'subAgent', 'system', 'error')
@@ -56,7 +59,7 @@ export function prepareMessages(db: Database): ReadMessages {
   }
 }
 
-/** One that cannot be unpacked is found damaged by whoever reads it. */
+/** Whoever reads a row that cannot be unpacked will find it damaged. */
 function holdsSign({ content }: MessageRow): boolean {
   const json = unpackText(content)
   return SIGNS.some((sign) => json.includes(sign))

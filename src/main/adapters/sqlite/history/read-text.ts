@@ -5,13 +5,13 @@ import { type Packed, unpackText } from './packed.ts'
 
 const Started = z.object({ callId: CallId })
 
-/** The call that a row of the log names; null: it is damaged. */
+/** The call that a log row names; null: it is damaged. */
 export function callIn(body: Packed): CallId | null {
   const read = Started.safeParse(jsonIn(body))
   return read.success ? read.data.callId : null
 }
 
-/** Nothing of a text that is damaged. */
+/** Empty for a damaged text. */
 export function textIn(packed: Packed): string {
   try {
     return unpackText(packed)

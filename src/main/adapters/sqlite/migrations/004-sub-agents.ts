@@ -11,7 +11,7 @@ END`
 /**
  * Sub-agents are conversations of a call of another; each conversation has a permission mode and a system prompt of its
  * own; messages wait to be sent; folders have rules; a recovery is on record while it runs. The index of the list holds
- * nothing that a step changes, so that a step writes no page more.
+ * nothing that a step changes, so a step writes no additional page.
  */
 export const subAgentsMigration = `
 ALTER TABLE conversations ADD COLUMN parent_id TEXT REFERENCES conversations (id);

@@ -23,19 +23,19 @@ import { entryOf } from './entry.ts'
 import { SHELLS_FROM } from './search-index.ts'
 import { snippetOf } from './snippet.ts'
 
-/** Conversations of one page, and places that are shown of each. */
+/** Conversations per page, and places shown of each. */
 const PAGE = 20
 const HITS = 3
-/** Looked through until there is enough of a place with all words in it. */
+/** How many are examined to find a place with all words. */
 const LOOKED_AT = 6
 
-/** What was found in a person's own conversation and the sub-agents that it started. */
+/** Results in a person's own conversation and its sub-agents. */
 interface Family {
   readonly root: Indexed
   readonly groups: Group[]
 }
 
-/** Answers searches of a database that others write to. */
+/** Answers searches on a database that others write to. */
 export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits) => SearchAnswer {
   const find = prepareFind(db)
   const history = prepareHistory(db)
@@ -64,7 +64,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     return [...families.values()]
   }
 
-  /** Without what is older or newer than is wanted. */
+  /** Without what is older or newer than requested. */
   function inTime(group: Group, { since, until }: SearchQuery): Group {
     const { createdAt, id, updatedAt } = group.conversation
     const first = since === null || createdAt >= since ? 0 : history.firstSince(id, since)
@@ -110,7 +110,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
     }
   }
 
-  /** Those that hold all in one place, the newest first. */
+  /** Those with all words in one place, newest first. */
   function bestHits(
     places: readonly Place[],
     phrases: readonly Phrase[],
@@ -165,7 +165,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
 
 function placesOf(groups: readonly Group[]): readonly Place[] {
   return groups.flatMap(({ conversation, seqs }) => {
-    // Those of people's own commands come first from the index: what was said goes before them.
+    // People's own commands come first from the index, but what was said has priority.
     const said = seqs.filter((seq) => seq < SHELLS_FROM)
     const ran = seqs.filter((seq) => seq >= SHELLS_FROM)
     const looked = [...said.slice(0, LOOKED_AT), ...ran.slice(0, LOOKED_AT)]
@@ -213,14 +213,14 @@ function countOf({ groups }: Family): number {
 
 interface LookedAt {
   readonly said: SaidText
-  /** As much of it as is searched. */
+  /** The part of it that is searched. */
   readonly text: string
   readonly marks: readonly Mark[]
-  /** How many of the phrases stand in it. */
+  /** How many of the phrases it contains. */
   readonly found: number
 }
 
-/** The text in which most of what is looked for stands. */
+/** The text that contains most of the phrases. */
 function bestOf(texts: readonly SaidText[], phrases: readonly Phrase[]): LookedAt | null {
   let best: LookedAt | null = null
   for (const said of texts) {

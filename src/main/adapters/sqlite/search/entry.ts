@@ -5,15 +5,15 @@ import { SHELLS_FROM } from './search-index.ts'
 
 /** What a row of the index stands for: a message, or a command that a person ran. */
 interface Entry {
-  /** Of a command its own id: the page draws it under that. */
+  /** For a command its own id, under which the page draws it. */
   readonly messageId: MessageId
-  /** Of a command that of the message it stands behind, of one before all messages 1. */
+  /** For a command that of the message before it; 1 if it comes before all messages. */
   readonly seq: number
   readonly at: number
   readonly texts: readonly SaidText[]
 }
 
-/** Null: it is damaged, or not there any more. */
+/** Null: it is damaged, or no longer there. */
 export function entryOf(
   history: SearchedHistory,
   conversationId: string,

@@ -6,7 +6,7 @@ import { matchOf } from './match.ts'
 /** Rowids above 2^53 would need 500 million conversations. */
 const SEQS = 2 ** 24
 
-/** A conversation of the index, with what filters ask of it. */
+/** A conversation of the index, with what filters need. */
 export interface Indexed {
   readonly key: number
   readonly id: string
@@ -18,22 +18,22 @@ export interface Indexed {
   readonly parentCallId: string | null
 }
 
-/** The messages of one conversation in which it stands, the newest first. */
+/** The messages of one conversation with matches, newest first. */
 export interface Group {
   readonly conversation: Indexed
   readonly seqs: number[]
   hasTitle: boolean
-  /** It was not looked through to its beginning. */
+  /** It was not searched to its beginning. */
   isCut: boolean
 }
 
 export interface Found {
   readonly groups: readonly Group[]
-  /** What has a key from here on was looked through. Null: all was. */
+  /** Everything with a key from here on was searched. Null: everything was. */
   readonly belowKey: number | null
 }
 
-/** Where a search stops, so that the next can begin: so many messages, and so much time (ms). */
+/** Where a search stops, so the next can begin: after this many messages, or this much time (ms). */
 export interface Limits {
   readonly messages: number
   readonly ms: number
@@ -41,7 +41,10 @@ export interface Limits {
   isStopped(): boolean
 }
 
-/** Finds messages by the index alone, the newest conversations first, and stops at its limits between two conversations. */
+/**
+ * Finds messages using only the index, the newest conversations first, and stops at its limits between two
+ * conversations.
+ */
 export function prepareFind(
   db: Database,
 ): (phrases: readonly Phrase[], query: SearchQuery, limits: Limits) => Found {
@@ -112,13 +115,13 @@ function isOver(count: number, end: number, { messages }: Limits): boolean {
   return count >= messages || performance.now() > end
 }
 
-/** Within one conversation, or where filters let nothing through. */
+/** Within one conversation, or when filters reject everything. */
 function isFarOver(count: number, end: number, { messages, ms }: Limits): boolean {
   return count >= 50 * messages || performance.now() > end + ms / 2
 }
 
 function groupOf(conversation: Indexed | undefined, query: SearchQuery): Group | null {
-  // A conversation that was deleted stays in the index until it is tidied.
+  // A deleted conversation stays in the index until clean-up.
   if (conversation === undefined) return null
   const { createdAt, folder, updatedAt } = conversation
   if (query.folder !== null && folder !== query.folder) return null
@@ -127,7 +130,7 @@ function groupOf(conversation: Indexed | undefined, query: SearchQuery): Group |
   return { conversation, seqs: [], hasTitle: false, isCut: false }
 }
 
-/** Which of the seqs of one conversation stand in its index, the oldest first. */
+/** Which of these seqs of one conversation are in the index, oldest first. */
 export function prepareWithin(
   db: Database,
 ): (key: number, phrases: readonly Phrase[], most: number) => readonly number[] {

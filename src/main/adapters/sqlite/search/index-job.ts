@@ -5,15 +5,17 @@ import { prepareShellFill } from './index-shells.ts'
 import { messageOf } from './read-message.ts'
 import { indexableOf, isOfIndex, prepareTexts } from './search-index.ts'
 
-/** Messages of one slice, at first and at most. A slice is to take half of what a step may wait for the disk. */
+/**
+ * Messages per slice, initially and at most. A slice should take half of the time that a step may wait for the disk.
+ */
 const FEW = 8
 const MANY = 256
 const SHORT_MS = 3
 const LONG_MS = 6
 const TITLES = 100
-/** Pages that are merged at once. */
+/** Pages merged at once. */
 const MERGED_PAGES = 16
-/** Rows of a part of a damaged index that go at once. */
+/** Rows of a damaged index part that are dropped at once. */
 const DROPPED_ROWS = 200
 const ORPHANED_ROWS = 500
 
@@ -21,8 +23,9 @@ const ORPHANED_ROWS = 500
 export type Slice = 'worked' | 'done'
 
 /**
- * The work on the index between steps: it takes up what was said before there was one, tidies, and rebuilds a damaged one. Each
- * call is one short transaction, so a step waits for it no longer than that; killed anywhere, the next goes on from there.
+ * Maintains the index between steps: indexes what was said before there was an index, cleans up, and rebuilds a damaged
+ * one. Each call is one short transaction, so a step waits for it no longer than that; if killed anywhere, the next
+ * call continues from there.
  */
 export function prepareIndexJob(db: Database): () => Slice {
   const isDamaged = db.prepare<[], number>('SELECT is_damaged FROM search_state').pluck()
@@ -52,7 +55,9 @@ export function prepareIndexJob(db: Database): () => Slice {
   }
 }
 
-/** Whether something was left to drop. In parts: all at once would hold the lock for seconds. */
+/**
+ * Whether something was left to drop. In parts, because dropping everything at once would hold the lock for seconds.
+ */
 function dropSome(db: Database): boolean {
   db.unsafeMode(true)
   try {
@@ -62,7 +67,7 @@ function dropSome(db: Database): boolean {
       return db.prepare(`DELETE FROM ${part} WHERE ${key} IN (${rows})`).run().changes > 0
     })
   } catch {
-    // Damaged so far that it goes as a whole.
+    // So damaged that it is dropped as a whole.
     return false
   } finally {
     db.unsafeMode(false)
@@ -99,13 +104,13 @@ function prepareFill(db: Database): () => Slice {
         texts.title(key, title)
         titleDone.run(key)
       }
-      // What is left is of conversations that are gone.
+      // The rest belongs to removed conversations.
       if (due.length === 0) orphanTitles.run()
     }).immediate()
     return due.length > 0
   }
 
-  /** The newest that are not indexed yet, read ahead of the transaction: a stored message never changes. */
+  /** The newest that are not indexed yet, read before the transaction: a stored message never changes. */
   function fillMessages(): boolean {
     const next = newestTodo.get()
     if (next === undefined) return false
@@ -142,7 +147,7 @@ function prepareFill(db: Database): () => Slice {
       hasTitles = fillTitles()
       return 'worked'
     }
-    // In turns: what is merged early is merged in small pieces.
+    // Alternately: early merges are small.
     isMergeDue = !isMergeDue
     if (isMergeDue && mergeSome()) return 'worked'
     if (fillMessages() || fillShells() || forgetDeleted() || mergeSome()) return 'worked'
@@ -150,7 +155,7 @@ function prepareFill(db: Database): () => Slice {
   }
 }
 
-/** Takes what was said in conversations that are gone out of the index, in parts. */
+/** Removes the texts of removed conversations from the index, in parts. */
 function prepareForgetting(db: Database): () => boolean {
   const orphan = db
     .prepare<[], number>(

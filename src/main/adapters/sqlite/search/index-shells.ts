@@ -8,16 +8,17 @@ interface Row {
   /** Of its conversation; null: the index does not know it. */
   readonly key: number | null
   readonly isRunning: number
-  /** The how many-th of its conversation. */
+  /** Its number within its conversation. */
   readonly place: number
 }
 
-/** Commands of one slice. Each is 32 KB at most. */
+/** Commands per slice. Each is at most 32 KB. */
 const AT_ONCE = 20
 
 /**
- * Indexes commands that people ran themselves once they have ended: such a row never changes. Which are indexed the index itself
- * knows, so after a kill, and in an index that was made again, those that are missing are found. Whether there was something to do.
+ * Indexes commands that people ran themselves once they have ended: such a row never changes. The index itself knows
+ * which are indexed, so after a kill, and in a rebuilt index, missing ones are found. Returns whether there was
+ * something to do.
  */
 export function prepareShellFill(db: Database, texts: IndexedTexts): () => boolean {
   const rows = `
@@ -36,9 +37,9 @@ export function prepareShellFill(db: Database, texts: IndexedTexts): () => boole
   const isIndexed = db
     .prepare<[number, number], number>('SELECT 1 FROM search_text_docsize WHERE id = (? << 24) + ?')
     .pluck()
-  /** All up to here were looked at. */
+  /** Everything up to here was checked. */
   let reached = { rowid: 0, id: '' }
-  /** Those of them that ran then. */
+  /** Those of them that were running then. */
   const open = new Set<string>()
 
   function take({ id, key, place }: Row): void {
@@ -65,7 +66,7 @@ export function prepareShellFill(db: Database, texts: IndexedTexts): () => boole
   }
 
   return () => {
-    // SQLite gives the place of a row that was deleted to another.
+    // SQLite reuses the place of a deleted row.
     if (reached.rowid > 0 && idAt.get(reached.rowid) !== reached.id) reached = { rowid: 0, id: '' }
     const hasEnded = takeEnded()
     const page = behind.all(reached.rowid, AT_ONCE)

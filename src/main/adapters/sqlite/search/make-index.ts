@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { SEARCH_SEED, SEARCH_TABLES } from '../migrations/014-search.ts'
 
 const INDEX = 'search_text'
-/** What SQLite keeps the index in. */
+/** The tables in which SQLite keeps the index. */
 export const INDEX_PARTS = ['data', 'idx', 'docsize', 'config'].map((part) => `${INDEX}_${part}`)
 const TABLES = [INDEX, ...INDEX_PARTS, 'search_conversations', 'search_rewinds', 'search_state']
 
@@ -29,9 +29,9 @@ function isWhole(db: Database): boolean {
   }
 }
 
-/** Drops what there is of the index and seeds an empty one, whole or not at all. */
+/** Drops what there is of the index and creates an empty one, completely or not at all. */
 export function rebuild(db: Database): void {
-  // The parts of an index are closed to ordinary statements.
+  // Ordinary statements cannot touch the parts of an index.
   db.unsafeMode(true)
   try {
     db.transaction(() => {
@@ -47,7 +47,7 @@ function drop(db: Database): void {
   try {
     db.transaction(() => db.exec(`DROP TABLE IF EXISTS ${INDEX}`))()
   } catch {
-    // It cannot even be opened. Without pages of its own, its line in the schema is all there is of it.
+    // It cannot even be opened. Without pages of its own, only its line in the schema exists.
     db.pragma('writable_schema = ON')
     db.prepare("DELETE FROM sqlite_schema WHERE type = 'table' AND name = ?").run(INDEX)
     db.pragma('writable_schema = RESET')

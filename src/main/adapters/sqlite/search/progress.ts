@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Indexing } from '../../../../shared/search/search.ts'
 
-/** How far the index has come with what was said before there was one. */
+/** How much of the older history is indexed. */
 export function prepareProgress(db: Database): () => Indexing {
   const state = db.prepare<[], { is_damaged: number; total: number }>(
     'SELECT is_damaged, total FROM search_state',

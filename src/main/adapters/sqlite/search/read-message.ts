@@ -5,16 +5,16 @@ import type { MessageRow } from '../history/history-rows.ts'
 import type { ShellText } from './said-texts.ts'
 import { unpackText } from '../history/packed.ts'
 
-/** What searches read of the history, beside the index. */
+/** What searches read of the history, besides the index. */
 export interface SearchedHistory {
-  /** Null: it is damaged, or not there any more. */
+  /** Null: it is damaged, or no longer there. */
   message(conversationId: string, seq: number): Message | null
-  /** A command that a person ran, the how many-th of the conversation. Null: it is not there any more. */
+  /** A command that a person ran, by its number in the conversation. Null: it is no longer there. */
   shell(conversationId: string, place: number): SearchedShell | null
   /** The message of the reply that made this call. */
   replyOf(callId: CallId): { readonly id: MessageId; readonly seq: number } | null
   isTakenBack(key: number, seq: number): boolean
-  /** The first message that is not older than that, by its seq; one behind the last where all are. */
+  /** The seq of the first message that is not older than this; one after the last if all are. */
   firstSince(conversationId: string, at: number): number
 }
 
@@ -23,7 +23,7 @@ export interface SearchedShell extends ShellText {
   readonly since: number
 }
 
-/** The message that is a rewind, and the place that it names. */
+/** A rewind message, and the place that it names. */
 interface Rewind {
   readonly toSeq: number
   readonly fromSeq: number
@@ -60,7 +60,7 @@ export function prepareHistory(db: Database): SearchedHistory {
       return seq === undefined ? null : { id: id as MessageId, seq }
     },
     isTakenBack: (key, seq) => {
-      // From the newest rewind on, to what counted before the message that it names: as in `takenBackIn`.
+      // From the newest rewind on, to what was active before the message that it names: as in `takenBackIn`.
       let rewind = lastRewind.get(key, seq, Number.MAX_SAFE_INTEGER)
       while (rewind !== undefined && rewind.fromSeq > seq) {
         rewind = lastRewind.get(key, seq, rewind.fromSeq)
@@ -80,8 +80,8 @@ export function prepareHistory(db: Database): SearchedHistory {
 }
 
 /**
- * As it was stored. Not checked as the history's own reader does it: the thread of searches carries no schemas, and what reads a
- * broken one finds nothing in it. Null: it is no JSON.
+ * As it was stored. Not validated as in the history's own reader, because the search thread carries no schemas, and a
+ * broken message simply has no matches. Null: it is not JSON.
  */
 export function messageOf({ at, content, id, seq }: MessageRow): Message | null {
   try {

@@ -6,23 +6,23 @@ import type { CallId, MessageId } from '../../../../shared/ids.ts'
 import type { MessageContent } from '../../../../shared/messages/message.ts'
 import type { SearchRole } from '../../../../shared/search/search.ts'
 
-/** What can be found of a message in one place of the page. */
+/** Searchable text of a message, in one place of the page. */
 export interface SaidText {
   readonly role: Exclude<SearchRole, 'title'>
-  /** The card that it stands in; null: in the message itself. */
+  /** The card that contains it; null: the message itself. */
   readonly callId: CallId | null
   readonly text: string
 }
 
-/** Longer texts are indexed by their beginning and their end, in UTF-16 units. */
+/** Of longer texts the beginning and the end are indexed, in UTF-16 units. */
 const HEAD = 48 * 1024
 const TAIL = 16 * 1024
 /** Deeper values of an input are not searched. */
 const DEEPEST = 8
-/** Stands between two texts: no phrase reaches over it, and nothing that is typed holds it. */
+/** Separates two texts: no phrase spans it, and nobody can type it. */
 const BOUNDARY = '\u{F8FF}'
 
-/** What of a message people look for: not what Phoenix adds by itself, and no thinking. */
+/** The parts of a message that people search for: not what Phoenix adds by itself, and no thinking. */
 export function saidTexts(id: MessageId, content: MessageContent): readonly SaidText[] {
   try {
     return textsIn(id, content)
@@ -68,12 +68,12 @@ function saidByAgent(id: MessageId, blocks: readonly Block[]): readonly SaidText
   return [...said('agent', null, texts.join('')), ...inputs]
 }
 
-/** The words of a result, without its images. */
+/** The text of a result, without its images. */
 function printed(content: readonly ToolContent[]): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 }
 
-/** What is searched of a command that a person ran. */
+/** The searchable text of a command that a person ran. */
 export interface ShellText {
   readonly id: string
   readonly command: string
@@ -96,13 +96,13 @@ function stringsIn(value: unknown, depth = 0): readonly string[] {
   return Object.values(value).flatMap((each) => stringsIn(each, depth + 1))
 }
 
-/** As much of a text as is indexed. */
+/** The part of a text that is indexed. */
 export function indexedPart(text: string): string {
   if (text.length <= HEAD + TAIL) return text
   return `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`
 }
 
-/** Texts as the words that the index holds, the parts of compound ones behind them, each word written with parts once. */
+/** Texts as words of the index, followed by the parts of compound words, each compound once. */
 export function indexWords(texts: readonly string[]): string {
   const all: string[] = []
   for (const text of texts) {

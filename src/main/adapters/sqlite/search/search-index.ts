@@ -4,12 +4,12 @@ import type { Message } from '../../../../shared/messages/message.ts'
 import { indexWords, saidTexts, type SaidText, type ShellText, shellTexts } from './said-texts.ts'
 
 /**
- * Where the commands that people ran themselves stand in the rowids of a conversation: behind this, in the order in which they
- * began, the first at one above it. Below are its messages.
+ * Where a person's own commands begin in the rowids of a conversation: above this, in the order in which they began.
+ * Messages are below.
  */
 export const SHELLS_FROM = 2 ** 23
 
-/** The side of the index that a step writes, within its transaction. Nothing of it fails for a damaged index. */
+/** The part of the index that a step writes, within its transaction. A damaged index makes none of it fail. */
 export interface SearchIndex {
   /** Before anything else of a conversation. */
   add(id: ConversationId): void
@@ -18,7 +18,7 @@ export interface SearchIndex {
   said(id: ConversationId, messages: readonly Message[]): void
 }
 
-/** `onWritten`: there is something new to be tidied, or to be repaired. */
+/** `onWritten`: there is something new to clean up, or to repair. */
 export function prepareSearchIndex(
   db: Database.Database,
   onWritten: () => void = () => undefined,
@@ -37,12 +37,12 @@ export function prepareSearchIndex(
   const giveUp = db.prepare('UPDATE search_state SET is_damaged = 1')
   const forgetKeys = db.prepare('DELETE FROM search_conversations')
 
-  /** What has gone wrong in the index alone is taken back alone: the next one is made of the history. */
+  /** A failure only in the index is rolled back by itself: the next index is built from the history. */
   function write(run: () => void): void {
     try {
       db.transaction(() => {
         run()
-        // What waits in memory is written here, where it may still fail by itself.
+        // Flushes what waits in memory here, where a failure can still be rolled back by itself.
         flush.run()
       })()
     } catch (error) {
@@ -68,16 +68,16 @@ export function prepareSearchIndex(
   }
 }
 
-/** What the index gets of a message, in the order of its columns. */
+/** A message's texts for the index, in the order of its columns. */
 export interface Indexable {
   readonly seq: number
-  /** Of a rewind: the first message that it took back. Null: it is none. */
+  /** For a rewind: the first message that it took back. Null: it is not one. */
   readonly rewoundFrom: number | null
-  /** Null: there is nothing to look for in it. */
+  /** Null: it contains nothing searchable. */
   readonly columns: readonly (string | null)[] | null
 }
 
-/** What is written of one message, or of a title. */
+/** What is written for one message, or for a title. */
 export interface IndexedTexts {
   title(key: number, title: string | null): void
   write(key: number, indexable: Indexable): void
@@ -85,13 +85,13 @@ export interface IndexedTexts {
 
 const COLUMNS = ['person', 'agent', 'input', 'output'] as const
 
-/** A command, and what it printed. `place`: the how many-th of its conversation. */
+/** A command and its output. `place`: its number within its conversation. */
 export function indexableShell(command: ShellText, place: number): readonly Indexable[] {
   if (place >= SHELLS_FROM) return []
   return [{ seq: SHELLS_FROM + place, rewoundFrom: null, columns: columnsOf(shellTexts(command)) }]
 }
 
-/** Takes time, and touches nothing. Nothing of a message that is damaged. */
+/** Takes time, and touches nothing. Nothing for a damaged message. */
 export function indexableOf(message: Message | null): readonly Indexable[] {
   if (message === null || message.seq >= SHELLS_FROM) return []
   const { content, id, seq } = message
@@ -130,7 +130,7 @@ export function prepareTexts(db: Database.Database): IndexedTexts {
 
 const NOT_OF_INDEX = /^SQLITE_(?:FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|INTERRUPT|CANTOPEN)/
 
-/** The disk fails for the history as well; what else SQLite says of the index is damage to it. */
+/** A failing disk also fails for the history; anything else that SQLite reports about the index is damage to it. */
 export function isOfIndex(error: unknown): boolean {
   return error instanceof Database.SqliteError && !NOT_OF_INDEX.test(error.code)
 }

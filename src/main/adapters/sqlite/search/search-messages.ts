@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { SearchAnswer, SearchQuery, WithinAnswer } from '../../../../shared/search/search.ts'
 
-/** What the thread of searches is asked. `stop`: one number that is not 0 any more once nobody waits for the answer. */
+/** Orders for the search thread. `stop`: a number that becomes non-zero once nobody waits for the answer. */
 export type SearchOrder =
   | {
       readonly type: 'find'
@@ -16,7 +16,7 @@ export type SearchOrder =
       readonly text: string
       readonly stop: SharedArrayBuffer
     }
-  /** Something was written: there may be something to tidy or to repair. */
+  /** Something was written: there may be something to clean up or to repair. */
   | { readonly type: 'tend' }
   | { readonly type: 'close' }
 
@@ -24,6 +24,6 @@ export type SearchReport =
   | { readonly type: 'found'; readonly id: number; readonly answer: SearchAnswer }
   | { readonly type: 'foundWithin'; readonly id: number; readonly answer: WithinAnswer }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string }
-  /** Of the work on the index, which goes on with the next order. */
+  /** About the work on the index, which continues with the next order. */
   | { readonly type: 'jobFailed'; readonly reason: string }
   | { readonly type: 'closed' }

@@ -6,12 +6,12 @@ import type { Log } from '../../../runtime/ports/ports.ts'
 import type { SearchFault, SearchPort } from '../../../runtime/ports/search-port.ts'
 import type { SearchOrder, SearchReport } from './search-messages.ts'
 
-/** A search that takes longer is given up, with its thread (ms). */
+/** A longer search is given up, together with its thread (ms). */
 const LONGEST_MS = 10_000
 const CLOSING_MS = 200
-/** A thread that dies this often has no future. */
+/** After dying this often the thread is not restarted. */
 const MAX_RESTARTS = 5
-/** So many steps are tidied up after together. */
+/** Clean-up runs once per this many steps. */
 const TENDED_EVERY = 16
 
 type Answer = Result<unknown, SearchFault>
@@ -22,12 +22,12 @@ interface Pending {
 }
 
 export interface Search extends SearchPort {
-  /** After each step that wrote something to search. */
+  /** Call this after each step that wrote something searchable. */
   written(): void
   close(): Promise<void>
 }
 
-/** Searches in a thread of its own, which is started again where it ends by itself. */
+/** Searches in a thread of its own, which is restarted if it ends by itself. */
 export function createSearch(worker: URL, file: string, log: Log): Search {
   const pending = new Map<number, Pending>()
   let nextId = 1
@@ -45,7 +45,7 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
     })
     started.unref()
     started.on('message', guard('a report of a search', take))
-    // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
+    // Without a listener a thread's error would end Phoenix. 'exit' follows it.
     started.on(
       'error',
       guard('the error of a search', (error) => {
@@ -87,7 +87,7 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
     }
   }
 
-  /** The thread answers one after the other; one that is stopped is passed over at once. */
+  /** The thread answers one after the other; a stopped search is skipped at once. */
   function ask(
     orderOf: (id: number, stop: SharedArrayBuffer) => Asked,
     signal: AbortSignal,

@@ -10,10 +10,10 @@ import { prepareIndexJob } from './index-job.ts'
 import { isOfIndex } from './search-index.ts'
 import type { SearchOrder, SearchReport } from './search-messages.ts'
 
-/** Messages, and ms, after which a search answers with what it has. */
+/** After this many messages, or ms, a search answers with what it has. */
 const FIND = { newest: { messages: 2_000, ms: 50 }, best: { messages: 20_000, ms: 50 } }
 const WITHIN = { messages: 2_000, ms: 1_000 }
-/** How long a step may wait for a slice of the index job; the other way round it waits longer (ms). */
+/** How long a step may wait for a slice of the index job; the index job itself waits longer (ms). */
 const BUSY_MS = 5_000
 
 export interface SearchThread {
@@ -21,8 +21,9 @@ export interface SearchThread {
 }
 
 /**
- * Searches one database by a connection that cannot write, and by one that can works on its index, packs what an older Phoenix wrote and
- * gives room back, in slices with a pause as long as the slice: a step that comes in between waits for no second one.
+ * Searches one database with a read-only connection. With a writing one it maintains its index, packs what an older
+ * Phoenix wrote and returns free space, in slices with a pause as long as the slice: a step that arrives in between
+ * never waits for a second one.
  */
 export function openSearchThread(
   file: string,
@@ -30,7 +31,7 @@ export function openSearchThread(
 ): SearchThread {
   const reading = new Database(file, { readonly: true, fileMustExist: true })
   const writing = new Database(file, { fileMustExist: true, timeout: BUSY_MS })
-  // What a power cut takes of the index is taken from its to-do list as well.
+  // What a power cut takes from the index, it takes from the to-do list as well.
   writing.pragma('synchronous = NORMAL')
   leaveCheckpoints(writing)
   const index = prepareIndexJob(writing)
@@ -116,7 +117,7 @@ export function openSearchThread(
   }
 }
 
-/** A damaged index is found when it is asked, not before. */
+/** A damaged index is found when it is used, not before. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null
   return () => (made ??= { value: make() }).value

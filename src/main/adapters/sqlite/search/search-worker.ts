@@ -3,7 +3,7 @@ import { lowerPriority } from '../../system/low-priority.ts'
 import type { SearchOrder } from './search-messages.ts'
 import { openSearchThread } from './search-thread.ts'
 
-/** The thread that searches, so no search holds the main thread. It runs from the build and straight from source. */
+/** The search thread, so no search holds up the main thread. It runs both from the build and straight from source. */
 lowerPriority()
 const port = parentPort
 if (port !== null) {

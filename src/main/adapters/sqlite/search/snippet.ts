@@ -5,12 +5,12 @@ export interface Snippet {
   readonly marks: readonly Mark[]
 }
 
-/** In UTF-16 units: ahead of the first mark, and in all. */
+/** In UTF-16 units: before the first mark, and in all. */
 const BEFORE = 40
 const LENGTH = 240
 const MORE = '…'
 
-/** The part of a text in which most of what is looked for stands, from a word's beginning to a word's end. */
+/** The part of a text with most of the matches, from the beginning of a word to the end of a word. */
 export function snippetOf(searched: string, marks: readonly Mark[]): Snippet {
   const first = bestStart(searched, marks)
   const from = wordStart(searched, Math.max(0, first - BEFORE))
@@ -25,7 +25,7 @@ export function snippetOf(searched: string, marks: readonly Mark[]): Snippet {
   }
 }
 
-/** The mark that has the most different words close behind it, and then the most. */
+/** The mark followed closely by the most different words, and then by the most words. */
 function bestStart(text: string, marks: readonly Mark[]): number {
   const words = marks.map(([from, to]) => text.slice(from, to).toLowerCase())
   let best = { start: marks[0]?.[0] ?? 0, worth: 0 }
@@ -39,7 +39,7 @@ function bestStart(text: string, marks: readonly Mark[]): number {
   return best.start
 }
 
-/** More marks close together are worth no more. */
+/** More marks close together do not count. */
 const MOST_NEAR = 50
 const NEAR = 20
 

@@ -4,7 +4,7 @@ import type { SearchedState } from '../../../../shared/search/search.ts'
 
 type SearchedStatus = Exclude<SearchedState, 'archived'>
 
-/** As `activityOf` has it, without a question that is asked meanwhile. */
+/** As in `activityOf`, ignoring a question that is asked meanwhile. */
 const SEARCHED_STATUS: Readonly<Record<ConversationState['type'], SearchedStatus>> = {
   idle: 'resting',
   awaitingLlm: 'running',
@@ -23,12 +23,12 @@ const SEARCHED_STATUS: Readonly<Record<ConversationState['type'], SearchedStatus
 interface StateRow {
   /** Null: it cannot be read. */
   readonly type: string | null
-  /** A sub-agent asks, or the turn does, for more time. */
+  /** A sub-agent asks, or the turn asks for more time. */
   readonly asks: number
   readonly is_archived: number
 }
 
-/** Whether a conversation is, by what is stored of it, in the state that is looked for. Null: every one is. */
+/** Whether a conversation's stored state matches the filter. Null: every one does. */
 export function prepareStateFilter(
   db: Database,
 ): (id: string, wanted: SearchedState | null) => boolean {

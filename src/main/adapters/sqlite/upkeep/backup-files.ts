@@ -2,15 +2,15 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeQuietly } from '../../data-folder/atomic-file.ts'
 
-/** So many are kept. */
+/** How many are kept. */
 export const KEPT_BACKUPS = 3
 
-/** A finished backup: it was checked whole before it got its name. */
+/** A finished backup: it got its name only after a complete check. */
 export interface BackupFile {
   readonly path: string
   /** ms since 1970. */
   readonly at: number
-  /** The number of migrations that it has had. */
+  /** The number of applied migrations. */
   readonly format: number
   readonly bytes: number
 }
@@ -22,7 +22,7 @@ export function backupFolder(dataFolder: string): string {
   return join(dataFolder, 'backups')
 }
 
-/** Closed to other accounts. Throws what the disk says. */
+/** Closed to other accounts. Throws the disk's errors. */
 export function makeBackupFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
@@ -33,7 +33,7 @@ export function backupName(at: number, format: number): string {
   return `phoenix-${new Date(at).toISOString().replaceAll(':', '-')}-format-${format}.db`
 }
 
-/** The finished ones, newest first; none where the folder cannot be read. */
+/** The finished ones, newest first; none if the folder cannot be read. */
 export function backupsIn(folder: string): readonly BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -48,7 +48,7 @@ export function backupsIn(folder: string): readonly BackupFile[] {
     .toSorted((one, other) => other.at - one.at)
 }
 
-/** Takes away what a kill left half-written. Only for who holds the data folder, while no backup runs. */
+/** Removes what a kill left half-written. Only for the holder of the data folder, while no backup runs. */
 export function clearUnfinished(folder: string): void {
   for (const name of namesIn(folder)) if (UNFINISHED.test(name)) removeQuietly(join(folder, name))
 }

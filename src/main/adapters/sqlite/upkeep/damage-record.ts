@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { syncFolder, writeAtomically } from '../../data-folder/atomic-file.ts'
 import { readRegular } from '../../data-folder/regular-file.ts'
 
-/** What belongs to a database: it goes where the database goes. */
+/** The files of a database, which move with it. */
 const PARTS = ['', '-wal', '-shm'] as const
 
 const DamageRecord = z.object({
   /** A sentence for people. */
   sentence: z.string(),
-  /** The path that the damaged database is being renamed to; null: nobody has decided that yet. */
+  /** The path that the damaged database is being renamed to; null: undecided. */
   movingTo: z.string().nullable(),
 })
 export type DamageRecord = z.infer<typeof DamageRecord>
@@ -19,7 +19,7 @@ function recordOf(file: string): string {
   return `${file}.damaged`
 }
 
-/** What an earlier life found wrong with the database: the next start looks at all of it before it opens it. Null: nothing. */
+/** The damage that an earlier run found: the next start checks the whole database before it opens it. Null: none. */
 export function readDamage(file: string): DamageRecord | null {
   if (!existsSync(recordOf(file))) return null
   try {
@@ -30,7 +30,7 @@ export function readDamage(file: string): DamageRecord | null {
   }
 }
 
-/** Where it cannot be written the start finds the damage by itself, or later. */
+/** If it cannot be written, the start finds the damage by itself, or later. */
 export function recordDamage(file: string, record: DamageRecord): void {
   writeAtomically(recordOf(file), `${JSON.stringify(record)}\n`, 0o600)
 }
@@ -40,8 +40,8 @@ export function forgetDamage(file: string): void {
 }
 
 /**
- * Renames a damaged database with all that belongs to it, so that nothing writes over it, and answers its new path. A kill in between
- * is made good by `finishMove`. `at`: ms since 1970. Throws what the disk says.
+ * Renames a damaged database with all its files, so nothing overwrites it, and returns its new path. `finishMove`
+ * completes it after a kill. `at`: ms since 1970. Throws the disk's errors.
  */
 export function moveDamaged(file: string, sentence: string, at: number): string {
   const movingTo = freeName(file, at)
@@ -50,7 +50,7 @@ export function moveDamaged(file: string, sentence: string, at: number): string 
   return movingTo
 }
 
-/** Puts what was made into the place of a database that was moved away. Throws what the disk says. */
+/** Puts the new database in place of the one that was moved away. Throws the disk's errors. */
 export function putInPlace(made: string, file: string): void {
   if (existsSync(file)) throw new Error(`${file} is still there`)
   renameSync(made, file)
@@ -58,12 +58,12 @@ export function putInPlace(made: string, file: string): void {
   forgetDamage(file)
 }
 
-/** What a kill has left of a move. */
+/** Completes a move that a kill interrupted. */
 export function finishMove(file: string): void {
   const movingTo = readDamage(file)?.movingTo ?? null
   if (movingTo === null || dirname(movingTo) !== dirname(file)) return
   if (!basename(movingTo).startsWith(`${basename(file)}.corrupt-`)) return
-  // The database goes first: once it is there, the rest is of the same move.
+  // The database moves first: once it is there, the rest belongs to the same move.
   if (existsSync(movingTo) || !existsSync(file)) movePartsTo(file, movingTo)
 }
 

@@ -1,17 +1,17 @@
 import type { Database } from 'better-sqlite3'
 import { VERSION } from '../../../../shared/version.ts'
 
-/** What a database says of itself (migration 016). */
+/** What a database says about itself (migration 016). */
 export interface FileRecord {
-  /** The version of Phoenix that opened it last; '' where none has said so. */
+  /** The version of Phoenix that opened it last; '' if unknown. */
   readonly writtenBy: string
-  /** When all of its pages were last found whole, in ms since 1970; 0: never. */
+  /** When all of its pages were last found intact, in ms since 1970; 0: never. */
   readonly checkedAt: number
   /** It is open, or was not closed in order. */
   readonly isInUse: boolean
 }
 
-/** Null: it has no such row, or none that can be read. */
+/** Null: it has no such row, or no readable one. */
 export function readRecord(db: Database): FileRecord | null {
   try {
     const row = db
@@ -26,7 +26,7 @@ export function readRecord(db: Database): FileRecord | null {
   }
 }
 
-/** From here on until `markClosed` an end counts as a crash. Throws what SQLite throws, as the others do. */
+/** From here on until `markClosed` an end counts as a crash. Throws SQLite's errors, as the others do. */
 export function markOpened(db: Database): void {
   db.prepare(
     `INSERT INTO file_record (id, written_by, checked_at, is_in_use) VALUES (1, ?, 0, 1)

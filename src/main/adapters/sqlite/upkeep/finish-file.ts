@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../data-folder/atomic-file.ts'
 
-/** Brings a file that is written and closed onto the disk, with its name. Throws what the disk says. */
+/** Flushes a written and closed file to the disk, including its name. Throws the disk's errors. */
 export function finish(file: string): void {
   const opened = openSync(file, 'r+')
   try {

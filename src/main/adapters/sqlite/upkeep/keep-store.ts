@@ -12,11 +12,14 @@ import type { Upkeep } from './upkeep.ts'
 
 const LOOK_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** After a try that failed (ms). */
+/** After a failed try (ms). */
 const NEXT_TRY_MS = 60 * 60 * 1000
 
 export interface StoreKeeper extends BackupPort {
-  /** Ends what runs and closes the database. `inOrder`: marks it so; otherwise the next start looks at all of its pages. */
+  /**
+   * Ends what runs and closes the database. `inOrder`: marks it as closed in order; otherwise the next start checks all
+   * of its pages.
+   */
   close(how: { readonly inOrder: boolean }): Promise<void>
 }
 
@@ -26,13 +29,13 @@ export interface KeepStoreOptions extends OpenedStore {
   readonly clock: Clock
   readonly pulse: Pulse
   readonly log: Log
-  /** The file was found damaged while it is in use. A sentence for people. */
+  /** The file was found damaged while in use. A sentence for people. */
   readonly onDamage: (sentence: string) => void
 }
 
 /**
- * Looks after an open database: a backup each day, a look at all pages where that is due. Each backup is checked whole, so a day with
- * a backup needs no other check.
+ * Maintains an open database: a daily backup, and a check of all pages if one is due. Each backup is checked
+ * completely, so a day with a backup needs no other check.
  */
 export function keepStore(options: KeepStoreOptions): StoreKeeper {
   const { clock, db, file, log, onDamage, upkeep } = options
@@ -98,7 +101,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
     else onDamage(inWords(file, checked.value))
   }
 
-  /** It only spares a check. */
+  /** It only saves a check. */
   function noteChecked(at: number): void {
     try {
       if (db.open) markChecked(db, at)

@@ -9,7 +9,7 @@ import { type BackupFile, backupName, makeBackupFolder, removeOldBackups } from 
 import { finish } from './finish-file.ts'
 import { quickCheck } from './quick-check.ts'
 
-/** What is left free on the disk beside a backup, so that it is never the backup that fills it. */
+/** What must stay free on the disk next to a backup, so a backup never fills it. */
 const SPARE_BYTES = 64 * 1024 * 1024
 /** More pages than any file has: a copy in one step sees one moment, however much is written meanwhile. */
 const ALL_PAGES = 0x7fffffff
@@ -18,8 +18,9 @@ const ALL_PAGES = 0x7fffffff
 export type BackupFault = { readonly type: 'damaged' | 'failed'; readonly reason: string }
 
 /**
- * Copies an open or closed database into the folder, checks the copy whole and gives it its name; then the oldest go. Only reads the
- * database. It holds its thread as long as it takes. Killed anywhere, it leaves a file that is named as unfinished. `at`: ms since 1970.
+ * Copies an open or closed database into the folder, checks the copy completely and gives it its name; then removes the
+ * oldest. Only reads the database. It occupies its thread as long as it takes. If killed, it leaves a file with an
+ * unfinished name. `at`: ms since 1970.
  */
 export async function makeBackup(
   file: string,
@@ -60,7 +61,7 @@ export async function makeBackup(
   }
 }
 
-/** Makes one file of it that needs no other beside it, on disk. Answers what is wrong with it. */
+/** Makes it one self-contained file, on disk. Returns what is wrong with it. */
 function settle(part: string): string | null {
   const copy = new Database(part)
   try {

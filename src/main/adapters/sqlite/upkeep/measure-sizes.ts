@@ -7,12 +7,12 @@ import { UNTITLED } from '../../../core/turn/title.ts'
 import { sizeOf } from '../check-file.ts'
 import { backupFolder } from './backup-files.ts'
 
-/** So many conversations are named. */
+/** How many conversations are named. */
 const NAMED = 50
-/** What a row takes beside its text and its id: about as much as its numbers and its places in indexes. */
+/** What a row takes besides its text and its id: about as much as its numbers and its index entries. */
 const ROW = 32
 
-/** Reads every leaf of the history, no text: seconds for a large file. Throws what SQLite throws. */
+/** Reads every leaf of the history, but no text: seconds for a large file. Throws SQLite's errors. */
 export function measureSizes(file: string): StorageSizes {
   const folder = dirname(file)
   const inFolder = (name: string): number => bytesIn(join(folder, name))
@@ -79,7 +79,7 @@ function conversationsIn(db: Database.Database): Pick<StorageSizes, 'conversatio
   }
 }
 
-/** Of all files in it, at any depth. A folder that is not there holds nothing. */
+/** All files in it, at any depth. A missing folder is empty. */
 function bytesIn(folder: string): number {
   let bytes = 0
   try {
@@ -89,7 +89,7 @@ function bytesIn(folder: string): number {
       bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0
     }
   } catch {
-    // It is not there, or cannot be read.
+    // Missing, or unreadable.
   }
   return bytes
 }

@@ -21,13 +21,16 @@ import { markChecked, readRecord } from './file-record.ts'
 import { quickCheck } from './quick-check.ts'
 import type { Upkeep } from './upkeep.ts'
 
-/** Up to this size all pages are read, or once written again, ahead of the first window: a tenth of a second. Larger ones are read beside the work. */
+/**
+ * Up to this size all pages are checked, or once rewritten, before the first window: a tenth of a second. Larger files
+ * are checked in the background.
+ */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024
 const CHECKED_FOR_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface OpenedStore {
   readonly db: Database
-  /** It is large, and was not closed in order or not read whole for a week. */
+  /** It is large, and was not closed in order or not checked completely for a week. */
   readonly isCheckDue: boolean
 }
 
@@ -39,9 +42,9 @@ export interface OpenStoreOptions {
 }
 
 /**
- * The way to an open database, each step only after the one before (docs/decisions/050): what earlier lives left is put in order, the file is
- * looked at, opened, read back, checked, backed up where it will be migrated, migrated. The caller holds the lock of the data folder.
- * Where it fails, nothing was changed but what a kill had left.
+ * Opens the database, each step only after the one before (docs/decisions/050): cleans up after earlier runs, then
+ * checks the file, opens it, reads it back, checks its pages, backs it up if it will be migrated, migrates. The caller
+ * holds the lock of the data folder. On failure only the left-overs of a kill were changed.
  */
 export async function openStore(
   options: OpenStoreOptions,
@@ -78,7 +81,7 @@ export async function openStore(
   }
 }
 
-/** A new or empty file where there once was another is never taken for a first start. */
+/** A new or empty file in place of an earlier database is never taken for a first start. */
 function hasPast(file: string): boolean {
   if (backupsIn(backupFolder(dirname(file))).length > 0) return true
   const aside = `${basename(file)}.corrupt-`
@@ -125,7 +128,7 @@ async function backUpBeforeMigration(
   }
 }
 
-/** What a check of all pages has found, as a sentence for people. */
+/** The result of a check of all pages, as a sentence for people. */
 export function inWords(file: string, problem: string): string {
   const [line = ''] = problem.replace(/^\*\*\* in database main \*\*\*\s*/, '').split('\n')
   return `The database ${file} is damaged. SQLite says: ${line.replace(/\.$/, '')}. ${UNTOUCHED}`

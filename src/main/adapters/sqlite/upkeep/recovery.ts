@@ -17,15 +17,15 @@ import { moveDamaged, putInPlace } from './damage-record.ts'
 import { markClosed } from './file-record.ts'
 import type { Upkeep } from './upkeep.ts'
 
-/** Messages of one part of an export. */
+/** Messages per part of an export. */
 const PART = 100
 
 type Done = Result<Record<string, never>, AppError>
 
-/** What a person can decide on where the database cannot be opened. Nothing of it is changed before that. */
+/** A person's choices if the database cannot be opened. Nothing of it is changed before that. */
 export interface Recovery {
   view(): RecoveryView
-  /** The same, when it is known what can be rescued. */
+  /** The same, once it is known what can be rescued. */
   prepared(): Promise<RecoveryView>
   /** On success the database can be opened again. */
   restore(): Promise<Done>
@@ -44,7 +44,7 @@ export interface RecoveryOptions {
   readonly now: () => number
 }
 
-/** Begins at once to make a database of what can be rescued, beside the damaged one. */
+/** Starts at once to build a database from what can be rescued, next to the damaged one. */
 export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions): Recovery {
   const into = `${file}.rescued`
   const isDamaged = fault.type === 'damaged'

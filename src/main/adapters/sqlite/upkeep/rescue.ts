@@ -17,16 +17,16 @@ import { quickCheck } from './quick-check.ts'
 import { type Found, type Reached, rowsOf, type Salvage, salvaged } from './salvage.ts'
 
 export interface RescueOrder {
-  /** The damaged database; nothing of it is changed. */
+  /** The damaged database, which is never changed. */
   readonly file: string
   readonly backupFolder: string
-  /** Where the new one is made. */
+  /** Where the new one is built. */
   readonly into: string
 }
 
 /**
- * Makes a database of what there is: the newest backup that is whole, and every conversation that the damaged file holds in a newer state and
- * that can be read there to its end. It is checked whole. The error ends a sentence.
+ * Builds a database from the newest intact backup, and from every conversation that the damaged file contains in a
+ * newer state and can be read completely. It is checked completely. The error ends a sentence.
  */
 export function rescue({ file, backupFolder, into }: RescueOrder): Result<Rescued, string> {
   const copy = `${into}.source`
@@ -61,7 +61,7 @@ function removeAll(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true })
 }
 
-/** When it was made; null: there is none that is whole, and nothing was copied. */
+/** When it was made; null: no backup is intact, and nothing was copied. */
 function copyNewestBackup(folder: string, into: string): number | null {
   for (const { at, format, path } of backupsIn(folder)) {
     if (format > MIGRATIONS.length) continue
@@ -85,7 +85,7 @@ function isWhole(file: string, format: number): boolean {
   }
 }
 
-/** Not synced before it is finished: a kill leaves what the next look begins with again. */
+/** Not synced before it is finished: after a kill the next look starts again. */
 function openBase(file: string): Database.Database {
   const db = new Database(file)
   if (process.platform !== 'win32') chmodSync(file, 0o600)
@@ -101,7 +101,7 @@ function openBase(file: string): Database.Database {
   return db
 }
 
-/** To open a database may change it, or what belongs to it. Null: there is nothing to read from. */
+/** Opening a database may change it, or its files. Null: there is nothing to read. */
 function openCopy(file: string, copy: string): Database.Database | null {
   if ((sizeOf(file) ?? 0) === 0) return null
   for (const end of ['', '-wal']) {
@@ -161,7 +161,7 @@ function merge(base: Database.Database, source: Database.Database | null): Told 
   return { salvaged: count, behind, lost }
 }
 
-/** All rows of one conversation, or none: an id that another has already is a sign of damage. */
+/** All rows of one conversation, or none: an id that another already has is a sign of damage. */
 function replace(
   base: Database.Database,
   history: HistoryRows,
@@ -192,7 +192,7 @@ function replace(
   }
 }
 
-/** Columns that an older format does not have get what the newer one gives them. */
+/** Columns that an older format lacks get the newer one's defaults. */
 function insert(
   base: Database.Database,
   table: string,
@@ -207,7 +207,7 @@ function insert(
   for (const row of rows) run.run(columns.map((name) => row[name]))
 }
 
-/** Those in force are the newest: a person may have taken one back since the backup. */
+/** The newest rules apply: a person may have removed one since the backup. */
 function takeRules(base: Database.Database, source: Database.Database): void {
   const rules = rowsOf(source, 'SELECT * FROM folder_rules')
   if (rules === null || !rules.every((rule) => 'match' in rule)) return
@@ -219,7 +219,7 @@ function takeRules(base: Database.Database, source: Database.Database): void {
     .immediate()
 }
 
-/** Brings it to where a start can open it. Answers what is wrong with it. */
+/** Prepares it for being opened by a start. Returns what is wrong with it. */
 function settle(base: Database.Database): string | null {
   base.exec(`
     UPDATE conversations SET forked_from = NULL

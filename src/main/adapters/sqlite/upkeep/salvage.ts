@@ -12,7 +12,7 @@ import { type HistoryTable, type ScatteredRows, scatteredRows } from './scattere
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What was read of a conversation out of a damaged database: all of it, and found to hold together. */
+/** A conversation read from a damaged database: complete, and consistent. */
 export interface Salvage {
   readonly row: Row
   /** Null: the backup has the same; it was not read. */
@@ -27,13 +27,13 @@ interface SalvagedHistory {
   readonly messages: readonly NewMessageRow[]
 }
 
-/** How far a conversation had come. What is stored never changes: as far is the same. */
+/** How far a conversation had come. Stored content never changes, so the same place means the same content. */
 export interface Reached {
   readonly seq: number
   readonly messageSeq: number
 }
 
-/** A row of conversations that can be read; `salvage` is null where not all that belongs to it can be. */
+/** A readable row of conversations; `salvage` is null if not everything that belongs to it is readable. */
 export interface Found {
   readonly id: string
   readonly title: string
@@ -42,7 +42,7 @@ export interface Found {
   readonly salvage: Salvage | null
 }
 
-/** Ids by every way that leads to them: each index is a tree of its own, and may be whole where another is not. */
+/** Ids by every way that leads to them: each index is a tree of its own, and may be intact where another is not. */
 const WAYS_TO_IDS = [
   'SELECT id FROM conversations NOT INDEXED ORDER BY id',
   'SELECT id FROM conversations NOT INDEXED ORDER BY id DESC',
@@ -53,8 +53,8 @@ const WAYS_TO_IDS = [
 ] as const
 
 /**
- * Reads all conversations that a damaged database still gives, one by one, so that one unreadable page costs those that lie on it.
- * `known`: what a backup has, by id.
+ * Reads all conversations that are still readable, one by one, so an unreadable page costs only those on it. `known`:
+ * what a backup has, by id.
  */
 export function* salvaged(db: Database, known: ReadonlyMap<string, Reached>): Generator<Found> {
   const ids = new Set(known.keys())
@@ -66,7 +66,7 @@ export function* salvaged(db: Database, known: ReadonlyMap<string, Reached>): Ge
   }
 }
 
-/** All rows of a table, or null where one of them cannot be read. */
+/** All rows of a table, or null if one of them cannot be read. */
 export function rowsOf(
   db: Database,
   sql: string,
@@ -79,7 +79,7 @@ export function rowsOf(
   }
 }
 
-/** As many as there are ahead of the first that cannot be read. */
+/** As many as there are before the first unreadable one. */
 function idsBy(db: Database, sql: string): readonly string[] {
   const ids: string[] = []
   try {
@@ -140,7 +140,7 @@ function contents(
   return read === null ? null : { ...around, history: read }
 }
 
-/** All rows of one kind, by their index or else wherever they lie. Null: one of them is missing. */
+/** All rows of one kind, by their index or wherever they are. Null: one of them is missing. */
 function history(
   db: Database,
   table: HistoryTable,

@@ -12,17 +12,20 @@ const TABLES = {
 export type HistoryTable = keyof typeof TABLES
 type Row = Readonly<Record<string, unknown>>
 
-/** Where the end of a table cannot be read: more rows than lie on one page. */
+/** If the end of a table cannot be read: more rows than fit on one page. */
 const PAGE_OF_ROWS = 500
-/** Rows that cannot be read: a number that is damaged itself may stand for any end. */
+/** The most unreadable rows: a damaged number may claim any end. */
 const MOST_MISSES = 50_000
 
-/** The packed rows of a conversation that lie on readable pages, found without any index; in no order. Null: its number is not known. */
+/**
+ * The packed rows of a conversation on readable pages, found without any index, in no order. Null: its number is
+ * unknown.
+ */
 export type ScatteredRows = (table: HistoryTable, conversationId: string) => readonly Row[] | null
 
 /**
- * For a damaged database whose indexes lead to its rows no longer: each is a tree of its own, and so is the table. All rows are
- * looked through once for each table, when the first of them is asked for.
+ * For a damaged database whose indexes no longer lead to its rows: each index is a tree of its own, and so is the
+ * table. All rows are scanned once for each table, when the first of them is needed.
  */
 export function scatteredRows(db: Database): ScatteredRows {
   const keys = once(() => keysIn(db))
@@ -44,7 +47,7 @@ export function scatteredRows(db: Database): ScatteredRows {
   }
 }
 
-/** The number of each conversation, by the table and by its index: each has all of them. */
+/** The number of each conversation, by the table and by its index: each contains all of them. */
 function keysIn(db: Database): ReadonlyMap<string, number> {
   const keys = new Map<string, number>()
   const ways = [
@@ -99,7 +102,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-/** What cannot be read is left out. */
+/** Drops what cannot be read. */
 function orUndefined<Value>(read: () => Value): Value | undefined {
   try {
     return read()

@@ -15,20 +15,21 @@ interface Watched {
   readonly watch: StorageWatch
   readonly told: (StorageTrouble | null)[]
   readonly pulse: () => void
-  readonly disk: { free: number }
+  readonly disk: { free: number; flushingMs: number }
 }
 
 function watched(file: string, db = written(file, 1)): Watched & { db: typeof db } {
   const told: (StorageTrouble | null)[] = []
   let reopened = 0
   const beats: (() => void)[] = []
-  const disk = { free: ROOM }
+  const disk = { free: ROOM, flushingMs: 0 }
   const watch = watchStorage({
     db,
     file,
     pulse: { every: (_ms, run) => (beats.push(run), () => void beats.pop()) },
     log: { warn: () => undefined },
     freeBytes: () => disk.free,
+    flushingMs: () => disk.flushingMs,
     reopen: () => void reopened++,
     onChange: (trouble) => told.push(trouble),
   })
@@ -145,5 +146,21 @@ test('the store reports each write that failed, and none that did not', () => {
   })
   expect(faults).toEqual(['full'])
   expect(store.history(ID)).toHaveLength(2)
+  db.close()
+})
+
+test('a flush that takes seconds is told of, until it has ended', () => {
+  const file = freshFile()
+  const { db, disk, pulse, told } = watched(file)
+  disk.flushingMs = 1_900
+  pulse()
+  expect(told).toEqual([])
+  disk.flushingMs = 2_000
+  pulse()
+  pulse()
+  expect(told).toEqual(['slow'])
+  disk.flushingMs = 0
+  pulse()
+  expect(told).toEqual(['slow', null])
   db.close()
 })

@@ -10,19 +10,21 @@ import { removeQuietly, replaceFileBeside } from '../../data-folder/atomic-file.
 import { markOpened } from './file-record.ts'
 
 const LOOK_MS = 5_000
-/** Kept on the disk, and given back to it when it is full: what says so can still be written. */
+/** A flush that takes this long is reported. */
+const SLOW_MS = 2_000
+/** Kept on the disk, and freed when it is full, so the last writes still succeed. */
 const RESERVE_BYTES = 8 * 1024 * 1024
-/** As much must be free beside the reserve before a full disk counts as one with room. */
+/** This much must be free in addition to the reserve before a full disk counts as usable again. */
 const ROOM_BYTES = 8 * 1024 * 1024
 
-/** Whether the database can be written, by what became of writes. */
+/** Whether the database can be written to, judged by the results of writes. */
 export interface StorageWatch {
   trouble(): StorageTrouble | null
   /** `isLost`: the connection must be replaced. */
   failed(fault: StoreFault, isLost?: boolean): void
   /** False once the connection is lost: nothing is written through it. */
   isUsable(): boolean
-  /** No more looks. Resolves when nothing is being written. */
+  /** Stops looking. Resolves when nothing is being written. */
   close(): Promise<void>
 }
 
@@ -31,21 +33,23 @@ export interface StorageWatchOptions {
   readonly file: string
   readonly pulse: Pulse
   readonly log: Log
-  /** Bytes free on the disk of this folder. Absent: as the system says. */
+  /** Bytes free on the disk of this folder. Absent: as the system reports. */
   readonly freeBytes?: (folder: string) => number
+  /** How long the flush that is under way has lasted (ms). Absent: none ever is. */
+  readonly flushingMs?: () => number
   /** Opens the database again in place of a lost connection. Called from time to time until this watch is closed. */
   readonly reopen: () => void
-  /** Told when it changes. */
+  /** Called when it changes. */
   readonly onChange: (trouble: StorageTrouble | null) => void
 }
 
 /**
- * Knows that the disk is full, cannot be written or fails, and tries from time to time whether that is over. Damage stays: it ends when the database is
- * opened again. After an error of the disk itself the
- * connection is replaced, never tried again.
+ * Knows that the disk is full, read-only or failing, and checks from time to time whether that is over. Damage stays
+ * until the database is opened again. After an error of the disk itself the connection is replaced, never reused.
  */
 export function watchStorage(options: StorageWatchOptions): StorageWatch {
   const { db, file, freeBytes = freeOn, log, onChange, pulse, reopen } = options
+  const { flushingMs = () => 0 } = options
   const reserve = join(dirname(file), 'phoenix.reserve')
   let trouble: StorageTrouble | null = null
   let isUsable = true
@@ -61,13 +65,15 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
 
   function look(): void {
     if (!isUsable) return reopen()
-    if (trouble === null || trouble === 'damaged') return
+    if (trouble === 'damaged') return
+    if (trouble === null || trouble === 'slow')
+      return become(flushingMs() >= SLOW_MS ? 'slow' : null)
     if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
     if (trouble === 'full') void fillUp()
     else tryWriting()
   }
 
-  /** There is room again where the reserve finds some. */
+  /** There is room again once the reserve fits. */
   async function fillUp(): Promise<void> {
     if ((await keepReserve()) && trouble === 'full') tryWriting()
   }
@@ -82,13 +88,16 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     }
   }
 
-  /** Whether it is there, after a try to write it beside the loop. Each try looks for itself: the one before may have been undone meanwhile. */
+  /**
+   * Whether it exists, after trying to write it in the background. Each try checks for itself, because the previous one
+   * may have been undone meanwhile.
+   */
   function keepReserve(): Promise<boolean> {
     keeping = keeping.then(writeReserve)
     return keeping
   }
 
-  /** Real bytes: a file system must not save them. */
+  /** Bytes that are not zero, so that the file system really allocates them. */
   async function writeReserve(): Promise<boolean> {
     try {
       if (statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return true

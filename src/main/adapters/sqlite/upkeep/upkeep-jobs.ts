@@ -9,7 +9,7 @@ import { measureSizes } from './measure-sizes.ts'
 import { quickCheck } from './quick-check.ts'
 import { rescue, type RescueOrder } from './rescue.ts'
 
-/** What takes as long as the database is large. `at`: ms since 1970. */
+/** Jobs whose time grows with the database. `at`: ms since 1970. */
 export type UpkeepJob =
   | { readonly type: 'check'; readonly file: string }
   | { readonly type: 'sizes'; readonly file: string }

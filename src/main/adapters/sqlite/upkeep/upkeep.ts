@@ -3,17 +3,17 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
 import type { UpkeepAnswers, UpkeepJob } from './upkeep-jobs.ts'
 
-/** Jobs on the database in threads of their own. */
+/** Jobs on the database in their own threads. */
 export interface Upkeep {
   /** Never rejects. The error says why there is no answer: the thread failed, or was stopped. */
   run<Type extends UpkeepJob['type']>(
     job: Extract<UpkeepJob, { readonly type: Type }>,
   ): Promise<Result<UpkeepAnswers[Type], string>>
-  /** Ends all that run. */
+  /** Ends all running jobs. */
   close(): Promise<void>
 }
 
-/** `worker`: the built or the source file of upkeep-worker. */
+/** `worker`: the built file or the source file of upkeep-worker. */
 export function createUpkeep(worker: URL): Upkeep {
   const running = new Set<Worker>()
   return {
@@ -27,7 +27,7 @@ export function createUpkeep(worker: URL): Upkeep {
           'message',
           guard('the answer of a job', (answer) => resolve(ok(answer))),
         )
-        // Without a listener the error of a thread would end Phoenix. 'exit' follows it.
+        // Without a listener a thread's error would end Phoenix. 'exit' follows it.
         thread.on(
           'error',
           guard('the error of a job', (error) => (reason = String(error))),

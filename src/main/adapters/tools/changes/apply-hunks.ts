@@ -6,11 +6,11 @@ import type { Hunk } from './hunk.ts'
 
 interface Updated {
   readonly text: string
-  /** What was not taken to the letter. */
+  /** Where the patch was not taken literally. */
   readonly notes: readonly string[]
 }
 
-/** Where a hunk stands. `isExact`: character by character. */
+/** The place of a hunk. `isExact`: character by character. */
 interface Place {
   readonly at: number
   readonly isExact: boolean
@@ -19,11 +19,11 @@ interface Place {
 const MAX_PLACES = 10_000
 const MAX_NAMED = 10
 
-/** First as it stands, then with more and more forgiven; the first that finds anything decides. */
+/** First literally, then with more and more tolerance; the first that finds anything decides. */
 const LIKENESSES = [(line: string) => line, ...FORGIVING.map(([, plain]) => plain)]
 
 /**
- * Applies hunks in their order, each below the one before. One that fits several places needs an anchor above it. The error
+ * Applies hunks in order, each below the one before. One that fits several places needs an anchor above it. The error
  * lets the model correct itself.
  */
 export function applyHunks(
@@ -34,7 +34,7 @@ export function applyHunks(
   const file = text.split('\n')
   const hasLastEnd = file.at(-1) === ''
   if (hasLastEnd) file.pop()
-  /** In their order; a file may have more lines than a call takes arguments. */
+  /** In order; a file may have more lines than a call accepts arguments. */
   const parts: (readonly string[])[] = []
   const notes: string[] = []
   let taken = 0
@@ -57,7 +57,7 @@ export function applyHunks(
 
 interface Search {
   readonly hunk: Hunk
-  /** The first line that no earlier hunk has taken. */
+  /** The first line that no earlier hunk has used. */
   readonly from: number
   readonly label: string
 }
@@ -76,9 +76,9 @@ function placeOf(
     start = below + 1
   }
   const isAnchored = hunk.anchors.length > 0
-  // Nothing but new lines: they go below the anchor, else to the end.
+  // Only new lines: they go below the anchor, or to the end.
   if (old.length === 0) return ok({ at: isAnchored ? start : file.length, isExact: true })
-  // Some models name as anchor the very line that the hunk begins with.
+  // Some models give as anchor the very line that the hunk begins with.
   const { isExact, places } = placesFrom(file, old, isAnchored ? start - 1 : start)
   const fitting = hunk.isAtEnd ? places.filter((at) => at + old.length === file.length) : places
   const [first] = fitting
@@ -109,11 +109,11 @@ function placesFrom(
   return { places: [], isExact: true }
 }
 
-/** Context stays as it is in the file; what is new is written to its indentation and line ends. */
+/** Context stays as it is in the file; new lines are adapted to its indentation and line ends. */
 function changedLines(there: readonly string[], hunk: Hunk, isExact: boolean): readonly string[] {
   const pairs: (readonly [string, string])[] = []
   const added: string[] = []
-  /** Lines of the file, and places for those that are new. */
+  /** Lines of the file, and places for new ones. */
   const order: (string | null)[] = []
   for (const { text, type } of hunk.lines) {
     if (type === 'added') {

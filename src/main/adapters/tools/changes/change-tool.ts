@@ -31,11 +31,11 @@ export interface ChangePorts extends BackupStores {
 }
 
 interface ChangeTool<Schema extends z.ZodObject> extends Omit<ToolBase<Schema>, 'limitMs'> {
-  /** What a call is to change, all or nothing. The error is a sentence for the model. */
+  /** The changes of a call, all or nothing. The error is a sentence for the model. */
   readonly changesOf: (input: z.infer<Schema>) => Result<readonly PatchChange[], string>
 }
 
-/** A tool that changes text files: planned before it is judged, shown as a difference, and kept so that it can be undone. */
+/** A tool that changes text files: planned before it is judged, shown as a diff, and recorded so it can be undone. */
 export function defineChangeTool<Schema extends z.ZodObject>(
   { changesOf, ...tool }: ChangeTool<Schema>,
   ports: ChangePorts,
@@ -100,13 +100,13 @@ function seenOf({ before, place }: PlannedFile): SeenFile {
   }
 }
 
-/** Git runs what stands in its own folder (hooks, filters) without asking anybody. */
+/** Git runs what is in its own folder (hooks, filters) without asking anybody. */
 function reachOf({ reach, real }: Place): Reach {
   const isOfGit = real.split(sep).some((name) => name.toLowerCase() === '.git')
   return isOfGit ? 'secret' : reach
 }
 
-/** For people, in the place of the diff that they would have allowed. */
+/** For people, in place of the diff that they would have allowed. */
 function changedSince(seen: readonly SeenFile[]): ChangePreview {
   const [only] = seen
   const what = seen.length === 1 && only !== undefined ? only.path : 'One of these files'
@@ -115,7 +115,7 @@ function changedSince(seen: readonly SeenFile[]): ChangePreview {
 }
 
 function previewOf({ files, notes }: PatchPlan): ChangePreview {
-  // A note names files, and a name can hold a line break.
+  // A note names files, and a name can contain a line break.
   const first = notes.map((note) => note.replaceAll(/[\r\n]/g, '\uFFFD'))
   const lines = [...first, ...files.flatMap((file) => file.diff(FOR_PEOPLE).lines)]
   const { leftOut, shown } = cappedLines(lines, MAX_PREVIEW_BYTES)

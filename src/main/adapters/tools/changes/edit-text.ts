@@ -14,7 +14,7 @@ interface Edit {
 
 interface Edited {
   readonly text: string
-  /** What was not taken to the letter. */
+  /** Where the edit was not taken literally. */
   readonly notes: readonly string[]
 }
 

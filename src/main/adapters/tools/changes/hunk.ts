@@ -1,12 +1,12 @@
-/** A line of a hunk. `same`: context, which stands in the file before and after. */
+/** A line of a hunk. `same`: context, which is in the file before and after. */
 export interface HunkLine {
   readonly type: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Lines of a file that change, with the context that says where. */
+/** Lines of a file that change, with the context that locates them. */
 export interface Hunk {
-  /** Lines that stand above it in the file, in this order: `@@ class A`, `@@ def b():`. */
+  /** Lines above it in the file, in this order: `@@ class A`, `@@ def b():`. */
   readonly anchors: readonly string[]
   readonly lines: readonly HunkLine[]
   /** It is the end of the file. */

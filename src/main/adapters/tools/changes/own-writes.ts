@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { Reach } from '../../files/places.ts'
 
-/** A file that a call is to change, as it was when the call was looked at. `digest`: null where there was none. */
+/** A file that a call will change, as it was when the call was inspected. `digest`: null if there was none. */
 export interface SeenFile {
   readonly path: string
   readonly real: string
@@ -13,11 +13,11 @@ export interface SeenFile {
 const MAX_NOTED = 1_000
 
 /**
- * What calls of a conversation have made of files: all calls of a reply are looked at before the first runs, so that the
- * second one to a file finds it changed, by the first and by nobody else.
+ * What calls of a conversation did to files. All calls of a reply are inspected before the first runs, so the second
+ * call on a file finds it changed by the first, which is expected.
  */
 export class OwnWrites {
-  /** From conversation, file and what it became, to what it had been. */
+  /** From conversation, file and new content to the old content. */
   readonly #before = new Map<string, string | null>()
 
   note(conversation: ConversationId, { digest, real }: SeenFile, bytes: Uint8Array | null): void {
@@ -29,7 +29,7 @@ export class OwnWrites {
     if (this.#before.size > MAX_NOTED && oldest !== undefined) this.#before.delete(oldest)
   }
 
-  /** Why files are not what was seen, apart from what this conversation's own calls made of them; null: they are. */
+  /** Why files are not what was seen, apart from changes by this conversation's own calls; null: they are. */
   whyStale(
     conversation: ConversationId,
     now: readonly SeenFile[],

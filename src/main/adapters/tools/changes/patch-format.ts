@@ -9,12 +9,12 @@ const DELETE = '*** Delete File: '
 const UPDATE = '*** Update File: '
 const MOVE = '*** Move to: '
 const END_OF_FILE = '*** End of File'
-/** What models bring along from unified diffs: line numbers, which are not trusted, then perhaps an anchor. */
+/** What models copy from unified diffs: line numbers, which are not trusted, then possibly an anchor. */
 const RANGE = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/
 
 /**
- * Reads the patch format that OpenAI trains its models on (github.com/openai/openai-cookbook, "apply_patch"). The error is
- * a sentence for the model.
+ * Parses the patch format that OpenAI trains its models on (github.com/openai/openai-cookbook, "apply_patch"). The
+ * error is a sentence for the model.
  */
 export function parsePatch(text: string): Result<readonly PatchChange[], string> {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
@@ -27,7 +27,7 @@ export function parsePatch(text: string): Result<readonly PatchChange[], string>
 
 class PatchReader {
   readonly #lines: readonly string[]
-  /** The number of its first line in what the model wrote, from 1. */
+  /** The number of its first line in the model's text, from 1. */
   readonly #first: number
   #at = 0
 
@@ -93,13 +93,13 @@ class PatchReader {
     }
     const isAtEnd = this.#peek().trim() === END_OF_FILE
     if (isAtEnd) this.#at += 1
-    // An empty line in front of the next file is no context.
+    // An empty line before the next file is not context.
     const kept = isAtEnd || this.#isWithin() ? lines : withoutEmptyTail(lines)
     if (kept.length === 0) return this.#wrong('the lines of a change')
     return ok({ anchors, lines: kept, isAtEnd })
   }
 
-  /** The next line belongs to the file that is being read. */
+  /** The next line belongs to the current file. */
   #isWithin(): boolean {
     return this.#at < this.#lines.length && !this.#peek().startsWith('*** ')
   }
@@ -130,7 +130,7 @@ function pathIn(line: string, head: string): string {
   return line.slice(head.length).trim()
 }
 
-/** Editors and models cut the space of an empty line of context. Null: it is no line of a hunk. */
+/** Editors and models drop the space of an empty context line. Null: it is not a line of a hunk. */
 function lineOf(line: string): HunkLine | null {
   const text = line.slice(1)
   switch (line.at(0)) {

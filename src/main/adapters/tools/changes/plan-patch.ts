@@ -12,7 +12,7 @@ import { editText } from './edit-text.ts'
 import type { Hunk } from './hunk.ts'
 
 export type PatchChange =
-  /** `everywhere`: all places, else there has to be exactly one. */
+  /** `everywhere`: all places, otherwise there must be exactly one. */
   | {
       readonly type: 'edit'
       readonly path: string
@@ -20,20 +20,20 @@ export type PatchChange =
       readonly newText: string
       readonly everywhere: boolean
     }
-  /** `movedTo`: where the file goes as well; null: it stays. */
+  /** `movedTo`: the new place of the file; null: it stays. */
   | {
       readonly type: 'update'
       readonly path: string
       readonly hunks: readonly Hunk[]
       readonly movedTo: string | null
     }
-  /** Only where there is no file yet. */
+  /** Only if there is no file yet. */
   | { readonly type: 'create'; readonly path: string; readonly text: string }
   /** The whole file, new or not. */
   | { readonly type: 'write'; readonly path: string; readonly text: string }
   | { readonly type: 'delete'; readonly path: string }
 
-/** A file as it is and as it is to be, with lines that end in LF alone unless they are mixed. */
+/** A file before and after, with only LF line ends unless they are mixed. */
 interface Draft {
   readonly place: Place
   readonly before: WholeText | null
@@ -56,13 +56,13 @@ export interface PlannedFile {
 
 export interface PatchPlan {
   readonly files: readonly PlannedFile[]
-  /** What was not taken to the letter. */
+  /** Where the changes were not taken literally. */
   readonly notes: readonly string[]
 }
 
 const PLAIN: TextForm = { encoding: 'utf8', bom: Buffer.alloc(0) }
 
-/** What the changes come to, one after the other, without writing any. The error names all that do not fit. */
+/** The combined result of the changes, without writing anything. The error names all that do not fit. */
 export async function planPatch(
   changes: readonly PatchChange[],
   folder: string,
@@ -91,7 +91,7 @@ export async function planPatch(
   return ok({ files, notes: [...notes, ...files.flatMap(noteOnRunner)] })
 }
 
-/** What other tools run is said in front of the difference, on the card too. */
+/** A note before the diff, also on the card, that other tools run this file. */
 function noteOnRunner({ place: { reach, shown } }: PlannedFile): readonly string[] {
   const runner = reach === 'outside' ? null : runnerOf(shown)
   return runner === null ? [] : [`${shown}: ${runner}, outside the sandbox.`]
@@ -127,7 +127,7 @@ async function readDraft(place: Place): Promise<Result<Draft, string>> {
 
 const TO_THE_LETTER: Result<readonly string[], string> = ok([])
 
-/** Notes on what was not taken to the letter. */
+/** Returns notes on what was not taken literally. */
 function apply(change: PatchChange, draft: Draft): Result<readonly string[], string> {
   const { shown } = draft.place
   switch (change.type) {
@@ -179,7 +179,7 @@ function move(from: Draft, to: Draft): Result<null, string> {
   return ok(null)
 }
 
-/** Null: in the end it stays as it was. */
+/** Null: it did not change in the end. */
 function finish(draft: Draft): Result<PlannedFile | null, string> {
   const { before, ends, form, mode, now, old, place } = draft
   if (now === old) return ok(null)

@@ -9,10 +9,10 @@ import type { ToolOutcome, ToolPort, ToolRun } from '../../../runtime/ports/port
 import { digestOf } from './call-digest.ts'
 import { inUsualForm, type OtherNames } from './usual-input.ts'
 
-/** What a run came to. `fingerprint`: what of it is the same when it comes to the same again: no duration, no time. */
+/** The result of a run. `fingerprint`: the part that is the same if it happens again: no duration, no time. */
 export type ToolResult = Omit<ToolOutcome, 'digest'> & {
   readonly fingerprint: string
-  /** The files that it read or changed, by their real paths. Absent: no tool looks at files one by one here. */
+  /** The files that it read or changed, by their real paths. Absent: this tool does not handle individual files. */
   readonly touched?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface Tool {
   run(run: ToolRun): Promise<ToolResult>
 }
 
-/** What a call of a tool does, as far as the permission to do it is concerned. */
+/** What a tool's call does, as far as permissions are concerned. */
 export type Permitted = Pick<
   Extract<CallFacts['check'], { type: 'runnable' }>,
   'action' | 'subject' | 'reach'
@@ -53,7 +53,7 @@ interface ToolDefinition<Schema extends z.ZodObject> extends ToolBase<Schema> {
   run(input: z.infer<Schema>, run: ToolRun): Promise<ToolResult>
 }
 
-/** Input goes through the schema twice: before the policy judges the call, and before it runs. */
+/** Input is validated twice: before the policy judges the call, and before it runs. */
 export function defineTool<Schema extends z.ZodObject>(tool: ToolDefinition<Schema>): Tool {
   return {
     spec: specOf(tool),
@@ -82,10 +82,10 @@ export function callersOf<Schema extends z.ZodObject>(tool: ToolBase<Schema>): r
   return tool.callers ?? ['root', 'worker', 'explorer']
 }
 
-/** Of a tool that changes something: an explorer does not know it. */
+/** For a tool that changes something: explorers do not know it. */
 export const ALL_BUT_EXPLORERS: readonly Caller[] = ['root', 'worker']
 
-/** `summary`: for people, a few words. */
+/** `summary`: a few words for people. */
 export function okWith(text: string, summary: string | null): ToolResult {
   return { outcome: 'ok', content: [{ type: 'text', text }], summary, files: [], fingerprint: text }
 }
@@ -119,8 +119,8 @@ export type Read<Value> =
   | { readonly type: 'unusable'; readonly text: string }
 
 /**
- * T34: what is no object is never taken for an empty one, and no field is dropped in silence; the text shows the model what
- * came and what was expected.
+ * T34: a value that is not an object is never taken for an empty one, and no field is dropped silently; the text shows
+ * the model what arrived and what was expected.
  */
 export function readInput<Schema extends z.ZodObject>(
   tool: Pick<ToolBase<Schema>, 'name' | 'input' | 'otherNames'>,

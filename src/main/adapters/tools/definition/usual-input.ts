@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Names that models give to fields of a tool, from what other agents call them: other name to ours. */
+/** Names that models use for fields of a tool, because other agents do: other name to ours. */
 export type OtherNames = Readonly<Record<string, string>>
 
-/** What other agents call a path, which most tools take. */
+/** Other agents' names for a path, which most tools accept. */
 export const PATH_NAMES: OtherNames = {
   file_path: 'path',
   filepath: 'path',
@@ -17,9 +17,9 @@ export const PATH_NAMES: OtherNames = {
 }
 
 /**
- * The input with its fields under the names of the schema, as values of their types: `filePath` and `file_path` mean
- * `path`; `"20"` and `"[]"` mean what JSON they hold where the field takes no such text; null leaves an optional field
- * out. Fields that mean nothing stay, for the schema to refuse.
+ * The input with its fields renamed to those of the schema and converted to their types: `filePath` and `file_path`
+ * mean `path`; `"20"` and `"[]"` mean their JSON values if the field accepts no such text; null omits an optional
+ * field. Unknown fields stay, for the schema to refuse.
  */
 export function inUsualForm(
   schema: z.ZodObject,

@@ -5,12 +5,12 @@ import { isSearchable } from './search-root.ts'
 
 /** The most that are held open at a time. */
 export const MAX_OPEN = 256
-/** Opened side by side. */
+/** Opened in parallel. */
 const AT_ONCE = 16
 
 /** Files that ripgrep has named, held open. */
 export interface FoundFiles {
-  /** From the way to each to its name in the folder, in their order. */
+  /** From the path of each to its name in the folder, in order. */
   readonly ways: ReadonlyMap<string, string>
   close(): Promise<void>
 }
@@ -18,8 +18,8 @@ export interface FoundFiles {
 export const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve()
 
 /**
- * Those of at most MAX_OPEN files of a folder that can be opened without following a link: what ripgrep reads of them is
- * what stands in the folder.
+ * At most MAX_OPEN files of a folder, opened without following a link: what ripgrep reads of them is really in the
+ * folder.
  */
 export async function openFound(names: readonly string[], folder: HeldFolder): Promise<FoundFiles> {
   const ways: (string | null)[] = names.map(() => null)

@@ -12,7 +12,7 @@ import { ABORTED, failedWith, okWith, type Tool, type ToolResult } from '../defi
 import { PATH_NAMES } from '../definition/usual-input.ts'
 
 const LIMIT_MS = 10_000
-/** What of it may go by until it is known what git ignores; then the pattern decides alone. */
+/** How much time may pass to find out what git ignores; then only the pattern decides. */
 const LISTING_MS = 5_000
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
 const DEFAULT_LIMIT = 200
@@ -79,7 +79,8 @@ async function find(
   const names = namesIn(walk.output).filter((name) => !letIn.holds(name))
   const total = `${walk.cut === null ? '' : 'at least '}${counted(names.length, 'file')}`
   const page = names.toSorted().slice(offset, offset + limit)
-  // A folder on the way may have become a link while ripgrep walked through it: what is named has to stand in this one.
+  // A folder on the way may have become a link during ripgrep's walk: a name counts only if the file is really in this
+  // folder.
   const stands = await stillThere(
     folder,
     page.map((path) => ({ path, isFolder: false })),

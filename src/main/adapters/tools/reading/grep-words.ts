@@ -5,15 +5,15 @@ import type { MatchCount } from './page.ts'
 interface Described {
   /** For the model. */
   readonly text: string
-  /** For people, a few words. */
+  /** A few words for people. */
   readonly summary: string
 }
 
 export const NO_MATCH = 'Nothing found'
-/** For the line that says what there is. */
+/** Reserved for the final line. */
 const FOOTER_BYTES = 512
 
-/** Pages of files, of which only the names or the counts are asked for. */
+/** Pages of files, for requests of only names or counts. */
 export function describeFiles(
   files: readonly MatchCount[],
   given: {
@@ -37,7 +37,7 @@ export function describeFiles(
   return { text: [...shown, footer].join('\n'), summary: total }
 }
 
-/** A page of lines, each file with its own. */
+/** A page of lines, grouped by file. */
 export function describeLines(
   lines: readonly FoundLine[],
   files: readonly MatchCount[],
@@ -50,7 +50,7 @@ export function describeLines(
 ): Described {
   const { context, isWhole, offset, target } = given
   const printed: string[] = []
-  /** How many matches stand in the lines up to each. */
+  /** The number of matches in the lines up to each. */
   const matches: number[] = []
   let before: FoundLine | null = null
   let count = 0

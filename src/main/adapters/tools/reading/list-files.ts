@@ -73,7 +73,8 @@ async function list(
   const listed = listing(names, depth)
   const lines = listed.map(({ line }) => shownIn(place, line))
   const { leftOut, shown: fitting } = cappedLines(lines, MAX_RESULT_BYTES - 256)
-  // A folder on the way may have become a link while ripgrep walked through it: what is named has to stand in this one.
+  // A folder on the way may have become a link during ripgrep's walk: a name counts only if the file is really in this
+  // folder.
   const stands = await stillThere(folder, listed.slice(0, fitting.length))
   const named = fitting.filter((_, index) => stands[index])
   const more =

@@ -8,15 +8,15 @@ import type { MatchCount, PagePart } from './page.ts'
 import { MAX_FILE_MB, type SearchRoot, shownIn } from './search-root.ts'
 
 export const MAX_SECONDS = 10
-/** What of it may go by until it is known what git ignores; then a glob decides alone. */
+/** How much time may pass to find out what git ignores; then only the glob decides. */
 const LISTING_MS = 3_000
-/** What of it the walk may take; the rest is for reading what it found. */
+/** How much of it the walk may take; the rest is for reading what it found. */
 const WALK_MS = 8_000
 const MAX_NAMES_BYTES = 8 * 1024 * 1024
 const MAX_LINES_BYTES = 32 * 1024 * 1024
 const MAX_COLUMNS = 400
 
-/** `dueAt`: when to have ended, by `performance.now()`. */
+/** `dueAt`: the deadline, in terms of `performance.now()`. */
 export interface GrepQuery {
   readonly pattern: string
   readonly isLiteral: boolean
@@ -27,13 +27,13 @@ export interface GrepQuery {
   readonly signal: AbortSignal
 }
 
-/** Where is searched. */
+/** Where to search. */
 export interface GrepTarget {
   readonly place: Place
   readonly root: SearchRoot
 }
 
-/** A line of a file: one that matches, or one around it. */
+/** A line of a file: a match, or context. */
 export interface FoundLine {
   readonly path: string
   /** From 1. */
@@ -42,15 +42,15 @@ export interface FoundLine {
   readonly text: string
 }
 
-/** By path. `isWhole`: false where time or room did not suffice. */
+/** By path. `isWhole`: false if time or room ran out. */
 export interface MatchCounts {
   readonly files: readonly MatchCount[]
   readonly isWhole: boolean
 }
 
 /**
- * Counts what matches: ripgrep names files in a walk, then each is opened, and what was opened is counted. A folder on the
- * way may have become a link while it walked. The error is a sentence for the model.
+ * Counts matches: ripgrep names files in a walk, then each is opened and counted, because a folder on the way may have
+ * become a link during the walk. The error is a sentence for the model.
  */
 export async function countMatches(
   query: GrepQuery,
@@ -76,7 +76,7 @@ export async function countMatches(
   return ok({ files, isWhole })
 }
 
-/** The lines of a page, with so many lines around each. The error is a sentence for the model. */
+/** The lines of a page, with this many lines around each. The error is a sentence for the model. */
 export async function linesOfPage(
   query: GrepQuery,
   target: GrepTarget,
@@ -97,7 +97,7 @@ export async function linesOfPage(
   return ok(lines)
 }
 
-/** What of a file is on the page, with the lines around its own matches. */
+/** A file's part of the page, with the lines around its own matches. */
 function linesOfPart(
   lines: readonly FoundLine[],
   { skip, take }: PagePart,
@@ -151,11 +151,11 @@ async function walk(
 interface Read {
   readonly output: Buffer
   readonly isCut: boolean
-  /** From the way to a file to its name. */
+  /** From the path of a file to its name. */
   readonly ways: FoundFiles['ways']
 }
 
-/** What ripgrep prints of files that are held open meanwhile. */
+/** Ripgrep's output for files that are held open meanwhile. */
 async function reading(
   query: GrepQuery,
   target: GrepTarget,
@@ -192,10 +192,10 @@ async function holdFiles(
   return { ways: new Map(names.map((name) => [way, name])), close: NOTHING_TO_CLOSE }
 }
 
-/** The name, within it, of a file that is searched alone. */
+/** The name of a single searched file within itself. */
 const ITSELF: Walked = { names: [''], isWhole: true }
 
-/** A name within what is searched, as it is shown. */
+/** A name within the searched place, as it is shown. */
 export function shownPath({ place, root }: GrepTarget, name: string): string {
   return root.type === 'file' ? place.shown : shownIn(place, name)
 }
@@ -216,7 +216,7 @@ function fileArgs({ fileType, glob }: GrepQuery): readonly string[] {
   ]
 }
 
-/** Reads `way NUL count`, a line each, into the order of the files. */
+/** Parses `path NUL count`, one per line, into the order of the files. */
 function countsIn({ output, ways }: Read): readonly MatchCount[] {
   const counts = new Map<string, number>()
   for (const { rest, way } of recordsIn(output)) counts.set(way, Number(rest))
@@ -226,7 +226,7 @@ function countsIn({ output, ways }: Read): readonly MatchCount[] {
   })
 }
 
-/** Reads `way NUL number : text` of lines that match, `way NUL number - text` of those around them. */
+/** Parses `path NUL number : text` for matches, `path NUL number - text` for context lines. */
 function linesIn({ output, ways }: Read): readonly FoundLine[] {
   const lines: FoundLine[] = []
   for (const { rest, way } of recordsIn(output)) {
@@ -239,7 +239,9 @@ function linesIn({ output, ways }: Read): readonly FoundLine[] {
   return lines
 }
 
-/** What ripgrep prints with --null, line by line; its own remarks, on a binary file or between two groups, hold no NUL. */
+/**
+ * Ripgrep's output with --null, line by line; its own remarks, on a binary file or between two groups, contain no NUL.
+ */
 function* recordsIn(output: Buffer): Generator<{ readonly way: string; readonly rest: string }> {
   let at = 0
   for (;;) {

@@ -5,7 +5,7 @@ import type { Looked } from '../definition/file-tool.ts'
 /** What was seen of a call that reads at one place. */
 export type SeenPlace = Pick<Place, 'real' | 'reach'>
 
-/** `subject`: the field of the input that names it, as it came. */
+/** `subject`: the input field that names it, unchanged. */
 export async function lookAt(
   places: Places,
   folder: string,
@@ -17,7 +17,7 @@ export async function lookAt(
   return ok({ permitted: { action: 'read', subject, reach }, seen: { real, reach } })
 }
 
-/** The place again, where it still is what was judged: a link may have been swapped in between. */
+/** The place again, if it is still the one that was judged: a link may have been swapped in between. */
 export async function stillAt(
   places: Places,
   folder: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The fields by which a model pages through results. `what`: the things that are counted. */
+/** The fields with which a model pages through results. `what`: the things that are counted. */
 export function pageFields(
   what: string,
   { most, usual }: { readonly most: number; readonly usual: number },
@@ -19,14 +19,14 @@ export interface MatchCount {
   readonly count: number
 }
 
-/** What of a file is on a page: `skip` of its matching lines are not, then `take` are. */
+/** A file's part of a page: `skip` of its matching lines are skipped, then `take` are included. */
 export interface PagePart {
   readonly path: string
   readonly skip: number
   readonly take: number
 }
 
-/** The files that a page of matching lines touches, in their order. */
+/** The files that a page of matching lines touches, in order. */
 export function pageOf(
   files: readonly MatchCount[],
   { limit, offset }: { readonly limit: number; readonly offset: number },

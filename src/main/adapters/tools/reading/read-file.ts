@@ -125,7 +125,7 @@ const TOO_SLOW =
 const TOO_LARGE =
   'could not be shown within 10 seconds. Make a smaller copy with bash and read that.'
 
-/** By its first bytes, whatever it is called. What cannot be shown is told when it is prepared. */
+/** By its first bytes, whatever its name. If it cannot be shown, preparing it reports that. */
 function isPicture(start: Buffer): boolean {
   const kind = kindOfFile(start)
   return kind !== 'unknown' && kind !== 'text' && kind !== 'pdf'

@@ -12,7 +12,7 @@ export interface PictureOptions {
   readonly blobs: Pick<BlobPort, 'keep'>
 }
 
-/** The copy of an image file that a model can see, kept before the result names it. Null: the time is over. */
+/** The copy of an image file that a model can see, stored before the result names it. Null: the time is over. */
 export async function readPicture(
   place: Place,
   { handle, stats }: OpenFile,
@@ -51,7 +51,7 @@ const OTHERWISE = 'Convert it to PNG or JPEG with bash and read that, or tell th
 const NOT_KEPT =
   'The image could not be saved, so you cannot see it. Tell the user that the disk with the data folder may be full.'
 
-/** No more than it had when it was opened: it may be growing. Null: stopped. */
+/** No more than its size when it was opened, because it may be growing. Null: stopped. */
 async function readWhole(
   handle: FileHandle,
   size: number,

@@ -8,15 +8,15 @@ import { fileFault } from '../../system/file-fault.ts'
 import { type SeenPlace, stillAt } from './one-place.ts'
 import { failedWith, type ToolResult } from '../definition/tool.ts'
 
-/** Larger files are not searched: ripgrep holds a whole line in memory, and their only one may be as long as they are. */
+/** Larger files are not searched: ripgrep holds a whole line in memory, and a file may be a single line. */
 export const MAX_FILE_MB = 100
 
-/** What is searched. It is held open: `close` lets go of it. */
+/** What is searched. It is held open; `close` releases it. */
 export type SearchRoot = { close(): Promise<void> } & (
   | {
       readonly type: 'folder'
       readonly folder: HeldFolder
-      /** What ripgrep must pass over there. */
+      /** What ripgrep must skip there. */
       readonly passOver: readonly string[]
     }
   | { readonly type: 'file'; readonly file: OpenFile }
@@ -24,7 +24,7 @@ export type SearchRoot = { close(): Promise<void> } & (
 
 export type FolderRoot = Extract<SearchRoot, { type: 'folder' }>
 
-/** Where a call searches: the folder of the conversation, the path that was given, and what was seen there. */
+/** Where a call searches: the folder of the conversation, the given path, and what was seen there. */
 interface Searched {
   readonly folder: string
   readonly path: string | undefined
@@ -32,7 +32,7 @@ interface Searched {
   readonly secrets: 'seen' | 'hidden'
 }
 
-/** Opens the place that was judged, if it still is that place, and closes it behind the search. */
+/** Opens the judged place, if it is still that place, and closes it after the search. */
 export async function withRoot(
   places: Places,
   { folder, path = '.', secrets, seen }: Searched,
@@ -49,7 +49,7 @@ export async function withRoot(
   }
 }
 
-/** The same for a tool that takes a folder only. It names files and shows nothing of them: secrets are named too. */
+/** The same for a tool that accepts only a folder. It names files but shows no contents: secrets are named too. */
 export function withFolder(
   places: Places,
   where: Omit<Searched, 'secrets'>,
@@ -104,7 +104,7 @@ export function isSearchable({ size }: Stats): boolean {
   return size <= MAX_FILE_MB * 1024 * 1024
 }
 
-/** A name in a folder, as it is shown: from the folder of the conversation where it lies in it. */
+/** A name in a folder, as it is shown: relative to the conversation's folder if it is inside. */
 export function shownIn({ shown }: Place, name: string): string {
   return shown === '.' ? name : `${shown.replace(/\/$/, '')}/${name}`
 }

@@ -2,7 +2,10 @@ import { isFile } from '../../../../shared/messages/attachment.ts'
 import type { MessageContent } from '../../../../shared/messages/message.ts'
 import { wellFormed } from './well-formed.ts'
 
-/** Begin and end of a text that is longer than this, in UTF-16 code units, and how much is left out between them. */
+/**
+ * The beginning and end of a text longer than `length` UTF-16 code units, with a note of how much was omitted in
+ * between.
+ */
 export function excerpt(text: string, length: number): string {
   if (text.length <= length) return text
   const half = Math.floor(length / 2)
@@ -12,14 +15,17 @@ export function excerpt(text: string, length: number): string {
   return `${wellFormed(text.slice(0, begin))}\n[… ${end - begin} characters left out …]\n${wellFormed(text.slice(end))}`
 }
 
-/** The halves of a character that takes two code units: T40, it is not cut in between. */
+/** The halves of a character of two code units: it is never cut between them (T40). */
 const HIGH = /[\uD800-\uDBFF]/
 const LOW = /[\uDC00-\uDFFF]/
 
-/** The most of the newest words that stands behind a summary: it could not help where they alone are too long. */
+/**
+ * The most of the person's newest message that follows a summary: a summary would not help if that message itself were
+ * too long.
+ */
 const NEWEST_LENGTH = 32 * 1024
 
-/** The newest words of a person, or a sub-agent's task, as they stand behind a summary: files by their names alone. */
+/** The person's newest message, or a sub-agent's task, as it follows a summary: files only by name. */
 export function newestBehindSummary<Words extends NewestWords>(words: Words): Words {
   const attachments = words.attachments.map((each) =>
     isFile(each) ? { ...each, head: undefined } : each,

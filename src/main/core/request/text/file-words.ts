@@ -6,7 +6,10 @@ import { wellFormed } from './well-formed.ts'
 
 type UserContent = Extract<MessageContent, { type: 'user' }>
 
-/** What a model reads of an attached file that is no image: its text, or where its tools find it. A document stands behind. */
+/**
+ * What a model reads of an attached file other than an image: its text, or where its tools find it. A document follows
+ * this text.
+ */
 export function wordsOfFile(file: AttachedFile, documents: DocumentLimits | null): string {
   const { bytes, head, isText, mediaType, name, path, text } = file
   const aside = text === undefined ? '' : `, its text at ${text.path}`
@@ -29,7 +32,7 @@ const HOW = {
   named: 'Look at it with your tools',
 } as const
 
-/** The words of all files of a message. */
+/** The text for all files of a message. */
 export function wordsOfFiles(
   { attachments }: Pick<UserContent, 'attachments'>,
   documents: DocumentLimits | null,

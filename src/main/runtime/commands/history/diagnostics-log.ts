@@ -18,7 +18,7 @@ const LoggedMessage = z.object({
   content: z.unknown(),
 })
 
-/** What is read of a file of diagnostics that holds a conversation with its texts. */
+/** The parts that are read of a diagnostics file with a conversation and its texts. */
 const Diagnostics = z.object({
   conversation: z.object({
     id: ConversationId,
@@ -29,7 +29,10 @@ const Diagnostics = z.object({
   messages: z.array(LoggedMessage),
 })
 
-/** The log of the one conversation in a file of diagnostics, to be folded like a stored one. Fails in words for people. */
+/**
+ * The log of the one conversation in a diagnostics file, to be folded like a stored one. Fails with a sentence for
+ * people.
+ */
 export function logOfDiagnostics(text: string): Result<HistoryLog, string> {
   const parsed = Diagnostics.safeParse(jsonOf(text))
   if (!parsed.success) return failed(NO_LOG)

@@ -3,11 +3,11 @@ import type { SettingsView } from '../../../../shared/settings/settings.ts'
 import type { HistoryLog } from '../../ports/history-log.ts'
 import { redacted } from './redact.ts'
 
-/** What a file of diagnostics needs of the system. */
+/** What diagnostics need from the system. */
 export interface DiagnosticsPort {
-  /** Versions of the program and of what it stands on, by their names. */
+  /** Versions of the program and its components, by name. */
   facts(): Readonly<Record<string, string>>
-  /** The newest lines of the local log as JSON, oldest first; none where it cannot be read. */
+  /** The newest lines of the local log as JSON, oldest first; empty if it cannot be read. */
   logLines(): readonly unknown[]
   /** The text without any secret that Phoenix knows. */
   clean(text: string): string
@@ -32,8 +32,9 @@ const ABOUT =
   'Written by Phoenix for troubleshooting. Keys are removed. Read it before you pass it on.'
 
 /**
- * A part of one file of JSON: what Phoenix runs on, the settings, the local log, and of a conversation its event log and
- * its messages, without their texts unless those are wanted. Each row is one line. What cannot be read says so.
+ * A part of a diagnostics file, in JSON: what Phoenix runs on, the settings, the local log, and the event log and
+ * messages of a conversation, without their texts unless these are requested. Each row is one line. Parts that cannot
+ * be read say so.
  */
 export function diagnosticsPage(
   sources: DiagnosticsSources,
@@ -74,7 +75,7 @@ function firstPage(sources: DiagnosticsSources, wanted: DiagnosticsWanted): Diag
   return { text, next: { part: 'events', after: 0 } }
 }
 
-/** So many that an answer stays small, and one at least. */
+/** As many as keep an answer small, and at least one. */
 function linesOf(
   rows: readonly Row[],
   start: number,
@@ -93,7 +94,7 @@ function linesOf(
   return { lines, after, isLast: rows.length < MOST_ROWS }
 }
 
-/** A damaged file is when this is needed most. */
+/** This is needed most when a file is damaged. */
 function readable<Value, Instead>(read: () => Value, instead: Instead): Value | Instead {
   try {
     return read()
@@ -102,7 +103,7 @@ function readable<Value, Instead>(read: () => Value, instead: Instead): Value | 
   }
 }
 
-/** Ahead of its being written as JSON, which would change what a secret looks like. */
+/** Before it is written as JSON, which would change what a secret looks like. */
 function cleaned(value: unknown, sources: DiagnosticsSources): unknown {
   if (typeof value === 'string') return sources.clean(value)
   if (Array.isArray(value)) return value.map((each) => cleaned(each, sources))

@@ -10,14 +10,17 @@ import { providerOf } from '../../../core/turn/turn.ts'
 
 interface Then {
   readonly folded: Replayed
-  /** All that was said by then, oldest first. */
+  /** Everything that had been said by then, oldest first. */
   readonly messages: readonly Message[]
   /** ms since 1970. */
   readonly at: number
   history(id: ConversationId): readonly Message[]
 }
 
-/** What the context meter said, what was spent, and what the agents' tools had made of files, at a place of the log. */
+/**
+ * What the context meter showed, what had been spent, and what the agents' tools had done to files, at a place of the
+ * log.
+ */
 export function pastFacts(then: Then): Pick<PastView, 'use' | 'spend' | 'files'> {
   const { folded, messages } = then
   const agents = agentsBy(then)
@@ -38,7 +41,7 @@ function useIn({ context, state }: Replayed, messages: readonly Message[]): Past
   return contextUse(activeMessages(messages), contextTokens, context.instructions, provider)
 }
 
-/** The sub-agents that had handed in a result, and those that worked. */
+/** The sub-agents that had handed in a result, and those that were working. */
 function agentsBy({ folded: { state }, messages }: Then): readonly AgentId[] {
   const ended = messages.flatMap(({ content }) =>
     content.type === 'subAgent' ? [content.agentId] : [],
@@ -47,7 +50,9 @@ function agentsBy({ folded: { state }, messages }: Then): readonly AgentId[] {
   return [...new Set([...ended, ...working])]
 }
 
-/** What edits and undos came to, in their order: a file that is as it was before the first of them is none. */
+/**
+ * The combined result of edits and undos, in their order. A file that is as it was before the first of them is omitted.
+ */
 function filesAfter(messages: readonly Message[]): readonly PastFile[] {
   const files = new Map<string, FileChange>()
   for (const { content } of messages) {

@@ -10,21 +10,21 @@ import {
 import type { HistoryLog } from '../../ports/history-log.ts'
 import type { Pacing } from './verify-history.ts'
 
-/** What sees each fold from a row on, the fold of that row first. */
+/** Visits each fold from a row on, beginning with that row's. */
 export interface Visit {
   readonly from: number
   each(at: Replayed, row: LoggedRow): void
 }
 
-/** Rows that are read at once, and for how long they are folded without a pause. */
+/** How many rows are read at once and folded without a pause. */
 const SLICE = 100
 const SLICE_MS = 5
-/** From one kept fold to the next, in rows. */
+/** The distance between two kept folds, in rows. */
 const APART = 250
 
 /**
- * States as they were, by folding the log. Of the conversation that was asked about last it keeps some folds: the next question
- * begins at the one before its place. A log only grows, so a fold that was right stays right.
+ * Past states, by folding the log. For the conversation that was asked about last it keeps some folds, so the next
+ * question begins at the nearest earlier one. A log only grows, so a correct fold stays correct.
  */
 export class PastStates {
   private readonly log: HistoryLog

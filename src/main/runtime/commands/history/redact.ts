@@ -1,4 +1,4 @@
-/** What can stand under these names: ids, names of Phoenix's own kinds, hashes. Whatever is not named here is withheld. */
+/** Fields that hold only ids, Phoenix's own names and hashes. Everything else is redacted. */
 const SHOWN: ReadonlySet<string> = new Set(
   `
     type id requestId workId callId callIds messageId messageIds turnId timerId agentId replyId
@@ -11,15 +11,15 @@ const SHOWN: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Whatever a model or a person has put there, whole. */
+/** Fields with whatever a model or a person put there. */
 const OPAQUE: ReadonlySet<string> = new Set(['value', 'json', 'answer'])
 
-/** An id, a name or a hash. Nothing of several words. */
+/** An id, a name or a hash; a single word. */
 const NAME = /^[\w.:/@+-]{1,150}$/
 
 /**
- * JSON of a conversation without what was said, asked for, printed or read in it: of each text its length is left. The
- * names of tools are shown where they are Phoenix's own.
+ * JSON of a conversation without what was said, asked for, printed or read: only the length of each text remains. Names
+ * of tools are shown if they are Phoenix's own.
  */
 export function redacted(value: unknown, tools: ReadonlySet<string>): unknown {
   return without(value, '', tools)

@@ -2,7 +2,7 @@ import { assertNever } from '../../../../shared/assert-never.ts'
 import type { StateView } from '../../../../shared/conversation/state-view.ts'
 import type { SpanKind, TurnSpan } from '../../../../shared/conversation/timeline.ts'
 
-/** More of them than a line has pixels say nothing more: the shortest give way. */
+/** A line has no pixels for more than this; the shortest are dropped. */
 const MOST_SPANS = 400
 
 /** What a turn does in this state. Null: at rest it does nothing. */
@@ -34,16 +34,16 @@ export function kindOf(state: StateView): SpanKind | null {
   }
 }
 
-/** The spans of one turn, from the states that it was in, in their order. */
+/** The spans of one turn, from its states in their order. */
 export class Timeline {
   private readonly spans: TurnSpan[] = []
   private since: { readonly kind: SpanKind; readonly at: number } | null = null
 
-  /** What it is from this moment on. Null: it is over. */
+  /** What the turn does from this moment on. Null: it is over. */
   note(kind: SpanKind | null, at: number): void {
     const { since } = this
     if (since !== null && since.kind === kind) return
-    // A clock that was set back takes no time away.
+    // A clock that was set back never shortens a span.
     const to = Math.max(at, since?.at ?? at)
     if (since !== null && to > since.at) this.spans.push({ kind: since.kind, from: since.at, to })
     this.since = kind === null ? null : { kind, at: to }

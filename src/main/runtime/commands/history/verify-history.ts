@@ -11,10 +11,10 @@ import {
 import type { HistoryLog } from '../../ports/history-log.ts'
 import type { Clock } from '../../ports/ports.ts'
 
-/** Rows that are read at once, and for how long they are folded without a pause: one row more may be under way. */
+/** How many rows are read at once and folded without a pause. */
 const SLICE = 100
 const SLICE_MS = 5
-/** One answer holds the conversations up to this many events, but at least one conversation. */
+/** One answer covers conversations with up to this many events, but at least one conversation. */
 const PAGE_EVENTS = 2_000
 const PAGE_CONVERSATIONS = 50
 /** The most that is shown of each value. */
@@ -24,11 +24,11 @@ export interface Verified {
   readonly events: number
   readonly messages: number
   readonly difference: Difference | null
-  /** Another version than this one wrote the session in which it ended, and may have decided otherwise. */
+  /** The session in which it ended was written by another version, which may have decided differently. */
   readonly isOfOtherVersion: boolean
 }
 
-/** How work that takes long lets other work go on. */
+/** How long work yields to other work. */
 export interface Pacing {
   readonly clock: Clock
   readonly pause: () => Promise<void>
@@ -60,7 +60,7 @@ interface Slice {
   readonly difference: Difference | null
 }
 
-/** The end is read in the tick of the last rows: a conversation may go on between two slices. */
+/** The end is read in the tick of the last rows, because a conversation may continue between two slices. */
 function foldSlice(
   log: HistoryLog,
   id: ConversationId,
@@ -85,7 +85,7 @@ function foldSlice(
   }
 }
 
-/** The next conversations behind `after`, or `only` that one, each held against what is stored; other work goes on in between. */
+/** Verifies the next conversations after `after`, or only `only`; other work runs in between. */
 export async function verifyHistory(
   log: HistoryLog,
   after: ConversationId | null,

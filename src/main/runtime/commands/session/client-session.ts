@@ -9,7 +9,7 @@ import { attempt, guard } from '../../guard.ts'
 export class ClientSession {
   private readonly epochs = new Map<ConversationId, number>()
   private readonly registry: ConversationRegistry
-  /** Never throws: what goes wrong with one client changes nothing for conversations or other clients. */
+  /** Never throws: a problem with one client affects neither conversations nor other clients. */
   readonly push: (event: ClientEvent) => void
   wantsList = false
   private readonly closeListeners = new Set<() => void>()
@@ -19,7 +19,7 @@ export class ClientSession {
     this.push = guard('a client', push)
   }
 
-  /** Subscribes again and answers the epoch; an older subscription of this client ends. */
+  /** Subscribes again and returns the epoch; an older subscription of this client ends. */
   follow(id: ConversationId, runtime: ConversationRuntime): number {
     this.stopFollowing(id, runtime)
     const epoch = runtime.feed.subscribe(this.push)
@@ -27,7 +27,7 @@ export class ClientSession {
     return epoch
   }
 
-  /** Whether it is told each step of this conversation. */
+  /** Whether it receives each step of this conversation. */
   follows(id: ConversationId): boolean {
     const epoch = this.epochs.get(id)
     return epoch !== undefined && this.registry.live(id)?.feed.has(epoch) === true
@@ -48,7 +48,7 @@ export class ClientSession {
     this.registry.release(id)
   }
 
-  /** The answer takes the listener back. */
+  /** The returned function removes the listener. */
   onClose(listener: () => void): () => void {
     this.closeListeners.add(listener)
     return () => this.closeListeners.delete(listener)
@@ -68,7 +68,7 @@ export class ClientSession {
   }
 }
 
-/** Tells the clients that show the list: all of them, or those who do not follow the conversation whose row it is. */
+/** Notifies the clients that show the list: all of them, or those that do not follow the row's conversation. */
 export function broadcast(
   clients: Iterable<ClientSession>,
   event: ClientEvent,

@@ -16,8 +16,8 @@ interface FilePorts {
 }
 
 /**
- * The messages of a session with the images that came with it, kept as any that a person attaches. What did not come with it and is not
- * here either is named in words: a message never names a file that is not there.
+ * The messages of a session, with its images stored like any that a person attaches. A file that did not come with the
+ * session and is not here either is replaced by a line of text: a message never names a missing file.
  */
 export async function withKeptFiles(
   { images, messages }: ReadSession,

@@ -1,6 +1,6 @@
 import type { ClientSession } from './client-session.ts'
 
-/** Ends what the client asked before of the same kind. */
+/** Ends the client's earlier request of the same kind. */
 export function newestOnly(): (client: ClientSession) => AbortSignal {
   const asked = new WeakMap<ClientSession, AbortController>()
   return (client) => {

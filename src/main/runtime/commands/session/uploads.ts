@@ -24,12 +24,12 @@ import type {
 import type { FolderFile } from '../../ports/folder-files-port.ts'
 import type { Timers } from '../../ports/ports.ts'
 
-/** A file that is not finished by then is forgotten. */
+/** An upload that is not finished by then is forgotten. */
 const FORGET_MS = 10 * 60_000
-/** What all files on their way may hold together. */
+/** The limit for all unfinished uploads together. */
 const MAX_WAITING_BYTES = 4 * MAX_FILE_BYTES
 const MAX_WAITING_FILES = 64
-/** The longest name of an attachment; of a longer path its end says most. */
+/** The longest name of an attachment; of a longer path the end is kept, which says most. */
 const MAX_NAME = 255
 
 interface Waiting {
@@ -39,7 +39,7 @@ interface Waiting {
   readonly bytes: number
   readonly pieces: Uint8Array[]
   received: number
-  /** Takes back what would have it forgotten. */
+  /** Cancels its expiry. */
   release(): void
 }
 
@@ -53,7 +53,7 @@ export interface FilePorts {
 
 type Done<Value> = Result<Value, AppError>
 
-/** Files on their way in, each known to its client alone, and pieces of blobs on their way out. */
+/** Incoming uploads, each visible only to its client, and pieces of blobs on their way out. */
 export class Uploads {
   private readonly ports: FilePorts
   private readonly waiting = new Set<Waiting>()
@@ -93,13 +93,13 @@ export class Uploads {
     return ok({})
   }
 
-  /** Original and copy are on disk when this answers. */
+  /** Original and copy are on disk when this resolves. */
   async finish(client: ClientSession, fileId: FileId): Promise<Done<PreparedFile>> {
     const taken = this.take(client, fileId)
     return taken.ok ? this.prepare(taken.value.bytes, taken.value.name) : taken
   }
 
-  /** A file that has arrived whole. It is kept nowhere else. */
+  /** A completely uploaded file, which is stored nowhere else. */
   take(
     client: ClientSession,
     fileId: FileId,
@@ -130,7 +130,7 @@ export class Uploads {
     return ok({ type: 'ready', attachment, notice })
   }
 
-  /** Kept twice: as a blob, which nothing changes, and where tools can read it. */
+  /** Stored twice: as a blob, which never changes, and where tools can read it. */
   private async keepFile(
     bytes: Uint8Array,
     name: string,
@@ -153,7 +153,7 @@ export class Uploads {
     })
   }
 
-  /** What a PDF says, beside the PDF. */
+  /** The text of a PDF, next to the PDF. */
   private async keepWords(
     original: BlobHash,
     name: string,
@@ -167,7 +167,9 @@ export class Uploads {
     return ok({ blob: blob.value, bytes: bytes.length, path: path.value })
   }
 
-  /** A file that the person's folder holds: a text is kept as it is now, and named where it is. Null: it is no text. */
+  /**
+   * A file from the person's folder: a text is stored as it is now, and named with its path. Null: it is not a text.
+   */
   async keepText({ path, name, bytes }: FolderFile): Promise<Done<AttachedFile | null>> {
     const prepared = await this.ports.images.prepare(bytes, name)
     const plain = prepared.type === 'refused' ? prepared.plain : null
@@ -184,7 +186,7 @@ export class Uploads {
     return ok({ data: Buffer.from(piece.data).toString('base64'), bytes: piece.bytes })
   }
 
-  /** Whether the blobs are what the attachments say: a message never names what is not there. */
+  /** Whether the blobs match the attachments: a message never names a missing file. */
   areKept(attachments: readonly Attachment[]): boolean {
     const { blobs } = this.ports
     return attachments.every((each) =>

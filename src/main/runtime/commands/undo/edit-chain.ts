@@ -4,13 +4,13 @@ import type { Message } from '../../../../shared/messages/message.ts'
 import { type Undone, undoneIn } from '../../../../shared/messages/undone.ts'
 import type { EditConflict } from '../../ports/edit-port.ts'
 
-/** What one call, or one undo, made of files. */
+/** What one call, or one undo, did to files. */
 export interface Edit {
   readonly messageId: MessageId
   /** ms since 1970. */
   readonly at: number
   readonly files: readonly FileChange[]
-  /** It was about to: whether it did is not on record. */
+  /** It was about to; whether it did is not recorded. */
   readonly isIntent: boolean
 }
 
@@ -22,15 +22,15 @@ function notUndone(edit: Edit, undone: Undone): Edit {
 }
 
 export interface Chains {
-  /** Of each path from how it was before the first edit to how the last one left it. */
+  /** For each path, from before the first edit to after the last. */
   readonly changes: readonly FileChange[]
   /** Somebody else wrote between two edits: undoing both would undo that write too. */
   readonly conflicts: readonly EditConflict[]
-  /** The same, from the first edit to the last, with what came between. */
+  /** The same for the broken ones, including what came in between. */
   readonly broken: readonly FileChange[]
 }
 
-/** Of edits, what no undo has taken back. */
+/** The edits that no undo has taken back. */
 export function editsInForce(
   edits: readonly Edit[],
   messages: readonly Message[],
@@ -39,7 +39,7 @@ export function editsInForce(
   return edits.map((edit) => notUndone(edit, undone)).filter(({ files }) => files.length > 0)
 }
 
-/** What edits, in the order in which they were made, come to. */
+/** Combines edits in the order in which they were made. */
 export function chain(edits: readonly Edit[]): Chains {
   const links = new Map<string, Link>()
   for (const { files, isIntent } of edits) {
@@ -71,7 +71,7 @@ interface Link {
   /** Its last edit may never have been made. */
   readonly isIntent: boolean
   readonly isBroken: boolean
-  /** What it comes to without its last edit; null: nothing. */
+  /** The result without its last edit; null: none. */
   readonly past: Link | null
 }
 

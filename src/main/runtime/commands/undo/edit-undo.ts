@@ -13,7 +13,7 @@ import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
 
 type Undone = InputOf<'editsUndone'>
 
-/** What an undo comes to, before anything is looked at on the disk. */
+/** What an undo will do, before the disk is looked at. */
 interface Plan extends Chains {
   readonly of: Undone['of']
   readonly messageIds: Undone['messageIds']
@@ -22,7 +22,7 @@ interface Plan extends Chains {
 
 interface Recorded {
   readonly runtime: ConversationRuntime
-  /** Answered when the undo is on record. */
+  /** Resolves when the undo is recorded. */
   readonly dispatch: (input: Undone) => Promise<Result<unknown, AppError>>
 }
 
@@ -32,7 +32,7 @@ interface DeskDoors {
   readonly processes: Pick<ProcessPort, 'jobRanUntil'>
 }
 
-/** Takes back what tools made of files, and what was taken back. */
+/** Undoes what tools did to files, and undoes undos. */
 export class EditUndo {
   private readonly port: EditPort
   private readonly store: Pick<HistoryStore, 'history'>
@@ -44,7 +44,7 @@ export class EditUndo {
     this.processes = processes
   }
 
-  /** The files that an undo would deal with, conflicts included. Nothing is looked at on the disk. */
+  /** The files that an undo would concern, conflicts included. Does not look at the disk. */
   count(runtime: ConversationRuntime, target: EditsTarget): Result<{ files: number }, AppError> {
     const plan = this.plan(runtime, target)
     return plan === null ? failed(GONE) : ok({ files: plan.changes.length + plan.conflicts.length })
@@ -68,7 +68,7 @@ export class EditUndo {
     })
   }
 
-  /** On the disk first, then on record: what cannot be put on record is put back. */
+  /** On disk first, then on record: if recording fails, the files are put back. */
   async undo(
     { runtime, dispatch }: Recorded,
     target: EditsTarget,

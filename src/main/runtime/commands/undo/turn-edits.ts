@@ -7,12 +7,12 @@ import type { Edit } from './edit-chain.ts'
 import type { EditPort, Span } from '../../ports/edit-port.ts'
 import type { ProcessPort } from '../../ports/process-port.ts'
 
-/** What one turn, or several, did to files, their sub-agents' work included. */
+/** What one turn, or several, did to files, including sub-agents' work. */
 export interface TurnEdits {
   readonly edits: readonly Edit[]
   /** When its commands ran. */
   readonly commands: readonly Span[]
-  /** All that was said in its conversation and in those of its sub-agents: undos may stand in any of them. */
+  /** All messages of its conversation and its sub-agents: any of them may be an undo. */
   readonly messages: readonly Message[]
 }
 
@@ -28,11 +28,11 @@ interface Called {
   readonly at: number
 }
 
-/** Whose edits are meant: those of one turn, those behind a place of the conversation, or all. */
+/** Which edits are meant: those of one turn, those after a place in the conversation, or all. */
 export type WantedEdits =
   Extract<EditsTarget, { type: 'turn' | 'since' }> | { readonly type: 'all' }
 
-/** In the order in which it happened. */
+/** In the order in which they happened. */
 export function turnEdits(
   messages: readonly Message[],
   wanted: WantedEdits,
@@ -80,10 +80,10 @@ function callsOf(messages: readonly Message[], turnId: TurnId | null): Map<CallI
   return calls
 }
 
-/** These have no result of their own: what they were about to write is all that is known. */
+/** These have no result of their own: only what they were about to write is known. */
 const CLOSED: readonly CallOutcome[] = ['cancelled', 'timedOut', 'failed', 'unknown']
 
-/** What a message says, or is known, to have become of files. */
+/** What happened to files according to a message. */
 export function editsIn({ at, content, id }: Message, sources: Sources): readonly Edit[] {
   const files = filesOf(content)
   if (files.length > 0) return [{ messageId: id, at, files, isIntent: false }]
@@ -96,11 +96,11 @@ function filesOf(content: MessageContent): Edit['files'] {
   return content.type === 'tool' || content.type === 'undo' ? content.files : []
 }
 
-/** Clocks of disks are coarse, and what a command has started may write a little longer. */
+/** File timestamps are coarse, and what a command started may write a little longer. */
 const SLACK_MS = 2_000
 const RAN: readonly CallOutcome[] = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
 
-/** A job writes on when the call that started it is answered. */
+/** A job continues to write after the call that started it is answered. */
 function spansOf(
   { at, content }: Message,
   call: Called,

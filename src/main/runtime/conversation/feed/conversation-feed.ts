@@ -17,7 +17,7 @@ import type { Timers } from '../../ports/ports.ts'
 
 /** Text deltas are batched to at most one event per this time and conversation. */
 export const BATCH_MS = 16
-/** How much of a call's output an event that closes its round carries. */
+/** How much of a call's output goes into an event that closes its round. */
 const PRINTED_LENGTH = 2048
 
 export type Listener = (event: ClientEvent) => void
@@ -33,17 +33,17 @@ type Unaddressed<Event> = Event extends OfConversation
   ? Omit<Event, 'conversationId' | 'epoch'>
   : never
 
-/** A step with all that clients know of a conversation. */
+/** A step with everything that clients know about a conversation. */
 export interface PublishedStep
   extends Viewed, Pick<ClientEventOf<'conversation.stepped'>, 'after' | 'seq' | 'messages'> {
-  /** The name of the one that is asked now. */
+  /** The name of the model that is asked now. */
   readonly model: string
   readonly use: ContextUse
   readonly instructions: readonly Instructions[]
 }
 
 interface Part {
-  /** What was already told, in code units. */
+  /** How much was already sent, in code units. */
   sent: number
   text: string
   /** Pieces since the last batch; joined once. */
@@ -53,14 +53,14 @@ interface Part {
 let lastEpoch = 0
 
 /**
- * One conversation's events to its clients. Each subscription has an epoch of its own, and the snapshot that goes with it
- * is taken in the same tick: what came before stands in the snapshot, what comes after is told, nothing twice (T77).
+ * Sends one conversation's events to its clients. Each subscription has its own epoch, and its snapshot is taken in the
+ * same tick: earlier changes are in the snapshot, later ones are sent, none twice (T77).
  */
 export class ConversationFeed {
   private readonly subscriptions = new Map<number, Subscription>()
   private readonly conversationId: ConversationId
   private readonly timers: Timers
-  /** The one that is awaited, whatever it is for. */
+  /** The awaited request, whatever its purpose. */
   private askedId: WorkId | null = null
   private quiet: LiveSilence | null = null
   private requestId: WorkId | null = null
@@ -77,7 +77,7 @@ export class ConversationFeed {
     this.timers = timers
   }
 
-  /** Told everything from now on, under the epoch it answers. */
+  /** Subscribes a listener; returns the epoch that tags its events. */
   subscribe(listener: Listener): number {
     this.flush()
     this.said.forget()
@@ -90,7 +90,7 @@ export class ConversationFeed {
     this.subscriptions.delete(epoch)
   }
 
-  /** Nobody hears anything until somebody subscribes again. */
+  /** Nothing is sent until somebody subscribes again. */
   end(): void {
     this.subscriptions.clear()
   }
@@ -113,7 +113,7 @@ export class ConversationFeed {
     return this.subscriptions.size > 0
   }
 
-  /** A step, after its commit. */
+  /** Publishes a step, after its commit. */
   publishStep({ use, turn, model, instructions, ...step }: PublishedStep): void {
     this.follow(step)
     const { usedTokens, ...limits } = use
@@ -131,7 +131,7 @@ export class ConversationFeed {
     this.send(event)
   }
 
-  /** What of a conversation changes beside its steps. */
+  /** Changes of a conversation that are not steps. */
   publish(
     event:
       | Unaddressed<ClientEventOf<'conversation.waiting'>>
@@ -139,6 +139,7 @@ export class ConversationFeed {
       | Unaddressed<ClientEventOf<'conversation.jobEnded'>>
       | Unaddressed<ClientEventOf<'conversation.shell'>>
       | Unaddressed<ClientEventOf<'conversation.shellPrinted'>>
+      | Unaddressed<ClientEventOf<'conversation.terminals'>>
       | Unaddressed<ClientEventOf<'conversation.folder'>>
       | Unaddressed<ClientEventOf<'conversation.configured'>>,
   ): void {
@@ -146,14 +147,14 @@ export class ConversationFeed {
     this.send(event)
   }
 
-  /** What an awaited request says; what an aborted one still says is not shown (I9). */
+  /** Streams an awaited request. Whatever an aborted one still sends is not shown (I9). */
   stream(requestId: WorkId, part: 'text' | 'thinking', text: string): void {
     if (requestId !== this.requestId || text === '') return
     this.parts[part].pending.push(text)
     this.flushSoon()
   }
 
-  /** A piece of the input of a call, as an awaited request writes it. */
+  /** A piece of a call's input, while an awaited request writes it. */
   growCall(
     requestId: WorkId,
     { call, json, name }: { readonly call: number; readonly name: string; readonly json: string },
@@ -163,7 +164,7 @@ export class ConversationFeed {
     this.flushSoon()
   }
 
-  /** Of an awaited request alone; null: it is over. */
+  /** Only for an awaited request; null: the silence is over. */
   silence(requestId: WorkId, silence: Silence | null): void {
     if (requestId !== this.askedId) return
     this.quiet = silence === null ? null : { requestId, ...silence }
@@ -176,7 +177,7 @@ export class ConversationFeed {
     this.send({ type: 'conversation.printed', callId, dropped: 0, text })
   }
 
-  /** The end of what this call has printed, whole characters. */
+  /** The end of this call's output, in whole characters. */
   printed(callId: CallId): string {
     return callId === this.callId ? this.ring.tail(PRINTED_LENGTH) : ''
   }
@@ -197,7 +198,7 @@ export class ConversationFeed {
     return { callId: this.callId, text: this.ring.text(), dropped: this.ring.dropped }
   }
 
-  /** Keeps what is shown live in step with what the state waits for. A summary in the making is nobody's reply. */
+  /** Keeps the live display in step with what the state waits for. A summary in progress is not shown as a reply. */
   private follow({ messages, state }: Pick<PublishedStep, 'messages' | 'state'>): void {
     const isAsking = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
     const askedId = isAsking ? state.phase.requestId : null
@@ -205,7 +206,7 @@ export class ConversationFeed {
     this.askedId = askedId
     const requestId = isAsking && state.purpose === 'reply' ? askedId : null
     if (requestId !== this.requestId) {
-      // All that was streamed goes ahead of the end of its request (T76); calls that come whole with it need not.
+      // Everything streamed is sent before the end of its request (T76), except calls that arrive complete with it.
       this.flush({ withCalls: !messages.some(({ content }) => content.type === 'agent') })
       this.requestId = requestId
       this.parts.text = newPart()
@@ -219,7 +220,7 @@ export class ConversationFeed {
     }
   }
 
-  /** All that was streamed reaches the clients now. */
+  /** Sends everything streamed so far. */
   flush({ withCalls } = { withCalls: true }): void {
     this.stopBatch?.()
     this.stopBatch = null
@@ -262,11 +263,11 @@ type Repeatable = Pick<
   'turn' | 'model' | 'usedTokens' | 'limits' | 'instructions'
 >
 
-/** What clients were told last: with each step they are told again only what differs from it. */
+/** What clients last received: each step sends only what differs from it. */
 class LastSaid {
   private readonly said = new Map<string, string>()
 
-  /** Somebody knows something else, or nothing: the next step says it all. */
+  /** Some client knows something else, or nothing: the next step sends everything. */
   forget(): void {
     this.said.clear()
   }

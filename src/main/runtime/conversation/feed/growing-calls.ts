@@ -6,17 +6,17 @@ import {
 import { JsonTexts, type TextPiece } from './json-texts.ts'
 import { OutputRing } from './output-ring.ts'
 
-/** More calls than this in one reply are not shown while they are written. */
+/** Further calls of one reply are not shown while they are written. */
 const MAX_CALLS = 32
 const MAX_PATH = 1024
 const MAX_TOOL_NAME = 100
 
-/** The calls of one reply while it writes them. */
+/** The calls of one reply while the model writes them. */
 export class GrowingCalls {
-  /** By a number that the adapter gave, in the order in which they began. */
+  /** By the adapter's number, in the order in which they began. */
   private readonly calls = new Map<number, GrowingCall>()
 
-  /** A piece of the JSON of a call's input; empty pieces begin it. */
+  /** A piece of the JSON of a call's input; an empty piece begins it. */
   push(number: number, name: string, json: string): void {
     const known = this.calls.get(number)
     if (known === undefined && this.calls.size === MAX_CALLS) return
@@ -29,7 +29,7 @@ export class GrowingCalls {
     return Array.from(this.calls.values(), (call) => call.shown())
   }
 
-  /** Those that have changed since they were last asked for, with their places among all. */
+  /** The calls that changed since the last time, with their places among all. */
   changed(): readonly { readonly index: number; readonly call: LiveCall }[] {
     return [...this.calls.values()].flatMap((call, index) =>
       call.takeChange() ? [{ index, call: call.shown() }] : [],
@@ -37,7 +37,7 @@ export class GrowingCalls {
   }
 }
 
-/** How the lines of a field begin in the card of a call: what is said after the call is whole (call-texts.ts). */
+/** The prefixes of a field's lines in the card of a call, as in the complete call (call-texts.ts). */
 const MARKS: ReadonlyMap<string, string> = new Map([
   ['command', ''],
   ['patch', ''],
@@ -53,12 +53,12 @@ const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/
 class GrowingCall {
   private name = ''
   private path = ''
-  /** The path is whole. */
+  /** The path is complete. */
   private isNamed = false
   private hasChanged = true
   private breaks = 0
   private isAtLineStart = true
-  /** Of a patch: the line that is written. */
+  /** For a patch: the current line. */
   private line = ''
   private readonly end = new OutputRing(LIVE_CALL_LENGTH)
   private readonly texts = new JsonTexts((piece) => this.add(piece))
@@ -115,7 +115,7 @@ class GrowingCall {
     this.isAtLineStart = text.endsWith('\n')
   }
 
-  /** The file that is written now: a patch may change several. */
+  /** The file that is currently written: a patch may change several. */
   private findPatched(text: string): void {
     const lines = text.split('\n')
     for (const [index, line] of lines.entries()) {
@@ -134,7 +134,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 }
 
-/** The last lines that the screen shows. A last line break ends a line and begins none. */
+/** The last lines for the screen. A final line break ends a line and begins none. */
 function lastLines(text: string): string {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   let start = body.length

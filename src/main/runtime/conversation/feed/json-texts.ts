@@ -10,7 +10,7 @@ type Between = 'start' | 'key' | 'colon' | 'value' | 'scalar' | 'next'
 type Place =
   | { readonly at: Between }
   | { readonly at: 'name' | 'text' | 'end' }
-  /** Within a list or an object, so deep. `isText`: within a text in it. */
+  /** Inside a list or an object, at this depth. `isText`: inside a string in it. */
   | { readonly at: 'nested'; depth: number; isText: boolean; isEscaped: boolean }
 
 const MAX_NAME = 100
@@ -23,17 +23,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the texts that stand in the fields of a JSON object while it is written, in whatever pieces it comes. Each code unit is
- * looked at once, and nothing is kept but the name of the field. What is no JSON is no error: it brings no text, or a strange one.
+ * Reads the strings in the fields of a JSON object while it is written, in whatever pieces it comes. Each code unit is
+ * read once, and only the name of the field is kept. Invalid JSON is no error: it yields no text, or a strange one.
  */
 export class JsonTexts {
   private readonly onPiece: (piece: TextPiece) => void
   private place: Place = { at: 'start' }
   private field = ''
   private isNew = true
-  /** An escape of which not all has come, without its backslash. Null: none is open. */
+  /** An incomplete escape, without its backslash. Null: none is open. */
   private escape: string | null = null
-  /** The first half of a character. */
+  /** The first half of a surrogate pair. */
   private half = ''
 
   constructor(onPiece: (piece: TextPiece) => void) {
@@ -45,7 +45,7 @@ export class JsonTexts {
     while (at < json.length && this.place.at !== 'end') at = this.read(json, at)
   }
 
-  /** Answers where to go on. */
+  /** Returns where to continue. */
   private read(json: string, at: number): number {
     const { place } = this
     if (place.at === 'name' || place.at === 'text') return this.readText(json, at)
@@ -128,7 +128,7 @@ export class JsonTexts {
   }
 }
 
-/** Where the next quote or backslash stands, or the end. */
+/** The place of the next quote or backslash, or the end. */
 function endOfRun(json: string, from: number): number {
   for (let at = from; at < json.length; at += 1) {
     const code = json.charCodeAt(at)

@@ -1,4 +1,4 @@
-/** Keeps the end of what was printed, at most `capacity` code units, and counts what fell off the front. */
+/** Keeps the end of the output, at most `capacity` code units, and counts what was dropped from the front. */
 export class OutputRing {
   private chunks: string[] = []
   private length = 0

@@ -35,19 +35,19 @@ import {
 } from './step-entries.ts'
 import { type OwnSettings, ownOf } from '../../ports/own-settings.ts'
 
-/** Its history, and what a step does not write. */
+/** Its history, and what steps do not write. */
 export type RecordStore = Pick<
   HistoryStore,
   'commit' | 'history' | 'landmarks' | 'message' | 'messages' | 'messagesOf'
 > &
   Pick<ConversationStore, 'rename' | 'configure' | 'place' | 'markUnread'>
 
-/** So many first replies are looked at for an end of a turn. */
+/** How many first replies are checked for the end of a turn. */
 const FEW = 20
 
 const NOTHING: Entries = { rows: [], messages: [], children: [], rules: [] }
 
-/** Steps that are to be saved. `delivered`: the messages among them that were waiting. `holdsWaiting`: the others are held. */
+/** Steps to save. `delivered`: the waiting messages among them. `holdsWaiting`: the others are held. */
 export interface Saving {
   readonly steps: readonly Taken[]
   readonly session: Taken | null
@@ -56,7 +56,7 @@ export interface Saving {
   readonly holdsWaiting: boolean
 }
 
-/** What of a conversation is on disk, and the one step that may be ahead of it. */
+/** What is on disk of a conversation, and the one step that may be ahead of it. */
 export class ConversationRecord {
   stored: StoredConversation
   private readonly store: RecordStore
@@ -72,7 +72,7 @@ export class ConversationRecord {
   isUnread: boolean
   updatedAt: number
   seq: number
-  /** A session of this runtime is on record and has no end. */
+  /** A session of this runtime is on record and not closed. */
   hasSession = false
 
   constructor(stored: StoredConversation, store: RecordStore) {
@@ -108,12 +108,12 @@ export class ConversationRecord {
     return this.store.history(this.stored.id)
   }
 
-  /** All messages but those that were taken back. */
+  /** All messages except those that were taken back. */
   activeMessages(): readonly Message[] {
     return activeMessages(this.history())
   }
 
-  /** What requests are built from: of those what a summary does not stand for (docs/decisions/099). */
+  /** The messages that requests are built from: the active ones that no summary replaces (docs/decisions/099). */
   neededMessages(): readonly Message[] {
     this.needed ??= [...readNeeded(this.store, this.stored.id)]
     this.page = null
@@ -124,19 +124,19 @@ export class ConversationRecord {
     return this.firstReplies.hasThought(model)
   }
 
-  /** All messages, where no more than one turn can have come to its end; else none. */
+  /** All messages if at most one turn can have completed; otherwise none. */
   firstTurn(): readonly Message[] {
     const first = this.store.messagesOf(this.stored.id, ['agent'], { afterSeq: 0, limit: FEW })
     const isOne = endedTurns([...first, ...this.recentMessages()]) <= 1
     return isOne ? this.history() : []
   }
 
-  /** The newest of them, or all; none where they cannot be read. */
+  /** The newest of them, or all; none if they cannot be read. */
   recentMessages(): readonly Message[] {
     try {
       if (this.needed !== null) return this.needed
       const recent = this.newestPage()
-      // What stands may be further up than one page.
+      // Active messages may be further up than one page.
       const isRewound = recent.some(({ content }) => content.type === 'rewound')
       return isRewound ? this.neededMessages() : recent
     } catch {
@@ -150,7 +150,7 @@ export class ConversationRecord {
     return this.page
   }
 
-  /** Null where it is not stored, or cannot be read. */
+  /** Null if it is not stored, or cannot be read. */
   contentOf(messageId: MessageId): MessageContent | null {
     try {
       return this.store.message(messageId)?.message.content ?? null
@@ -159,7 +159,7 @@ export class ConversationRecord {
     }
   }
 
-  /** What the requests took and gave whose answers were kept; 0 where they cannot be read. */
+  /** The tokens of the requests whose answers were kept, and of these answers; 0 if they cannot be read. */
   tokens(): number {
     try {
       return totalOf(this.spend().usage)
@@ -168,13 +168,15 @@ export class ConversationRecord {
     }
   }
 
-  /** The same with what it cost, without sub-agents. */
+  /** The same with its cost, without sub-agents. */
   spend(): Spend {
     const asked = this.store.messagesOf(this.stored.id, ['agent', 'summary'], { afterSeq: 0 })
     return totalSpend(answersIn(asked))
   }
 
-  /** Saves the steps in one transaction; before them what could not be saved earlier, and the opening of the session. */
+  /**
+   * Saves the steps in one transaction, preceded by what could not be saved earlier and by the opening of the session.
+   */
   save(saving: Saving): Result<readonly PlacedStep[], StoreFault> {
     const { steps, session, state, delivered, holdsWaiting } = saving
     const before = joined([this.unsaved, session === null ? NOTHING : entriesOf(session)])
@@ -209,7 +211,7 @@ export class ConversationRecord {
     return ok(placed(steps, before, result.value))
   }
 
-  /** What stands behind a rewind may be further up than what is in memory. */
+  /** What precedes a rewind may be further up than what is in memory. */
   private told(messages: readonly Message[]): void {
     if (messages.length === 0) return
     this.page?.push(...messages)
@@ -243,21 +245,19 @@ export class ConversationRecord {
     return result
   }
 
-  /** A mark that cannot be saved is shown all the same: the log has the fault. */
+  /** A mark that cannot be saved is shown anyway; the fault is in the log. */
   markUnread(isUnread: boolean): void {
     if (this.isUnread === isUnread) return
     this.store.markUnread(this.stored.id, isUnread)
     this.isUnread = isUnread
   }
 
-  /** Keeps a step that could not be saved for the next one that can. */
+  /** Keeps a step that could not be saved, for the next write that succeeds. */
   keepUnsaved(taken: Taken): void {
     this.unsaved = joined([this.unsaved, entriesOf(taken)])
   }
 
-  /**
-   * The messages that are not saved yet, with the places they will have; none where the disk cannot even tell the places.
-   */
+  /** The messages that are not saved yet, with their future places; none if not even the places can be read. */
   unsavedMessages(): readonly Message[] {
     if (this.isSaved) return []
     const last = this.lastPlace()
@@ -275,12 +275,12 @@ export class ConversationRecord {
   }
 }
 
-/** What is sent from the composer takes the draft along; what was waiting was no draft any more. */
+/** Sending from the composer clears the draft; a waiting message is no draft any more. */
 function isComposed(event: ConversationEvent, delivered: readonly MessageId[]): boolean {
   return event.type === 'userMessage' && !delivered.includes(event.messageId)
 }
 
-/** Where its folder is now, as a person has said; null: where it was. */
+/** The new folder that a person chose; null: unchanged. */
 function chosenFolder(steps: readonly Taken[]): string | null {
   const chosen = steps.flatMap(({ event }) =>
     event.type === 'settingsChanged' ? (event.change.folder ?? []) : [],
@@ -288,7 +288,7 @@ function chosenFolder(steps: readonly Taken[]): string | null {
   return chosen.at(-1) ?? null
 }
 
-/** What the first message says; one without text speaks by its first image's name. */
+/** The text of the first message; for a message without text, the name of its first image. */
 function firstWords(steps: readonly Taken[]): string | null {
   for (const { event } of steps) {
     if (event.type !== 'userMessage') continue

@@ -6,7 +6,7 @@ import { standingIn } from './read-needed.ts'
 
 const PAGE = 50
 
-/** Looks for the first reply of each model that is asked about, from the beginning on, and no reply is read twice for it. */
+/** Finds the first reply of each model that is asked about, from the beginning on, without reading a reply twice. */
 export class FirstReplies {
   private readonly id: ConversationId
   private readonly store: Pick<HistoryStore, 'messagesOf'>
@@ -17,7 +17,7 @@ export class FirstReplies {
     this.store = store
   }
 
-  /** Whether that reply came with thoughts; no, where there is none yet. */
+  /** Whether that reply came with thoughts; false if there is none yet. */
   hasThought(model: NamedModel): boolean {
     const name = modelName(model)
     const before = this.known.get(name)

@@ -9,18 +9,18 @@ import type { EndedChild, OpenCall } from '../../../core/machine/event.ts'
 
 export type FoundChild = Omit<EndedChild, 'messageId'>
 
-/** What a store knows of the calls of the last reply. */
+/** What a store knows about the calls of the last reply. */
 export interface LastRound {
   /** From the last reply on, oldest first. */
   readonly messages: readonly Message[]
-  /** Those that a toolStarted names. */
+  /** The calls that a toolStarted names. */
   readonly started: ReadonlySet<string>
   readonly state: ConversationState | null
-  /** In the order of their tasks, as they stand; none where the call started no sub-agents. */
+  /** In the order of their tasks; empty if the call started no sub-agents. */
   childrenOf(callId: CallId): readonly FoundChild[]
 }
 
-/** The calls of the last reply that have no result, and how far each had come (rule 7). */
+/** The calls of the last reply without a result, and how far each had come (rule 7). */
 export function openCallsOf(round: LastRound): readonly OpenCall[] {
   const [reply, ...later] = round.messages
   if (reply?.content.type !== 'agent') return []
@@ -48,7 +48,7 @@ function wasOf(callId: CallId, round: LastRound): OpenCall['was'] {
   return asked.some((call) => call.callId === callId) ? { type: 'asked' } : { type: 'waiting' }
 }
 
-/** What its parent has on record of it goes ahead of what it says itself. */
+/** What its parent has recorded about it overrides what it says itself. */
 function endOf(child: FoundChild, { messages }: LastRound): EndedChild {
   for (const { id, content } of messages) {
     if (content.type !== 'subAgent' || content.agentId !== child.agentId) continue

@@ -4,7 +4,7 @@ import { TurnId } from '../../../../shared/ids.ts'
 import { Purpose, Unfinished } from '../../../../shared/conversation/turn.ts'
 import type { OpenTurn } from '../../../core/machine/event.ts'
 
-/** Older versions knew turns of one goal only, and wrote neither of the two. */
+/** Older versions had turns with only one goal, and wrote neither field. */
 const TurnStarted = z.object({
   type: z.literal('turnStarted'),
   turnId: TurnId,
@@ -22,7 +22,7 @@ export function openTurnIn(entry: unknown): OpenTurn | null {
 
 const Idle = z.object({ type: z.literal('idle'), unfinished: Unfinished.nullable() })
 
-/** The turn is over while its work still ends. Older versions wrote what it leaves without the state. */
+/** The turn is over, but its work is still ending. Older versions recorded what it leaves without the state. */
 const Stopping = z.object({
   type: z.literal('cancelling'),
   then: z
@@ -46,7 +46,7 @@ const Rested = z.discriminatedUnion('type', [
 ])
 
 /**
- * What a stored state rested in, or was about to. Reads no more of it than it needs, so that it knows the states of older
+ * What a stored state rested in, or was about to. Reads only what it needs, so it understands the states of older
  * versions, too.
  */
 export function restedIn(stored: unknown): Unfinished | null {

@@ -17,22 +17,22 @@ import type { Log } from '../../ports/ports.ts'
 import type { OutboxStore } from '../../ports/outbox-store.ts'
 import type { Taken } from './step-entries.ts'
 
-/** A waiting message as the machine is told it: under its own id. */
+/** A waiting message as an event for the machine, with its own id. */
 export function messageInput({ id, text, attachments }: WaitingMessage, mode: MessageMode): Input {
   return { type: 'userMessage', messageId: id, text, attachments, mode }
 }
 
-/** What a commit does to what waits. */
+/** What a commit changes in the outbox. */
 export type OutboxChange = Pick<Commit, 'delivered' | 'holdsWaiting'>
 
-/** What waits to be sent in one conversation, as it is on disk. */
+/** The waiting messages of one conversation, as they are on disk. */
 export class Outbox {
   private readonly id: ConversationId
   private readonly store: OutboxStore
   private readonly log: Log
   private readonly onChanged: (waiting: readonly WaitingMessage[]) => void
   private known: readonly WaitingMessage[] | null = null
-  /** What waits is held by a step that is not on disk yet. */
+  /** The waiting messages are held by a step that is not on disk yet. */
   private isHoldUnsaved = false
 
   constructor(
@@ -47,7 +47,7 @@ export class Outbox {
     this.onChanged = onChanged
   }
 
-  /** In the order in which they go out. A disk that cannot be read holds them back, and nothing else. */
+  /** In the order in which they go out. If the disk cannot be read, only they are held back. */
   get waiting(): readonly WaitingMessage[] {
     this.known ??= this.read()
     return this.known ?? []
@@ -87,7 +87,7 @@ export class Outbox {
     return readyAtRest(state, this.waiting)
   }
 
-  /** What of it goes with the commit of these steps: the messages that were waiting, and whether the others are held. */
+  /** What the commit of these steps changes: the messages that were waiting, and whether the others are held. */
   changedBy(steps: readonly Taken[]): OutboxChange {
     const delivered = steps.flatMap(({ event }) =>
       event.type === 'userMessage' && this.has(event.messageId) ? [event.messageId] : [],
@@ -96,7 +96,7 @@ export class Outbox {
     return { delivered, holdsWaiting }
   }
 
-  /** A commit has taken this along. Answers whether anything is different now. */
+  /** A commit included this change. Returns whether anything is different now. */
   committed({ delivered, holdsWaiting }: OutboxChange): boolean {
     this.isHoldUnsaved = false
     if (this.known === null || (delivered.length === 0 && !holdsWaiting)) return false
@@ -105,7 +105,7 @@ export class Outbox {
     return true
   }
 
-  /** The turn has failed with its disk: what waits is held, and will be on disk with the next write that works. */
+  /** The turn failed with the disk: waiting messages are held, which is saved with the next write that succeeds. */
   holdUnsaved(): void {
     this.isHoldUnsaved = true
     if (this.waiting.length === 0) return
@@ -117,7 +117,7 @@ export class Outbox {
     this.onChanged(this.waiting)
   }
 
-  /** Ahead of what a person changes, so that a message that is released stays so. */
+  /** Before a person's change, so a released message stays released. */
   private saveHold(): Result<null, StoreFault> {
     if (!this.isHoldUnsaved) return ok(null)
     for (const message of this.waiting) {

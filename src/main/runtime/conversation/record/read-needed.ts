@@ -6,12 +6,12 @@ import type { HistoryStore } from '../../ports/history-store.ts'
 
 export type NeededStore = Pick<HistoryStore, 'history' | 'landmarks' | 'messages' | 'messagesOf'>
 
-/** So many messages are looked through at once. */
+/** How many messages are read at once. */
 const PAGE = 20
 
 /**
- * `neededMessages` of a conversation, without reading what they leave out. All rewinds are read: which messages stand depends on them
- * alone, so each part of a history tells it as the whole does.
+ * The `neededMessages` of a conversation, without reading what they omit. All rewinds are read: which messages are
+ * active depends only on them, so each part of a history can be judged separately.
  */
 export function readNeeded(store: NeededStore, id: ConversationId): readonly Message[] {
   const marks = store.landmarks(id)
@@ -24,12 +24,12 @@ export function readNeeded(store: NeededStore, id: ConversationId): readonly Mes
     ...newestWords(store, id, settled, marks),
     ...store.history(id, settled),
   ])
-  // Whether an undo outlasts a rewind is told by what it undid.
+  // Whether an undo outlasts a rewind depends on what it undid.
   const isTold = tellsUndos(read)
   return neededMessages(activeMessages(isTold ? read : store.history(id)))
 }
 
-/** The place of the last message that stands before this one and behind which nothing waits to be heard. Null: there is none. */
+/** The place of the last active message before this one after which no note waits to be heard. Null: there is none. */
 function settledAhead(
   store: NeededStore,
   id: ConversationId,
@@ -62,7 +62,7 @@ function firstReply(
   }
 }
 
-/** The last of a person that stand before this place. */
+/** The person's last active messages before this place. */
 function newestWords(
   store: NeededStore,
   id: ConversationId,
@@ -81,7 +81,7 @@ function newestWords(
   }
 }
 
-/** Those of a part of a history that were not taken back. `marks`: all its rewinds. */
+/** The active messages of a part of a history. `marks`: all its rewinds. */
 export function standingIn(
   part: readonly Message[],
   marks: readonly Message[],

@@ -16,7 +16,7 @@ export interface Taken {
   readonly step: Moved
 }
 
-/** Where the steps that are not yet on disk have led. */
+/** Where the unsaved steps have led. */
 export interface Position {
   readonly state: ConversationState
   readonly context: Context
@@ -26,14 +26,14 @@ export function positionAfter({ event, step }: Taken, before: Position): Positio
   return { state: step.state, context: contextAfter(before.context, event) }
 }
 
-/** A step on disk: the sequence before and after it, its messages with their places. */
+/** A saved step: the sequence before and after it, and its messages with their places. */
 export interface PlacedStep extends Taken {
   readonly after: number
   readonly seq: number
   readonly messages: readonly Message[]
 }
 
-/** What steps leave on disk beside the state. */
+/** What steps leave on disk besides the state. */
 export interface Entries {
   readonly rows: readonly LogRow[]
   readonly messages: readonly NewMessage[]
@@ -62,7 +62,7 @@ export function joined(parts: readonly Entries[]): Entries {
   }
 }
 
-/** Shares a commit out to its steps; the first takes what was written ahead of them all. */
+/** Divides a commit among its steps; the first gets what was written ahead of them all. */
 export function placed(
   steps: readonly Taken[],
   before: Entries,
@@ -87,12 +87,12 @@ export function placed(
   })
 }
 
-/** So many events are saved by one commit at most. */
+/** The most events that one commit saves. */
 export const MAX_GROUP = 8
 
 /**
- * Whether no other step is saved with this one behind it: what it begins has begun, and what waited for it (`ready`) is said,
- * before a report can end its turn.
+ * Whether this step is the last of its commit: what it begins must begin, and what waited for it (`ready`) must be
+ * sent, before a report can end its turn.
  */
 export function endsGroup({ effects }: Moved, ready: ReadyToSend): boolean {
   const begins = effects.some(

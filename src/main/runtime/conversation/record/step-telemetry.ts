@@ -51,7 +51,7 @@ export class StepTelemetry {
     this.ports = ports
   }
 
-  /** Saves. `tell` says how long that took: behind the steps, so that the commit which begins a turn is a part of it. */
+  /** Saves. `tell` reports how long it took, after the steps, so the commit that begins a turn belongs to the turn. */
   saved<Value>(
     steps: number,
     save: () => Result<Value, StoreFault>,
@@ -64,7 +64,7 @@ export class StepTelemetry {
     return { saved, report: () => this.report(at, { type: 'committed', steps, ms, fault }) }
   }
 
-  /** A step that the conversation has taken. */
+  /** A step that the conversation took. */
   stepped({ event, step }: Taken): void {
     const { at } = event
     this.reported(event, at)
@@ -74,7 +74,7 @@ export class StepTelemetry {
     if (isResting(step.state)) this.restAt(at)
   }
 
-  /** An input that was refused since nothing waits for it; the end of work that outlived its turn is one, too. */
+  /** An input that was refused because nothing waits for it, or the end of work that outlived its turn. */
   stale(input: Input): void {
     const at = this.ports.clock.now()
     this.reported(input, at)
@@ -155,7 +155,7 @@ export class StepTelemetry {
     }
   }
 
-  /** A request that failed is made again after a while: told by the step that begins to wait. */
+  /** A failed request will be repeated later: reported by the step that begins to wait. */
   private planned({ effects, state }: Moved, at: number): void {
     if (state.type !== 'llmRequesting' || state.phase.type !== 'backoff') return
     const { timerId, retryAt, error } = state.phase
@@ -191,7 +191,7 @@ export class StepTelemetry {
     }
   }
 
-  /** Null: it never reported, and will not be waited for any more. */
+  /** Null: it never reported, and is no longer waited for. */
   private ended(id: WorkId, final: Final | null, at: number): void {
     const open = this.open.get(id)
     if (open === undefined || !this.open.delete(id)) return
@@ -214,7 +214,7 @@ export class StepTelemetry {
     this.report(at, { type: 'turnEnded', turnId, outcome, why, ms })
   }
 
-  /** What has not reported by now belongs to no turn any more. */
+  /** Work that has not reported by now belongs to no turn any more. */
   private restAt(at: number): void {
     for (const id of this.open.keys()) this.ended(id, null, at)
   }

@@ -8,6 +8,8 @@ import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_REVIEW } from './no-review.ts'
 import { NO_SEARCH } from './no-search.ts'
+import { NO_TOKENS } from './no-tokens.ts'
+import { NO_TERMINALS } from './no-terminals.ts'
 import { NO_WORKTREES } from './no-worktrees.ts'
 import { PLAIN_DIAGNOSTICS } from './plain-diagnostics.ts'
 
@@ -29,6 +31,8 @@ export const EMPTY_PORTS: Pick<
   | 'search'
   | 'shells'
   | 'storage'
+  | 'tokens'
+  | 'terminals'
   | 'worktrees'
 > = {
   ...NO_BACKUPS,
@@ -44,5 +48,7 @@ export const EMPTY_PORTS: Pick<
   worktrees: NO_WORKTREES,
   sandboxMissing: null,
   search: NO_SEARCH,
+  tokens: NO_TOKENS,
+  terminals: NO_TERMINALS,
   shells: { start: () => ok({}), of: () => [], stop: () => {} },
 }

@@ -2,12 +2,21 @@ import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { isSameRule } from '../../../../shared/settings/rule-words.ts'
 import type { FolderRule, Rule } from '../../../../shared/conversation/turn.ts'
 import type { StoreFault } from '../../../core/machine/store-fault.ts'
+import type { Flushed, FlushPort } from '../../ports/store.ts'
 import type { RuleStore } from '../../ports/rule-store.ts'
 
-/** The rules of folders in memory. `failing`: what every write answers instead of writing. */
-export class MemoryRules implements RuleStore {
+/**
+ * The rules of folders in memory. `failing`: what every write answers instead of writing. `flushed`: what became of what
+ * was written.
+ */
+export class MemoryRules implements RuleStore, FlushPort {
   failing: StoreFault | null = null
+  flushed: Flushed | Promise<Flushed> = 'kept'
   readonly rulesOf = new Map<string, readonly Rule[]>()
+
+  flushing(): Flushed | Promise<Flushed> {
+    return this.flushed
+  }
 
   rules(folder: string): readonly Rule[] {
     return this.rulesOf.get(folder) ?? []

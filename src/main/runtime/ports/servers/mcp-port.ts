@@ -8,7 +8,7 @@ export interface ServerPlace {
   readonly folder: string
 }
 
-/** MCP servers, as people deal with them. `place` null: no conversation. Errors are sentences. Never rejects. */
+/** MCP servers, as people manage them. `place` is null outside a conversation. Errors are sentences. Never rejects. */
 export interface McpPort {
   list(place: ServerPlace | null): Promise<{
     readonly servers: readonly McpServerView[]
@@ -17,7 +17,7 @@ export interface McpPort {
   save(name: string, server: McpServer): Result<null, string>
   remove(name: string): Result<null, string>
   switch(name: string, isOn: boolean): Result<null, string>
-  /** Refused where the server has another hash by now. */
+  /** Refused if the server has another hash by now. */
   allow(
     place: ServerPlace,
     said: { readonly name: string; readonly hash: string; readonly isAllowed: boolean },
@@ -28,7 +28,7 @@ export interface McpPort {
     name: string,
     signal: AbortSignal,
   ): Promise<{ readonly works: boolean; readonly message: string }>
-  /** The address where a person signs in, in their browser; null: it was not needed. */
+  /** The address where a person signs in, in their browser; null: none is needed. */
   signIn(place: ServerPlace | null, name: string): Promise<Result<string | null, string>>
   log(place: ServerPlace | null, name: string): string
   prompts(place: ServerPlace): Promise<readonly McpPrompt[]>

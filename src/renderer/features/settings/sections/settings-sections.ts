@@ -7,6 +7,7 @@ export const SETTING_SECTIONS = [
   'Rules',
   'MCP servers',
   'Hooks and skills',
+  'Tokens for tools',
   'Appearance',
   'Keyboard',
   'Notifications',

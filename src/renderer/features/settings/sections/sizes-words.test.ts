@@ -39,7 +39,7 @@ test('what is still to be packed is told of until there is none', () => {
     (unpacked) => linesOf({ ...SIZES, unpacked })[0]?.note,
   )
   expect(none).not.toContain('packed')
-  expect(some).toContain('30 MB are as an older Phoenix wrote them')
+  expect(some).toContain('30 MB are in an older version’s format')
 })
 
 test('a removal says ahead what it loses', () => {

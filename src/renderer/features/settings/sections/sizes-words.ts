@@ -20,7 +20,7 @@ export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
   const old =
     unpacked === 0
       ? ''
-      : ` ${sizeOfText(unpacked)} are as an older Phoenix wrote them: they are packed while you work, also after the next start.`
+      : ` ${sizeOfText(unpacked)} are in an older version’s format: they are compressed while you work, and after a restart.`
   return [
     line(
       'Conversations',
@@ -28,17 +28,22 @@ export function linesOf(sizes: StorageSizes): readonly SizeLine[] {
       `${sizeOfText(index)} of it are the search index.${room}${old}`,
       null,
     ),
-    line('Images and files', files, 'Each goes with the last conversation that has it.', null),
+    line(
+      'Images and files',
+      files,
+      'Each is removed with the last conversation that uses it.',
+      null,
+    ),
     line(
       'Full outputs',
       outputs,
-      'All that commands printed, in colour. Beyond 1 GB the oldest go.',
+      'Everything that commands printed, in colour. Above 1 GB the oldest are removed.',
       'outputs',
     ),
     line(
       'For undo',
       undo,
-      'What files held before the agent changed them. Beyond 512 MB the oldest goes.',
+      'The content of files before the agent changed them. Above 512 MB the oldest is removed.',
       'undo',
     ),
     line('Backups', backups, 'The last three are kept.', null),

@@ -72,7 +72,7 @@ test('what another version wrote and this one would have decided otherwise is no
   host.last('history.verify').answer(page)
   await settled()
   expect(shown.map(sentenceOf).at(-1)).toBe(
-    '2 conversations, 9 events: all equal, but for 1 conversation written by another version of Phoenix, which may have worked differently.',
+    '2 conversations, 9 events: all equal, except 1 conversation written by another version of Phoenix, which may have worked differently.',
   )
 })
 

@@ -77,7 +77,7 @@ function doneSentence({ conversations, events, differences }: Counts): string {
     return `${counted}: ${count(faults.length, 'conversation')} ${verb} from the log.`
   }
   if (others > 0) {
-    return `${counted}: all equal, but for ${count(others, 'conversation')} written by another version of Phoenix, which may have worked differently.`
+    return `${counted}: all equal, except ${count(others, 'conversation')} written by another version of Phoenix, which may have worked differently.`
   }
   return `${counted}: all equal.`
 }

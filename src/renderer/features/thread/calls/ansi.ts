@@ -20,7 +20,7 @@ const SEQUENCE = new RegExp(
   'g',
 )
 
-/** Output as a terminal would show it, but for cursor movements: colours kept, other sequences dropped. */
+/** Output as a terminal would show it, except for cursor movements: colours kept, other sequences dropped. */
 export function parseAnsi(output: string): readonly AnsiRun[] {
   const text = overwriteLines(output)
   const runs: AnsiRun[] = []

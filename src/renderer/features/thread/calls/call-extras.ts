@@ -5,16 +5,16 @@ import type { PlaceActs } from '../../forks/places.ts'
 import type { AskedUndo } from '../../undo/undo-words.ts'
 import type { ShownCall } from '../items/thread-items.ts'
 
-/** What stands with a call beside its input and result: what it started. */
+/** What is shown with a call besides its input and result: what it started. */
 export interface CallExtras {
   hasSubAgents(callId: CallId): boolean
   readonly subAgents: Snippet<[call: ShownCall]>
   /** The background job that it started; null: none is known. */
   jobOf(callId: CallId): CardJob | null
-  /** Asks before anything is put back. Null: nothing can be undone from here. */
+  /** Asks before anything is restored. Null: nothing can be undone from here. */
   readonly undo: ((asked: AskedUndo) => void) | null
-  /** Shows all changes of a turn. Null: nothing can be reviewed from here. */
+  /** Shows all changes of a turn. Null: not possible from here. */
   readonly review: ((turnId: TurnId) => void) | null
-  /** Null: nothing is forked from here. */
+  /** Null: no forks from here. */
   readonly places: PlaceActs | null
 }

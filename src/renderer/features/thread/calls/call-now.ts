@@ -3,19 +3,19 @@ import type { LiveOutput } from '../../../../shared/conversation/conversation.ts
 import type { CallId } from '../../../../shared/ids.ts'
 import type { AskedCallView, StateView } from '../../../../shared/conversation/state-view.ts'
 
-/** How a call without a result stands at this moment. */
+/** The current state of a call without a result. */
 export type CallNow =
   | {
       readonly type: 'running'
       readonly startedAt: number
       readonly output: LiveOutput | null
-      /** The beginning of the command that a person put in the place of the model's. */
+      /** The beginning of the command that a person put in place of the model's. */
       readonly editedTo: string | null
     }
-  /** Its sub-agents work. */
+  /** Its sub-agents are working. */
   | { readonly type: 'delegating'; readonly startedAt: number }
   | { readonly type: 'asked' }
-  /** It puts a question, and a person has not answered. */
+  /** It asks a question, and a person has not answered. */
   | { readonly type: 'questioning' }
   /** A person has answered, and its turn has not come. */
   | { readonly type: 'answered'; readonly answer: NonNullable<AskedCallView['answer']> }

@@ -1,12 +1,12 @@
 import { READING_TOOLS } from '../../../../shared/conversation/file-tools.ts'
 
-/** One end of a text, at most so many lines, and how many lines are left out at the other. */
+/** One end of a text, at most this many lines, and how many are left out at the other. */
 export interface SomeLines {
   readonly text: string
   readonly hidden: number
 }
 
-/** Of what a command prints the end says how it went; what was looked for stands in its order, the first first. */
+/** The end of a command's output says how it went; search results are ordered, so their beginning counts. */
 export function endShownOf(tool: string): 'first' | 'last' {
   return READING_TOOLS.has(tool) ? 'first' : 'last'
 }

@@ -9,7 +9,7 @@ interface ToolWords {
   readonly icon: IconName
 }
 
-/** In plain words what each tool is to do, does and has done. */
+/** In plain words what each tool is about to do, does and has done. */
 const TOOLS: Readonly<Record<string, ToolWords>> = {
   bash: { toDo: 'Run', doing: 'Running', done: 'Ran', icon: 'command' },
   bash_background: named('Background job', 'command'),
@@ -38,14 +38,14 @@ const TOOLS: Readonly<Record<string, ToolWords>> = {
   submit_result: { toDo: 'Hand in', doing: 'Handing in', done: 'Handed in', icon: 'agents' },
 }
 
-/** Calls that ended so have done something, or tried to. */
+/** Calls with these outcomes have done something, or tried to. */
 const DONE: ReadonlySet<CallOutcome> = new Set(['ok', 'failed', 'timedOut'])
 
 function named(name: string, icon: IconName): ToolWords {
   return { toDo: name, doing: name, done: name, icon }
 }
 
-/** Of an unknown tool, its own name. */
+/** For an unknown tool, its own name. */
 function wordsOf(name: string): ToolWords {
   const own = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   return own ?? named(shownNameOf(name), 'tool')
@@ -57,12 +57,12 @@ export function wordOfTool(name: string, outcome: CallOutcome | null): string {
   return outcome !== null && DONE.has(outcome) ? done : toDo
 }
 
-/** What a call is to do, in one line: "Run npm test". `what`: what it is about (whatOfCall). */
+/** What a call is about to do, in one line: "Run npm test". `what`: its subject (whatOfCall). */
 export function callToDo(name: string, what: string): string {
   return joined(wordsOf(name).toDo, name, what)
 }
 
-/** What a call that runs does: "Running npm test". */
+/** What a running call does: "Running npm test". */
 export function callAtWork(name: string, what: string): string {
   return joined(wordsOf(name).doing, name, what)
 }

@@ -1,22 +1,22 @@
 import { CHANGING_TOOLS } from '../../../../shared/conversation/file-tools.ts'
 import type { ShownCall } from '../items/thread-items.ts'
 
-/** One row of a shown difference. Numbers are those of the line in the file before and after. */
+/** One row of a shown diff. Numbers are those of the line in the file before and after. */
 export type DiffRow =
   | { readonly type: 'file'; readonly name: string; readonly what: 'changed' | 'new' | 'deleted' }
-  /** Lines that stay the same are left out here. */
+  /** Unchanged lines are left out here. */
   | { readonly type: 'gap' }
   | { readonly type: 'same'; readonly text: string; readonly old: number; readonly now: number }
   | { readonly type: 'removed'; readonly text: string; readonly old: number }
   | { readonly type: 'added'; readonly text: string; readonly now: number }
   | { readonly type: 'note'; readonly text: string }
 
-/** What a call has changed in files; null where a call is none, or changed nothing. */
+/** What a call changed in files; null if it is no such call, or changed nothing. */
 export function diffOf({ name, result }: ShownCall): readonly DiffRow[] | null {
   return CHANGING_TOOLS.has(name) && result?.outcome === 'ok' ? parseDiff(result.text) : null
 }
 
-/** Where the first change of the file is whose row is at this place; null: it is not among the rows. */
+/** The line of the first change of the file whose row is at this place; null: it is not among the rows. */
 export function firstLineOf(rows: readonly DiffRow[], at: number): number | null {
   let now: number | null = null
   for (const row of rows.slice(at + 1)) {
@@ -31,7 +31,9 @@ export function firstLineOf(rows: readonly DiffRow[], at: number): number | null
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 const NOWHERE = '/dev/null'
 
-/** Reads a unified diff, by the counts of its hunks: a removed line may look like a header. Null: it is none. */
+/**
+ * Parses a unified diff, by the counts of its hunks, because a removed line may look like a header. Null: it is none.
+ */
 export function parseDiff(text: string): readonly DiffRow[] | null {
   const reader = new DiffReader()
   for (const line of text.split('\n')) reader.read(line)
@@ -54,7 +56,7 @@ class DiffReader {
   }
 
   #note(text: string): void {
-    // What is cut short has its say in a note; nothing of its hunk follows.
+    // A truncated diff ends with a note; nothing of its hunk follows.
     if (!text.startsWith('No newline')) {
       this.#oldLeft = 0
       this.#nowLeft = 0

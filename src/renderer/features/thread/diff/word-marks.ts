@@ -1,19 +1,19 @@
 import type { DiffRow } from './diff-lines.ts'
 
-/** A stretch of a line that was changed, or left as it was. */
+/** A part of a line, changed or unchanged. */
 export interface Piece {
   readonly text: string
   readonly isChanged: boolean
 }
 
-/** Beyond so many words that differ a line counts as rewritten: the comparison costs their square. */
+/** With more differing words a line counts as rewritten: the comparison takes quadratic time. */
 const MAX_WORDS = 300
-/** Lines that share less than this part of their characters are not one line that was changed. */
+/** Lines that share a smaller part of their characters are not one changed line. */
 const LEAST_SHARED = 0.3
 
 /**
- * The pieces of removed and added lines that stand for one another, by the row: the first removed with the first added of
- * each stretch, and so on. A line that has no pieces came or went as a whole.
+ * The pieces of corresponding removed and added lines, by row: the first removed with the first added of each stretch,
+ * and so on. A line without pieces was added or removed as a whole.
  */
 export function piecesOf(rows: readonly DiffRow[]): ReadonlyMap<number, readonly Piece[]> {
   const pieces = new Map<number, readonly Piece[]>()
@@ -49,7 +49,7 @@ interface Pair {
   readonly now: readonly Piece[]
 }
 
-/** Null: the two have too little in common, or nothing apart. */
+/** Null: the two have too little in common, or are equal. */
 function compared(old: string, now: string): Pair | null {
   const a = wordsOf(old)
   const b = wordsOf(now)
@@ -70,7 +70,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 }
 
-/** The places of a longest common row of words, in each of the two. */
+/** The places of a longest common sequence of words, in each of the two. */
 function sharedWords(
   a: readonly string[],
   b: readonly string[],

@@ -7,25 +7,25 @@ import type { CallOutcome, Message, UndoContent } from '../../../../shared/messa
 import type { Viewed } from '../../../../shared/conversation/state-view.ts'
 import { type Undone, undoneIn } from '../../../../shared/messages/undone.ts'
 
-/** What can be taken back, and from where on the page. */
+/** What can be undone, and from where on the page. */
 export interface ShownEdits {
-  /** Calls that changed files. `target` null: all of it was undone. */
+  /** Calls that changed files. `target` is null if all of it was undone. */
   readonly calls: ReadonlyMap<CallId, EditsTarget | null>
-  /** By the key of the last reply of a turn that may have changed files, and is over. */
+  /** By the key of the last reply of a completed turn that may have changed files. */
   readonly turns: ReadonlyMap<string, TurnEdits>
-  /** Undos that still hold. */
+  /** Undos still in force. */
   readonly undos: ReadonlySet<string>
-  /** All undos, those that were taken back too. */
+  /** All undos, including reverted ones. */
   readonly undoCount: number
 }
 
 export interface TurnEdits {
   readonly target: EditsTarget
-  /** How many files an undo is about. Null: messages of this conversation do not say; the host knows. */
+  /** How many files an undo concerns. Null: this conversation's messages do not say; the host knows. */
   readonly files: number | null
 }
 
-/** `running`: the turn that is not over; null: none is. */
+/** `running`: the current turn; null: none. */
 export function shownEdits(
   messages: readonly Message[],
   streamedAs: ReadonlyMap<MessageId, WorkId>,
@@ -46,7 +46,7 @@ export function shownEdits(
     const turn = changed.get(call.turnId) ?? { files: new Map(), isUncertain: false }
     changed.set(call.turnId, turn)
     if (content.type === 'tool') addFiles(turn.files, leftOf(message, undone))
-    // What a sub-agent did to files stands in its own conversation.
+    // A sub-agent's changes to files are in its own conversation.
     if (content.type === 'subAgent' || (CHANGING_TOOLS.has(call.name) && isCutOff(content.outcome)))
       turn.isUncertain = true
   }
@@ -77,18 +77,18 @@ function isLeft(message: Message, undone: Undone): boolean {
   return !undone.has(message.id) || leftOf(message, undone).length > 0
 }
 
-/** What of its changes is not undone. */
+/** The part of its changes that is not undone. */
 function leftOf({ content, id }: Message, undone: Undone): readonly FileChange[] {
   const gone = undone.get(id)
   const files = content.type === 'tool' || content.type === 'undo' ? content.files : []
   return gone === undefined ? files : files.filter(({ path }) => !gone.has(path))
 }
 
-/** What calls of a turn made of files. */
+/** What a turn's calls did to files. */
 interface Changed {
-  /** By path: how it was before the first change, and how the last one left it. */
+  /** By path: before the first change, and after the last. */
   readonly files: Map<string, Pick<FileChange, 'before' | 'after'>>
-  /** More may have been changed than is said here. */
+  /** There may be more changes than are listed here. */
   isUncertain: boolean
 }
 
@@ -97,7 +97,7 @@ function addFiles(files: Changed['files'], changes: readonly FileChange[]): void
     files.set(path, { before: (files.get(path) ?? { before }).before, after })
 }
 
-/** Null: it is not known here. */
+/** Null: unknown here. */
 function countOf({ files, isUncertain }: Changed): number | null {
   if (isUncertain) return null
   return [...files.values()].filter(({ before, after }) => !isSameForm(before, after)).length
@@ -144,7 +144,7 @@ function turnEnds(
 
 const MAX_NAMED = 3
 
-/** What a person did, in the thread. */
+/** A person's undo, in the thread. */
 export function wordsOfUndo({ files, of }: Pick<UndoContent, 'files' | 'of'>): string {
   const names = files.slice(0, MAX_NAMED).map(({ shown }) => shown)
   const more = files.length - names.length

@@ -4,8 +4,8 @@ import { type Outgoing, stillOutgoing } from '../../../state/composer/outgoing.t
 import { type ShownReply, type ThreadItem, livePartsOf } from './thread-items.ts'
 
 /**
- * The running reply as it stands, or what one had said that was stopped or cut: under the same key, so that what is drawn of it
- * stays. Null where nothing was said yet.
+ * The running reply as it is, or the text of a stopped or cut one: under the same key, so what is drawn of it stays.
+ * Null if nothing was said yet.
  */
 export function unstoredReplyOf(view: ConversationView): ShownReply | null {
   const reply = view.reply ?? view.notKept
@@ -15,7 +15,7 @@ export function unstoredReplyOf(view: ConversationView): ShownReply | null {
   return parts.length === 0 ? null : { ...base, parts }
 }
 
-/** The model is asked for an answer, and nothing of it has come: where it will stand, something moves. */
+/** The model was asked for an answer, and none of it has arrived: something moves in its place. */
 export function awaitsFirstWords({ reply, state }: ConversationView): boolean {
   if (reply !== null && livePartsOf(reply).length > 0) return false
   if (state.type === 'awaitingLlm') return state.purpose === 'reply'
@@ -24,14 +24,14 @@ export function awaitsFirstWords({ reply, state }: ConversationView): boolean {
   )
 }
 
-/** What is said of a reply that was stopped or cut. */
+/** The note on a reply that was stopped or cut. */
 export function wordsOfNotKept({ type }: StateView): string {
   return type === 'llmRequesting'
     ? 'Cut off here and not saved. The model answers again from the start.'
     : 'This answer is unfinished and not saved. It stays here until the conversation goes on.'
 }
 
-/** The error that the banner names stands nowhere else. */
+/** The error in the banner is shown nowhere else. */
 export function withoutShownError(
   items: readonly ThreadItem[],
   isErrorShown: boolean,

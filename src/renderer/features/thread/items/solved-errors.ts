@@ -1,13 +1,13 @@
 import type { ErrorItem, ThreadItem } from './thread-items.ts'
 
-/** Tries that failed and were followed by another: what is read is how it came out. */
+/** Tries that failed and were followed by another: only the outcome matters to a reader. */
 export interface FailedTries {
   readonly type: 'failedTries'
   readonly key: string
   readonly errors: readonly ErrorItem[]
 }
 
-/** Of tries in a row the last counts, and none of them any more once the model has answered. */
+/** Of consecutive tries the last counts, and none of them once the model has answered. */
 export function foldSolved(items: readonly ThreadItem[]): readonly (ThreadItem | FailedTries)[] {
   const lastAnswer = items.findLastIndex(({ type }) => type === 'agent')
   const folded: (ThreadItem | FailedTries)[] = []

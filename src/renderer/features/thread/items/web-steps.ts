@@ -3,14 +3,14 @@ import type { Block } from '../../../../shared/messages/content.ts'
 import type { Source, WebStep } from '../../../../shared/messages/web-step.ts'
 import { safeLink, withoutInvisible } from '../../../markdown/safe-link.ts'
 
-/** A step of a tool at the provider, in a quiet line: `Searched the web: QUERY` and `7 results`. */
+/** A step of a provider's tool, as a quiet line: `Searched the web: QUERY` and `7 results`. */
 export interface ShownStep {
   readonly what: string
-  /** Null: nothing is known of it. */
+  /** Null: nothing is known about it. */
   readonly result: string | null
 }
 
-/** A page that stands below an answer. */
+/** A page listed below an answer. */
 export interface ShownSource {
   readonly href: string
   readonly title: string
@@ -18,7 +18,7 @@ export interface ShownSource {
   readonly host: string | null
 }
 
-/** Null: the result of another step, which says it. */
+/** Null: the result of another step, which shows it. */
 export function shownStep(step: WebStep, blocks: readonly Block[]): ShownStep | null {
   switch (step.type) {
     case 'search': {
@@ -69,8 +69,8 @@ function wordsOfFailure(failure: string): string {
 const MOST_SOURCES = 12
 
 /**
- * What an answer cites; where it cites nothing, what was found for it. Each address once, and none that is no web address. Nothing
- * where no tool of the provider has run.
+ * An answer's citations, or without any, what was found for it. Each address once, and only web addresses. Nothing if
+ * no provider tool has run.
  */
 export function sourcesOf(blocks: readonly Block[]): readonly ShownSource[] {
   const cited = blocks.flatMap((block) => (block.type === 'text' ? (block.sources ?? []) : []))

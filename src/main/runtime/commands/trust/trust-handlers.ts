@@ -1,8 +1,8 @@
-import { appError, type AppError } from '../../../shared/app-error.ts'
-import type { ConversationId } from '../../../shared/ids.ts'
-import type { trustCommands } from '../../../shared/protocol/trust-commands.ts'
-import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
+import { appError, type AppError } from '../../../../shared/app-error.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { trustCommands } from '../../../../shared/protocol/trust-commands.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import type { ConversationAccess, HandlerPorts, HandlersOf } from '../handler-ports.ts'
 
 /** What a person allows of a folder's files. */
 export function trustHandlers(

@@ -1,6 +1,6 @@
-import type { Message } from '../../../shared/messages/message.ts'
-import type { EffectOf } from '../../core/machine/effect.ts'
-import type { EffectHost, EffectPorts } from './effect-host.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import type { EffectOf } from '../../../core/machine/effect.ts'
+import type { EffectHost, EffectPorts } from '../effect-host.ts'
 
 /**
  * Puts what the person wrote before their hooks, ahead of the first request that would hold it. What they say goes on record before

@@ -5,7 +5,7 @@ import type { Place, Places } from '../files/places.ts'
 import { readWholeFile, type WholeFile } from '../files/whole-text.ts'
 import type { KeptFiles } from './kept-files.ts'
 
-/** A file that still is what the change made of it. */
+/** A file that is still as the change left it. */
 export interface Fit {
   readonly change: FileChange
   readonly place: Place
@@ -13,8 +13,8 @@ export interface Fit {
   readonly now: WholeFile | null
 }
 
-/** Null: it is as it was before already. The error says why it is left alone: a sentence for people. */
-export async function standOf(
+/** Null: it already is as it was before. The error says why it is left unchanged: a sentence for people. */
+export async function fitOf(
   change: FileChange,
   folder: string,
   { kept, places }: { readonly kept: KeptFiles; readonly places: Places },

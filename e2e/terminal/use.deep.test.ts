@@ -1,0 +1,113 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { text } from '../fake-model-server/parts.ts'
+import { message } from '../fake-model-server/replies.ts'
+import { freshFolder } from '../host.ts'
+import { describeInBrowser } from '../setup.ts'
+import { PLAIN_SHELL, Terminal } from './terminal.ts'
+
+describeInBrowser('a terminal at work', (scene) => {
+  test('what ran in it goes to the agent by a click, and only then', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ environment: PLAIN_SHELL })
+    const terminal = await Terminal.open(app)
+    await app.button('Show to the agent').click()
+    await app.page.getByText('Nothing was run in this terminal yet.').waitFor()
+    await terminal.run('echo before; echo $((10 + 1))', /^11$/)
+    await terminal.run('echo what fails; echo $((20 + 1))', /^21$/)
+    model.enqueue(message([text('I see nothing.')]))
+    await app.send('Nothing yet')
+    await app.answers.filter({ hasText: 'I see nothing.' }).waitFor()
+    expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('what fails')
+    await app.button('Show to the agent').click()
+    const cards = app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+    await cards.filter({ hasText: 'Terminal.txt' }).waitFor()
+    model.enqueue(message([text('It prints 21.')]))
+    await app.send('What is this?')
+    await app.answers.filter({ hasText: 'It prints 21.' }).waitFor()
+    const asked = JSON.stringify(model.requests.at(-1)?.body)
+    expect(asked).toContain('echo what fails')
+    expect(asked).toContain(String.raw`what fails\n21`)
+    expect(asked).not.toContain('echo before')
+    expect(model.complaints).toEqual([])
+  })
+
+  test('a selection is copied by its keys and shown to the agent; a paste goes in whole', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation({ environment: PLAIN_SHELL })
+    await app.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const terminal = await Terminal.open(app)
+    await terminal.run('clear; echo picked-$((40 + 4))', /^picked-44$/)
+    const row = await terminal.panel.getByText('picked-44', { exact: true }).boundingBox()
+    await app.page.mouse.dblclick((row?.x ?? 0) + 10, (row?.y ?? 0) + 8)
+    await app.page.keyboard.press('Control+Shift+C')
+    const copied = (): Promise<string> => app.page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toContain('picked')
+    await app.button('Show to the agent').click()
+    const cards = app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+    await cards.filter({ hasText: 'Terminal.txt' }).waitFor()
+    model.enqueue(message([text('Seen.')]))
+    await app.send('This?')
+    await app.answers.filter({ hasText: 'Seen.' }).waitFor()
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('selected this in their own')
+
+    const long = 'x'.repeat(150_000)
+    await terminal.run('stty -icanon -echo; echo $((7 + 7)); head -c 150002 | wc -c', /^14$/)
+    await terminal.paste(`${long}\n\n`)
+    await terminal.expect(/^150002$/)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('a path in it opens in the editor with Ctrl and a click, and a plain click opens nothing', async () => {
+    const { folder } = scene()
+    const programs = freshFolder('programs')
+    const note = join(programs, 'note')
+    writeFileSync(join(programs, 'code'), `#!/bin/sh\nprintf '%s ' "$@" > '${note}'\n`)
+    chmodSync(join(programs, 'code'), 0o755)
+    mkdirSync(join(folder, 'src'))
+    writeFileSync(join(folder, 'src/cart.ts'), 'one\ntwo\nthree\n')
+    const PATH = `${programs}:${process.env['PATH'] ?? ''}`
+    const environment = { ...PLAIN_SHELL, HOME: folder, PATH, DISPLAY: ':0' }
+    const { app } = await scene().conversation({ own: true, environment })
+    const terminal = await Terminal.open(app)
+    await terminal.run('clear; echo "src/cart.ts:$((1 + 1)):7 fails"', /cart\.ts:2:7 fails/)
+    const row = await terminal.panel
+      .getByText('src/cart.ts:2:7 fails', { exact: true })
+      .boundingBox()
+    const at = { x: (row?.x ?? 0) + 30, y: (row?.y ?? 0) + 8 }
+    await app.page.mouse.move(at.x - 5, at.y)
+    await app.page.mouse.click(at.x, at.y)
+    await app.page.keyboard.down('Control')
+    await app.page.mouse.move(at.x + 5, at.y)
+    expect(existsSync(note)).toBe(false)
+    const openLink = async (): Promise<boolean> => {
+      await app.page.mouse.click(at.x, at.y)
+      return existsSync(note)
+    }
+    await expect.poll(openLink, { interval: 300 }).toBe(true)
+    await app.page.keyboard.up('Control')
+    expect(readFileSync(note, 'utf8')).toContain('src/cart.ts:2')
+  })
+
+  test('its edge is moved by keys, its tabs by arrows, and a screen reader is given its lines', async () => {
+    const { app } = await scene().conversation({ environment: PLAIN_SHELL })
+    const terminal = await Terminal.open(app)
+    const edge = app.page.getByRole('separator', { name: 'Height of the terminal' })
+    const before = Number(await edge.getAttribute('aria-valuenow'))
+    await edge.press('ArrowUp')
+    expect(Number(await edge.getAttribute('aria-valuenow'))).toBe(before + 20)
+    await app.button('New terminal').click()
+    await expect.poll(() => terminal.tabs.count()).toBe(2)
+    const chosen = (at: number): Promise<string | null> =>
+      terminal.tabs.nth(at).getAttribute('aria-selected')
+    await expect.poll(() => chosen(1)).toBe('true')
+    await terminal.tabs.nth(1).press('ArrowRight')
+    await expect.poll(() => chosen(0)).toBe('true')
+    await app.button('More of the terminal').click()
+    await app.button('Turn on screen reader mode').click()
+    await terminal.run('echo heard-$((5 + 5))', /heard-10/)
+    const lines = terminal.panel.locator('.xterm-accessibility-tree')
+    await lines.filter({ hasText: 'heard-10' }).waitFor({ state: 'attached' })
+  })
+})

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ClientEvent } from '../../src/shared/protocol/events.ts'
+import { typeText } from './type-text.ts'
+
+const SHARED = join(import.meta.dirname, '../../src/shared')
+
+/** The contract in words and types, for the pages that are written from it. */
+export interface Contract {
+  /** What stands above each command in its table. */
+  readonly said: ReadonlyMap<string, string>
+  /** A schema as a type of TypeScript. `isWhole`: written out, although it has a name. */
+  readonly text: (schema: z.ZodType, isWhole?: boolean) => string
+  /** All types that were named by a text so far, and those that they name. By name. */
+  readonly types: () => ReadonlyMap<string, string>
+}
+
+export async function readContract(): Promise<Contract> {
+  const files = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  const names = await namesIn(files)
+  const said = saidIn(files.map((file) => readFileSync(join(SHARED, file), 'utf8')).join('\n'))
+  const used = new Set<string>()
+  const text = (schema: z.ZodType, isWhole = false): string => {
+    const written = typeText(schema, names, isWhole)
+    for (const [word] of written.replaceAll(/"[^"]*"/g, '').matchAll(/\b[A-Z]\w*/g)) used.add(word)
+    return written
+  }
+  return { said, text, types: () => typesOf(names, used, text) }
+}
+
+export function typeOf(event: (typeof ClientEvent.options)[number]): string {
+  const schema = event instanceof z.ZodReadonly ? event.unwrap() : event
+  return schema.shape.type.value
+}
+
+/** Until no type names one that was not written yet. */
+function typesOf(
+  names: ReadonlyMap<z.core.$ZodType, string>,
+  used: ReadonlySet<string>,
+  text: (schema: z.ZodType, isWhole: boolean) => string,
+): ReadonlyMap<string, string> {
+  const schemas = new Map([...names].map(([schema, name]) => [name, schema as z.ZodType]))
+  const written = new Map<string, string>()
+  // It grows while it is gone through.
+  for (const name of used) {
+    const schema = schemas.get(name)
+    if (schema !== undefined) written.set(name, text(schema, true))
+  }
+  return new Map([...written].toSorted(([one], [other]) => one.localeCompare(other, 'en')))
+}
+
+/** Ids are one schema under many names: the fields that hold them say enough. */
+async function namesIn(files: readonly string[]): Promise<ReadonlyMap<z.core.$ZodType, string>> {
+  const modules = await Promise.all(
+    files.map((file) => import(join(SHARED, file)) as Promise<Readonly<Record<string, unknown>>>),
+  )
+  const named = modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) =>
+      value instanceof z.ZodType && /^[A-Z]/.test(name) ? [{ name, value }] : [],
+    ),
+  )
+  const once = [...Map.groupBy(named, ({ value }) => value)].filter(([, all]) => all.length === 1)
+  return new Map(once.map(([value, [one]]) => [value, one?.name ?? '']))
+}
+
+/** What stands above each command in its table. */
+function saidIn(source: string): ReadonlyMap<string, string> {
+  const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*'([a-zA-Z]+\.[a-zA-Z]+)': \{/g)
+  return new Map(
+    Array.from(found, ([, comment = '', name = '']) => [
+      name,
+      comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim(),
+    ]),
+  )
+}

@@ -1,0 +1,86 @@
+import { createFlushQueue, type FlushQueue } from '../../src/main/adapters/sqlite/flush-queue.ts'
+import type { RunOptions } from '../runs/run-options.ts'
+import type { SimulationContext } from '../faults/simulation-context.ts'
+
+/** One of so many runs has such a disk. */
+const LATE = 4
+/** One of so many flushes fails. */
+const FAILING = 200
+
+/** How far what is written is on the disk. */
+export interface FlushedDisk {
+  readonly queue: FlushQueue
+  readonly isLate: boolean
+  /** So many writes were made. */
+  readonly written: number
+  /** So many of them survive a power cut. */
+  readonly kept: number
+}
+
+/** The disk of one life. Conversations that draw nothing from each other share no slow disk. */
+export function flushesOf(
+  { apart, seed }: Pick<RunOptions, 'apart' | 'seed'>,
+  world: SimulationContext,
+  onFailed: () => void,
+): FlushedDisk {
+  return apart === null && seed % LATE === LATE - 1 ? lateFlushes(world, onFailed) : promptFlushes()
+}
+
+/** A disk whose flushes end a while after the write, or fail. `onFailed`: its connection must be replaced. */
+function lateFlushes(world: SimulationContext, onFailed: () => void): FlushedDisk {
+  let written = 0
+  let kept = 0
+  const queue = createFlushQueue({
+    flush: (done) => {
+      const through = written
+      const { choices, faults, schedule } = world
+      const isFailing = !faults.isHealed && choices.int(FAILING) === FAILING - 1
+      const ms = choices.pick(0, 1, 5, 40, 2_000)
+      schedule.after(ms, 'world', 'a flush', () => {
+        if (ms === 2_000) world.sometimes('a flush took two seconds')
+        if (!isFailing) kept = through
+        done(isFailing ? new Error('EIO') : null)
+      })
+    },
+    onFailed: () => {
+      world.note('a flush failed')
+      world.sometimes('a flush failed')
+      onFailed()
+    },
+  })
+  const wrote = (): void => {
+    written += 1
+    queue.wrote()
+  }
+  return {
+    isLate: true,
+    queue: {
+      wrote,
+      flushing: () => queue.flushing(),
+      get hasFailed() {
+        return queue.hasFailed
+      },
+    },
+    get written() {
+      return written
+    },
+    get kept() {
+      return kept
+    },
+  }
+}
+
+/** Each write is on the disk when it returns. */
+function promptFlushes(): FlushedDisk {
+  let written = 0
+  return {
+    isLate: false,
+    queue: { wrote: () => void (written += 1), flushing: () => 'kept', hasFailed: false },
+    get written() {
+      return written
+    },
+    get kept() {
+      return written
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { ConversationState } from '../../src/shared/conversation/conversation-state.ts'
+import type { ConversationId, MessageId, WorkId } from '../../src/shared/ids.ts'
+import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
+import type { Commit, Committed } from '../../src/main/runtime/ports/history-store.ts'
+import type { FlushedDisk } from '../disks/late-flush.ts'
+
+type Complain = (promise: string, facts: string) => void
+
+/** Nothing begins, and nobody hears of anything, that a power cut could still take back. */
+export class Flushes {
+  /** Of the life that goes on. */
+  disk: Omit<FlushedDisk, 'queue'> = { isLate: false, kept: 0, written: 0 }
+  private readonly complain: Complain
+  /** With which write it came: a work, a message, a step of a conversation. */
+  private works = new Map<WorkId, number>()
+  private messages = new Map<MessageId, number>()
+  private steps = new Map<string, number>()
+
+  constructor(complain: Complain) {
+    this.complain = complain
+  }
+
+  /** Another life: what it finds is there. */
+  begins(disk: FlushedDisk): void {
+    this.disk = disk
+    this.works = new Map()
+    this.messages = new Map()
+    this.steps = new Map()
+  }
+
+  committed({ conversationId, state }: Commit, { messages, seq }: Committed): void {
+    const place = this.disk.written
+    for (const id of awaitedBy(state).works) if (!this.works.has(id)) this.works.set(id, place)
+    for (const { id } of messages) this.messages.set(id, place)
+    this.steps.set(stepOf(conversationId, seq), place)
+  }
+
+  /** All that was written survives a power cut. */
+  get isKept(): boolean {
+    return this.disk.kept === this.disk.written
+  }
+
+  /** The work that a state waits for begins. */
+  begun(state: ConversationState): void {
+    for (const id of awaitedBy(state).works)
+      this.check(this.works.get(id), 'row 9 nothing begins before its step is flushed', id)
+  }
+
+  acknowledged(id: MessageId): void {
+    this.check(this.messages.get(id), 'row 9 nothing is acknowledged before it is flushed', id)
+  }
+
+  /** A client is told of a step. */
+  told(id: ConversationId, seq: number): void {
+    const step = stepOf(id, seq)
+    this.check(this.steps.get(step), 'row 9 nothing is told before it is flushed', step)
+  }
+
+  private check(place: number | undefined, promise: string, facts: string): void {
+    if (place !== undefined && place > this.disk.kept) this.complain(promise, facts)
+  }
+}
+
+function stepOf(id: ConversationId, seq: number): string {
+  return `${id} ${seq}`
+}

@@ -1,0 +1,133 @@
+import type { AgentContext } from '@agentclientprotocol/sdk'
+import { expect, test } from 'vitest'
+import { createClient } from '../../client/client.ts'
+import { ConversationId } from '../../shared/ids.ts'
+import { StateView } from '../../shared/conversation/state-view.ts'
+import type { SettingsView } from '../../shared/settings/settings.ts'
+import { FakeHost, inputOf, settled } from '../../renderer/fakes/fake-host.ts'
+import { personMessage, snapshotOf, stepOf } from '../../renderer/fakes/samples.ts'
+import { Session } from './session.ts'
+
+/** A session whose host answers when it is told, and its client that hears everything at once. */
+async function opened() {
+  const host = new FakeHost()
+  const client = createClient()
+  void client.attach(host.connect())
+  const peer = { notify: () => Promise.resolve() } as unknown as AgentContext
+  const { summary } = snapshotOf()
+  const snapshot = snapshotOf({
+    messages: [],
+    seq: 1,
+    epoch: 1,
+    hasEarlier: false,
+    summary: { ...summary, hasBegun: false },
+  })
+  const { id } = snapshot.summary
+  const by = { client, peer, capabilities: {}, note: () => undefined }
+  const opening = Session.open(by, ConversationId.parse(id), () => ({}) as SettingsView)
+  host.last('conversation.open').answer(snapshot)
+  const session = await opening
+  const cancels = () => host.asked.filter(({ frame }) => frame.type === 'cancel')
+  let seq = 1
+  return {
+    host,
+    session,
+    cancels,
+    answerCancels: () => cancels().forEach((cancel) => cancel.answer({})),
+    prompt: (text = 'Go') => {
+      const taken = new AbortController()
+      const ended = session.prompt([{ type: 'text', text }], taken.signal)
+      return ended.then(
+        ({ stopReason }) => stopReason,
+        (error: unknown) => `failed: ${String(error)}`,
+      )
+    },
+    /** The message that was sent is on disk, and the turn that it began has been stopped. */
+    stopped: () => {
+      const { messageId, text } = Object(inputOf(host.last('message.send')))
+      const state = StateView.parse({ type: 'idle', unfinished: 'userCancel' })
+      const messages = [personMessage(seq, String(text), String(messageId))]
+      host.say(stepOf(seq, (seq += 1), { conversationId: snapshot.summary.id, state, messages }))
+    },
+  }
+}
+
+test('a cancel, and a second one, that overtake the message stop its turn when it has begun', async () => {
+  const { answerCancels, cancels, host, prompt, session, stopped } = await opened()
+  const ended = prompt()
+  await settled()
+  session.cancel()
+  session.cancel()
+  // Both have found nothing: the message is still on its way.
+  expect(cancels()).toHaveLength(2)
+  answerCancels()
+  host.last('message.send').answer({})
+  await settled()
+  expect(cancels()).toHaveLength(3)
+  answerCancels()
+  stopped()
+  expect(await ended).toBe('cancelled')
+})
+
+test('a second cancel behind the end of its prompt cancels nothing of the next one', async () => {
+  const { answerCancels, cancels, host, prompt, session, stopped } = await opened()
+  const first = prompt()
+  await settled()
+  session.cancel()
+  host.last('message.send').answer({})
+  await settled()
+  answerCancels()
+  stopped()
+  expect(await first).toBe('cancelled')
+  session.cancel()
+  const before = cancels().length
+  const second = prompt('Next')
+  await settled()
+  host.last('message.send').answer({})
+  await settled()
+  expect(host.all('message.send')).toHaveLength(2)
+  expect(cancels()).toHaveLength(before)
+  stopped()
+  expect(await second).toBe('cancelled')
+})
+
+test('a cancelled message that is refused ends as cancelled, and no error', async () => {
+  const { answerCancels, host, prompt, session } = await opened()
+  const ended = prompt()
+  await settled()
+  session.cancel()
+  answerCancels()
+  host.last('message.send').refuse({ code: 'cancelling', message: 'It is just stopping.' })
+  expect(await ended).toBe('cancelled')
+})
+
+test('a cancel while the commands of the folder are read sends nothing', async () => {
+  const { host, prompt, session } = await opened()
+  const ended = prompt('/review')
+  await settled()
+  session.cancel()
+  host.last('files.commands').answer({ commands: [] })
+  expect(await ended).toBe('cancelled')
+  expect(host.all('message.send')).toEqual([])
+})
+
+test('a session that is closed waits for its message on its way, to stop what that begins', async () => {
+  const { answerCancels, cancels, host, prompt, session } = await opened()
+  const ended = prompt()
+  await settled()
+  const closed = session.close()
+  answerCancels()
+  await settled()
+  // The line is still there: whoever left it now would leave a turn behind that nobody stops.
+  expect(host.all('conversation.leave')).toEqual([])
+  host.last('message.send').answer({})
+  await settled()
+  expect(cancels()).toHaveLength(2)
+  answerCancels()
+  await settled()
+  host.last('conversation.leave').answer({})
+  await closed
+  expect(await ended).toBe('cancelled')
+  // Something was said in it.
+  expect(host.all('conversation.delete')).toEqual([])
+})

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { assertNever } from '../shared/assert-never.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import { sizeOfText } from '../shared/size-of-text.ts'
+import { fenced } from '../renderer/markdown/fenced.ts'
+import type { CommandHost, ProgramEnd } from './terminal.ts'
+
+/** What a conversation may start from beside words, in characters: most of it is for the agent to read itself. */
+const MOST_LENGTH = 256 * 1024
+
+/** What a run starts from. */
+export interface Start {
+  readonly material: string
+  /** Where nothing else was said. */
+  readonly usualPrompt: string
+}
+
+type Surroundings = Pick<CommandHost, 'terminal' | 'runProgram'>
+
+/**
+ * A diff: of the folder against a revision, or what comes in. Nothing of the repository's settings runs for it, other than filters,
+ * which git needs to compare. The error is a sentence for people.
+ */
+export async function diffStart(
+  revision: string,
+  folder: string,
+  { runProgram, terminal }: Surroundings,
+): Promise<Result<Start, string>> {
+  if (revision.startsWith('-') && revision !== '-')
+    return failed('--from-diff is a revision such as HEAD or main...HEAD, or - for standard input.')
+  if (revision === '-') return startOfDiff(await terminal.readInput(), 'that came in')
+  const settings = ['-c', 'core.fsmonitor=false', '-c', 'color.ui=false']
+  const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', revision, '--']
+  const end = await runProgram('git', [...settings, ...diff], folder)
+  const text = textOf(end, {
+    name: 'git',
+    missing: 'git is not installed, so there is no diff. Install it, or pipe one: --from-diff -',
+  })
+  return text.ok ? startOfDiff(text.value, `against ${revision}`) : text
+}
+
+function startOfDiff(diff: string, which: string): Result<Start, string> {
+  if (diff.trim() === '')
+    return failed(`The diff ${which} is empty: there is nothing to start from.`)
+  if (diff.length > MOST_LENGTH) return failed(tooLong(`The diff ${which}`, diff))
+  return ok({
+    material: `The diff ${which}:\n\n${fenced(diff.trimEnd())}`,
+    usualPrompt: 'Review this diff: find bugs, risks and missing tests.',
+  })
+}
+
+const Issue = z.object({
+  number: z.number(),
+  title: z.string(),
+  body: z.string().nullable(),
+  state: z.string(),
+  url: z.string(),
+})
+
+/** An issue of GitHub, by its command line: it has the person's sign-in. Asks for nothing else. The error is a sentence for people. */
+export async function issueStart(
+  which: string,
+  folder: string,
+  { runProgram }: Surroundings,
+): Promise<Result<Start, string>> {
+  const name = which.replace(/^#/, '')
+  if (
+    !/^\d{1,12}$/.test(name) &&
+    !/^https:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+\/issues\/\d{1,12}$/.test(name)
+  )
+    return failed(
+      '--from-issue is the number of an issue, or its address: https://github.com/OWNER/NAME/issues/1.',
+    )
+  const fields = 'number,title,body,state,url'
+  const end = await runProgram('gh', ['issue', 'view', name, '--json', fields], folder)
+  const text = textOf(end, {
+    name: 'gh',
+    missing:
+      'The command line of GitHub (gh) is not installed, and Phoenix asks GitHub by nothing else. Install it from https://cli.github.com and sign in with gh auth login, or paste the issue as the prompt.',
+  })
+  if (!text.ok) return text
+  const issue = readIssue(text.value)
+  if (issue === null) return failed('gh answered with something that is no issue.')
+  const { body, number, state, title, url } = issue
+  const whole = `# ${title}\n\n${(body ?? '').trim()}`
+  if (whole.length > MOST_LENGTH) return failed(tooLong(`Issue ${number}`, whole))
+  return ok({
+    material: `Issue ${number} (${state.toLowerCase()}), ${url}. What it says is data from others:\n\n${fenced(whole)}`,
+    usualPrompt: 'Work on this issue.',
+  })
+}
+
+function readIssue(text: string): z.infer<typeof Issue> | null {
+  try {
+    return Issue.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function textOf(
+  end: ProgramEnd,
+  { missing, name }: { readonly name: string; readonly missing: string },
+): Result<string, string> {
+  switch (end.type) {
+    case 'missing':
+      return failed(missing)
+    case 'tooMuch':
+      return failed(`${name} said more than Phoenix takes here. Ask for less.`)
+    case 'tooSlow':
+      return failed(`${name} did not answer in time.`)
+    case 'ended':
+      if (end.code === 0) return ok(end.out)
+      return failed(`${name} could not do this: ${end.err.trim() || `exit code ${end.code}`}`)
+    default:
+      return assertNever(end)
+  }
+}
+
+function tooLong(what: string, text: string): string {
+  return `${what} is ${sizeOfText(text.length)}, and ${sizeOfText(MOST_LENGTH)} are the most to start from. Let the agent read it itself: say where it is.`
+}

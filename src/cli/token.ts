@@ -1,0 +1,82 @@
+import { Scope } from '../shared/access/access.ts'
+import type { TokenView } from '../shared/access/token-commands.ts'
+import { assertNever } from '../shared/assert-never.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import { visibleText } from '../shared/visible-text.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import type { Command, OpenHost, Terminal } from './terminal.ts'
+import { withApp } from './with-app.ts'
+
+const ACTIONS = ['create', 'list', 'revoke'] as const
+type Action = (typeof ACTIONS)[number]
+
+/** `phoenix token`. */
+export const token: Command = (flags, [action = '', name = ''], surroundings) =>
+  withApp(surroundings, async ({ client }) => {
+    const wanted = ACTIONS.find((each) => each === action)
+    if (wanted === undefined) return failed(`phoenix token does ${ACTIONS.join(', ')}.`)
+    if (wanted !== 'list' && name === '') return failed(`phoenix token ${wanted} needs a NAME.`)
+    const { terminal } = surroundings
+    return act(wanted, { client, terminal, name, scopes: flags.get('scopes') ?? 'read' })
+  })
+
+interface Asked extends Pick<OpenHost, 'client'> {
+  readonly terminal: Terminal
+  readonly name: string
+  readonly scopes: string
+}
+
+function act(action: Action, asked: Asked): Promise<Result<ExitCode, string>> {
+  switch (action) {
+    case 'create':
+      return create(asked)
+    case 'list':
+      return list(asked)
+    case 'revoke':
+      return revoke(asked)
+    default:
+      return assertNever(action)
+  }
+}
+
+/** Standard output has the token and nothing else. */
+async function create(asked: Asked): Promise<Result<ExitCode, string>> {
+  const scopes = Scope.array().min(1).safeParse(asked.scopes.split(','))
+  if (!scopes.success) return failed(`--scopes is a list of ${Scope.options.join(', ')}.`)
+  const { client, name, terminal } = asked
+  const made = await client.request('token.create', { name, scopes: scopes.data })
+  if (!made.ok) return failed(made.error.message)
+  terminal.note('This token is shown once and kept nowhere. Give it to one tool only:')
+  terminal.print(`${made.value.token}\n`)
+  return ok(EXIT.done)
+}
+
+async function list({ client, terminal }: Asked): Promise<Result<ExitCode, string>> {
+  const listed = await client.request('token.list', {})
+  if (!listed.ok) return failed(listed.error.message)
+  terminal.print(listed.value.tokens.map(rowOf).join(''))
+  return ok(EXIT.done)
+}
+
+async function revoke({ client, name, terminal }: Asked): Promise<Result<ExitCode, string>> {
+  const listed = await client.request('token.list', {})
+  if (!listed.ok) return failed(listed.error.message)
+  const found = listed.value.tokens.find((each) => each.name === name || each.id === name)
+  if (found === undefined)
+    return failed(
+      `There is no token ${JSON.stringify(name)}. phoenix token list shows which there are.`,
+    )
+  const revoked = await client.request('token.revoke', { id: found.id })
+  if (!revoked.ok) return failed(revoked.error.message)
+  terminal.note('Revoked. What was connected with it is disconnected.')
+  return ok(EXIT.done)
+}
+
+function rowOf({ createdAt, id, lastUsedAt, name, scopes }: TokenView): string {
+  const used = lastUsedAt === null ? 'never' : timeOf(lastUsedAt)
+  return `${[id, timeOf(createdAt), used, scopes.join(','), visibleText(name)].join('\t')}\n`
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,91 @@
+import { PermissionMode } from '../shared/conversation/turn.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import { durationOf } from './duration.ts'
+import { diffStart, issueStart, type Start } from './run-start.ts'
+import type { CommandHost } from './terminal.ts'
+
+/** What `phoenix run` was asked to do. */
+export interface Run {
+  readonly prompt: string
+  readonly folder: string
+  readonly model: string | null
+  readonly permissions: PermissionMode | null
+  readonly resume: string | null
+  readonly timeoutMs: number | null
+}
+
+type Flags = ReadonlyMap<string, string>
+type Surroundings = Pick<CommandHost, 'terminal' | 'runProgram'>
+
+/** The error is a sentence for people. */
+export async function runOf(
+  flags: Flags,
+  words: readonly string[],
+  surroundings: Surroundings,
+): Promise<Result<Run, string>> {
+  const { terminal } = surroundings
+  const resume = flags.get('resume') ?? null
+  const folder = flags.get('folder')
+  if (resume !== null && folder !== undefined) {
+    return failed('A resumed conversation already has a folder: omit --folder.')
+  }
+  const timeout = flags.get('timeout')
+  const timeoutMs = timeout === undefined ? null : durationOf(timeout)
+  if (timeout !== undefined && timeoutMs === null) {
+    return failed('--timeout must be a time such as 90s, 10m or 1h30m, and at most one day.')
+  }
+  const where = folder ?? terminal.folder
+  const prompt = await promptOf(flags, words, where, surroundings)
+  if (!prompt.ok) return prompt
+  const permissions = PermissionMode.safeParse(flags.get('permissions')).data ?? null
+  const model = flags.get('model') ?? null
+  return ok({ prompt: prompt.value, folder: where, model, permissions, resume, timeoutMs })
+}
+
+async function promptOf(
+  flags: Flags,
+  words: readonly string[],
+  folder: string,
+  surroundings: Surroundings,
+): Promise<Result<string, string>> {
+  const diff = flags.get('from-diff')
+  const issue = flags.get('from-issue')
+  if (diff !== undefined && issue !== undefined)
+    return failed('Start from a diff or from an issue, not from both.')
+  if (diff !== undefined)
+    return withStart(words, diff === '-', await diffStart(diff, folder, surroundings), surroundings)
+  if (issue !== undefined)
+    return withStart(words, false, await issueStart(issue, folder, surroundings), surroundings)
+  return whole(await typedOrRead(words, surroundings))
+}
+
+/** What was said about the diff or issue, and then that itself. */
+async function withStart(
+  words: readonly string[],
+  isInputTaken: boolean,
+  start: Result<Start, string>,
+  surroundings: Surroundings,
+): Promise<Result<string, string>> {
+  if (!start.ok) return start
+  const { material, usualPrompt } = start.value
+  if (words.length === 0) return ok(`${usualPrompt}\n\n${material}`)
+  const asksInput = words.length === 1 && words[0] === '-'
+  if (asksInput && isInputTaken) return failed('Standard input is the diff: type the prompt.')
+  const said = whole(await typedOrRead(words, surroundings))
+  return said.ok ? ok(`${said.value}\n\n${material}`) : said
+}
+
+async function typedOrRead(
+  words: readonly string[],
+  { terminal }: Surroundings,
+): Promise<string | null> {
+  const isTyped = words.length > 0 && !(words.length === 1 && words[0] === '-')
+  if (!isTyped && terminal.canAsk && words.length === 0) return null
+  return isTyped ? words.join(' ') : terminal.readInput()
+}
+
+function whole(prompt: string | null): Result<string, string> {
+  if (prompt === null)
+    return failed('phoenix run needs a prompt: as its argument, or on standard input.')
+  return prompt.trim() === '' ? failed('The prompt is empty.') : ok(prompt)
+}

@@ -1,0 +1,183 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { InstructionsFault, InstructionsName } from '../../../shared/conversation/turn.ts'
+import type {
+  FoundInstructions,
+  InstructionsPort,
+  ReadInstructions,
+} from '../../runtime/ports/file-ports.ts'
+import { isInside } from '../system/folders.ts'
+import {
+  createInstructionsPort,
+  type InstructionsOptions,
+  OF_THE_PERSON,
+  realHome,
+  repositoryOf,
+  startOf,
+  textIn,
+} from './folder-instructions.ts'
+import { importPaths } from './import-paths.ts'
+import { holdsSecrets } from './secrets.ts'
+
+/** As Claude Code has it. */
+const MAX_DEPTH = 5
+const MAX_IMPORTS = 32
+/** What all imports together may take, in bytes. */
+const MAX_BYTES = 64 * 1024
+/** What of a person's own places a folder may have read: they hold more than instructions. */
+const OF_A_PERSON = /\.(?:md|markdown|txt)$/i
+/** Ends a sentence, and no path. */
+const PUNCTUATION = /[.,;:!?)\]}'"]+$/
+
+/** Where imports of a file may lie. */
+interface Reach {
+  readonly home: string
+  readonly dataFolder: string
+  /** The folder of the conversation, and the repository that it is in. */
+  readonly folder: string
+  readonly root: string
+}
+
+interface Importer {
+  readonly name: InstructionsName
+  readonly real: string
+  readonly isOfThePerson: boolean
+  readonly depth: number
+}
+
+/**
+ * The files of instructions (folder-instructions.ts), each behind those that it imports: a file is a note of its own to the model, so that a change of one tells that one
+ * again. A folder's files import from their repository, and instructions from a person's own places; a person's own, from anywhere in
+ * the home folder. Secrets are never read, and each file is read once.
+ */
+export function readInstructions(options: InstructionsOptions): InstructionsPort {
+  const port = createInstructionsPort(options)
+  return {
+    read(folder) {
+      const read = port.read(folder)
+      if (read.files.length === 0) return read
+      const { dataFolder, home } = options
+      const reach = { folder, root: repositoryOf(folder), home: realHome(home), dataFolder }
+      return new Walk(reach, read).all()
+    },
+  }
+}
+
+class Walk {
+  readonly #reach: Reach
+  readonly #read: ReadInstructions
+  readonly #seen = new Set<string>()
+  #left = MAX_BYTES
+  #count = 0
+  #fault: InstructionsFault | null
+
+  constructor(reach: Reach, read: ReadInstructions) {
+    this.#reach = reach
+    this.#read = read
+    this.#fault = read.fault
+  }
+
+  all(): ReadInstructions {
+    const roots = this.#read.files.map((file) => ({ file, real: this.#placeOf(file) }))
+    for (const { real } of roots) if (real !== null) this.#seen.add(real)
+    const files = roots.flatMap(({ file, real }) => {
+      if (real === null) return [file]
+      const isOfThePerson = file.path?.startsWith(`~${sep}`) ?? false
+      const importer = { name: file.name, real, isOfThePerson, depth: 0 }
+      return [...this.#importsOf(file, importer), file]
+    })
+    return { files, fault: this.#fault }
+  }
+
+  #placeOf({ name, path = name }: FoundInstructions): string | null {
+    const { folder, home } = this.#reach
+    return realOf(path.startsWith(`~${sep}`) ? join(home, path.slice(2)) : join(folder, path))
+  }
+
+  #importsOf({ text }: FoundInstructions, importer: Importer): readonly FoundInstructions[] {
+    if (importer.depth >= MAX_DEPTH) return []
+    return importPaths(Buffer.from(text).toString('utf8')).flatMap((written) =>
+      this.#imported(written, importer),
+    )
+  }
+
+  /** With what it imports itself, ahead of it. */
+  #imported(written: string, importer: Importer): readonly FoundInstructions[] {
+    const real = this.#targetOf(written, importer)
+    if (real === null || this.#seen.has(real)) return []
+    const { name } = importer
+    const path = this.#shown(real)
+    if (!this.#mayRead(real, importer)) {
+      this.#fault ??= { name, path, why: 'importLeadsOut' }
+      return []
+    }
+    if (this.#left <= 0 || this.#count >= MAX_IMPORTS) return []
+    this.#seen.add(real)
+    const found = readAt(real, name, this.#left)
+    if (typeof found === 'string') {
+      if (found !== 'absent') this.#fault ??= { name, path, why: found }
+      return []
+    }
+    this.#left -= found.text.length
+    this.#count += 1
+    const file = { ...found, path }
+    return [...this.#importsOf(file, { ...importer, real, depth: importer.depth + 1 }), file]
+  }
+
+  /** A name that is no file is an `@` in a sentence. */
+  #targetOf(written: string, { real }: Importer): string | null {
+    const { home } = this.#reach
+    for (const path of new Set([written, written.replace(PUNCTUATION, '')])) {
+      if (path === '') continue
+      const place = path.startsWith('~/')
+        ? join(home, path.slice(2))
+        : isAbsolute(path)
+          ? path
+          : resolve(dirname(real), path)
+      const found = realOf(place)
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  #mayRead(real: string, { isOfThePerson }: Importer): boolean {
+    const { dataFolder, home, root } = this.#reach
+    if (isInside(real, realOf(dataFolder) ?? dataFolder)) return false
+    const base = isInside(real, root) ? root : home
+    if (holdsSecrets(relative(base, real).split(sep))) return false
+    if (isInside(real, root)) return true
+    if (isOfThePerson) return isInside(real, home)
+    const places = OF_THE_PERSON.map(([place]) => join(home, place))
+    return OF_A_PERSON.test(real) && places.some((place) => isInside(real, place))
+  }
+
+  /** As people and models are shown it. */
+  #shown(real: string): string {
+    const { folder, home, root } = this.#reach
+    if (isInside(real, root)) return relative(folder, real)
+    return isInside(real, home) ? join('~', relative(home, real)) : real
+  }
+}
+
+/** Null: it is no file, or nobody may know. */
+function realOf(path: string): string | null {
+  try {
+    const real = realpathSync(path)
+    return lstatSync(real).isDirectory() ? null : real
+  } catch {
+    return null
+  }
+}
+
+function readAt(
+  real: string,
+  name: InstructionsName,
+  maxBytes: number,
+): FoundInstructions | 'absent' | InstructionsFault['why'] {
+  try {
+    const start = startOf({ path: real, real }, maxBytes)
+    return start === null ? 'notReadable' : textIn(name, start, maxBytes)
+  } catch {
+    return 'notReadable'
+  }
+}

@@ -1,0 +1,49 @@
+import { cleanEnvironment, personsEnvironment } from './spawn/clean-environment.ts'
+import { NEVER, within } from '../system/within.ts'
+
+/** How long a command waits for the PATH of the person's shell. */
+const LOGIN_PATH_MS = 1_000
+
+type Environment = Readonly<Record<string, string>>
+
+/** The person's environment without keys, with the PATH of their shell once that is known. */
+export class PersonsPath {
+  readonly #started: Readonly<NodeJS.ProcessEnv>
+  #asking: Promise<void> | null = null
+  /** For what runs with nobody at a terminal. */
+  unattended: Environment
+  #attended: Environment
+
+  /** `started`: what Phoenix was started with. */
+  constructor(started: Readonly<NodeJS.ProcessEnv>) {
+    this.#started = started
+    this.unattended = cleanEnvironment(started)
+    this.#attended = personsEnvironment(started)
+  }
+
+  /** Null changes nothing. */
+  use(asked: Promise<string | null>): void {
+    this.#asking = this.#take(asked)
+  }
+
+  /** Waits a moment for the PATH. */
+  async known(signal: AbortSignal): Promise<void> {
+    if (this.#asking !== null) await within(this.#asking, LOGIN_PATH_MS, signal)
+  }
+
+  /** For what a person sits at, when the PATH is known or was waited for. */
+  async attended(): Promise<Environment> {
+    await this.known(NEVER)
+    return this.#attended
+  }
+
+  async #take(asked: Promise<string | null>): Promise<void> {
+    const PATH = await asked
+    if (PATH !== null) {
+      const environment = { ...this.#started, PATH }
+      this.unattended = cleanEnvironment(environment)
+      this.#attended = personsEnvironment(environment)
+    }
+    this.#asking = null
+  }
+}

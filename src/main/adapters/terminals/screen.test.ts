@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { Screen } from './screen.ts'
+import { drawn, SIZE } from './terminal.fixture.ts'
+
+function linesOf(count: number, line: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => `${line(at)}\r\n`).join('')
+}
+
+function rig(size = SIZE) {
+  const answers: string[] = []
+  const titles: string[] = []
+  const screen = new Screen(size, {
+    onAnswer: (data) => answers.push(data),
+    onTitle: (title) => titles.push(title),
+  })
+  const write = (text: string): Promise<void> =>
+    new Promise((resolve) => screen.write(text, resolve))
+  return { screen, write, answers, titles }
+}
+
+test('a screen that is drawn from its text is as it was: colours, modes, cursor and the lines behind it', async () => {
+  const { screen, write } = rig()
+  await write(linesOf(100, (at) => `line ${at}`))
+  await write('\u001B[?2004h\u001B[31mred\u001B[0m\u001B[10;5H')
+  const { text } = screen.text(0)
+  const again = rig()
+  await again.write(text)
+  expect(again.screen.text(0).text).toBe(text)
+  expect(text).toContain('\u001B[?2004h')
+  expect(text).toContain('\u001B[31mred')
+  const lines = await drawn(text, SIZE)
+  expect(lines.filter((line) => line.startsWith('line '))).toHaveLength(100)
+})
+
+test('a program on the whole screen leaves what stood there before behind it', async () => {
+  const { screen, write } = rig()
+  await write('$ vim\r\n\u001B[?1049h\u001B[2J\u001B[Hediting')
+  const again = rig()
+  await again.write(screen.text(0).text)
+  expect(await drawn(`${again.screen.text(0).text}\u001B[?1049l`, SIZE)).toContain('$ vim')
+})
+
+test('what a program asks is answered once, and a screen drawn from its text answers nothing', async () => {
+  const { answers, screen, write } = rig()
+  await write('\u001B[6n\u001B[c')
+  expect(answers).toHaveLength(2)
+  const again = rig()
+  await again.write(screen.text(0).text)
+  expect(again.answers).toEqual([])
+})
+
+test('the text of a screen has a limit: the oldest lines go', async () => {
+  const size = { columns: 500, rows: 50 }
+  const { screen, write } = rig(size)
+  const line = Array.from({ length: 250 }, (_, at) => `\u001B[38;2;${at};1;2mx`).join('')
+  await write(linesOf(1_000, (at) => `${at} ${line}`))
+  const { text } = screen.text(0)
+  expect(text.length).toBeLessThanOrEqual(1024 * 1024)
+  expect(await drawn(text, size)).toContainEqual(expect.stringMatching(/^999 x/))
+})
+
+test('the last command is known over wrapped lines, in no full screen, and as long as its lines are kept', async () => {
+  const { screen, write } = rig({ columns: 20, rows: 5 })
+  await write('$ echo one')
+  screen.typed('\r')
+  await write(`\r\n${'long '.repeat(10)}end\r\n$ `)
+  expect(screen.lastCommand()).toBe(`$ echo one\n${'long '.repeat(10)}end\n$`)
+  await write('\u001B[?1049h')
+  screen.typed('\r')
+  await write('\u001B[?1049l')
+  expect(screen.lastCommand()).toContain('$ echo one')
+  await write(linesOf(5_100, () => 'more'))
+  expect(screen.lastCommand()).toBe('')
+})
+
+test('a title comes as the shell says it', async () => {
+  const { titles, write } = rig()
+  await write('\u001B]0;vim\u0007\u001B]2;\u0007')
+  expect(titles).toEqual(['vim', ''])
+})

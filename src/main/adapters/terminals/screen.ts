@@ -1,0 +1,137 @@
+import { SerializeAddon } from '@xterm/addon-serialize/lib/addon-serialize.mjs'
+import type { IMarker } from '@xterm/headless'
+import { TERMINAL_LINES, type TerminalSize } from '../../../shared/conversation/terminal.ts'
+import { guard } from '../../runtime/guard.ts'
+import { Terminal } from './headless.ts'
+import type { ScreenText } from './messages.ts'
+
+/** The longest text of a screen; of a longer one the oldest lines are left out. */
+const MAX_SCREEN = 1024 * 1024
+/** The longest text of a command with what it printed. */
+const MAX_COMMAND = 64 * 1024
+/** An operating system command by which shells say where their prompts and commands are. */
+const SHELL_MARKS = 133
+
+export interface ScreenListeners {
+  /** What the terminal answers to a program that asks it something. */
+  readonly onAnswer: (data: string) => void
+  readonly onTitle: (title: string) => void
+}
+
+/**
+ * What stands in a terminal, read from all that was printed: a window that comes later gets it as it is, with its modes and the
+ * lines behind it, and no question of a program is answered a second time.
+ */
+export class Screen {
+  readonly #terminal
+  readonly #serialize = new SerializeAddon()
+  /** Where the last command was entered, and where the prompt behind it began. */
+  #command: IMarker | null = null
+  #commandEnd: IMarker | null = null
+  #prompt: IMarker | null = null
+  #hasShellMarks = false
+
+  constructor({ columns, rows }: TerminalSize, { onAnswer, onTitle }: ScreenListeners) {
+    this.#terminal = new Terminal({
+      cols: columns,
+      rows,
+      scrollback: TERMINAL_LINES,
+      allowProposedApi: true,
+    })
+    this.#terminal.loadAddon(this.#serialize)
+    this.#terminal.onData(guard('an answer of a terminal', onAnswer))
+    this.#terminal.onTitleChange(guard('the title of a terminal', onTitle))
+    this.#terminal.parser.registerOscHandler(SHELL_MARKS, (data) => {
+      this.#shellSaid(data)
+      return true
+    })
+  }
+
+  get size(): TerminalSize {
+    return { columns: this.#terminal.cols, rows: this.#terminal.rows }
+  }
+
+  /** `done`: this and all before it stand on the screen, and nothing after it. */
+  write(text: string, done: () => void): void {
+    this.#terminal.write(text, guard('what a terminal has drawn', done))
+  }
+
+  resize({ columns, rows }: TerminalSize): void {
+    this.#terminal.resize(columns, rows)
+  }
+
+  /** Before it is written to the shell. A shell without marks of its own: an entered line begins a command. */
+  typed(data: string): void {
+    if (this.#hasShellMarks || this.#isInFullScreen || !/[\r\n]/.test(data)) return
+    this.#begin(this.#here())
+  }
+
+  /** All that has been drawn up to now. */
+  text(at: number): ScreenText {
+    for (let scrollback = TERMINAL_LINES; ; scrollback = Math.floor(scrollback / 2)) {
+      const text = this.#serialize.serialize({ scrollback })
+      if (text.length <= MAX_SCREEN || scrollback === 0) return { at, size: this.size, text }
+    }
+  }
+
+  /** The line in which it was entered, and what it printed up to now or up to the next prompt. Empty: none is known. */
+  lastCommand(): string {
+    const from = this.#command
+    if (from === null || from.isDisposed) return ''
+    const end = this.#commandEnd
+    const isOver = end !== null && !end.isDisposed && end.line > from.line
+    return this.#linesOf(from.line, isOver ? end.line : this.#lineOfCursor + 1)
+  }
+
+  dispose(): void {
+    this.#terminal.dispose()
+  }
+
+  get #isInFullScreen(): boolean {
+    return this.#terminal.buffer.active.type === 'alternate'
+  }
+
+  get #lineOfCursor(): number {
+    const { baseY, cursorY } = this.#terminal.buffer.normal
+    return baseY + cursorY
+  }
+
+  #here(): IMarker | null {
+    return this.#isInFullScreen ? null : (this.#terminal.registerMarker(0) ?? null)
+  }
+
+  #begin(at: IMarker | null): void {
+    this.#command?.dispose()
+    this.#commandEnd?.dispose()
+    this.#command = at
+    this.#commandEnd = null
+  }
+
+  /** A: a prompt begins. C: what was entered at it runs. D: that has ended. */
+  #shellSaid(data: string): void {
+    if (data.startsWith('A')) {
+      this.#prompt?.dispose()
+      this.#prompt = this.#here()
+    }
+    if (data.startsWith('C')) {
+      this.#hasShellMarks = true
+      this.#begin(this.#prompt ?? this.#here())
+      this.#prompt = null
+    }
+    if (data.startsWith('D')) this.#commandEnd ??= this.#here()
+  }
+
+  #linesOf(from: number, end: number): string {
+    const { normal } = this.#terminal.buffer
+    let text = ''
+    for (let at = from; at < end; at += 1) {
+      const line = normal.getLine(at)
+      if (line === undefined) break
+      const isWrapped = at > from && line.isWrapped
+      const isContinued = normal.getLine(at + 1)?.isWrapped === true
+      text += `${isWrapped || at === from ? '' : '\n'}${line.translateToString(!isContinued)}`
+    }
+    const trimmed = text.trimEnd()
+    return trimmed.length <= MAX_COMMAND ? trimmed : `…\n${trimmed.slice(-MAX_COMMAND)}`
+  }
+}

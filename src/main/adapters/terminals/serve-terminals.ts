@@ -1,0 +1,110 @@
+import { spawn } from '@lydell/node-pty'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { guard } from '../../runtime/guard.ts'
+import { readProcess } from '../processes/tree/process-table.ts'
+import { faultCode } from '../system/file-fault.ts'
+import type { TerminalOrder, TerminalReport } from './messages.ts'
+import { ServedTerminal } from './served-terminal.ts'
+
+/** What all terminals print goes out at most once in this time (ms), and so much of it (code units): 2 MB a second. */
+const TICK_MS = 16
+const TICK_LENGTH = 32 * 1024
+
+/** The way to the program that gives the orders. */
+export interface OrderPort {
+  send(report: TerminalReport): void
+  onOrder(listener: (order: TerminalOrder) => void): void
+}
+
+type Start = Extract<TerminalOrder, { type: 'start' }>
+
+/**
+ * The terminal host: holds the terminals and what stands in them. Whatever they print, the program that gives the orders hears
+ * of it at a rate that it can bear, however many there are.
+ */
+export function serveTerminals(port: OrderPort): void {
+  const terminals = new Map<number, ServedTerminal>()
+  let tick: NodeJS.Timeout | null = null
+  let lastTick = -TICK_MS
+
+  function wake(): void {
+    if (tick !== null) return
+    const due = Math.max(0, lastTick + TICK_MS - performance.now())
+    tick = setTimeout(guard('what terminals print', sendAll), due)
+  }
+
+  /** Who was served first stands last the next time. */
+  function sendAll(): void {
+    tick = null
+    lastTick = performance.now()
+    let left = TICK_LENGTH
+    const turn = Array.from(terminals)
+    for (const [id, terminal] of turn) {
+      if (!terminal.hasNews) continue
+      if (left <= 0) return wake()
+      left -= terminal.send(left)
+      if (!terminals.delete(id)) continue
+      terminals.set(id, terminal)
+      if (terminal.hasNews) wake()
+    }
+  }
+
+  function start({ id, order, size }: Start): void {
+    const { args, environment, file, folder } = order
+    try {
+      const { columns: cols, rows } = size
+      const pty = spawn(file, [...args], { cols, rows, cwd: folder, env: { ...environment } })
+      const { pid } = pty
+      terminals.set(
+        id,
+        new ServedTerminal(pty, size, {
+          onPrinted: (from, text) => port.send({ type: 'printed', id, from, text }),
+          onResized: (resized) => port.send({ type: 'resized', id, size: resized }),
+          onTitled: (title) => port.send({ type: 'titled', id, title }),
+          onExited: (exit) => port.send({ type: 'exited', id, exit }),
+          onWaiting: wake,
+        }),
+      )
+      // It is not reaped before the event loop goes on: its pid is its own here.
+      port.send({ type: 'started', id, pid, startTime: readProcess(pid)?.startTime ?? 0 })
+    } catch (error) {
+      port.send({ type: 'failed', id, code: faultCode(error) })
+    }
+  }
+
+  function forget(id: number): void {
+    terminals.get(id)?.close()
+    terminals.delete(id)
+  }
+
+  /** Of one that is not there any more, all but questions need no answer. */
+  function take(order: Exclude<TerminalOrder, { type: 'start' }>): void {
+    const terminal = terminals.get(order.id)
+    if (terminal === undefined) {
+      if ('ask' in order) port.send({ type: 'unknown', ask: order.ask })
+      return
+    }
+    switch (order.type) {
+      case 'write':
+        return terminal.write(order.data)
+      case 'resize':
+        return terminal.resize(order.size)
+      case 'heard':
+        return terminal.heard(order.length)
+      case 'readScreen':
+        return terminal.readScreen((screen) =>
+          port.send({ type: 'screen', ask: order.ask, ...screen }),
+        )
+      case 'readLastCommand':
+        return terminal.readLastCommand((text) =>
+          port.send({ type: 'lastCommand', ask: order.ask, text }),
+        )
+      case 'forget':
+        return forget(order.id)
+      default:
+        assertNever(order)
+    }
+  }
+
+  port.onOrder((order) => (order.type === 'start' ? start(order) : take(order)))
+}

@@ -1,0 +1,114 @@
+import type { IPty } from '@lydell/node-pty'
+import { expect, test, vi } from 'vitest'
+import type { ScreenText } from './messages.ts'
+import { ServedTerminal } from './served-terminal.ts'
+import { SIZE } from './terminal.fixture.ts'
+
+function nothing(): void {}
+
+/** A terminal whose program prints and ends when the test says so. */
+function rig() {
+  let print: (text: string) => void = nothing
+  let end: (exit: { exitCode: number; signal?: number }) => void = nothing
+  const written: string[] = []
+  const state = { isPaused: false }
+  const pty = {
+    onData: (listener: typeof print) => void (print = listener),
+    onExit: (listener: typeof end) => void (end = listener),
+    write: (data: string) => void written.push(data),
+    resize: (columns: number, rows: number) => void written.push(`resized ${columns} ${rows}`),
+    pause: () => void (state.isPaused = true),
+    resume: () => void (state.isPaused = false),
+  } as unknown as IPty
+  const told: string[] = []
+  let sent = 0
+  const served = new ServedTerminal(pty, SIZE, {
+    onPrinted: (from, text) => {
+      expect(from).toBe(sent)
+      sent += text.length
+      told.push(text.length > 20 ? `${text.length} printed` : text)
+    },
+    onResized: ({ columns, rows }) => told.push(`resized ${columns} ${rows}`),
+    onTitled: (title) => told.push(`titled ${title}`),
+    onExited: ({ code, signal }) => told.push(`exited ${code} ${signal}`),
+    onWaiting: () => undefined,
+  })
+  const readScreen = (): Promise<ScreenText> => new Promise((resolve) => served.readScreen(resolve))
+  return {
+    served,
+    state,
+    told,
+    written,
+    readScreen,
+    print: (text: string) => print(text),
+    end: (exit: Parameters<typeof end>[0]) => end(exit),
+  }
+}
+
+const BLOCK = 'y\r\n'.repeat(20_000)
+
+test('a program that prints faster than anybody hears of it waits, and goes on when they have', async () => {
+  const { print, served, state, readScreen } = rig()
+  for (let each = 0; each < 12; each += 1) {
+    print(BLOCK)
+    await readScreen()
+    served.send(BLOCK.length)
+    if (state.isPaused) break
+  }
+  expect(state.isPaused).toBe(true)
+  expect(served.hasNews).toBe(false)
+  served.heard(6 * BLOCK.length)
+  expect(served.hasNews).toBe(true)
+  while (served.hasNews) {
+    const length = served.send(BLOCK.length)
+    served.heard(length)
+  }
+  expect(state.isPaused).toBe(false)
+})
+
+test('one that prints faster than it can be drawn waits for that too', async () => {
+  const { print, served, state, readScreen } = rig()
+  for (let each = 0; each < 6; each += 1) {
+    print(BLOCK)
+    served.send(BLOCK.length)
+    served.heard(BLOCK.length)
+  }
+  expect(state.isPaused).toBe(true)
+  await readScreen()
+  await vi.waitUntil(() => !state.isPaused)
+})
+
+test('nothing is sent between what a screen holds and its answer', async () => {
+  const { print, readScreen, served, told } = rig()
+  print('before')
+  const screen = readScreen()
+  print('after')
+  expect(served.send(1_000)).toBe(0)
+  const { at, text } = await screen
+  expect(at).toBe('before'.length)
+  expect(text).toBe('before')
+  served.send(1_000)
+  expect(told).toEqual(['beforeafter'])
+})
+
+test('a new size stands behind what was printed for the old one, and of many titles the last is told', () => {
+  const { print, served, told, written } = rig()
+  print('wide')
+  served.resize({ columns: 10, rows: 5 })
+  print('narrow')
+  served.send(1_000)
+  expect(told).toEqual(['wide', 'resized 10 5', 'narrow'])
+  expect(written).toEqual(['resized 10 5'])
+})
+
+test('its end is told last, by the name of the signal; nothing is written to it any more', () => {
+  const { end, print, served, told, written } = rig()
+  print('last words')
+  end({ exitCode: 0, signal: 9 })
+  served.write('too late')
+  served.resize({ columns: 10, rows: 5 })
+  while (served.hasNews) served.send(4)
+  expect(told.slice(-1)).toEqual(['exited null SIGKILL'])
+  expect(told.join('')).toContain('last words')
+  expect(written).toEqual([])
+})

@@ -1,0 +1,165 @@
+import type { IPty } from '@lydell/node-pty'
+import { constants } from 'node:os'
+import { TERMINAL_PIECE, type TerminalSize } from '../../../shared/conversation/terminal.ts'
+import { guard } from '../../runtime/guard.ts'
+import type { Exit } from '../processes/spawn/command-process.ts'
+import type { ScreenText } from './messages.ts'
+import { Pieces } from './pieces.ts'
+import { Screen } from './screen.ts'
+
+/** So much may wait to be sent, to be drawn and to be heard of; beyond it, the program in the terminal waits (code units). */
+const MAX_WAITING = 4 * TERMINAL_PIECE
+const MAX_TITLE = 200
+
+export interface TerminalNews {
+  readonly onPrinted: (from: number, text: string) => void
+  readonly onResized: (size: TerminalSize) => void
+  readonly onTitled: (title: string) => void
+  readonly onExited: (exit: Exit) => void
+  /** Something waits to be taken. */
+  readonly onWaiting: () => void
+}
+
+/**
+ * One terminal, as its host has it. What is printed goes to its screen at once, and out as it is taken; a program that prints
+ * faster than that waits.
+ */
+export class ServedTerminal {
+  readonly #pty: IPty
+  readonly #screen: Screen
+  readonly #news: TerminalNews
+  readonly #waiting = new Pieces()
+  /** What was read, drawn and sent since the beginning, and what of that nobody has heard yet. */
+  #read = 0
+  #drawn = 0
+  #sent = 0
+  #unheard = 0
+  /** Screens being made: what is printed meanwhile goes out behind them. */
+  #screensDue = 0
+  #title: string | null = null
+  /** Not told yet. */
+  #exit: Exit | null = null
+  /** Nobody reads what is written to it. */
+  #isOver = false
+  #isPaused = false
+
+  constructor(pty: IPty, size: TerminalSize, news: TerminalNews) {
+    this.#pty = pty
+    this.#news = news
+    this.#screen = new Screen(size, {
+      onAnswer: (data) => {
+        if (!this.#isOver) this.#pty.write(data)
+      },
+      onTitle: (title) => {
+        this.#title = title.slice(0, MAX_TITLE)
+        news.onWaiting()
+      },
+    })
+    pty.onData(guard('what a terminal prints', (text) => this.#take(text)))
+    pty.onExit(guard('the end of a terminal', (ended) => this.#end(ended)))
+    // Without a second listener, node-pty throws what breaks a line. The end that follows says all there is to say.
+    if ('on' in pty && typeof pty.on === 'function') pty.on('error', () => undefined)
+  }
+
+  get hasNews(): boolean {
+    if (this.#title !== null) return true
+    return this.#waiting.length > 0 ? this.#canSend : this.#exit !== null
+  }
+
+  /** Sends what waits, at most so much. Answers how much it was. */
+  send(most: number): number {
+    if (this.#title !== null) this.#news.onTitled(this.#title)
+    this.#title = null
+    const text = this.#canSend ? this.#waiting.take(most) : ''
+    this.#sendText(text)
+    if (this.#exit !== null && this.#waiting.length === 0) {
+      this.#news.onExited(this.#exit)
+      this.#exit = null
+    }
+    this.#pace()
+    return text.length
+  }
+
+  heard(length: number): void {
+    this.#unheard -= length
+    if (this.hasNews) this.#news.onWaiting()
+  }
+
+  write(data: string): void {
+    if (this.#isOver) return
+    this.#screen.typed(data)
+    this.#pty.write(data)
+  }
+
+  /** Behind all that was printed for the old size. */
+  resize(size: TerminalSize): void {
+    this.#sendText(this.#waiting.take(this.#waiting.length))
+    if (!this.#isOver) this.#pty.resize(size.columns, size.rows)
+    this.#screen.resize(size)
+    this.#news.onResized(size)
+  }
+
+  /** Nothing is sent between what the screen holds and its answer. */
+  readScreen(answer: (screen: ScreenText) => void): void {
+    const at = this.#read
+    this.#screensDue += 1
+    this.#screen.write('', () => {
+      this.#screensDue -= 1
+      answer(this.#screen.text(at))
+      if (this.hasNews) this.#news.onWaiting()
+    })
+  }
+
+  readLastCommand(answer: (text: string) => void): void {
+    this.#screen.write('', () => answer(this.#screen.lastCommand()))
+  }
+
+  close(): void {
+    // What outlived the order to end loses its terminal. Of one that has ended, the pid may be another's.
+    if (!this.#isOver && 'destroy' in this.#pty && typeof this.#pty.destroy === 'function')
+      this.#pty.destroy()
+    this.#screen.dispose()
+  }
+
+  get #canSend(): boolean {
+    return this.#screensDue === 0 && this.#unheard < MAX_WAITING
+  }
+
+  #take(text: string): void {
+    this.#read += text.length
+    this.#waiting.push(text)
+    this.#screen.write(text, () => {
+      this.#drawn += text.length
+      this.#pace()
+    })
+    this.#pace()
+    this.#news.onWaiting()
+  }
+
+  #sendText(text: string): void {
+    if (text === '') return
+    this.#news.onPrinted(this.#sent, text)
+    this.#sent += text.length
+    this.#unheard += text.length
+  }
+
+  #pace(): void {
+    const isFull = this.#waiting.length > MAX_WAITING || this.#read - this.#drawn > MAX_WAITING
+    if (isFull === this.#isPaused) return
+    this.#isPaused = isFull
+    if (isFull) this.#pty.pause()
+    else this.#pty.resume()
+  }
+
+  #end({ exitCode, signal }: { readonly exitCode: number; readonly signal?: number }): void {
+    this.#isOver = true
+    const name = signal ? nameOfSignal(signal) : null
+    this.#exit = { code: name === null ? exitCode : null, signal: name }
+    this.#news.onWaiting()
+  }
+}
+
+function nameOfSignal(number: number): string {
+  const found = Object.entries(constants.signals).find(([, each]) => each === number)
+  return found?.[0] ?? `signal ${number}`
+}

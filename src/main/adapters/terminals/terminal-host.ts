@@ -1,0 +1,177 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { TerminalSize } from '../../../shared/conversation/terminal.ts'
+import type { TerminalListener } from '../../runtime/terminals/terminal-port.ts'
+import type { Channel, OpenChannel } from '../process-host/channel.ts'
+import type { StartedElsewhere } from '../processes/keep-process.ts'
+import type { Exit, ProcessOrder, StartedProcess } from '../processes/spawn/command-process.ts'
+import { RUN_TOKEN_NAME } from '../processes/tree/run-token.ts'
+import { NEVER, within } from '../system/within.ts'
+import type { ScreenText, TerminalOrder, TerminalReport } from './messages.ts'
+
+export type OpenTerminalChannel = OpenChannel<TerminalOrder, TerminalReport>
+
+/** How long a terminal may take to start, the start of its host included, and an answer (ms). */
+const ANSWER_MS = 10_000
+const UNKNOWN_EXIT: Exit = { code: null, signal: null }
+
+/** A terminal of the host, by which it is spoken to. */
+export interface HostedTerminal extends StartedElsewhere {
+  write(data: string): void
+  resize(size: TerminalSize): void
+  screen(): Promise<ScreenText | null>
+  lastCommand(): Promise<string>
+  /** The host keeps nothing of it. */
+  forget(): void
+}
+
+type Started = HostedTerminal | Exclude<StartedProcess, { type: 'started' }>
+export type Listener = Omit<TerminalListener, 'onEnded'>
+
+interface Line {
+  readonly listener: Listener
+  answered(answer: Extract<TerminalReport, { type: 'started' | 'failed' }> | { type: 'lost' }): void
+  exited(exit: Exit): void
+}
+
+type Told = Extract<TerminalReport, { ask: number }>
+
+/**
+ * The program's end of the terminal host, a process of its own: what terminals print is read, kept and paced there, and a fault
+ * of it ends no more than terminals. It begins with the first terminal, and another one when it has ended.
+ */
+export class TerminalHost {
+  readonly #open: OpenTerminalChannel
+  readonly #newRunToken: () => string
+  #channel: Channel<TerminalOrder> | null = null
+  readonly #lines = new Map<number, Line>()
+  readonly #asked = new Map<number, (told: Told | null) => void>()
+  #next = 0
+  #isClosed = false
+
+  constructor(open: OpenTerminalChannel, newRunToken: () => string) {
+    this.#open = open
+    this.#newRunToken = newRunToken
+  }
+
+  /** Never rejects. */
+  async start(order: ProcessOrder, size: TerminalSize, listener: Listener): Promise<Started> {
+    const channel = this.#standing()
+    if (channel === null) return { type: 'failed', code: 'EAGAIN' }
+    const id = this.#next++
+    const { promise, resolve } = Promise.withResolvers<Parameters<Line['answered']>[0]>()
+    const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
+    this.#lines.set(id, { listener, answered: resolve, exited })
+    channel.hold(true)
+    channel.send({ type: 'start', id, order, size })
+    const answered = await within(promise, ANSWER_MS, NEVER)
+    const answer = answered.type === 'done' ? answered.value : ({ type: 'lost' } as const)
+    // One that hangs over this would hang over all that follows.
+    if (answered.type !== 'done') this.#end()
+    if (answer.type !== 'started') {
+      this.#drop(id)
+      return answer
+    }
+    const { pid, startTime } = answer
+    return { type: 'started', pid, startTime, exit, ...this.#hosted(id) }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#end()
+  }
+
+  #hosted(id: number): Omit<HostedTerminal, keyof StartedElsewhere> {
+    return {
+      write: (data) => this.#send({ type: 'write', id, data }),
+      resize: (size) => this.#send({ type: 'resize', id, size }),
+      screen: async () => {
+        const told = await this.#ask((ask) => ({ type: 'readScreen', id, ask }))
+        return told?.type === 'screen' ? told : null
+      },
+      lastCommand: async () => {
+        const told = await this.#ask((ask) => ({ type: 'readLastCommand', id, ask }))
+        return told?.type === 'lastCommand' ? told.text : ''
+      },
+      forget: () => {
+        this.#send({ type: 'forget', id })
+        this.#drop(id)
+      },
+    }
+  }
+
+  /** Null: the system starts none now. */
+  #standing(): Channel<TerminalOrder> | null {
+    if (this.#channel !== null || this.#isClosed) return this.#channel
+    const environment = { [RUN_TOKEN_NAME]: this.#newRunToken() }
+    try {
+      const channel = this.#open(environment, {
+        onReport: (report) => this.#take(report),
+        onEnd: () => {
+          if (this.#channel === channel) this.#end()
+        },
+      })
+      this.#channel = channel
+      return channel
+    } catch {
+      return null
+    }
+  }
+
+  #send(order: TerminalOrder): void {
+    this.#channel?.send(order)
+  }
+
+  async #ask(orderOf: (ask: number) => TerminalOrder): Promise<Told | null> {
+    if (this.#channel === null) return null
+    const ask = this.#next++
+    const { promise, resolve } = Promise.withResolvers<Told | null>()
+    this.#asked.set(ask, resolve)
+    this.#send(orderOf(ask))
+    const told = await within(promise, ANSWER_MS, NEVER)
+    this.#asked.delete(ask)
+    return told.type === 'done' ? told.value : null
+  }
+
+  #take(report: TerminalReport): void {
+    switch (report.type) {
+      case 'started':
+      case 'failed':
+        return this.#lines.get(report.id)?.answered(report)
+      case 'printed': {
+        const { from, id, text } = report
+        this.#send({ type: 'heard', id, length: text.length })
+        return this.#lines.get(id)?.listener.onPrinted(from, text)
+      }
+      case 'resized':
+        return this.#lines.get(report.id)?.listener.onResized(report.size)
+      case 'titled':
+        return this.#lines.get(report.id)?.listener.onTitled(report.title)
+      case 'exited':
+        return this.#lines.get(report.id)?.exited(report.exit)
+      case 'screen':
+      case 'lastCommand':
+      case 'unknown':
+        return this.#asked.get(report.ask)?.(report)
+      default:
+        assertNever(report)
+    }
+  }
+
+  /** The kernel hangs up on what runs in its terminals; whoever stands behind them ends it. */
+  #end(): void {
+    const ended = this.#channel
+    this.#channel = null
+    ended?.kill()
+    for (const answer of this.#asked.values()) answer(null)
+    for (const line of this.#lines.values()) {
+      line.answered({ type: 'lost' })
+      line.exited(UNKNOWN_EXIT)
+    }
+    this.#lines.clear()
+  }
+
+  #drop(id: number): void {
+    this.#lines.delete(id)
+    if (this.#lines.size === 0) this.#channel?.hold(false)
+  }
+}

@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readProcess } from '../processes/tree/process-table.ts'
+import {
+  aliveWith,
+  CONVERSATION,
+  hasProc,
+  supervisorOn,
+  temporaryFolder,
+  uniqueSleep,
+  until,
+} from '../processes/supervisor-fixture.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
+import { drawn, Followed, PLAIN_SHELL, terminalsOf } from './terminal.fixture.ts'
+
+describe.runIf(hasProc)('a terminal of a person’s', () => {
+  const data = temporaryFolder()
+  const environment = { ...PLAIN_SHELL, ANTHROPIC_API_KEY: 'sk-hidden', PAGER: 'less' }
+  const records = (): readonly string[] => readdirSync(join(data.path, 'runs'))
+  let supervisor: Supervisor
+  let port: ReturnType<typeof terminalsOf>
+  beforeAll(() => {
+    supervisor = supervisorOn(data.path, { environment })
+    port = terminalsOf(supervisor)
+  })
+  afterAll(async () => {
+    await supervisor.close()
+    port.close()
+    data[Symbol.dispose]()
+  })
+
+  test('has a terminal, the folder, the person’s environment without keys, and a session of its own', async () => {
+    using folder = temporaryFolder()
+    const followed = await Followed.open(port, { folder: folder.path, id: 'terminal' })
+    await followed.run('tty && pwd -P && echo "end $((40 + 2))"', 'end 42')
+    expect(followed.printed).toMatch(/\/dev\/pts\/\d+/)
+    expect(followed.printed).toContain(folder.path)
+    await followed.run('env; echo "end $((40 + 3))"', 'end 43')
+    expect(followed.printed).toContain('TERM=xterm-256color')
+    expect(followed.printed).toContain('PAGER=less')
+    expect(followed.printed).not.toContain('sk-hidden')
+    await followed.run('echo "pid $$ ."', ' .\r')
+    const pid = Number(/pid (\d+) \./.exec(followed.printed)?.[1])
+    expect(readProcess(pid)).toMatchObject({ session: pid, mark: expect.any(Number) })
+    expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).toContain('PHOENIX_RUN=')
+    expect(records()).toEqual(['terminal.json'])
+    await followed.terminal.end()
+    expect(readProcess(pid)?.isDead).not.toBe(false)
+    await until(() => records().length === 0)
+  })
+
+  test('is told its size, its title, and how its shell ended', async () => {
+    const followed = await Followed.open(port)
+    followed.terminal.resize({ columns: 100, rows: 30 })
+    await followed.run('stty size; printf "\\e]2;My title\\a"; echo "end $((1 + 1))"', 'end 2')
+    expect(followed.printed).toContain('30 100')
+    expect(followed.sizes).toEqual([{ columns: 100, rows: 30 }])
+    await until(() => followed.titles.includes('My title'))
+    followed.terminal.write('exit 7\r')
+    await until(() => followed.end !== null)
+    expect(followed.end).toEqual({ code: 7, signal: null })
+    const screen = await followed.terminal.screen()
+    expect(screen?.text).toContain('30 100')
+    await followed.terminal.end()
+    expect(await followed.terminal.screen()).toBeNull()
+  })
+
+  test('what it has on its screen is what a window that comes later draws, and no question is answered twice', async () => {
+    const followed = await Followed.open(port)
+    const ask = 'printf "\\e[6n"; IFS= read -rsd R where; printf "at %q\\n" "$where"'
+    await followed.run(
+      `${ask}; seq 1 200; printf "\\e[31mred\\e[0m\\n"; echo "end $((2 + 2))"`,
+      'end 4',
+    )
+    const screen = await followed.terminal.screen()
+    if (screen === null) throw new Error('There is no screen.')
+    expect(screen.at).toBe(followed.printed.length)
+    expect(followed.printed.match(/at \$'\\E\[\d+;\d+/g)).toHaveLength(1)
+    const lines = await drawn(screen.text, screen.size)
+    expect(lines.filter((line) => /^\d+$/.test(line))).toHaveLength(200)
+    expect(lines).toContain('red')
+    expect(screen.text).not.toContain('\u001B[6n')
+    await followed.terminal.end()
+  })
+
+  test('its last command is known with what it printed, by shells without marks and with them', async () => {
+    const followed = await Followed.open(port)
+    await followed.run('echo first-$((2 + 1))', 'first-3')
+    await followed.run('echo second; echo "end $((3 + 3))"', 'end 6')
+    const text = await followed.terminal.lastCommand()
+    expect(text).toContain('echo second')
+    expect(text).toContain('end 6')
+    expect(text).not.toContain('first-')
+    const marks = `PS1='\\[\\e]133;D\\a\\e]133;A\\a\\]$ '; PS0='\\[\\e]133;C\\a\\]'`
+    await followed.run(`${marks}; echo "end $((4 + 4))"`, 'end 8')
+    await followed.run('printf "a\\nb\\n"', 'b\r\n')
+    followed.terminal.write('not entered')
+    await until(() => followed.printed.endsWith('not entered'))
+    expect(await followed.terminal.lastCommand()).toBe('$ printf "a\\nb\\n"\na\nb')
+    await followed.terminal.end()
+  })
+
+  test('all that was started in it ends with it, what left its session and its environment too', async () => {
+    const seconds = uniqueSleep()
+    const followed = await Followed.open(port)
+    const shapes = ['', 'setsid ', 'nohup ', 'env -i setsid ']
+    const line = shapes.map((shape) => `(${shape}sleep ${seconds} >/dev/null 2>&1 &)`).join('; ')
+    await followed.run(`${line}; echo "end $((5 + 5))"`, 'end 10')
+    await until(() => aliveWith(seconds).length >= shapes.length)
+    await followed.terminal.end()
+    expect(aliveWith(seconds)).toEqual([])
+    expect(supervisor.orphansOf(CONVERSATION)).toEqual([])
+  })
+
+  test('a shell that ends takes along what it left behind', async () => {
+    const seconds = uniqueSleep()
+    const followed = await Followed.open(port)
+    await followed.run(`(setsid sleep ${seconds} &); echo "end $((6 + 6))"`, 'end 12')
+    await until(() => aliveWith(seconds).length > 0)
+    followed.terminal.write('exit\r')
+    await until(() => followed.end !== null && aliveWith(seconds).length === 0)
+    await followed.terminal.end()
+  })
+
+  test('the next start after a kill finds by its record what ran in it, and ends it', async () => {
+    const seconds = uniqueSleep()
+    const followed = await Followed.open(port)
+    await followed.run(`(env -i setsid sleep ${seconds} &); echo "end $((6 + 7))"`, 'end 13')
+    await until(() => aliveWith(seconds).length > 0)
+    const next = supervisorOn(data.path)
+    expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(2)
+    expect(aliveWith(seconds)).toEqual([])
+    await until(() => followed.end !== null)
+    await next.close()
+    await followed.terminal.end()
+  })
+
+  test('a flood is read at a rate that is bounded, in order, and interrupted at once', async () => {
+    const followed = await Followed.open(port)
+    followed.terminal.write('yes flooded\r')
+    await until(() => followed.printed.length > 200_000)
+    const before = { at: performance.now(), length: followed.printed.length }
+    await until(() => followed.printed.length > before.length + 2_000_000)
+    const perMs = (followed.printed.length - before.length) / (performance.now() - before.at)
+    expect(perMs).toBeLessThan(3_000)
+    expect(followed.isWhole).toBe(true)
+    const interrupted = followed.printed.length
+    await followed.run('\u0003echo "end $((7 + 7))"', 'end 14')
+    // What it had printed ahead of what was read is bounded.
+    expect(followed.printed.length - interrupted).toBeLessThan(1_500_000)
+    await followed.terminal.end()
+  })
+
+  test('its host ends alone: its terminals end with all they started, and the next one opens', async () => {
+    const seconds = uniqueSleep()
+    const first = await Followed.open(port)
+    await first.run(`(setsid sleep ${seconds} &); echo "end $((8 + 8)) $PPID ."`, 'end 16')
+    await until(() => aliveWith(seconds).length > 0)
+    const host = Number(/end 16 (\d+)/.exec(first.printed)?.[1])
+    process.kill(host, 'SIGKILL')
+    await until(() => first.end !== null && aliveWith(seconds).length === 0)
+    expect(first.end).toEqual({ code: null, signal: null })
+    expect(await first.terminal.screen()).toBeNull()
+    await first.terminal.end()
+    const next = await Followed.open(port)
+    await next.run('echo "end $((9 + 9))"', 'end 18')
+    await next.terminal.end()
+  })
+
+  test('a folder that is gone, and a shell that is none, are told in a sentence or by their end', async () => {
+    const gone = Followed.open(port, { folder: '/nowhere/at/all' })
+    await expect(gone).rejects.toThrow('no longer exists')
+    const none = terminalsOf(supervisor, { environment: { ...environment, SHELL: '/no/shell' } })
+    const followed = await Followed.open(none)
+    await until(() => followed.end !== null)
+    expect(followed.end?.code).toBe(127)
+    expect(followed.printed).toContain('/no/shell')
+    await followed.terminal.end()
+    none.close()
+  })
+})

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Scope } from '../../../shared/access/access.ts'
+import { TokenId } from '../../../shared/access/token-commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
+
+const FILE = 'tokens.json'
+
+const KeptToken = z
+  .object({
+    id: TokenId,
+    name: z.string(),
+    scopes: z.array(Scope).readonly(),
+    /** SHA-256 of the token, in hex. A token is 256 random bits: nothing is gained by a slow hash or by salt. */
+    hash: z.hash('sha256'),
+    createdAt: z.number(),
+    lastUsedAt: z.number().nullable(),
+  })
+  .readonly()
+export type KeptToken = z.infer<typeof KeptToken>
+
+const File = z.object({ tokens: z.array(KeptToken).readonly() })
+
+/** `tokens.json` of a data folder. */
+export interface TokenFile {
+  read(): readonly KeptToken[]
+  /** The error ends a sentence. */
+  write(tokens: readonly KeptToken[]): Result<null, string>
+}
+
+/** A file that cannot be read lets nobody in, and is not overwritten: a person may want to look at it. */
+export function openTokenFile(dataFolder: string): TokenFile {
+  const path = join(dataFolder, FILE)
+  const look = (): readonly KeptToken[] | null => {
+    if (!existsSync(path)) return []
+    try {
+      return File.parse(JSON.parse(readRegular(path).toString('utf8'))).tokens
+    } catch {
+      return null
+    }
+  }
+  return {
+    read: () => look() ?? [],
+    write: (tokens) => {
+      if (look() === null) return failed(`${path} cannot be read: move it away first`)
+      const written = writeAtomically(path, `${JSON.stringify({ tokens }, null, 2)}\n`, 0o600)
+      return written.ok ? ok(null) : written
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Scope } from '../../../shared/access/access.ts'
+import type { TokenView } from '../../../shared/access/token-commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { attempt } from '../../runtime/guard.ts'
+import type { TokenPort } from '../../runtime/ports/access/token-port.ts'
+import { type KeptToken, openTokenFile, type TokenFile } from './token-file.ts'
+
+/** By which people and scanners of secrets know it. */
+export const TOKEN_MARK = 'phx_'
+const TOKEN_BYTES = 32
+const MOST_TOKENS = 100
+/** The last use is kept to the minute: not each connection is worth a write. */
+const USE_KEPT_MS = 60_000
+
+/** What a token that is good lets its bearer do, until it is revoked or let go. */
+export interface Admission {
+  readonly scopes: readonly Scope[]
+  /** Told once. Of one that was revoked already: at once. */
+  onRevoked(listener: () => void): void
+  /** Its client has gone. */
+  release(): void
+}
+
+/** What a host knows of tokens. */
+export interface TokenDoor {
+  /** Null: it is no token, or no longer one. */
+  admit(token: string): Admission | null
+}
+
+/** The tokens of a data folder. `now`: ms since 1970. */
+export function openTokens(dataFolder: string, now: () => number): TokenPort & TokenDoor {
+  return new Tokens(openTokenFile(dataFolder), now)
+}
+
+class Tokens implements TokenPort, TokenDoor {
+  readonly #file: TokenFile
+  readonly #now: () => number
+  readonly #live = new Map<string, Set<() => void>>()
+  #tokens: readonly KeptToken[] | null = null
+  /** The disk has not taken a revocation yet. */
+  #isUnsaved = false
+
+  constructor(file: TokenFile, now: () => number) {
+    this.#file = file
+    this.#now = now
+  }
+
+  list(): readonly TokenView[] {
+    return this.#kept.map((token) => this.#viewOf(token))
+  }
+
+  create(
+    name: string,
+    scopes: readonly Scope[],
+  ): Result<{ readonly token: string; readonly view: TokenView }, string> {
+    if (this.#kept.length >= MOST_TOKENS)
+      return failed(`There are ${MOST_TOKENS} tokens already. Revoke one that is not used.`)
+    if (this.#kept.some((each) => each.name === name))
+      return failed('There is a token of this name. Choose another, or revoke it first.')
+    const token = `${TOKEN_MARK}${randomBytes(TOKEN_BYTES).toString('base64url')}`
+    const kept: KeptToken = {
+      id: randomUUID(),
+      name,
+      scopes: [...new Set(scopes)],
+      hash: hashOf(token).toString('hex'),
+      createdAt: this.#now(),
+      lastUsedAt: null,
+    }
+    const written = this.#keep([...this.#kept, kept])
+    if (!written.ok) return failed(`The token could not be kept: ${written.error}.`)
+    return ok({ token, view: this.#viewOf(kept) })
+  }
+
+  /** Whether or not the disk takes it: from now on it is no token of this host. */
+  revoke(id: string): Result<null, string> {
+    const rest = this.#kept.filter((token) => token.id !== id)
+    if (rest.length === this.#kept.length && !this.#isUnsaved) return ok(null)
+    this.#tokens = rest
+    const leaving = [...(this.#live.get(id) ?? [])]
+    this.#live.delete(id)
+    for (const leave of leaving) attempt('a revoked token', leave)
+    const written = this.#file.write(rest)
+    this.#isUnsaved = !written.ok
+    if (written.ok) return ok(null)
+    return failed(
+      `The token no longer works, but would work again after a restart: ${written.error}. Revoke it again.`,
+    )
+  }
+
+  admit(token: string): Admission | null {
+    const found = this.#find(token)
+    if (found === null) return null
+    const live = this.#live.get(found.id) ?? new Set<() => void>()
+    this.#live.set(found.id, live)
+    let listener: (() => void) | null = null
+    let isRevoked = false
+    const leave = (): void => {
+      isRevoked = true
+      listener?.()
+    }
+    live.add(leave)
+    this.#used(found)
+    return {
+      scopes: found.scopes,
+      onRevoked: (heard) => {
+        listener = heard
+        if (isRevoked) heard()
+      },
+      release: () => void live.delete(leave),
+    }
+  }
+
+  /** Looks at every token, whichever fits, so the time taken tells nothing. */
+  #find(text: string): KeptToken | null {
+    const hash = hashOf(text)
+    let found: KeptToken | null = null
+    for (const token of this.#kept)
+      if (timingSafeEqual(Buffer.from(token.hash, 'hex'), hash)) found = token
+    return found
+  }
+
+  #used(token: KeptToken): void {
+    const now = this.#now()
+    if (token.lastUsedAt !== null && Math.abs(now - token.lastUsedAt) < USE_KEPT_MS) return
+    const next = this.#kept.map((each) =>
+      each.id === token.id ? { ...each, lastUsedAt: now } : each,
+    )
+    // A disk that does not take it keeps nobody out.
+    this.#tokens = next
+    this.#file.write(next)
+  }
+
+  #keep(tokens: readonly KeptToken[]): Result<null, string> {
+    const written = this.#file.write(tokens)
+    if (written.ok) this.#tokens = tokens
+    return written
+  }
+
+  #viewOf({ createdAt, id, lastUsedAt, name, scopes }: KeptToken): TokenView {
+    const connections = this.#live.get(id)?.size ?? 0
+    return { id, name, scopes, createdAt, lastUsedAt, connections }
+  }
+
+  /** Read when it is asked for first. */
+  get #kept(): readonly KeptToken[] {
+    this.#tokens ??= this.#file.read()
+    return this.#tokens
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

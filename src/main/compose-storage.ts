@@ -1,0 +1,89 @@
+import type { StorageTrouble } from '../shared/storage/storage-trouble.ts'
+import { folderWarning } from './adapters/data-folder/folder-warning.ts'
+import { flushBesideTheLoop } from './adapters/sqlite/journal-flush.ts'
+import { createSearch } from './adapters/sqlite/search/search-port.ts'
+import { createSqliteStore } from './adapters/sqlite/store.ts'
+import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
+import type { OpenedStore } from './adapters/sqlite/upkeep/open-store.ts'
+import { watchStorage } from './adapters/sqlite/upkeep/storage-watch.ts'
+import type { Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
+import { systemClock, systemPulse } from './adapters/system/system-clock.ts'
+import type { StoreFault } from './core/machine/store-fault.ts'
+import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
+import type { Log } from './runtime/ports/ports.ts'
+import type { Store } from './runtime/ports/store.ts'
+
+const DAMAGED_IN_USE = 'A part of the database could not be read or written while Phoenix ran.'
+
+/** The database, and who looks after it. */
+export interface ComposedStore extends OpenedStore {
+  readonly file: string
+  readonly upkeep: Upkeep
+  /** It was found damaged while it is in use. A sentence for people. */
+  readonly onDamage: (sentence: string) => void
+  /** Ends this program and opens the database again, after it was looked at whole. */
+  readonly reopen: () => void
+  /** The same after an error of the disk. It may do nothing: a disk that goes on failing is not tried all the time. */
+  readonly reopenAfterFault: () => void
+}
+
+interface StorageOptions {
+  readonly opened: ComposedStore
+  readonly dataFolder: string
+  readonly searchWorker: URL
+  readonly log: Log
+  readonly onTrouble: (trouble: StorageTrouble | null) => void
+}
+
+export interface Storage extends Pick<HandlerPorts, 'backups' | 'search' | 'storage'> {
+  readonly store: Store
+  /** Something that was read is damaged. */
+  onDamage(): void
+  closeSearch(): Promise<void>
+  /** Nothing is written any more. Done when all of it is on disk and the database is closed. */
+  close(): Promise<void>
+}
+
+/** The store with all that works on its file beside it. */
+export function composeStorage(options: StorageOptions): Storage {
+  const { dataFolder, log, onTrouble, opened, searchWorker } = options
+  const { db, file } = opened
+  const watch = watchStorage({
+    db,
+    file,
+    pulse: systemPulse,
+    log,
+    flushingMs: () => flush.flushingMs(),
+    reopen: opened.reopenAfterFault,
+    onChange: onTrouble,
+  })
+  const onDamage = (sentence: string): void => {
+    opened.onDamage(sentence)
+    watch.failed('damaged')
+  }
+  const keeper = keepStore({ ...opened, clock: systemClock, pulse: systemPulse, log, onDamage })
+  const search = createSearch(searchWorker, file, log)
+  const onFault = (fault: StoreFault, isLost: boolean): void =>
+    fault === 'damaged' ? onDamage(DAMAGED_IN_USE) : watch.failed(fault, isLost)
+  const flush = flushBesideTheLoop({
+    db,
+    file,
+    onFailed: (error) => {
+      log.warn('a flush failed', { error: String(error) })
+      watch.failed('io', true)
+    },
+  })
+  return {
+    store: createSqliteStore(db, log, () => search.written(), onFault, flush.queue),
+    backups: keeper,
+    search,
+    storage: { trouble: () => watch.trouble(), folderWarning: folderWarning(dataFolder) },
+    onDamage: () => onDamage(DAMAGED_IN_USE),
+    closeSearch: () => search.close(),
+    close: async () => {
+      await watch.close()
+      await flush.close()
+      await keeper.close({ inOrder: watch.isUsable() })
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { chmodSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { TokenDoor } from '../../adapters/tokens/tokens.ts'
+import { guard } from '../../runtime/guard.ts'
+import { LIMITS } from '../browser/browser-host.ts'
+import { checkSocket } from '../browser/check-request.ts'
+import { limitWaiting } from '../browser/limit-waiting.ts'
+import { refuseRequest, refuseUpgrade } from '../browser/refuse.ts'
+import { createSockets } from '../browser/sockets.ts'
+import { admissionOf } from '../shared/admission.ts'
+import { limitedLine } from '../shared/limited-line.ts'
+import { freeSocketPath } from './free-socket-path.ts'
+
+const OWNER_ONLY = 0o177
+
+export interface ApiSocket {
+  readonly path: string
+  /** Ends all connections; done within a second. */
+  close(): Promise<void>
+}
+
+export interface ApiSocketOptions {
+  readonly path: string
+  readonly tokens: TokenDoor
+  /** Gets each client that has shown a token, limited to its scopes. */
+  accept(connection: Connection<HostFrame, ClientFrame>): void
+}
+
+/**
+ * Serves a person's own tools by WebSocket on a Unix socket (docs/decisions/124). No page can reach a file, so Host and Origin are
+ * not looked at; each connection shows a token. The error is a sentence for people.
+ */
+export async function openApiSocket(options: ApiSocketOptions): Promise<Result<ApiSocket, string>> {
+  if (process.platform === 'win32')
+    return failed('--listen needs Unix sockets, which Phoenix does not use on Windows.')
+  const free = await freeSocketPath(options.path)
+  if (!free.ok) return free
+  const path = free.value
+  const server = createServer({ ...LIMITS, requireHostHeader: false })
+  const sockets = answer(server, options)
+  const bound = await bind(server, path)
+  if (!bound.ok) return bound
+  return ok({
+    path,
+    close: async () => {
+      server.close()
+      await sockets.close()
+      server.closeAllConnections()
+    },
+  })
+}
+
+function answer(server: Server, options: ApiSocketOptions): ReturnType<typeof createSockets> {
+  const sockets = createSockets()
+  const room = limitWaiting(server)
+  const refuse = guard('a request', (_request: IncomingMessage, response: ServerResponse) =>
+    refuseRequest(response, 404),
+  )
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, refuse)
+  const upgrade = guard('an upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on(
+      'error',
+      guard('a socket that fails', () => socket.destroy()),
+    )
+    const { headersDistinct: headers, httpVersion, method = '', url = '' } = request
+    const verdict = checkSocket({ method, url, httpVersion, headers, isUpgrade: true })
+    if (verdict.type !== 'socket')
+      return refuseUpgrade(socket, verdict.type === 'refused' ? verdict.status : 400)
+    const admission = admissionOf(verdict.token, socket, options.tokens)
+    if (admission === null) return refuseUpgrade(socket, 401)
+    if (sockets.isFull()) return refuseUpgrade(socket, 503)
+    room.leave(socket)
+    sockets.take(request, socket, head, (line) => options.accept(limitedLine(line, admission)))
+  })
+  server.on('upgrade', upgrade)
+  const malformed = guard('a malformed request', (_error: Error, socket: Duplex) =>
+    refuseUpgrade(socket, 400),
+  )
+  server.on('clientError', malformed)
+  return sockets
+}
+
+/** A bind follows no link and takes over nothing. The file is for this account alone from its first moment. */
+function bind(server: Server, path: string): Promise<Result<null, string>> {
+  return new Promise((resolve) => {
+    const fail = guard('a socket that cannot open', (error: Error) =>
+      resolve(failed(`Phoenix cannot listen at ${path}: ${error.message}.`)),
+    )
+    server.on('error', fail)
+    const open = guard('a socket that is open', () => {
+      chmodSync(path, 0o600)
+      resolve(ok(null))
+    })
+    const umask = process.umask(OWNER_ONLY)
+    try {
+      server.listen({ path }, open)
+    } finally {
+      process.umask(umask)
+    }
+  })
+}

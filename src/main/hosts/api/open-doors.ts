@@ -1,0 +1,36 @@
+import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { TokenDoor } from '../../adapters/tokens/tokens.ts'
+import { openDoor } from '../shared/local-door.ts'
+import { openApiSocket } from './api-socket.ts'
+
+/** What of the program serves clients. */
+export interface Served {
+  attach(connection: Connection<HostFrame, ClientFrame>): void
+  readonly tokens: TokenDoor
+}
+
+export interface Doors {
+  close(): Promise<void>
+}
+
+/**
+ * By which others than the windows reach a host: this account's commands, and a person's tools where `listenAt` names a socket.
+ * The error is a sentence for people; then nothing is open.
+ */
+export async function openDoors(
+  program: Served,
+  dataFolder: string,
+  listenAt: string | null,
+): Promise<Result<Doors, string>> {
+  const accept = (line: Connection<HostFrame, ClientFrame>): void => program.attach(line)
+  const { tokens } = program
+  const api = listenAt === null ? ok(null) : await openApiSocket({ path: listenAt, tokens, accept })
+  if (!api.ok) return api
+  const door = await openDoor(dataFolder, accept)
+  return ok({
+    close: async () => {
+      await Promise.all([door?.close(), api.value?.close()])
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import type { HostFrame } from '../../../shared/protocol/frames.ts'
+import { guard } from '../../runtime/guard.ts'
+import type { Flushed, FlushPort } from '../../runtime/ports/store.ts'
+
+/** As many frames wait for a slow disk. */
+const MAX_HELD = 1_024
+
+export interface HeldLine {
+  readonly store: FlushPort
+  readonly send: (frame: HostFrame) => void
+  /** Frames are left out: the client has to connect again, and is told all of it (T78). */
+  readonly cut: () => void
+}
+
+/**
+ * Sends frames in their order, each once all that had been written by then is on disk: a client learns of nothing that a power
+ * cut could still take back. Where nothing is being flushed, a frame goes out in this tick; so does what is told of the disk itself.
+ */
+export function holdFrames({ cut, send, store }: HeldLine): (frame: HostFrame) => void {
+  const held: { readonly frame: HostFrame; readonly flushed: Flushed | Promise<Flushed> }[] = []
+  const sendHeld = guard('a frame that was held', send)
+  const cutLine = guard('a line whose frames were held', cut)
+
+  async function release(): Promise<void> {
+    for (let first = held[0]; first !== undefined; first = held[0]) {
+      if ((await first.flushed) === 'failed') {
+        held.length = 0
+        return cutLine()
+      }
+      held.shift()
+      sendHeld(first.frame)
+    }
+  }
+
+  return (frame) => {
+    if (frame.type === 'host.storage') return send(frame)
+    const flushed = store.flushing()
+    if (typeof flushed === 'string' && held.length === 0) return send(frame)
+    if (held.length >= MAX_HELD) return cut()
+    held.push({ frame, flushed })
+    if (held.length === 1) void release()
+  }
+}

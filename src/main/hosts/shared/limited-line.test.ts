@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { type Need, Scope } from '../../../shared/access/access.ts'
+import { type CommandName, commands } from '../../../shared/protocol/commands.ts'
+import type { ClientFrame, HostFrame } from '../../../shared/protocol/frames.ts'
+import { limitedLine } from './limited-line.ts'
+
+const conversationId = '0f5a0c7e-6f0e-4a63-9f0e-2f3f6a1b7c55'
+
+/** What of the frames a host hears from a client with these scopes, and what the client is answered. */
+function heard(scopes: readonly Scope[], frames: readonly ClientFrame[]) {
+  const passed: ClientFrame[] = []
+  const answers: HostFrame[] = []
+  const said = new Set<(frame: ClientFrame) => void>()
+  const revoked = new Set<() => void>()
+  let isClosed = false
+  const line = limitedLine(
+    {
+      send: (frame) => void answers.push(frame),
+      onFrame: (listener) => void said.add(listener),
+      onClose: () => undefined,
+      close: () => void (isClosed = true),
+    },
+    {
+      scopes,
+      onRevoked: (listener) => void revoked.add(listener),
+      release: () => undefined,
+    },
+  )
+  line.onFrame((frame) => void passed.push(frame))
+  for (const frame of frames) for (const say of said) say(frame)
+  return {
+    passed,
+    answers,
+    isClosed: () => isClosed,
+    revoke: () => revoked.forEach((revoke) => revoke()),
+  }
+}
+
+const request = (command: string, input: unknown = {}): ClientFrame => ({
+  type: 'request',
+  id: 7,
+  command,
+  input,
+})
+
+test('each command says what it needs', () => {
+  const needs: readonly Need[] = [...Scope.options, 'owner']
+  const without = Object.entries(commands).flatMap(([name, { needs: of }]) =>
+    typeof of === 'string'
+      ? needs.includes(of)
+        ? []
+        : [name]
+      : of.usual === 'write'
+        ? []
+        : [name],
+  )
+  expect(without).toEqual([])
+})
+
+test('each command passes with its scope, and with no other', () => {
+  for (const name of Object.keys(commands) as CommandName[]) {
+    const { needs } = commands[name]
+    const need: Need = typeof needs === 'string' ? needs : needs.usual
+    for (const scope of Scope.options) {
+      const { answers, passed } = heard([scope], [request(name, null)])
+      expect([name, scope, passed.length]).toEqual([name, scope, scope === need ? 1 : 0])
+      expect(answers.length).toBe(scope === need ? 0 : 1)
+    }
+  }
+})
+
+test('what only the owner may do passes with no scope at all: tokens, keys, settings, servers, recovery', () => {
+  const owned = Object.entries(commands).flatMap(([name, { needs }]) =>
+    needs === 'owner' ? [name] : [],
+  )
+  const must = [
+    'token.create',
+    'token.list',
+    'token.revoke',
+    'settings.save',
+    'keys.keep',
+    'mcp.save',
+    'mcp.allow',
+    'endpoint.save',
+    'diagnostics.read',
+    'recovery.startEmpty',
+    'terminal.open',
+    'terminal.attach',
+    'terminal.write',
+    'terminal.lastCommand',
+  ]
+  expect(owned).toEqual(expect.arrayContaining(must))
+  expect(
+    heard(
+      Scope.options,
+      owned.map((name) => request(name)),
+    ).passed,
+  ).toEqual([])
+})
+
+test.each([
+  ['conversation.create', { folder: '/f' }, 'write'],
+  ['conversation.create', { folder: '/f', permissionMode: 'readOnly' }, 'write'],
+  ['conversation.create', { folder: '/f', permissionMode: 'ask' }, 'approve'],
+  ['conversation.create', { folder: '/f', permissionMode: 'auto' }, 'approve'],
+  ['conversation.configure', { model: 'm', network: false }, 'write'],
+  ['conversation.configure', { network: true }, 'approve'],
+  ['conversation.configure', { webSearch: true }, 'approve'],
+  ['worktree.create', { folder: '/f', branch: 'b', setupCommand: '' }, 'write'],
+  ['worktree.create', { folder: '/f', branch: 'b', setupCommand: 'rm -r x' }, 'approve'],
+] as const)('%s %j needs %s', (name, input, need) => {
+  const frame = request(name, { conversationId, ...input })
+  expect(heard([need], [frame]).passed).toEqual([frame])
+  expect(
+    heard(
+      Scope.options.filter((scope) => scope !== need),
+      [frame],
+    ).passed,
+  ).toEqual([])
+})
+
+test('a refused frame is answered once, by its id, with the scope that it wanted', () => {
+  const { answers } = heard(['read'], [request('message.send')])
+  expect(answers).toEqual([
+    {
+      type: 'response',
+      id: 7,
+      result: {
+        ok: false,
+        error: { code: 'notAllowed', message: expect.stringContaining('write') },
+      },
+    },
+  ])
+})
+
+test('Stop is work: it needs the right to start some', () => {
+  const cancel: ClientFrame = { type: 'cancel', id: 1, conversationId: conversationId as never }
+  expect(heard(['read', 'approve'], [cancel]).passed).toEqual([])
+  expect(heard(['write'], [cancel]).passed).toEqual([cancel])
+})
+
+test.each(['toString', '__proto__', 'constructor', 'no.command'])(
+  '%s is no command: the answer behind the line says so',
+  (name) => {
+    expect(heard(['read'], [request(name)]).passed).toHaveLength(1)
+  },
+)
+
+test('a revoked token closes its line', () => {
+  const line = heard(['read'], [])
+  expect(line.isClosed()).toBe(false)
+  line.revoke()
+  expect(line.isClosed()).toBe(true)
+})

@@ -1,0 +1,9 @@
+import { failed, ok } from '../../../../shared/result.ts'
+import type { TokenPort } from '../../ports/access/token-port.ts'
+
+/** Nobody has a token. */
+export const NO_TOKENS: TokenPort = {
+  list: () => [],
+  create: () => failed('There are no tokens here.'),
+  revoke: () => ok(null),
+}

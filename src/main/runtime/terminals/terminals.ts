@@ -1,0 +1,207 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import {
+  MAX_TERMINALS,
+  type Terminal,
+  type TerminalSize,
+} from '../../../shared/conversation/terminal.ts'
+import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
+import type { ConversationFeed } from '../conversation/feed/conversation-feed.ts'
+import type { OpenTerminal, TerminalEnder, TerminalPort, TerminalRequest } from './terminal-port.ts'
+import { Viewer } from './viewer.ts'
+
+type Done = Result<Record<string, never>, AppError>
+
+/** A client that looks at terminals. */
+export interface TerminalClient {
+  readonly push: (event: ClientEvent) => void
+  /** The answer takes the listener back. */
+  onClose(listener: () => void): () => void
+}
+
+interface Kept {
+  readonly conversationId: ConversationId
+  /** As clients see it. Null: it is being opened. */
+  view: Terminal | null
+  open: OpenTerminal | null
+  readonly viewers: Map<TerminalClient, Looking>
+  /** Told to end. */
+  isClosed: boolean
+}
+
+interface Looking {
+  readonly viewer: Viewer
+  /** Its client's leaving is waited for no longer. */
+  readonly stopWaiting: () => void
+}
+
+export interface TerminalsParts {
+  readonly port: TerminalPort
+  /** Null: nobody looks at the conversation. */
+  feedOf(conversationId: ConversationId): ConversationFeed | null
+}
+
+const GONE = appError('notFound', 'This terminal is closed.')
+const CLOSING = appError('closing', 'Phoenix is closing, so nothing was started.')
+const TOO_MANY = appError(
+  'invalidInput',
+  `${MAX_TERMINALS} terminals are open here. Close one first.`,
+)
+
+/**
+ * The terminals of people, beside the turns of conversations. The machine knows nothing of them, no Stop ends them, and no tool
+ * reaches them: what is written to one comes from a client's command (docs/decisions/121).
+ */
+export class Terminals implements TerminalEnder {
+  private readonly parts: TerminalsParts
+  private readonly all = new Map<WorkId, Kept>()
+  private version = 0
+  private hasEnded = false
+
+  constructor(parts: TerminalsParts) {
+    this.parts = parts
+  }
+
+  list(conversationId: ConversationId): {
+    readonly terminals: readonly Terminal[]
+    readonly version: number
+  } {
+    const terminals = this.of(conversationId).flatMap(({ view }) => view ?? [])
+    return { terminals, version: this.version }
+  }
+
+  async open(request: TerminalRequest): Promise<Done> {
+    const { conversationId, size, terminalId } = request
+    const { missing, shellName } = this.parts.port
+    if (missing !== null) return failed(appError('invalidInput', missing))
+    if (this.hasEnded) return failed(CLOSING)
+    if (this.all.has(terminalId)) return ok({})
+    if (this.of(conversationId).length >= MAX_TERMINALS) return failed(TOO_MANY)
+    const viewers = new Map<TerminalClient, Looking>()
+    const kept: Kept = { conversationId, view: null, open: null, viewers, isClosed: false }
+    this.all.set(terminalId, kept)
+    const opened = await this.parts.port.open(request, {
+      onPrinted: (from, text) => {
+        for (const { viewer } of viewers.values()) viewer.printed(from, text)
+      },
+      onResized: (resized) => {
+        for (const { viewer } of viewers.values()) viewer.resized(resized)
+        this.change(kept, { size: resized })
+      },
+      onTitled: (title) => this.change(kept, { title: title === '' ? shellName : title }),
+      onEnded: (end) => this.ended(terminalId, kept, end),
+    })
+    if (!opened.ok) {
+      this.all.delete(terminalId)
+      return failed(appError('invalidInput', opened.error))
+    }
+    kept.open = opened.value
+    if (kept.isClosed) {
+      await this.end(terminalId, kept)
+      return failed(GONE)
+    }
+    kept.view = { id: terminalId, title: shellName, size, phase: { type: 'running' } }
+    this.tell(kept)
+    return ok({})
+  }
+
+  /** Again: the screen anew. */
+  attach(terminalId: WorkId, client: TerminalClient): Done {
+    const kept = this.all.get(terminalId)
+    if (kept?.open == null) return failed(GONE)
+    const { open, viewers } = kept
+    const known = viewers.get(client)
+    const { push } = client
+    const viewer =
+      known?.viewer ?? new Viewer({ terminalId, push, readScreen: () => open.screen() })
+    if (known === undefined) {
+      const stopWaiting = client.onClose(() => this.detach(terminalId, client))
+      viewers.set(client, { viewer, stopWaiting })
+    }
+    void viewer.show()
+    return ok({})
+  }
+
+  detach(terminalId: WorkId, client: TerminalClient): void {
+    const viewers = this.all.get(terminalId)?.viewers
+    viewers?.get(client)?.stopWaiting()
+    viewers?.delete(client)
+  }
+
+  write(terminalId: WorkId, data: string): Done {
+    const open = this.all.get(terminalId)?.open
+    if (open == null) return failed(GONE)
+    open.write(data)
+    return ok({})
+  }
+
+  resize(terminalId: WorkId, size: TerminalSize): void {
+    const kept = this.all.get(terminalId)
+    const now = kept?.view?.size
+    if (now?.columns !== size.columns || now.rows !== size.rows) kept?.open?.resize(size)
+  }
+
+  drawn(terminalId: WorkId, client: TerminalClient, until: number): void {
+    this.all.get(terminalId)?.viewers.get(client)?.viewer.drawn(until)
+  }
+
+  async lastCommand(terminalId: WorkId): Promise<string> {
+    return (await this.all.get(terminalId)?.open?.lastCommand()) ?? ''
+  }
+
+  /** Off the list at once; done when its processes are gone, or given up and listed as left over. */
+  async closeOne(terminalId: WorkId): Promise<void> {
+    const kept = this.all.get(terminalId)
+    if (kept !== undefined) await this.end(terminalId, kept)
+  }
+
+  endIn(conversationId: ConversationId): void {
+    for (const [id, kept] of this.all)
+      if (kept.conversationId === conversationId) void this.end(id, kept)
+  }
+
+  async close(): Promise<void> {
+    this.hasEnded = true
+    await Promise.all([...this.all].map(([id, kept]) => this.end(id, kept)))
+    this.parts.port.close()
+  }
+
+  private of(conversationId: ConversationId): readonly Kept[] {
+    return [...this.all.values()].filter((kept) => kept.conversationId === conversationId)
+  }
+
+  private async end(terminalId: WorkId, kept: Kept): Promise<void> {
+    kept.isClosed = true
+    // One that is being opened ends when it is.
+    if (kept.open === null) return
+    this.all.delete(terminalId)
+    kept.view = null
+    for (const { stopWaiting } of kept.viewers.values()) stopWaiting()
+    kept.viewers.clear()
+    this.tell(kept)
+    await kept.open.end()
+  }
+
+  /** A shell that a person has ended is done with; one that ended otherwise stays to be read. */
+  private ended(
+    terminalId: WorkId,
+    kept: Kept,
+    end: { readonly code: number | null; readonly signal: string | null },
+  ): void {
+    if (end.code === 0) void this.end(terminalId, kept)
+    else this.change(kept, { phase: { type: 'ended', ...end } })
+  }
+
+  private change(kept: Kept, change: Partial<Terminal>): void {
+    if (kept.view === null) return
+    kept.view = { ...kept.view, ...change }
+    this.tell(kept)
+  }
+
+  private tell({ conversationId }: Kept): void {
+    this.version += 1
+    const feed = this.parts.feedOf(conversationId)
+    feed?.publish({ type: 'conversation.terminals', ...this.list(conversationId) })
+  }
+}

@@ -1,0 +1,44 @@
+const KEY = 'phoenix.terminal-height'
+
+export const LEAST_HEIGHT = 120
+const USUAL_HEIGHT = 280
+const STEP = 20
+/** What is above it keeps this much of the window. */
+const MOST_OF_WINDOW = 0.7
+
+export function mostHeight(windowHeight: number): number {
+  return Math.max(LEAST_HEIGHT, Math.round(windowHeight * MOST_OF_WINDOW))
+}
+
+/** In whole px, within what the panel can be. */
+export function allowedHeight(height: number, windowHeight: number): number {
+  const wanted = Number.isFinite(height) ? Math.round(height) : USUAL_HEIGHT
+  return Math.min(mostHeight(windowHeight), Math.max(LEAST_HEIGHT, wanted))
+}
+
+/** The height after a key on its edge; null: the key is none of its own. */
+export function heightAfterKey(key: string, height: number, windowHeight: number): number | null {
+  switch (key) {
+    case 'ArrowUp':
+      return allowedHeight(height + STEP, windowHeight)
+    case 'ArrowDown':
+      return allowedHeight(height - STEP, windowHeight)
+    case 'Home':
+      return mostHeight(windowHeight)
+    case 'End':
+      return LEAST_HEIGHT
+    case 'Enter':
+      return allowedHeight(USUAL_HEIGHT, windowHeight)
+    default:
+      return null
+  }
+}
+
+export function savedHeight(): number {
+  const saved = localStorage.getItem(KEY)
+  return saved === null ? USUAL_HEIGHT : Number(saved)
+}
+
+export function saveHeight(height: number): void {
+  localStorage.setItem(KEY, String(height))
+}

@@ -1,0 +1,64 @@
+import type { Terminal } from '@xterm/xterm'
+
+/** Where xterm 6.0.0 keeps what makes the cells of a row. */
+const ROW_FACTORY = ['_core', '_renderService', '_renderer', 'value', '_rowFactory']
+
+/**
+ * Opens a terminal under the strict policy of the page, which refuses style elements and style attributes, both of which xterm
+ * makes (docs/decisions/122). What it makes while it opens, and each cell later, are elements that turn the same styles into
+ * sheets and properties, which the policy allows. xterm's own `documentOverride` does not reach all of these places.
+ */
+export function openStrictly(terminal: Terminal, element: HTMLElement): void {
+  Object.defineProperty(document, 'createElement', { value: createStrictly, configurable: true })
+  try {
+    terminal.open(element)
+  } finally {
+    // Behind its own property, that of all documents is there again.
+    Reflect.deleteProperty(document, 'createElement')
+  }
+  const rows = ROW_FACTORY.reduce<unknown>(partOf, terminal)
+  if (typeof rows !== 'object' || rows === null || !('_document' in rows))
+    throw new Error('This xterm is built another way: its cells would have no colours.')
+  rows._document = { createElement: createStrictly }
+}
+
+function partOf(whole: unknown, name: string): unknown {
+  return typeof whole === 'object' && whole !== null ? Reflect.get(whole, name) : undefined
+}
+
+function createStrictly(name: string): HTMLElement {
+  return name === 'style' ? sheetElement() : withStyleProperties(plainElement(name))
+}
+
+function plainElement(name: string): HTMLElement {
+  return Document.prototype.createElement.call(document, name)
+}
+
+/** Stands in the page in the place of a style element: its text is a sheet of the page for as long as it stands there. */
+function sheetElement(): HTMLElement {
+  const element = plainElement('span')
+  const sheet = new CSSStyleSheet()
+  element.hidden = true
+  document.adoptedStyleSheets.push(sheet)
+  Object.defineProperty(element, 'textContent', {
+    get: () => '',
+    set(text: string) {
+      sheet.replaceSync(text)
+    },
+  })
+  const remove = element.remove.bind(element)
+  element.remove = () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    remove()
+  }
+  return element
+}
+
+function withStyleProperties(element: HTMLElement): HTMLElement {
+  const setAttribute = element.setAttribute.bind(element)
+  element.setAttribute = (name, value) => {
+    if (name === 'style') element.style.cssText = value
+    else setAttribute(name, value)
+  }
+  return element
+}

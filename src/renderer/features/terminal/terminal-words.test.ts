@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { endedInWords, fileOfTerminal } from './terminal-words.ts'
+
+test.for([
+  [{ code: 3, signal: null }, 'The shell ended with exit 3.'],
+  [{ code: null, signal: 'SIGKILL' }, 'The shell was ended by SIGKILL.'],
+  [
+    { code: null, signal: null },
+    'The terminal ended unexpectedly, with everything that ran in it.',
+  ],
+] as const)('%j is: %s', ([end, words]) => {
+  expect(endedInWords({ type: 'ended', ...end })).toBe(words)
+})
+
+test('the agent is told whose it is, and gets the end of what is too long', async () => {
+  const file = fileOfTerminal('$ npm test\n1 failed', 'lastCommand')
+  expect(file.name).toBe('Terminal.txt')
+  expect(await new Response(file.slice()).text()).toBe(
+    'The user ran this in their own terminal in the folder:\n$ npm test\n1 failed',
+  )
+  const long = await new Response(
+    fileOfTerminal(`a${'b'.repeat(70_000)}`, 'selection').slice(),
+  ).text()
+  expect(long.startsWith('The user selected this in their own terminal in the folder:\n…\nb')).toBe(
+    true,
+  )
+  expect(long.length).toBeLessThan(66_000)
+})

@@ -1,0 +1,22 @@
+import type { TerminalPhase } from '../../../shared/conversation/terminal.ts'
+import type { LocalFile } from '../../state/composer/upload.ts'
+
+/** How the shell of one ended that is still shown. */
+export function endedInWords({ code, signal }: Extract<TerminalPhase, { type: 'ended' }>): string {
+  if (signal !== null) return `The shell was ended by ${signal}.`
+  if (code !== null) return `The shell ended with exit ${code}.`
+  return 'The terminal ended unexpectedly, with everything that ran in it.'
+}
+
+/** The most that is shown to the agent at a time, in UTF-16 code units: its end. */
+const MOST_SHOWN = 64 * 1024
+
+/** What the agent gets with the next message, by a person's click only: a text file. */
+export function fileOfTerminal(text: string, what: 'selection' | 'lastCommand'): LocalFile {
+  const shown = text.length > MOST_SHOWN ? `…\n${text.slice(-MOST_SHOWN)}` : text
+  const head = {
+    selection: 'The user selected this in their own terminal in the folder:',
+    lastCommand: 'The user ran this in their own terminal in the folder:',
+  }
+  return new File([`${head[what]}\n${shown}`], 'Terminal.txt', { type: 'text/plain' })
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { aboutFile, headingOfTools, ownerOfFile, sentenceOfTold } from './told-words.ts'
+
+test.each([
+  ['~/.claude/CLAUDE.md', 'yours'],
+  ['../AGENTS.md', 'of the repository'],
+  ['AGENTS.md', 'of the folder'],
+  ['docs/style.md', 'of the folder'],
+])('%s is %s', (path, owner) => {
+  expect(ownerOfFile(path)).toBe(owner)
+})
+
+test('sizes are told, and a file that goes on', () => {
+  const file = { path: 'AGENTS.md', bytes: 65_536, isCut: true, text: '' }
+  expect(aboutFile(file)).toBe('of the folder, 64 KB, its beginning only')
+  const tool = { name: 'bash', from: 'phoenix', description: '', input: '', bytes: 1_024 } as const
+  const system = { from: 'phoenix', text: '', bytes: 1_024 } as const
+  const told = { model: 'sonnet', system, files: [file], tools: [tool, tool] }
+  expect(headingOfTools(told)).toBe('Tools (2), 2.0 KB')
+  expect(sentenceOfTold(told)).toBe(
+    'sonnet is told this with each request, beside what was said: 67 KB.',
+  )
+})

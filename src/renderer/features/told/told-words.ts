@@ -1,0 +1,27 @@
+import type { Told, ToldFile } from '../../../shared/conversation/told.ts'
+import { sizeOfText } from '../../../shared/size-of-text.ts'
+
+/** Whose file of instructions it is, by the path that it is shown with. */
+export function ownerOfFile(path: string): string {
+  if (path.startsWith('~')) return 'yours'
+  return path.startsWith('..') ? 'of the repository' : 'of the folder'
+}
+
+/** Behind the path of a file. */
+export function aboutFile({ bytes, isCut, path }: ToldFile): string {
+  return `${ownerOfFile(path)}, ${sizeOfText(bytes)}${isCut ? ', its beginning only' : ''}`
+}
+
+/** Behind the name of a tool of an MCP server. */
+export const OF_A_SERVER = 'of an MCP server, in its words'
+
+/** The line above all: how much it is. */
+export function sentenceOfTold({ files, model, system, tools }: Told): string {
+  const bytes = [system, ...files, ...tools].reduce((sum, each) => sum + each.bytes, 0)
+  return `${model} is told this with each request, beside what was said: ${sizeOfText(bytes)}.`
+}
+
+export function headingOfTools({ tools }: Pick<Told, 'tools'>): string {
+  const bytes = tools.reduce((sum, each) => sum + each.bytes, 0)
+  return `Tools (${tools.length}), ${sizeOfText(bytes)}`
+}

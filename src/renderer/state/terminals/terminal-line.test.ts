@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TERMINAL_PIECE } from '../../../shared/conversation/terminal.ts'
+import { WorkId } from '../../../shared/ids.ts'
+import { ok } from '../../../shared/result.ts'
+import { TerminalLine } from './terminal-line.ts'
+
+const terminalId = WorkId.parse('t1')
+const size = { columns: 80, rows: 24 }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A line whose drawing is told what comes, and says that it is drawn when the test says so. */
+function rig() {
+  const asked: (readonly [string, unknown])[] = []
+  const drawing: string[] = []
+  const due: (() => void)[] = []
+  const request = vi.fn((name: string, input: unknown) => {
+    asked.push([name, input])
+    return Promise.resolve(ok({}))
+  })
+  const line = new TerminalLine(
+    terminalId,
+    { request: request as never },
+    {
+      reset: () => void drawing.push('reset'),
+      resize: ({ columns }) => void drawing.push(`resize ${columns}`),
+      write(text, drawn) {
+        drawing.push(text)
+        due.push(drawn)
+      },
+    },
+  )
+  const reported = (): readonly unknown[] =>
+    asked.flatMap(([name, input]) =>
+      name === 'terminal.drawn' ? [(input as { until: number }).until] : [],
+    )
+  const screen = (at: number, text = 'screen', index = 0, count = 1): void =>
+    line.take({ type: 'terminal.screen', terminalId, at, size, text, index, count })
+  const print = (from: number, text: string): void =>
+    line.take({ type: 'terminal.printed', terminalId, from, text })
+  return { line, asked, drawing, due, reported, screen, print }
+}
+
+test('the screen is drawn first, in all its pieces, and then what is printed behind it', () => {
+  const { drawing, line, print, screen } = rig()
+  line.attach()
+  print(0, 'before the screen')
+  screen(10, 'a', 0, 2)
+  print(10, 'between its pieces')
+  screen(10, 'b', 1, 2)
+  print(10, 'c')
+  line.take({ type: 'terminal.resized', terminalId, size: { columns: 100, rows: 3 } })
+  print(11, 'd')
+  expect(drawing).toEqual(['reset', 'a', 'b', 'c', 'resize 100', 'd'])
+})
+
+test('behind a hole the screen is asked for anew, and nothing is drawn before it comes', () => {
+  const { asked, drawing, print, screen } = rig()
+  screen(10)
+  print(12, 'behind a hole')
+  print(25, 'and more')
+  expect(asked).toEqual([['terminal.attach', { terminalId }]])
+  screen(40, 'anew')
+  expect(drawing).toEqual(['reset', 'screen', 'reset', 'anew'])
+})
+
+test('the host hears what is drawn: at once where it is much, else after a moment', () => {
+  const { due, print, reported, screen } = rig()
+  screen(10)
+  due.shift()?.()
+  expect(reported()).toEqual([])
+  vi.advanceTimersByTime(100)
+  expect(reported()).toEqual([10])
+  print(10, 'y'.repeat(TERMINAL_PIECE))
+  vi.advanceTimersByTime(1_000)
+  expect(reported()).toEqual([10])
+  due.shift()?.()
+  expect(reported()).toEqual([10, 10 + TERMINAL_PIECE])
+})
+
+test('a long paste goes in pieces, in their order', () => {
+  const { asked, line } = rig()
+  line.write(`${'a'.repeat(TERMINAL_PIECE)}b`)
+  expect(asked.map(([, input]) => (input as { data: string }).data.length)).toEqual([
+    TERMINAL_PIECE,
+    1,
+  ])
+})
+
+test('one that has ended reports nothing', () => {
+  const { due, line, reported, screen } = rig()
+  screen(10)
+  due.shift()?.()
+  line.end()
+  vi.advanceTimersByTime(1_000)
+  expect(reported()).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { TERMINAL_PIECE, type TerminalSize } from '../../../shared/conversation/terminal.ts'
+import type { WorkId } from '../../../shared/ids.ts'
+import type { ClientEvent } from '../../../shared/protocol/events.ts'
+import type { Client } from '../../../client/client.ts'
+
+export type TerminalEvent = Extract<
+  ClientEvent,
+  { type: 'terminal.screen' | 'terminal.printed' | 'terminal.resized' }
+>
+
+/** What draws a terminal. */
+export interface Drawing {
+  /** Nothing stands on it any more. */
+  reset(size: TerminalSize): void
+  resize(size: TerminalSize): void
+  /** `drawn`: this and all before it is drawn. */
+  write(text: string, drawn: () => void): void
+}
+
+/** How long the host waits to hear of the last that was drawn (ms). */
+const REPORT_MS = 100
+
+/** What one terminal says to what draws it here, and what is drawn to the host. */
+export class TerminalLine {
+  readonly terminalId: WorkId
+  readonly #client: Pick<Client, 'request'>
+  readonly #drawing: Drawing
+  /** Null: it waits for a screen. Otherwise all up to there has come. */
+  #come: number | null = null
+  #reported = 0
+  #drawn = 0
+  #reporting: ReturnType<typeof setTimeout> | null = null
+
+  constructor(terminalId: WorkId, client: Pick<Client, 'request'>, drawing: Drawing) {
+    this.terminalId = terminalId
+    this.#client = client
+    this.#drawing = drawing
+  }
+
+  /** Asks for the screen, and for what follows. */
+  attach(): void {
+    this.#come = null
+    void this.#client.request('terminal.attach', { terminalId: this.terminalId })
+  }
+
+  take(event: TerminalEvent): void {
+    switch (event.type) {
+      case 'terminal.screen':
+        return this.#show(event)
+      case 'terminal.printed': {
+        if (this.#come === null) return
+        // A hole: only the screen tells what stood in it.
+        if (event.from !== this.#come) return this.attach()
+        this.#come += event.text.length
+        return this.#write(event.text, this.#come)
+      }
+      case 'terminal.resized':
+        if (this.#come !== null) this.#drawing.resize(event.size)
+    }
+  }
+
+  /** What a person types or pastes. The end of a long text follows its beginning. */
+  write(data: string): void {
+    const { terminalId } = this
+    for (let at = 0; at < data.length; at += TERMINAL_PIECE) {
+      const piece = data.slice(at, at + TERMINAL_PIECE)
+      void this.#client.request('terminal.write', { terminalId, data: piece })
+    }
+  }
+
+  resize(size: TerminalSize): void {
+    void this.#client.request('terminal.resize', { terminalId: this.terminalId, size })
+  }
+
+  end(): void {
+    if (this.#reporting !== null) clearTimeout(this.#reporting)
+    this.#reporting = null
+    this.#come = null
+  }
+
+  #show({
+    at,
+    count,
+    index,
+    size,
+    text,
+  }: Extract<TerminalEvent, { type: 'terminal.screen' }>): void {
+    if (index === 0) {
+      this.#come = null
+      this.#drawn = 0
+      this.#reported = 0
+      this.#drawing.reset(size)
+    }
+    const isLast = index === count - 1
+    if (isLast) this.#come = at
+    this.#write(text, isLast ? at : 0)
+  }
+
+  #write(text: string, until: number): void {
+    this.#drawing.write(text, () => {
+      this.#drawn = Math.max(this.#drawn, until)
+      if (this.#drawn - this.#reported >= TERMINAL_PIECE) this.#report()
+      else if (this.#drawn > this.#reported)
+        this.#reporting ??= setTimeout(() => this.#report(), REPORT_MS)
+    })
+  }
+
+  #report(): void {
+    if (this.#reporting !== null) clearTimeout(this.#reporting)
+    this.#reporting = null
+    this.#reported = this.#drawn
+    const { terminalId } = this
+    void this.#client.request('terminal.drawn', { terminalId, until: this.#drawn })
+  }
+}
