@@ -1,6 +1,22 @@
 import type { Message } from '../../../../shared/messages/message.ts'
 import type { EffectOf } from '../../../core/machine/effect.ts'
-import type { EffectHost, EffectPorts } from '../effect-host.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { Caller } from '../../../core/machine/context.ts'
+import type { Input } from '../../../core/machine/event.ts'
+import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
+import type { HookPort } from '../../ports/servers/hook-port.ts'
+import type { LiveHooks } from './live-hooks.ts'
+
+/** What it needs of the conversation. */
+interface MessageHost {
+  readonly conversationId: ConversationId
+  readonly folder: string
+  readonly caller: Caller
+  readonly feed: { readonly hooks: LiveHooks }
+  neededMessages(): readonly Message[]
+  commandPolicy(): SandboxPolicy | null
+  say(input: Input): void
+}
 
 /**
  * Puts what the person wrote before their hooks, ahead of the first request that would hold it. What they say goes on record before
@@ -10,8 +26,8 @@ import type { EffectHost, EffectPorts } from '../effect-host.ts'
 export async function askMessageHooks(
   { requestId }: Pick<EffectOf<'requestModel'>, 'requestId'>,
   signal: AbortSignal,
-  { hooks }: Pick<EffectPorts, 'hooks'>,
-  host: EffectHost,
+  { hooks }: { readonly hooks?: HookPort },
+  host: MessageHost,
 ): Promise<void> {
   if (hooks === undefined || host.caller !== 'root') return
   for (const { seq, content } of unheard(host.neededMessages())) {
