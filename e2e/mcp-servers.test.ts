@@ -20,7 +20,7 @@ describeInBrowser('MCP servers of a folder', (scene) => {
     await app.answers.filter({ hasText: 'No tools yet.' }).waitFor()
     expect(JSON.stringify(model.requests[0]?.body['tools'])).not.toContain('mcp__')
 
-    await app.button('Review MCP servers').click()
+    await app.button('Review').click()
     const settings = app.page.getByRole('dialog', { name: 'Settings' })
     await settings.getByText('can do everything your account can').waitFor()
     await settings.getByRole('button', { name: 'Allow everything' }).click()

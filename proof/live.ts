@@ -37,6 +37,7 @@ export function endedBy(event: Input): string | null {
     case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
+    case 'hooksAnswered':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':

@@ -35,6 +35,7 @@ export const EVENT_WORDS: { readonly [Type in Input['type']]: string } = {
   forked: 'the conversation begins with what was said in another',
   settingsChanged: 'settings, model, permissions, rules or the folder change',
   editsUndone: 'a person had edits put back',
+  hooksAnswered: 'hooks looked at a message before it is sent, or at a turn that has ended',
   shutdownRequested: 'Phoenix is closed',
   sessionOpened: 'a runtime begins, ahead of its first event',
   sessionClosed: 'a runtime ends',

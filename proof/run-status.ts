@@ -54,6 +54,7 @@ export function comesByItself(type: Input['type']): boolean {
     case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
+    case 'hooksAnswered':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':

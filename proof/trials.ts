@@ -1,5 +1,5 @@
 import type { Labelled, More } from './labelled.ts'
-import type { CallId, EventId, MessageId, TurnId } from '../src/shared/ids.ts'
+import type { CallId, EventId, MessageId, TurnId, WorkId } from '../src/shared/ids.ts'
 import {
   askedCalls,
   type ConversationState,
@@ -86,6 +86,12 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
   editsUndone: () => [
     ['', { type: 'editsUndone', of: 'edits', messageIds: ['#m' as MessageId], files: [] }],
   ],
+  hooksAnswered: (place) => [
+    ...hooksOn({ type: 'turn' }, 'the end of a turn'),
+    ...requestsIn(place).flatMap(([what, requestId]) =>
+      hooksOn({ type: 'message', requestId, fromSeq: 1, tells: '' }, `the message of ${what}`),
+    ),
+  ],
   shutdownRequested: () => [['', { type: 'shutdownRequested' }]],
   sessionOpened: ({ variant: { context } }) =>
     [true, false].map((unclosed) => {
@@ -96,6 +102,25 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
     ['shutdown', { type: 'sessionClosed', reason: 'shutdown' }],
   ],
   recovered: recoveries,
+}
+
+function hooksOn(
+  of: InputOf<'hooksAnswered'>['of'],
+  what: string,
+): readonly Labelled<'hooksAnswered'>[] {
+  const said = { type: 'hooksAnswered', of, runs: [] } as const
+  return [
+    [`nothing against ${what}`, { ...said, blocks: null }],
+    [`against ${what}`, { ...said, blocks: 'No.' }],
+    [`against ${what}, ${GONE}`, { ...said, blocks: 'No.' }, { isFolderGone: true }],
+  ]
+}
+
+/** The one that is awaited, and one that is not. */
+function requestsIn({ state }: Place): readonly (readonly [string, WorkId])[] {
+  const isOut = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
+  const another = ['another request', '#request' as WorkId] as const
+  return isOut ? [['the request', state.phase.requestId], another] : [another]
 }
 
 /** An answer to the question that is put, or to one that is not. */

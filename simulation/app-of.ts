@@ -7,14 +7,16 @@ import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
 import type { MemoryBlobs } from '../src/main/runtime/fakes/memory/memory-blobs.ts'
 import type { WrittenInstructions } from '../src/main/runtime/fakes/written-instructions.ts'
+import type { SimulationContext } from './faults/simulation-context.ts'
 import type { SimulatedFiles } from './ports/simulated-files.ts'
 import type { SimulatedFolders } from './ports/simulated-folders.ts'
+import { hooksIn } from './ports/simulated-hooks.ts'
 import type { SimulatedModel } from './ports/simulated-model.ts'
 import type { SimulatedSettings } from './ports/simulated-settings.ts'
 import type { SimulatedTools } from './ports/simulated-tools.ts'
 
 /** What the app finds around it. */
-interface AppParts extends SomebodyActs {
+interface AppParts extends SomebodyActs, SimulationContext {
   readonly blobs: MemoryBlobs
   readonly files: SimulatedFiles
   readonly folders: SimulatedFolders
@@ -43,6 +45,7 @@ export function appOf(
     folders,
     observer: failingObserver(world),
     edits: files,
+    hooks: hooksIn(world),
     faults: world.ports,
     now: () => world.now,
     contextOf: (stored) => settings.contextOf(stored),

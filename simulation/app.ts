@@ -29,6 +29,7 @@ import type { EditPort } from '../src/main/runtime/ports/edit-port.ts'
 import { Uploads } from '../src/main/runtime/commands/session/uploads.ts'
 import type { Observer } from '../src/main/runtime/ports/observer.ts'
 import type { StoredConversation } from '../src/main/runtime/ports/conversation-store.ts'
+import type { HookPort } from '../src/main/runtime/ports/servers/hook-port.ts'
 import type { Ids, Log, ModelPort, Timers, ToolPort } from '../src/main/runtime/ports/ports.ts'
 import type { Store } from '../src/main/runtime/ports/store.ts'
 import type { PortFaults } from './faults/port-faults.ts'
@@ -54,6 +55,8 @@ export interface AppPorts {
   readonly instructions: InstructionsPort
   readonly folders: FolderPort
   readonly edits: EditPort
+  /** Null: there are none. */
+  readonly hooks: HookPort | null
   readonly ids: Ids
   readonly log: Log
   readonly observer: Observer
@@ -108,6 +111,7 @@ export class App {
       wantsTitle: () => ports.wantsTitle(),
       processes: NO_PROCESSES,
       shells: NO_SHELLS,
+      ...(ports.hooks && { hooks: this.hooks(ports.hooks) }),
       onRemoved: () => void this.leftovers.remove(),
     })
     this.handlers = createHandlers({
@@ -166,6 +170,13 @@ export class App {
   async quit(): Promise<void> {
     await this.registry.shutdown()
     for (const client of this.clients) client.close()
+  }
+
+  private hooks(hooks: HookPort): HookPort {
+    return {
+      onMessage: (asked) => (this.isOver ? NEVER : hooks.onMessage(asked)),
+      onTurnEnd: (asked) => (this.isOver ? NEVER : hooks.onTurnEnd(asked)),
+    }
   }
 
   private timers(): Timers {

@@ -12,10 +12,12 @@ const DELAYS = [0, 1, 2, 5, 16, 50, 200, 490, 1_000, 5_000, 30_000] as const
 export class Choices {
   /** All choices so far: the tape that repeats this run. */
   readonly taken: number[] = []
+  readonly seed: number
   private readonly tape: Tape
   private state: number
 
   constructor(seed: number, tape: Tape) {
+    this.seed = seed
     this.tape = tape
     this.state = (seed * 0x9e3779b1) | 0
   }

@@ -6,12 +6,14 @@ import { type Change, edit } from '../../src/main/adapters/tools/changing.fixtur
 import { bash, call, change, text } from '../fake-model-server/parts.ts'
 import { message, stallAfter } from '../fake-model-server/replies.ts'
 import { freshFolder } from '../host.ts'
+import { EXTRA_SITUATIONS } from './extras/situations-extras.ts'
 import { asking } from './inhabited.ts'
 import type { Scene } from '../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
 
 /** What the tools show beside a command's output. */
 export const TOOL_SITUATIONS: readonly Situation[] = [
+  ...EXTRA_SITUATIONS,
   { name: 'diff', size: DESKTOP, colours: 'light', arrange: withDiff },
   { name: 'dark-diff', size: DESKTOP, colours: 'dark', arrange: withDiff },
   { name: 'seen-image', size: DESKTOP, colours: 'light', arrange: seen },

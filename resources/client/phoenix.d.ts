@@ -124,6 +124,16 @@ export interface Commands {
     readonly input: { conversationId: string; text: string }
     readonly output: { resources: McpResource[] }
   }
+  /** Those of the folder of the conversation, if one is named, and the person's own. */
+  readonly 'trust.list': {
+    readonly input: { conversationId: string | null }
+    readonly output: { files: TrustView[] }
+  }
+  /** A person's word on one as it is now. Refused where it has another hash by now. */
+  readonly 'trust.allow': {
+    readonly input: { conversationId: string | null; kind: "hooks" | "skill" | "agent"; name: string; origin: "folder" | "person"; hash: string; isAllowed: boolean }
+    readonly output: {}
+  }
   /** Takes a conversation out of the list, or brings it back. What it does goes on. */
   readonly 'conversation.archive': {
     readonly input: { conversationId: string; isArchived: boolean }
@@ -665,6 +675,8 @@ export type ClientEvent =
   | { type: "conversation.silent"; conversationId: string; epoch: number; silence: LiveSilence | null }
   /** conversation.printed */
   | { type: "conversation.printed"; conversationId: string; epoch: number; callId: string; dropped: number; text: string }
+  /** conversation.hooks */
+  | { type: "conversation.hooks"; conversationId: string; epoch: number; hooks: LiveHook[] }
   /** conversation.orphans */
   | { type: "conversation.orphans"; conversationId: string; epoch: number; orphans: OrphanProcess[] }
   /** conversation.jobs */
@@ -776,7 +788,7 @@ export type ContextShares = { system: number; tools: number; files: number; mess
 
 export type ContextUse = { usedTokens: number; limitTokens: number; holdsImages: boolean; documents?: DocumentLimits }
 
-export type ConversationSnapshot = { summary: ConversationSummary; epoch: number; seq: number; now: number; model: string; state: StateView; turn: TurnView | null; messages: Message[]; unsaved: Message[]; hasEarlier: boolean; reply: LiveReply | null; silence: LiveSilence | null; output: LiveOutput | null; orphans: OrphanProcess[]; jobs: BackgroundJob[]; jobEnds: JobEnd[]; shells: ShellCommand[]; draft: MessageDraft; permissionMode: PermissionMode; network: boolean; webSearch: boolean; searchesWeb: boolean; systemPrompt: string | null; chosenModel: ChosenModel; chosenFallback: ChosenFallback; chosenEffort: ChosenEffort; chosenKeepTrying: ChosenKeepTrying; isFolderGone: boolean; instructions: Instructions[]; use: ContextUse; waiting: WaitingMessage[] }
+export type ConversationSnapshot = { summary: ConversationSummary; epoch: number; seq: number; now: number; model: string; state: StateView; turn: TurnView | null; messages: Message[]; unsaved: Message[]; hasEarlier: boolean; reply: LiveReply | null; silence: LiveSilence | null; output: LiveOutput | null; hooks: LiveHook[]; orphans: OrphanProcess[]; jobs: BackgroundJob[]; jobEnds: JobEnd[]; shells: ShellCommand[]; draft: MessageDraft; permissionMode: PermissionMode; network: boolean; webSearch: boolean; searchesWeb: boolean; systemPrompt: string | null; chosenModel: ChosenModel; chosenFallback: ChosenFallback; chosenEffort: ChosenEffort; chosenKeepTrying: ChosenKeepTrying; isFolderGone: boolean; instructions: Instructions[]; use: ContextUse; waiting: WaitingMessage[] }
 
 export type ConversationSpend = { own: Spend; subAgents: Spend }
 
@@ -838,6 +850,10 @@ export type FoundSession = { id: string; program: SessionProgram; title: string;
 
 export type HistoryDifference = { conversationId: string; title: string; seq: number; what: string; stored: string | null; derived: string | null; isOfOtherVersion: boolean }
 
+export type HookEvent = "PreToolUse" | "PostToolUse" | "UserPromptSubmit" | "Stop"
+
+export type HookRun = { event: HookEvent; command: string; durationMs: number; outcome: "ok" | "blocked" | "failed" | "timedOut" | "stopped"; output: string }
+
 export type ImageType = "image/png" | "image/jpeg" | "image/webp" | "image/gif"
 
 export type Indexing = { done: number; total: number } | null
@@ -862,6 +878,8 @@ export type Link = { type: "conversation"; conversationId: string; seq: number |
 
 export type LiveCall = { name: string; path: string | null; lines: number; text: string }
 
+export type LiveHook = { event: HookEvent; command: string }
+
 export type LiveOutput = { callId: string; text: string; dropped: number }
 
 export type LiveReply = { requestId: string; thinking: string; text: string; calls: LiveCall[] }
@@ -880,7 +898,7 @@ export type McpResource = { server: string; uri: string; name: string }
 
 export type McpServer = { timeout?: number; type: "http"; url: string; headers?: Record<string, string> } | { timeout?: number; type?: "stdio"; command: string; args?: string[]; env?: Record<string, string>; sandbox?: boolean }
 
-export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; leftOut: string[] }
+export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; leftOut: string[] }
 
 export type McpState = "notAllowed" | "changed" | "off" | "idle" | "starting" | "running" | "failed"
 
@@ -900,7 +918,7 @@ export type OrphanProcess = { workId: string; pid: number; command: string; sinc
 
 export type OutputPage = { text: string; from: number; standsFor: { from: number; to: number } }
 
-export type OwnCommand = { name: string; description: string; template: string; origin: "folder" | "person" }
+export type OwnCommand = { name: string; description: string; argumentHint: string; template: string; origin: "folder" | "person" }
 
 export type OwnPrice = { input: number; output: number; cacheRead: number | null; cacheWrite: number | null }
 
@@ -1006,7 +1024,7 @@ export type SubAgentOutcome = "completed" | "unsuccessful" | "cancelled" | "time
 
 export type SummaryContent = { type: "summary"; text: string; model: string | null; usage: Usage; price?: Price | null }
 
-export type SystemContent = { type: "system"; text: string }
+export type SystemContent = { type: "system"; text: string; hooks?: HookRun[] }
 
 export type Terminal = { id: string; title: string; size: TerminalSize; phase: { type: "running" } | { type: "ended"; code: number | null; signal: string | null } }
 
@@ -1020,7 +1038,11 @@ export type Told = { model: string; system: { from: "phoenix" | "person"; text: 
 
 export type ToolContent = { type: "text"; text: string } | { mediaType: ImageType; name: string; bytes: number; width: number; height: number; type: "image"; blob: BlobHash }
 
-export type ToolResultContent = { type: "tool"; callId: string; outcome: CallOutcome; content: ToolContent[]; durationMs: number | null; summary: string | null; files?: FileChange[] }
+export type ToolResultContent = { type: "tool"; callId: string; outcome: CallOutcome; content: ToolContent[]; durationMs: number | null; summary: string | null; files?: FileChange[]; hooks?: HookRun[] }
+
+export type Trust = "allowed" | "changed" | "notAllowed"
+
+export type TrustView = { kind: "hooks" | "skill" | "agent"; name: string; title: string; path: string; origin: "folder" | "person"; hash: string; text: string; trust: Trust; difference: string | null; problems: string[] }
 
 export type TurnSpan = { kind: SpanKind; from: number; to: number }
 
@@ -1032,7 +1054,7 @@ export type UnsentDraft = { conversationId: string; folder: string; beginning: s
 
 export type Usage = { inputTokens: number; outputTokens: number; cacheReadTokens: number; cacheWriteTokens: number; cacheWriteHourTokens?: number; usd?: number; searches?: number }
 
-export type UserContent = { type: "user"; text: string; attachments: Attachment[]; author: "person" | "phoenix"; instructions?: InstructionsNote[] }
+export type UserContent = { type: "user"; text: string; attachments: Attachment[]; author: "person" | "phoenix"; instructions?: InstructionsNote[]; hooks?: HookRun[] }
 
 export type WaitingMessage = { id: string; text: string; attachments: Attachment[]; when: "idle" | "nextStep" | "held" }
 

@@ -25,7 +25,8 @@ export class Requests {
     if (asking === 'title') return
     const hasTools = call.request.tools.length > 0
     const isReply = asking === 'root' || asking === 'child'
-    const takenBack = takenBackIn(history)
+    const counted = countedIn(history)
+    const takenBack = takenBackIn(history, counted)
     const told = history.filter((message) => !takenBack.has(message))
     const since = told.findLastIndex(({ content }) => content.type === 'summary')
     const facts = {
@@ -42,8 +43,19 @@ export class Requests {
     }
     if (!hasTools) return
     this.checkTakenBack(call, takenBack)
+    this.checkBlocked(history.filter(({ seq }) => counted.has(seq)))
     const changed = history.findLastIndex(({ content }) => CHANGING.has(content.type))
     this.checkPrefix(conversationId, call, changed, isReply)
+  }
+
+  /** The last word of hooks on what stands. */
+  private checkBlocked(standing: readonly Message[]): void {
+    const words = standing.flatMap(({ content }) =>
+      'hooks' in content ? (content.hooks ?? []) : [],
+    )
+    const last = words.findLast(({ event }) => event === 'UserPromptSubmit')
+    if (last?.outcome === 'blocked')
+      this.complain('a request holds no message that a hook has blocked', last.command)
   }
 
   private checkTakenBack({ request }: ModelCall, takenBack: ReadonlySet<Message>): void {
@@ -100,15 +112,23 @@ const SILENT: ReadonlySet<MessageContent['type']> = new Set([
   'rewound',
 ])
 
-/** Those of the messages that a person took back: what counted before each, from the last on. */
-function takenBackIn(history: readonly Message[]): ReadonlySet<Message> {
+/** Those of the messages that a person took back. */
+function takenBackIn(
+  history: readonly Message[],
+  counted: ReadonlySet<number>,
+): ReadonlySet<Message> {
+  return new Set(history.filter((each) => SAID.has(each.content.type) && !counted.has(each.seq)))
+}
+
+/** The places of what stands: what counted before each, from the last on. */
+function countedIn(history: readonly Message[]): ReadonlySet<number> {
   const before = [0]
   for (const { seq, content } of history) {
     before[seq] = content.type === 'rewound' ? content.fromSeq - 1 : seq - 1
   }
   const counted = new Set<number>()
   for (let seq = history.length; seq > 0; seq = before[seq] ?? 0) counted.add(seq)
-  return new Set(history.filter((each) => SAID.has(each.content.type) && !counted.has(each.seq)))
+  return counted
 }
 
 function wordsOf(block: RequestBlock): readonly string[] {

@@ -56,6 +56,7 @@ function reasonsOf(before: ConversationState, event: ConversationEvent): readonl
     case 'compactRequested':
     case 'continueRequested':
     case 'editsUndone':
+    case 'hooksAnswered':
     case 'forked':
     case 'llmStreamStarted':
     case 'rewound':
@@ -76,6 +77,7 @@ function kindOf(before: ConversationState, event: ConversationEvent): ErrorKind 
   if (event.type === 'workLost') return 'internal'
   if (before.type !== 'llmRequesting' || before.purpose === 'compaction') return null
   if (event.type === 'timerFired') return before.phase.type === 'backoff' ? null : 'timeout'
+  if (event.type === 'hooksAnswered') return 'refused'
   if (event.type !== 'llmFailed') return null
   if (event.kind === 'aborted') return 'internal'
   return event.kind === 'contextFull' ? 'invalidRequest' : event.kind
@@ -84,6 +86,7 @@ function kindOf(before: ConversationState, event: ConversationEvent): ErrorKind 
 const STOPS: Readonly<Partial<Record<ConversationEvent['type'], StopReason>>> = {
   shutdownRequested: 'shutdown',
   userMessage: 'user',
+  hooksAnswered: 'user',
   timerFired: 'timeout',
   storeFailed: 'storage',
   workLost: 'internal',

@@ -206,6 +206,7 @@ export class SimulatedClient {
       }
       case 'conversation.silent':
       case 'conversation.printed':
+      case 'conversation.hooks':
       case 'conversation.orphans':
       case 'conversation.jobs':
       case 'conversation.jobEnded':

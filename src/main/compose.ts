@@ -34,6 +34,7 @@ import { composeStorage, type ComposedStore } from './compose-storage.ts'
 import { createPersonsWork, publishProcesses } from './compose-processes.ts'
 import { contextOf, wantsTitle } from './context-of.ts'
 import { folderPorts } from './folder-ports.ts'
+import { composeExtras } from './extras-parts.ts'
 import { composeMcp } from './mcp-parts.ts'
 import { openObservability } from './observability.ts'
 import { createModelRouter } from './model-router.ts'
@@ -139,10 +140,12 @@ export async function compose(
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
   void outputs.sweep()
+  const extras = composeExtras({ ...options, home: homeFolder, supervisor })
   const doors = { ...options, home: homeFolder, supervisor, images, blobs, secrets, observability }
-  const mcp = composeMcp({ ...doors, registry: () => registry })
-  const parts = { ...doors, ...keeping, outputs, attached, thinks: thinksOf, servers: mcp.tools }
-  const tools = createTools(parts)
+  const mcp = composeMcp({ ...doors, ...extras, registry: () => registry })
+  const servers = [extras.tools, mcp.tools]
+  const parts = { ...doors, ...keeping, outputs, attached, thinks: thinksOf, servers }
+  const tools = extras.around(createTools(parts))
   const leftovers = new Leftovers({
     store,
     files: createDiscardedFiles({ blobs, attached, outputs, ...keeping }),
@@ -167,10 +170,8 @@ export async function compose(
       ...models.model,
       ask: (call) => asWorkOf(call.conversationId, () => models.model.ask(call)),
     },
-    tools: {
-      ...tools,
-      run: (run) => asWorkOf(run.conversationId, () => tools.run(run)),
-    },
+    tools,
+    ...extras.ports,
     contextOf: (stored) => contextOf(stored, sources),
     budget: () => settings.value.resolve().behaviour,
     worktreeOf: (id) => folders.worktrees.of(id),
@@ -216,6 +217,7 @@ export async function compose(
     outputs,
     search: storage.search,
     mcp: mcp.port,
+    trust: extras.control,
     tokens: options.tokens,
     imports: createImports({ worker: workers.import, home: homeFolder, environment }),
     opener: createOpenElsewhere({

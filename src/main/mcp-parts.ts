@@ -1,5 +1,6 @@
 import { ConversationId } from '../shared/ids.ts'
 import { McpChoices } from './adapters/mcp/choices.ts'
+import type { FolderTrust } from './adapters/trust/folder-trust.ts'
 import { createMcpControl } from './adapters/mcp/mcp-control.ts'
 import { createServerTools } from './adapters/mcp/mcp-tools.ts'
 import { openPersonServers } from './adapters/mcp/person-servers.ts'
@@ -21,6 +22,7 @@ interface McpDoors extends PictureOptions {
   readonly home: string
   readonly secrets: Secrets
   readonly supervisor: Supervisor
+  readonly trust: FolderTrust
   readonly observability: {
     readonly onSecret: (secret: string) => void
     readonly clean: (text: string) => string
@@ -37,7 +39,7 @@ export interface McpParts {
 
 /** MCP servers. Nothing is read and nothing is started before somebody needs it. */
 export function composeMcp(doors: McpDoors): McpParts {
-  const { dataFolder: folder, observability, registry, secrets } = doors
+  const { dataFolder: folder, observability, registry, secrets, trust } = doors
   const { clean, onSecret } = observability
   const persons = openPersonServers({ folder, secrets, onSecret, now: () => systemClock.now() })
   const choices = new McpChoices(folder)
@@ -46,6 +48,7 @@ export function composeMcp(doors: McpDoors): McpParts {
     supervisor: doors.supervisor,
     persons,
     choices,
+    trust,
     environment: doors.environment,
     nextId: () => systemIds.next(),
     onSecret,
@@ -60,7 +63,7 @@ export function composeMcp(doors: McpDoors): McpParts {
   const nowhere = { conversationId: ConversationId.parse('mcp'), folder: doors.home }
   return {
     tools: createServerTools(servers, doors),
-    port: createMcpControl({ servers, persons, choices, nowhere, signIns }),
+    port: createMcpControl({ servers, persons, choices, trust, nowhere, signIns }),
     close: () => servers.close(),
   }
 }

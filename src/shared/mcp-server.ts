@@ -80,6 +80,8 @@ export const McpServerView = z
     type: z.enum(['stdio', 'http']),
     /** What would be run, or the address. */
     runs: z.string(),
+    /** A unified diff of what has changed of it since it was allowed; null: nothing has, or that is not kept. */
+    difference: z.string().nullable(),
     /** The variables or headers that it is given. */
     given: z.array(z.string()).readonly(),
     isSandboxed: z.boolean(),

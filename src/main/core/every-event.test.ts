@@ -52,7 +52,7 @@ const BUSY = {
 
 function staysFor(state: ConversationState): Readonly<Record<string, string>> {
   const same = `-> ${state.type}`
-  return { settingsChanged: same, editsUndone: same, sessionOpened: same }
+  return { settingsChanged: same, editsUndone: same, hooksAnswered: same, sessionOpened: same }
 }
 
 // covers D-02

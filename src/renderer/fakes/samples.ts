@@ -147,6 +147,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     reply: null,
     silence: null,
     output: null,
+    hooks: [],
     orphans: [],
     jobs: [],
     jobEnds: [],

@@ -66,6 +66,8 @@ export function applyEvent(view: ConversationView, event: ClientEvent): Applied 
       return isOurs(view, event) ? changed({ ...view, silence: event.silence }) : IGNORED
     case 'conversation.printed':
       return isOurs(view, event) ? applyPrinted(view, event) : IGNORED
+    case 'conversation.hooks':
+      return isOurs(view, event) ? changed({ ...view, hooks: event.hooks }) : IGNORED
     case 'conversation.orphans':
       return isOurs(view, event) ? changed({ ...view, orphans: event.orphans }) : IGNORED
     case 'conversation.jobs':

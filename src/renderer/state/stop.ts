@@ -8,9 +8,9 @@ import type { Composing } from './composer/composing.ts'
 
 /** A turn is under way, or a process of the conversation lives. */
 export function canStop(view: ConversationView): boolean {
-  const { state, orphans, jobs, shells } = view
+  const { hooks, state, orphans, jobs, shells } = view
   const runs = jobs.some(isLive) || shells.some(({ phase }) => phase.type === 'running')
-  return !isAtRest(state) || orphans.length > 0 || runs
+  return !isAtRest(state) || orphans.length > 0 || hooks.length > 0 || runs
 }
 
 /** The jobs that the Stop button asks about: at rest, those that run. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LiveHook } from './hook-run.ts'
 import { BackgroundJob, JobEnd } from './background-job.ts'
 import { CallId, ConversationId, WorkId } from '../ids.ts'
 import { ChosenFallback, ChosenModel } from '../models/chosen-model.ts'
@@ -214,6 +215,8 @@ export const ConversationSnapshot = z
     reply: LiveReply.nullable(),
     silence: LiveSilence.nullable(),
     output: LiveOutput.nullable(),
+    /** Those that run now, on a message or at the end of a turn. */
+    hooks: z.array(LiveHook).readonly(),
     orphans: z.array(OrphanProcess).readonly(),
     jobs: z.array(BackgroundJob).readonly(),
     jobEnds: z.array(JobEnd).readonly(),

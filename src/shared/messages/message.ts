@@ -4,6 +4,7 @@ import { AgentId, BlobHash, CallId, MessageId, TurnId } from '../ids.ts'
 import { Usage } from '../models/usage.ts'
 import { Block, ToolContent } from './content.ts'
 import { FileChange } from './file-change.ts'
+import { HookRun } from '../conversation/hook-run.ts'
 import { ANTHROPIC_ENDPOINT } from '../models/model-name.ts'
 import { Price } from '../models/price.ts'
 import { Repair } from './repair.ts'
@@ -90,6 +91,8 @@ export const UserContent = z
     author: z.enum(['person', 'phoenix']),
     /** What was new in files of instructions, ahead of the words (docs/decisions/038). Absent: nothing. */
     instructions: z.array(InstructionsNote).readonly().optional(),
+    /** Of hooks that said it, in Phoenix's place. Absent: of none. */
+    hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
 export const AgentContent = z
@@ -116,6 +119,8 @@ export const ToolResultContent = z
     summary: z.string().nullable(),
     /** What it made of files: what an undo of it takes back. Rows from before there was an undo have none. */
     files: z.array(FileChange).readonly().default([]),
+    /** What a person's hooks did before and after it: for the screen. Absent: none ran. */
+    hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
 /** What a person took back. It is kept like an edit, so it can itself be taken back. */
@@ -165,7 +170,14 @@ export const RewoundContent = z
 export const RepairContent = z
   .object({ type: z.literal('repair'), text: z.string(), model: z.string(), repair: Repair })
   .readonly()
-export const SystemContent = z.object({ type: z.literal('system'), text: z.string() }).readonly()
+export const SystemContent = z
+  .object({
+    type: z.literal('system'),
+    text: z.string(),
+    /** Of hooks that ran and told the model nothing. Absent: of none. */
+    hooks: z.array(HookRun).readonly().optional(),
+  })
+  .readonly()
 export const ErrorContent = z
   .object({ type: z.literal('error'), kind: ErrorKind, text: z.string() })
   .readonly()

@@ -19,6 +19,7 @@ import { importCommands } from './import-commands.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { listCommands } from './list-commands.ts'
 import { mcpCommands } from './mcp-commands.ts'
+import { trustCommands } from './trust-commands.ts'
 import { ConversationSnapshot, ConversationSummary } from '../conversation/conversation.ts'
 import { pageCommands } from './page-commands.ts'
 import { shellCommands } from '../conversation/shell-command.ts'
@@ -138,6 +139,7 @@ export const commands = {
     output: nothing,
   },
   ...mcpCommands,
+  ...trustCommands,
   ...listCommands,
   ...dataCommands,
   'conversation.leave': { needs: 'read', input: ofConversation, output: nothing },

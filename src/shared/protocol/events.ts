@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LiveHook } from '../conversation/hook-run.ts'
 import { BackgroundJob, JobEnd } from '../conversation/background-job.ts'
 import { CallId, ConversationId, WorkId } from '../ids.ts'
 import { ChosenFallback, ChosenModel } from '../models/chosen-model.ts'
@@ -114,6 +115,14 @@ export const ClientEvent = z.discriminatedUnion('type', [
       callId: CallId,
       dropped: z.number().int().nonnegative(),
       text: z.string(),
+    })
+    .readonly(),
+  /** Volatile: the hooks that run now, on a message or at the end of a turn. */
+  z
+    .object({
+      type: z.literal('conversation.hooks'),
+      ...ofConversation,
+      hooks: z.array(LiveHook).readonly(),
     })
     .readonly(),
   z

@@ -19,6 +19,8 @@ export const OwnCommand = z
     name: z.string().min(1).max(400),
     /** One line; empty: it has none. */
     description: z.string(),
+    /** What is to be typed behind the name; empty: it does not say. */
+    argumentHint: z.string(),
     /** `$ARGUMENTS` stands for what is typed behind the name. */
     template: z.string(),
     origin: z.enum(['folder', 'person']),

@@ -26,9 +26,11 @@ const MAX_FOLDERS = 32
 
 /** Where agents keep a person's general instructions: the first file that is not blank counts. */
 export const OF_THE_PERSON: readonly (readonly [string, InstructionsName])[] = [
+  ['.config/phoenix', 'AGENTS.md'],
   ['.config/agents', 'AGENTS.md'],
   ['.codex', 'AGENTS.md'],
   ['.config/opencode', 'AGENTS.md'],
+  ['.agents', 'AGENTS.md'],
   ['.claude', 'CLAUDE.md'],
 ]
 

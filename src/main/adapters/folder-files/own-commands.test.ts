@@ -63,6 +63,31 @@ test('a link within the home is followed', async () => {
   expect(await names()).toEqual(['person plan'])
 })
 
+const front = (lines: string): string => `---\n${lines}\n---\nDo it`
+
+test('front matter that people write, and that was made to do harm', () => {
+  expect(
+    commandIn(front('argument-hint: [pr] [words]\ndescription: Use it: always')),
+  ).toMatchObject({
+    argumentHint: '[pr] [words]',
+    description: 'Use it: always',
+  })
+  expect(commandIn(front('argument-hint: [pr]')).argumentHint).toBe('[pr]')
+  const laughs = Array.from({ length: 40 }, (_, n) => `a${n}: &a${n} [${`*a${n - 1},`.repeat(9)}]`)
+  const bombs = [
+    `a: ${'['.repeat(8_000)}`,
+    `a: ${'{'.repeat(8_000)}`,
+    ['a0: &a0 x', ...laughs.slice(1)].join('\n'),
+    'x'.repeat(20_000),
+    `description: ${'x: '.repeat(5_000)}`,
+  ]
+  for (const bomb of bombs) {
+    const began = performance.now()
+    expect(commandIn(front(bomb)).template).toBe('Do it')
+    expect(performance.now() - began).toBeLessThan(1_000)
+  }
+})
+
 test.each([
   [
     'a description',
@@ -80,5 +105,5 @@ test.each([
     'Look',
   ],
 ])('front matter with %s', (_, text, description, template) => {
-  expect(commandIn(text)).toEqual({ description, template })
+  expect(commandIn(text)).toMatchObject({ description, template })
 })

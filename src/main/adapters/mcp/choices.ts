@@ -9,37 +9,19 @@ const FILE = 'mcp-choices.json'
 /** The newest are kept. */
 const MOST = 2_000
 
-const Allowed = z.object({ folder: z.string(), name: z.string(), hash: z.string() })
 const OffIn = z.object({ conversationId: ConversationId, name: z.string() })
-const File = z.object({ allowed: z.array(Allowed), offIn: z.array(OffIn) })
+const File = z.object({ offIn: z.array(OffIn) })
 type File = z.infer<typeof File>
 
-const NOTHING: File = { allowed: [], offIn: [] }
+const NOTHING: File = { offIn: [] }
 
-/** What of a folder a person has said yes to. */
-export type Trust = 'allowed' | 'changed' | 'notAllowed'
-
-/** A person's words on servers: which of a folder may run, and which a conversation does without. */
+/** Which servers a conversation does without. */
 export class McpChoices {
   readonly #folder: string
   #read: File | null = null
 
   constructor(dataFolder: string) {
     this.#folder = dataFolder
-  }
-
-  trustOf(folder: string, name: string, hash: string): Trust {
-    const said = this.#file.allowed.filter((each) => each.folder === folder && each.name === name)
-    if (said.some((each) => each.hash === hash)) return 'allowed'
-    return said.length > 0 ? 'changed' : 'notAllowed'
-  }
-
-  /** The error ends a sentence. */
-  allow(folder: string, name: string, hash: string, isAllowed: boolean): Result<null, string> {
-    const { allowed, offIn } = this.#file
-    const others = allowed.filter((each) => each.folder !== folder || each.name !== name)
-    const next = isAllowed ? [...others, { folder, name, hash }] : others
-    return this.#write({ allowed: next, offIn })
   }
 
   isOffIn(conversationId: ConversationId, name: string): boolean {
@@ -50,15 +32,14 @@ export class McpChoices {
 
   /** The error ends a sentence. */
   use(conversationId: ConversationId, name: string, isOn: boolean): Result<null, string> {
-    const { allowed, offIn } = this.#file
-    const others = offIn.filter(
+    const others = this.#file.offIn.filter(
       (each) => each.conversationId !== conversationId || each.name !== name,
     )
     const next = isOn ? others : [...others, { conversationId, name }]
-    return this.#write({ allowed, offIn: next })
+    return this.#write({ offIn: next.slice(-MOST) })
   }
 
-  /** Read when it is asked for first. A file that cannot be used allows nothing. */
+  /** Read when it is asked for first. */
   get #file(): File {
     if (this.#read !== null) return this.#read
     try {
@@ -69,8 +50,7 @@ export class McpChoices {
     return this.#read
   }
 
-  #write({ allowed, offIn }: File): Result<null, string> {
-    const next = { allowed: allowed.slice(-MOST), offIn: offIn.slice(-MOST) }
+  #write(next: File): Result<null, string> {
     const text = `${JSON.stringify(next, null, 2)}\n`
     const written = writeAtomically(join(this.#folder, FILE), text, 0o600)
     if (written.ok) this.#read = next

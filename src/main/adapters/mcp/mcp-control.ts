@@ -10,6 +10,7 @@ import { visibleText } from '../../../shared/visible-text.ts'
 import type { McpPort, ServerPlace } from '../../runtime/ports/servers/mcp-port.ts'
 import { NEVER, within } from '../system/within.ts'
 import { counted } from '../tools/definition/capped.ts'
+import type { FolderTrust } from '../trust/folder-trust.ts'
 import type { McpChoices } from './choices.ts'
 import type { Connection } from './connection.ts'
 import { type PersonServers, valuesOf } from './person-servers.ts'
@@ -33,11 +34,12 @@ export function createMcpControl(parts: {
   readonly servers: McpServers
   readonly persons: PersonServers
   readonly choices: McpChoices
+  readonly trust: FolderTrust
   readonly nowhere: ServerPlace
   /** Absent: nobody signs in anywhere. */
   readonly signIns?: Pick<SignIns, 'begin'>
 }): McpPort {
-  const { choices, nowhere, persons, servers, signIns } = parts
+  const { choices, nowhere, persons, servers, signIns, trust } = parts
 
   function entryOf(place: ServerPlace | null, name: string): Entry | null {
     const entries = servers.entriesOf(place ?? nowhere)
@@ -60,7 +62,7 @@ export function createMcpControl(parts: {
       const entries = servers
         .entriesOf(at)
         .filter(({ origin }) => place !== null || origin === 'person')
-      return { servers: entries.map((entry) => viewOf(entry, servers, at)), problem }
+      return { servers: entries.map((entry) => viewOf(entry, parts, at)), problem }
     },
     save: (name, server) => changed(persons.save(name, server)),
     remove: (name) => changed(persons.remove(name)),
@@ -76,7 +78,9 @@ export function createMcpControl(parts: {
         return failed(`The folder no longer sets up a server ${name}.`)
       if (isAllowed && entry.hash !== hash)
         return failed(`The server ${name} has changed in the meantime. Look at it again.`)
-      const said = choices.allow(place.folder, name, entry.hash, isAllowed)
+      const what = { folder: place.folder, kind: 'server', name } as const
+      const now = { hash: entry.hash, text: textOf(entry.server) }
+      const said = isAllowed ? trust.allow(what, now) : trust.forbid(what)
       return changed(said.ok ? said : failed(`It was not saved: ${said.error}.`))
     },
     use(place, name, isOn) {
@@ -179,17 +183,24 @@ function resourceOf(server: string, listed: unknown): readonly McpResource[] {
   return read.success ? [{ server, uri: read.data.uri, name: read.data.name.slice(0, 200) }] : []
 }
 
-function viewOf(entry: Entry, servers: McpServers, place: ServerPlace): McpServerView {
+function viewOf(
+  entry: Entry,
+  { servers, trust }: { readonly servers: McpServers; readonly trust: FolderTrust },
+  place: ServerPlace,
+): McpServerView {
   const { barred, hash, isOffHere, name, origin, server } = entry
   const connection = servers.connectionOf(entry, place)
   const offer = connection?.offer ?? null
   const missing = barred === null ? servers.missingOf(entry) : null
+  const what = { folder: place.folder, kind: 'server', name } as const
+  const now = { hash, text: textOf(server) }
   return {
     name,
     origin,
     hash,
     type: server.type,
     runs: runsOf(server),
+    difference: origin === 'folder' ? trust.standingOf(what, now).difference : null,
     given: Object.keys(valuesOf(server)),
     isSandboxed: server.type === 'stdio' && server.sandbox,
     state: barred ?? connection?.state ?? 'idle',
@@ -204,4 +215,12 @@ function viewOf(entry: Entry, servers: McpServers, place: ServerPlace): McpServe
 /** As the file has it: what its variables hold is not shown. */
 function runsOf(server: McpServer): string {
   return server.type === 'http' ? server.url : [server.command, ...server.args].join(' ')
+}
+
+/** All that is shown of it, a line each: what has changed of it since it was allowed is seen by them. */
+function textOf(server: McpServer): string {
+  const lines = server.type === 'http' ? [server.url] : [server.command, ...server.args]
+  const given = Object.keys(valuesOf(server)).map((name) => `gets ${name}`)
+  const isSandboxed = server.type === 'stdio' && server.sandbox
+  return [...lines, ...given, ...(isSandboxed ? ['in the sandbox'] : [])].join('\n')
 }

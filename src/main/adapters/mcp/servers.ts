@@ -2,6 +2,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { McpOrigin, McpState } from '../../../shared/mcp-server.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
+import type { FolderTrust } from '../trust/folder-trust.ts'
 import type { McpChoices } from './choices.ts'
 import { Connection } from './connection.ts'
 import type { ConnectionParts } from './connection-parts.ts'
@@ -33,7 +34,8 @@ export interface Entry extends ConfiguredServer {
 export interface ServersOptions {
   readonly supervisor: Pick<Supervisor, 'serve'>
   readonly persons: Pick<PersonServers, 'list'>
-  readonly choices: Pick<McpChoices, 'trustOf' | 'isOffIn'>
+  readonly choices: Pick<McpChoices, 'isOffIn'>
+  readonly trust: Pick<FolderTrust, 'trustOf'>
   /** For the variables that configurations name. */
   readonly environment: Readonly<NodeJS.ProcessEnv>
   readonly nextId: () => string
@@ -86,7 +88,7 @@ export class McpServers {
 
   /** By the last look at the folder. */
   entriesOf({ conversationId, folder }: McpPlace): readonly Entry[] {
-    const { choices, persons } = this.#options
+    const { choices, persons, trust } = this.#options
     const own = persons.list().map((each): Entry => {
       const barred = each.isOn ? null : 'off'
       const isOffHere = choices.isOffIn(conversationId, each.name)
@@ -94,11 +96,11 @@ export class McpServers {
     })
     const names = new Set(own.map(({ name }) => name))
     const ofFolder = (this.#folders.get(folder)?.servers ?? []).map((each): Entry => {
-      const trust = choices.trustOf(folder, each.name, each.hash)
+      const said = trust.trustOf({ folder, kind: 'server', name: each.name }, each.hash)
       const isOffHere = choices.isOffIn(conversationId, each.name)
       const isTaken = names.has(each.name)
       const problem = isTaken ? 'It has the name of a server of yours, which is used here.' : null
-      const barred = isTaken ? 'off' : trust === 'allowed' ? null : trust
+      const barred = isTaken ? 'off' : said === 'allowed' ? null : said
       return { ...each, origin: 'folder', barred, isOffHere, problem }
     })
     return [...own, ...ofFolder]
@@ -179,10 +181,10 @@ export class McpServers {
   }
 
   #endForgotten(folder: string): void {
-    const { choices, persons } = this.#options
+    const { persons, trust } = this.#options
     const own = persons.list().filter(({ isOn }) => isOn)
     const ofFolder = (this.#folders.get(folder)?.servers ?? []).filter(
-      ({ hash, name }) => choices.trustOf(folder, name, hash) === 'allowed',
+      ({ hash, name }) => trust.trustOf({ folder, kind: 'server', name }, hash) === 'allowed',
     )
     const keys = new Set([...own, ...ofFolder].map(({ hash }) => keyOf(hash, folder)))
     for (const [key, connection] of this.#connections) {

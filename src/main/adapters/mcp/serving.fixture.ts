@@ -15,6 +15,7 @@ import type { ToolResult } from '../tools/definition/tool.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 import { SignIns } from './sign-in/sign-in.ts'
 import { SignInStore } from './sign-in/sign-in-store.ts'
+import { FolderTrust } from '../trust/folder-trust.ts'
 import { McpChoices } from './choices.ts'
 import { createMcpControl } from './mcp-control.ts'
 import { createServerTools } from './mcp-tools.ts'
@@ -73,6 +74,7 @@ export function benchOf(
   for (const [name, server] of Object.entries(own))
     list.set(name, { name, server, isOn: true, hash: hashOf(name, server) })
   const choices = new McpChoices(data.path)
+  const trust = new FolderTrust(data.path)
   const persons = {
     list: () => [...list.values()],
     save: (name: string, server: McpServer, isOn = true) => {
@@ -97,6 +99,7 @@ export function benchOf(
     supervisor,
     persons,
     choices,
+    trust,
     environment: more.environment ?? process.env,
     nextId: randomUUID,
     onSecret: () => undefined,
@@ -114,7 +117,7 @@ export function benchOf(
     servers,
     tools,
     choices,
-    control: createMcpControl({ servers, persons, choices, nowhere: place, signIns }),
+    control: createMcpControl({ servers, persons, choices, trust, nowhere: place, signIns }),
     user,
     place,
     writeFile: (mcpServers) =>

@@ -41,11 +41,11 @@ export interface ToolsOptions
   /** For tests. */
   readonly web?: FetchOptions
   readonly supervisor: Pick<Supervisor, 'run' | 'holdsOutput' | 'findings' | 'jobs'>
-  /** Absent: there are none. */
-  readonly servers?: ServerTools
+  /** That come and go. Absent: there are none. */
+  readonly servers?: readonly ServerTools[]
 }
 
-/** The tools of MCP servers, which come and go. */
+/** The tools of MCP servers and of skills, which come and go. */
 export interface ServerTools extends Required<Pick<ToolPort, 'ready' | 'specs'>> {
   /** Null: there is currently none of this name. */
   find(name: string, at: CallPlace): Tool | null
@@ -78,7 +78,7 @@ export function createTools(options: ToolsOptions): ToolPort {
     createSubmit(),
   ]
   const byName = new Map(tools.map((tool) => [tool.spec.name, tool]))
-  const { servers = NO_SERVERS } = options
+  const servers = joined(options.servers ?? [])
   const toolsOf = (caller: Caller): readonly Tool[] =>
     tools.filter(({ callers }) => callers.includes(caller))
   return {
@@ -131,10 +131,15 @@ export function createTools(options: ToolsOptions): ToolPort {
   }
 }
 
-const NO_SERVERS: ServerTools = {
-  ready: () => Promise.resolve(),
-  specs: () => [],
-  find: () => null,
+function joined(all: readonly ServerTools[]): ServerTools {
+  return {
+    ready: async (user, signal) => {
+      await Promise.all(all.map((each) => each.ready(user, signal)))
+    },
+    specs: (user) => all.flatMap((each) => each.specs(user)),
+    find: (name, at) =>
+      all.map((each) => each.find(name, at)).find((tool) => tool !== null) ?? null,
+  }
 }
 
 /** A model that thinks without being asked is not offered the think tool; if it calls it anyway, it gets an answer. */

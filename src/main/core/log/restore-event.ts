@@ -23,6 +23,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   forked: true,
   settingsChanged: true,
   editsUndone: true,
+  hooksAnswered: true,
   shutdownRequested: true,
   sessionOpened: true,
   sessionClosed: true,
@@ -88,7 +89,17 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
       if (messageId === null) return ok({ ...rest, content: [], files: [] })
       const content = contentOf(messageId)
       if (content?.type !== 'tool') return missing(messageId)
-      return ok({ ...rest, content: content.content, files: content.files })
+      const { files, hooks } = content
+      const parts = { content: content.content, files }
+      return ok({ ...rest, ...parts, ...(hooks !== undefined && { hooks }) })
+    }
+    case 'hooksAnswered': {
+      const { messageId, ...rest } = input
+      const content = messageId === null ? null : contentOf(messageId)
+      if (content?.type !== 'user' && content?.type !== 'system') return missing(messageId)
+      const tells = content.type === 'user' ? content.text : ''
+      const of = rest.of.type === 'message' ? { ...rest.of, tells } : rest.of
+      return ok({ ...rest, of, runs: content.hooks ?? [] })
     }
     case 'editsUndone': {
       const { messageId, type } = input

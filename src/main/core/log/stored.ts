@@ -16,6 +16,7 @@ export type StoredInput =
         type:
           | 'userMessage'
           | 'editsUndone'
+          | 'hooksAnswered'
           | 'forked'
           | 'llmResponded'
           | 'llmFailed'
@@ -33,12 +34,21 @@ export type StoredInput =
       readonly calls: readonly StoredFacts[]
     })
   | (Pick<InputOf<'editsUndone'>, 'type'> & { readonly messageId: MessageId | null })
+  | (Omit<InputOf<'hooksAnswered'>, 'of' | 'runs'> & {
+      readonly of: Omit<OnMessage, 'tells'> | Exclude<HooksOf, OnMessage>
+      readonly messageId: MessageId | null
+    })
   /** Rows of early versions have no repairs. */
   | (Omit<InputOf<'llmFailed'>, 'repairs'> & Partial<Pick<InputOf<'llmFailed'>, 'repairs'>>)
   | (Pick<InputOf<'forked'>, 'type'> & StoredBeginning)
-  | (Omit<InputOf<'toolFinished'>, 'content' | 'files'> & { readonly messageId: MessageId | null })
+  | (Omit<InputOf<'toolFinished'>, 'content' | 'files' | 'hooks'> & {
+      readonly messageId: MessageId | null
+    })
   | (Omit<InputOf<'childChanged'>, 'now'> & { readonly now: StoredChange })
   | (Omit<InputOf<'recovered'>, 'openCalls'> & { readonly openCalls: readonly StoredOpenCall[] })
+
+type HooksOf = InputOf<'hooksAnswered'>['of']
+type OnMessage = Extract<HooksOf, { type: 'message' }>
 
 /** The summary, or the copies. */
 type StoredBeginning =
@@ -93,9 +103,16 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'llmResponded':
       return storeReply(input, messages)
     case 'toolFinished': {
-      const { content: _content, files: _files, ...rest } = input
+      const { content: _content, files: _files, hooks: _hooks, ...rest } = input
       const result = messages.find((each) => each.content.type === 'tool')
       return { ...rest, messageId: result?.id ?? null }
+    }
+    case 'hooksAnswered': {
+      const { of, runs: _runs, ...rest } = input
+      const told = messages.find(
+        ({ content }) => content.type === 'user' || content.type === 'system',
+      )
+      return { ...rest, of: withoutTold(of), messageId: told?.id ?? null }
     }
     case 'editsUndone': {
       const undo = messages.find((each) => each.content.type === 'undo')
@@ -178,4 +195,10 @@ function endOf(agentId: AgentId, messages: readonly NewMessage[]): MessageId | n
     ({ content }) => content.type === 'subAgent' && content.agentId === agentId,
   )
   return end?.id ?? null
+}
+
+function withoutTold(of: HooksOf): Omit<OnMessage, 'tells'> | Exclude<HooksOf, OnMessage> {
+  if (of.type === 'turn') return of
+  const { tells: _tells, ...rest } = of
+  return rest
 }

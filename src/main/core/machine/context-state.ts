@@ -97,6 +97,7 @@ function between(
     case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
+    case 'hooksAnswered':
     case 'shutdownRequested':
     case 'sessionOpened':
     case 'sessionClosed':

@@ -26,7 +26,13 @@ export type Effect =
       readonly sandboxPolicy: SandboxPolicy | null
     }
   /** The sub-agent is on record and begins with its task. */
-  | { readonly type: 'startChild'; readonly agentId: AgentId; readonly task: string }
+  | {
+      readonly type: 'startChild'
+      readonly agentId: AgentId
+      readonly task: string
+      /** Of a person's, whose words go with the task. Absent: none. */
+      readonly agent?: string
+    }
   | {
       readonly type: 'stopWork'
       readonly workIds: readonly WorkId[]

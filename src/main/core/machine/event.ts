@@ -20,6 +20,7 @@ import type {
   SubAgentOutcome,
   UndoContent,
 } from '../../../shared/messages/message.ts'
+import type { HookRun } from '../../../shared/conversation/hook-run.ts'
 import type { OverBudget } from '../../../shared/settings/budget.ts'
 import type { Repair } from '../../../shared/messages/repair.ts'
 import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
@@ -141,6 +142,24 @@ export type Input =
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
   /** A person had files restored; they already are. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
+  /** Hooks of a person's looked at what they wrote, before the model is asked, or at a turn that has come to its end. */
+  | {
+      readonly type: 'hooksAnswered'
+      readonly of:
+        | {
+            readonly type: 'message'
+            /** The request that waits for them. */
+            readonly requestId: WorkId
+            /** Of the message: the place from which all is taken back where one is against it. */
+            readonly fromSeq: number
+            /** For the model; empty: nothing. */
+            readonly tells: string
+          }
+        | { readonly type: 'turn' }
+      readonly runs: readonly HookRun[]
+      /** Why one is against it: against the message, or against the end of the turn. Null: none is. */
+      readonly blocks: string | null
+    }
   | { readonly type: 'shutdownRequested' }
   | {
       readonly type: 'sessionOpened'
@@ -195,6 +214,8 @@ export type Input =
       readonly summary: string | null
       /** What it did to files. */
       readonly files: readonly FileChange[]
+      /** What hooks did before and after it. Absent: none ran. */
+      readonly hooks?: readonly HookRun[] | undefined
       /** SHA-256 over outcome and content: shows whether a call had the same result as the one before. */
       readonly digest: string
     }

@@ -22,6 +22,11 @@ export function sandboxPolicyOf(
   return { folder: isWritable ? 'writable' : 'readOnly', network: context.network }
 }
 
+/** What commands are confined to that no call asked for: a person's hooks. */
+export function commandPolicyOf(context: Context): SandboxPolicy | null {
+  return sandboxPolicyOf(context, { mayWrite: true })
+}
+
 /** What one change of settings withdraws from a conversation's commands. */
 export interface Withdrawal {
   readonly network: boolean

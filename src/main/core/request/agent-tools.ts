@@ -32,6 +32,9 @@ export const SpawnInput = z.object({
           .max(MAX_MINUTES)
           .optional()
           .describe(`Time limit in minutes: 1 to ${MAX_MINUTES}, default ${DEFAULT_MINUTES}.`),
+        agent: words
+          .optional()
+          .describe('The name of an agent of the user, where some are listed. Default: none.'),
         model: words
           .optional()
           .describe('The id of another model at the same endpoint. Default: chosen by the kind.'),
@@ -58,6 +61,8 @@ export interface AgentTask {
   readonly limitMs: number
   /** The id of a model at the starter's endpoint; null: the same model. */
   readonly model: string | null
+  /** The name of an agent of a person's, whose words go with the task; null: none. */
+  readonly agent: string | null
 }
 
 /** The tasks of a spawn_agents call, all or none; null if its input is invalid. */
@@ -65,8 +70,9 @@ export function tasksOf(input: CallInput): readonly AgentTask[] | null {
   if (input.type !== 'object') return null
   const read = SpawnInput.safeParse({ ...input.value, tasks: asJson(input.value['tasks']) })
   if (!read.success) return null
-  return read.data.tasks.map(({ task, kind = 'worker', timeoutMinutes, model = null }) => {
-    return { task, kind, limitMs: (timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS, model }
+  return read.data.tasks.map(({ agent = null, kind = 'worker', model = null, ...given }) => {
+    const limitMs = (given.timeoutMinutes ?? DEFAULT_MINUTES) * MINUTE_MS
+    return { task: given.task, kind, limitMs, model, agent }
   })
 }
 

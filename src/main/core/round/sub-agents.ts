@@ -64,12 +64,12 @@ function modelAt(endpoint: string, model: string): string | null {
 function startChild(
   draft: Draft,
   { callId }: Call,
-  { task, kind, limitMs, model }: AgentTask,
+  { agent, task, kind, limitMs, model }: AgentTask,
   index: number,
 ): SubAgent {
   const agentId = draft.newAgentId()
   draft.create({ agentId, callId, index, task, kind, model })
-  draft.start({ type: 'startChild', agentId, task })
+  draft.start({ type: 'startChild', agentId, task, ...(agent !== null && { agent }) })
   const timerId = draft.newTimerId()
   const deadline = draft.startTimer(timerId, limitMs)
   return { agentId, task, phase: { type: 'working', timerId, deadline } }

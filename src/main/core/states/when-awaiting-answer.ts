@@ -13,6 +13,7 @@ import { Draft, refused, type Step } from '../machine/step.ts'
 import { completeCall } from '../round/tool-round.ts'
 import { extendTurn } from '../turn/turn-clock.ts'
 import { sayUndone } from '../machine/undo.ts'
+import { sayHooks } from '../turn/hooks.ts'
 
 type Questioning = StateOf<'awaitingAnswer'>
 
@@ -37,6 +38,8 @@ export function whenAwaitingAnswer(
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

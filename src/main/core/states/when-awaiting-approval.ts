@@ -21,6 +21,7 @@ import { Draft, refused, type Step } from '../machine/step.ts'
 import { advanceRound } from '../round/tool-round.ts'
 import { extendTurn } from '../turn/turn-clock.ts'
 import { sayUndone } from '../machine/undo.ts'
+import { sayHooks } from '../turn/hooks.ts'
 
 type Asking = StateOf<'awaitingApproval'>
 
@@ -47,6 +48,8 @@ export function whenAwaitingApproval(
       return judgeAsked(draft, contextAfter(context, event), state)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

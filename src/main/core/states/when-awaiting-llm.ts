@@ -14,6 +14,7 @@ import { restartWait, sendRequest } from '../turn/turn.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { stopAtBudget } from '../turn/turn-limits.ts'
 import { sayUndone } from '../machine/undo.ts'
+import { sayHooks } from '../turn/hooks.ts'
 
 type Awaiting = StateOf<'awaitingLlm'>
 
@@ -38,6 +39,8 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

@@ -17,6 +17,7 @@ import { endedPhase, sayChildren } from '../round/sub-agents.ts'
 import { completeCall } from '../round/tool-round.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { sayUndone } from '../machine/undo.ts'
+import { sayHooks } from '../turn/hooks.ts'
 
 type Delegating = StateOf<'awaitingSubAgents'>
 
@@ -53,6 +54,8 @@ export function whenAwaitingSubAgents(
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

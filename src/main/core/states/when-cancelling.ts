@@ -22,6 +22,7 @@ import {
 } from '../turn/turn-end.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { sayUndone } from '../machine/undo.ts'
+import { sayHooks } from '../turn/hooks.ts'
 
 type Cancelling = StateOf<'cancelling'>
 
@@ -60,6 +61,8 @@ export function whenCancelling(
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

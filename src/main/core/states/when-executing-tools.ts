@@ -13,6 +13,7 @@ import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
 import { completeCall } from '../round/tool-round.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { sayUndone } from '../machine/undo.ts'
+import { sayHooks } from '../turn/hooks.ts'
 
 type Executing = StateOf<'toolExecuting'>
 
@@ -45,6 +46,8 @@ export function whenExecutingTools(
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -80,6 +83,7 @@ function finishCall(
 ): Moved {
   const { call, startedAt, timerId } = current
   draft.start({ type: 'stopTimer', timerId })
+  const { hooks } = event
   const messageId = draft.addMessage({
     type: 'tool',
     callId: call.callId,
@@ -88,6 +92,7 @@ function finishCall(
     durationMs: Math.max(0, draft.at - startedAt),
     summary: event.summary,
     files: event.files,
+    ...(hooks !== undefined && { hooks }),
   })
   return completeCall(draft, context, { turn, round }, { call, messageId, digest: event.digest })
 }

@@ -22,6 +22,7 @@ import { fallbackOf, providerOf, sendRequest } from '../turn/turn.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { failTurn } from '../turn/turn-end.ts'
 import { sayUndone } from '../machine/undo.ts'
+import { hooksOnMessage } from '../turn/hooks.ts'
 
 type Requesting = StateOf<'llmRequesting'>
 
@@ -60,6 +61,8 @@ export function whenRequesting(
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return hooksOnMessage(draft, context, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

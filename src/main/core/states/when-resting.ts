@@ -14,6 +14,7 @@ import { changeSettings, closeSession, openSession } from '../turn/session.ts'
 import { Draft, type Moved, refused, type Step, unlessFolderGone } from '../machine/step.ts'
 import { awaitLlm, beginReply, beginTurn, sayContinue } from '../turn/turn.ts'
 import { sayUndone } from '../machine/undo.ts'
+import { hooksAtRest, sayHooks } from '../turn/hooks.ts'
 
 /** idle: waits for the user; a sub-agent waits for its task. */
 export function whenIdle(state: StateOf<'idle'>, context: Context, event: ConversationEvent): Step {
@@ -40,6 +41,8 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return hooksAtRest(draft, context, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -92,6 +95,8 @@ export function whenInError(
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -154,6 +159,8 @@ export function whenExhausted(
       return refused('nothingToDo')
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':
@@ -200,6 +207,8 @@ export function whenEnded(
       return changeSettings(draft, context, state, event.change)
     case 'editsUndone':
       return sayUndone(draft, state, event)
+    case 'hooksAnswered':
+      return sayHooks(draft, state, event)
     case 'sessionOpened':
       return openSession(draft, state, event)
     case 'sessionClosed':

@@ -33,7 +33,8 @@ import type {
   InputOf,
   OpenCall,
 } from '../machine/event.ts'
-import { agent, call, fileChange, user } from './test-messages.ts'
+import { hooksAnswered } from './arbitrary-hooks.ts'
+import { agent, call, fileChange, HOOK_RUN, user } from './test-messages.ts'
 import { testAttachment, testFile } from './test-attachment.ts'
 import { testRepair } from './test-repair.ts'
 
@@ -205,6 +206,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     messageIds: fc.constant(['m1' as MessageId]),
     files: fc.constantFrom([fileChange('a.ts')], [fileChange('a.ts'), fileChange('b.ts')]),
   }),
+  hooksAnswered,
   shutdownRequested: fc.constant({ type: 'shutdownRequested' }),
   sessionOpened: anyContext.map((context) => ({ type: 'sessionOpened', context, unclosed: true })),
   sessionClosed: fc.constant({ type: 'sessionClosed', reason: 'closed' }),
@@ -257,6 +259,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     content: fc.constant([{ type: 'text', text: 'out' }]),
     summary: fc.constantFrom(null, 'exit 1'),
     files: fc.constantFrom([], [fileChange('a.ts')]),
+    hooks: fc.constantFrom(undefined, [HOOK_RUN]),
     digest: fc.constantFrom('r', 'q'),
   }),
   childChanged: fc.record({

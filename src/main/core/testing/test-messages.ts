@@ -1,3 +1,4 @@
+import type { HookRun } from '../../../shared/conversation/hook-run.ts'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import { NO_USAGE } from '../../../shared/models/usage.ts'
 import type { Block } from '../../../shared/messages/content.ts'
@@ -75,4 +76,12 @@ export function imageResult(
     { type: 'image', blob, ...image },
   ] as const
   return { type: 'tool', callId, outcome: 'ok', content, durationMs: 1, summary: null, files: [] }
+}
+
+export const HOOK_RUN: HookRun = {
+  event: 'PostToolUse',
+  command: 'npm run format',
+  durationMs: 10,
+  outcome: 'ok',
+  output: 'formatted',
 }

@@ -22,7 +22,7 @@ import type { Lifecycle } from '../machine/lifecycle.ts'
 import type { Moved } from '../machine/step.ts'
 import { testContext } from './test-context.ts'
 import { transition } from '../transition.ts'
-import { fileChange } from './test-messages.ts'
+import { fileChange, HOOK_RUN } from './test-messages.ts'
 
 /** Steps of the real machine, and the states they lead to. For tests by example. */
 export const AT = 1_700_000_000_000
@@ -84,6 +84,12 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
     files: [fileChange('a.ts')],
   },
   settingsChanged: { type: 'settingsChanged', change: {} },
+  hooksAnswered: {
+    type: 'hooksAnswered',
+    of: { type: 'turn' },
+    runs: [HOOK_RUN],
+    blocks: null,
+  },
   shutdownRequested: { type: 'shutdownRequested' },
   sessionOpened: { type: 'sessionOpened', context: testContext(), unclosed: false },
   sessionClosed: { type: 'sessionClosed', reason: 'closed' },

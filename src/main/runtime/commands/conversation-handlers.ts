@@ -223,6 +223,7 @@ function snapshot(
     reply: runtime.feed.liveReply(),
     silence: runtime.feed.liveSilence(),
     output: runtime.feed.liveOutput(),
+    hooks: runtime.feed.hooks.running,
     orphans: ports.processes.orphansOf(id),
     jobs: ports.processes.jobsOf(id),
     jobEnds: ports.processes.jobEndsOf(id),

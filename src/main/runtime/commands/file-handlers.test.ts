@@ -58,6 +58,7 @@ test('commands of the folder of the conversation are listed', async () => {
   const command = {
     name: 'review',
     description: '',
+    argumentHint: '',
     template: 'Review it',
     origin: 'folder',
   } as const

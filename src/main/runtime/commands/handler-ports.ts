@@ -1,4 +1,5 @@
 import type { McpPort } from '../ports/servers/mcp-port.ts'
+import type { TrustPort } from '../ports/servers/trust-port.ts'
 import type { AppError } from '../../../shared/app-error.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../../shared/protocol/commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
@@ -68,6 +69,7 @@ export interface HandlerPorts {
   readonly search: SearchPort
   readonly imports: ImportPort
   readonly mcp: McpPort
+  readonly trust: TrustPort
   readonly tokens: TokenPort
   readonly backups: BackupPort
   readonly storage: {

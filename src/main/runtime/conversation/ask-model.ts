@@ -27,6 +27,7 @@ import { withModelName } from '../../core/request/system-prompt.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-host.ts'
 import { inspectCalls } from './inspect-calls.ts'
+import { askMessageHooks } from './feed/message-hooks.ts'
 import type { ToolUser } from '../ports/tool-user.ts'
 import type { BuiltRequest } from './request-builder.ts'
 import { systemText } from './system-text.ts'
@@ -46,8 +47,8 @@ export async function requestModel(
   let final: Input
   try {
     if (isFirstReply(effect, host)) await tellGitState(effect, signal, ports, host)
-    if (effect.withTools && ports.tools.ready !== undefined)
-      await ports.tools.ready(toolUserOf(effect, host), signal)
+    await askMessageHooks(effect, signal, ports, host)
+    if (effect.withTools) await ports.tools.ready?.(toolUserOf(effect, host), signal)
     final = signal.aborted
       ? failure(requestId, 'aborted', 'Stopped.')
       : await ask(corrected(effect, ports), signal, ports, host)
@@ -72,7 +73,8 @@ async function tellGitState(
 ): Promise<void> {
   const { conversationId, folder } = host
   const gitState = await git.stateOf({ conversationId, folder, workId, signal })
-  if (gitState !== null && !signal.aborted) host.record({ gitState })
+  if (gitState !== null && !signal.aborted)
+    host.say({ type: 'settingsChanged', change: { gitState } })
 }
 
 /** Only the person has said anything yet. */

@@ -12,6 +12,7 @@ import { instructionsIn, type Provider, type Turn } from '../../../shared/conver
 import { VERSION } from '../../../shared/version.ts'
 import { contextUse } from '../../core/request/context-window.ts'
 import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
+import { commandPolicyOf } from '../../core/machine/sandbox-policy.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { Input } from '../../core/machine/event.ts'
 import { mayBeLetGo } from '../../core/turn/session.ts'
@@ -104,7 +105,8 @@ export class ConversationRuntime {
       neededMessages: () => record.neededMessages(),
       hasThought: (model) => record.hasThought(model),
       report: (input, settles) => this.report(input, settles),
-      record: (change) => this.dispatch({ type: 'settingsChanged', change }, () => {}),
+      commandPolicy: () => commandPolicyOf(this.context),
+      say: (input) => this.dispatch(input, () => {}),
       startChild: (child) => runtimeHost.startChild(child),
     }
   }

@@ -1,12 +1,15 @@
 import type { ConversationId, TimerId, WorkId } from '../../../shared/ids.ts'
 import type { NamedModel } from '../../../shared/models/model-name.ts'
 import type { Message } from '../../../shared/messages/message.ts'
-import type { Caller, ContextChange } from '../../core/machine/context.ts'
+import type { Caller } from '../../core/machine/context.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
 import type { Input } from '../../core/machine/event.ts'
 import type { ConversationFeed } from './feed/conversation-feed.ts'
 import type { FlushPort } from '../ports/store.ts'
 import type { BlobPort, GitPort } from '../ports/file-ports.ts'
 import type { Log, ModelPort, Timers, ToolPort } from '../ports/ports.ts'
+import type { AgentPort } from '../ports/servers/agent-port.ts'
+import type { HookPort } from '../ports/servers/hook-port.ts'
 import type { RequestBuilder } from './request-builder.ts'
 import type { RunningWork } from './running-work.ts'
 import type { ChildStart } from './child-start.ts'
@@ -17,6 +20,10 @@ export interface EffectPorts {
   readonly timers: Timers
   readonly blobs: Pick<BlobPort, 'read' | 'keepNow'>
   readonly git: GitPort
+  /** Left out: there are none. */
+  readonly hooks?: HookPort
+  /** Left out: there are none. */
+  readonly agents?: AgentPort
   readonly log: Log
   readonly store: FlushPort
 }
@@ -37,7 +44,9 @@ export interface EffectHost {
   /** Whether a model has shown in this conversation that it thinks without being asked. */
   hasThought(model: NamedModel): boolean
   report(input: Input, settles: WorkId | TimerId | null): void
-  /** When this returns, the change is recorded and in `activeMessages`, unless the disk failed. */
-  record(change: ContextChange): void
+  /** What commands are confined to that no call asked for. */
+  commandPolicy(): SandboxPolicy | null
+  /** When this returns, it is on record and in `activeMessages`, unless the disk failed. */
+  say(input: Input): void
   startChild(child: ChildStart): void
 }

@@ -30,7 +30,7 @@ function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void
       void host.running.run(effect.workId, (signal) => runTool(effect, signal, ports, host))
       return
     case 'startChild':
-      startChild(effect, host)
+      startChild(effect, ports, host)
       return
     case 'stopWork':
       host.running.stop(effect.workIds, effect.reason)
@@ -54,8 +54,14 @@ function startTimer(effect: EffectOf<'startTimer'>, host: EffectHost): void {
   host.running.startTimer(timerId, afterMs, fire)
 }
 
-function startChild({ agentId, task }: EffectOf<'startChild'>, host: EffectHost): void {
+function startChild(
+  { agent, agentId, task: words }: EffectOf<'startChild'>,
+  { agents }: Pick<EffectPorts, 'agents'>,
+  host: EffectHost,
+): void {
   const signal = host.running.begin(agentId)
+  const more = agent === undefined ? null : (agents?.wordsOf(host.folder, agent) ?? null)
+  const task = more === null ? words : `${words}\n\n${more}`
   host.startChild({
     agentId,
     task,

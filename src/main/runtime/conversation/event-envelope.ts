@@ -67,6 +67,7 @@ function canCloseRound(input: Input): boolean {
     case 'forked':
     case 'settingsChanged':
     case 'editsUndone':
+    case 'hooksAnswered':
     case 'sessionOpened':
     case 'sessionClosed':
     case 'recovered':
@@ -89,6 +90,8 @@ function dependsOnFolder(input: Input): boolean {
     case 'retryRequested':
     case 'compactRequested':
       return true
+    case 'hooksAnswered':
+      return input.of.type === 'turn' && input.blocks !== null
     case 'settingsChanged':
       return input.change.folder !== undefined
     case 'cancelRequested':

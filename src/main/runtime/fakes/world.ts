@@ -31,7 +31,6 @@ import { HeldTools } from './held-tools.ts'
 import { lineOf } from './line-of-message.ts'
 import { withOwnModels } from './own-models.ts'
 import { NO_FOLDER_FILES } from './absent/no-folder-files.ts'
-import { NO_OPENER } from './absent/no-opener.ts'
 import { NO_PROCESSES } from './absent/no-processes.ts'
 import { ManualTime } from './manual-time.ts'
 import { MemoryFiles } from './memory/memory-files.ts'
@@ -72,7 +71,7 @@ export class World {
     choose: null,
   }
   readonly folderFiles = { ...NO_FOLDER_FILES }
-  readonly opener = { ...NO_OPENER }
+  readonly opener = { ...EMPTY_PORTS.opener }
   readonly imports = { ...EMPTY_PORTS.imports }
   readonly handlers: Handlers
   readonly client: ClientSession
@@ -99,6 +98,7 @@ export class World {
       isRestart = false,
       context = testContext(),
       follows = true,
+      hooks,
       model,
       blobs = new MemoryBlobs(),
     }: WorldOptions = {},
@@ -133,6 +133,7 @@ export class World {
       wantsTitle: () => this.wantsTitles,
       processes: this.processes,
       shells: NO_SHELLS,
+      ...(hooks && { hooks }),
     })
     this.handlers = createHandlers({
       ...EMPTY_PORTS,

@@ -114,7 +114,7 @@ export interface ToolRun {
 
 export type ToolOutcome = Pick<
   InputOf<'toolFinished'>,
-  'outcome' | 'content' | 'summary' | 'files' | 'digest'
+  'outcome' | 'content' | 'summary' | 'files' | 'hooks' | 'digest'
 >
 
 export interface ToolPort {

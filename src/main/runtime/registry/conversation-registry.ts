@@ -20,6 +20,7 @@ import type { Answer } from '../conversation/mailbox-item.ts'
 import type { RuntimeHost } from '../conversation/runtime-host.ts'
 import type { RegistryPorts } from './registry-ports.ts'
 import { Titles } from './titles.ts'
+import { TurnEndHooks } from './turn-end-hooks.ts'
 
 /** How long quitting waits for conversations to come to rest. */
 const SHUTDOWN_MS = 2_000
@@ -33,6 +34,7 @@ export class ConversationRegistry {
   private readonly ports: RegistryPorts
   private readonly titles: Titles
   private readonly subAgents: SubAgents
+  private readonly turnEnds: TurnEndHooks
   private readonly recovery: Recovery
   readonly deletions: Deletions
   readonly settings: LiveSettings
@@ -57,6 +59,7 @@ export class ConversationRegistry {
       isDeleted: (id) => this.deletions.isDeleted(id),
     })
     this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
+    this.turnEnds = new TurnEndHooks(ports.hooks, open)
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
     this.deletions = new Deletions({
@@ -116,6 +119,7 @@ export class ConversationRegistry {
     runtime?.dispatch({ type: 'cancelRequested', by: 'user' }, answer)
     if (runtime?.isRoot === false) this.ports.processes.endJobs(id)
     this.ports.shells.stopIn(id)
+    this.turnEnds.stop(id)
     return runtime
   }
 
@@ -229,7 +233,10 @@ export class ConversationRegistry {
   private around({ id }: StoredConversation): RuntimeHost<ConversationRuntime> {
     return {
       changed: (each) => this.changed(id, each),
-      turnCompleted: (each) => this.considerTitle(id, each),
+      turnCompleted: (each) => {
+        this.considerTitle(id, each)
+        if (!this.isClosing) this.turnEnds.begin(id, each)
+      },
       done: () => this.releaseSoon(id),
       broke: (each, error) => this.putAside(id, each, error),
       startChild: (child) => this.subAgents.start(child),
@@ -242,6 +249,7 @@ export class ConversationRegistry {
   /** Ends all work and every session; done when all rest, after 2 s at the latest (T27). */
   async shutdown(): Promise<void> {
     this.titles.stopAll()
+    this.turnEnds.stopAll()
     this.hasBegunToClose = true
     const each = (what: (runtime: ConversationRuntime) => void): void => {
       for (const runtime of this.runtimes.values()) attempt('a shutdown', () => what(runtime))

@@ -5,6 +5,7 @@ import { calledIn, filledText } from './own-command.ts'
 const commandOf = (template: string): OwnCommand => ({
   name: 'review',
   description: '',
+  argumentHint: '',
   template,
   origin: 'folder',
 })

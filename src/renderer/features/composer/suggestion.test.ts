@@ -3,8 +3,8 @@ import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import { appCommandIn, suggestedCommands } from './suggestion.ts'
 
 const own: readonly OwnCommand[] = [
-  { name: 'review', description: 'Reads it', template: 'Read', origin: 'folder' },
-  { name: 'new', description: '', template: 'New', origin: 'person' },
+  { name: 'review', description: 'Reads it', argumentHint: '', template: 'Read', origin: 'folder' },
+  { name: 'new', description: '', argumentHint: '', template: 'New', origin: 'person' },
 ]
 const labels = (query: string): readonly string[] =>
   suggestedCommands(query, own, () => null).map(({ label }) => label)

@@ -90,9 +90,9 @@ export function suggestedCommands(
     add(slash, { type: 'app', label: `/${slash}`, about, command })
   }
   for (const command of own) {
-    const { description, name, origin } = command
+    const { argumentHint, description, name, origin } = command
     const from = origin === 'folder' ? 'from this folder' : 'yours'
-    const about = description === '' ? from : `${description} · ${from}`
+    const about = [argumentHint, description, from].filter((each) => each !== '').join(' · ')
     add(name, { type: 'own', label: `/${name}`, about, command })
   }
   return best.values

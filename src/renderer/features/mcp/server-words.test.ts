@@ -5,7 +5,7 @@ import {
   shownNameOf,
   withoutDefinition,
 } from '../../../shared/mcp-server.ts'
-import { sentenceOfTrust, sentenceOfWaiting, serverIn, wordsOfState } from './server-words.ts'
+import { sentenceOfTrust, serverIn, wordsOfState } from './server-words.ts'
 
 const SERVER: McpServerView = {
   name: 'files',
@@ -13,6 +13,7 @@ const SERVER: McpServerView = {
   hash: 'h',
   type: 'stdio',
   runs: 'npx files',
+  difference: null,
   given: [],
   isSandboxed: false,
   state: 'running',
@@ -42,17 +43,6 @@ test.each([
   [{ type: 'http' }, /sent to this address\.$/],
 ] as const)('before a yes to %j one reads what it means', (change, says) => {
   expect(sentenceOfTrust({ ...SERVER, ...change })).toMatch(says)
-})
-
-test('servers that wait for a word are named', () => {
-  expect(sentenceOfWaiting([SERVER])).toBeNull()
-  expect(sentenceOfWaiting([{ ...SERVER, state: 'notAllowed' }])).toMatch(/the MCP server files,/)
-  expect(
-    sentenceOfWaiting([
-      { ...SERVER, state: 'changed' },
-      { ...SERVER, name: 'b', state: 'notAllowed' },
-    ]),
-  ).toMatch(/2 MCP servers .*: files, b\./)
 })
 
 const FILES = { command: 'npx', args: ['files'] }

@@ -50,16 +50,6 @@ export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): st
   return `${where}${gets}`
 }
 
-/** The servers of a folder that wait for a person's word, in a sentence; null: there are none. */
-export function sentenceOfWaiting(servers: readonly McpServerView[]): string | null {
-  const waiting = servers.filter(({ state }) => state === 'notAllowed' || state === 'changed')
-  const names = waiting.map(({ name }) => name).join(', ')
-  if (waiting.length === 0) return null
-  return waiting.length === 1
-    ? `This folder sets up the MCP server ${names}, which is not allowed to run.`
-    : `This folder sets up ${waiting.length} MCP servers that are not allowed to run: ${names}.`
-}
-
 interface NamedServer {
   readonly name: string
   readonly server: McpServer

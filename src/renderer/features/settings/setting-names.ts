@@ -19,6 +19,7 @@ export const SETTING_NAMES = [
   'Limits of one turn',
   'Rules',
   'MCP servers',
+  'Hooks, skills and agents',
   'Tokens for tools',
   'Theme',
   'Text size',

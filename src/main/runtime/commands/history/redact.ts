@@ -5,7 +5,7 @@ const SHOWN: ReadonlySet<string> = new Set(
     lastReplyId conversationId parent parentId printedIn forkedFrom providerCallId endpoint model
     from to kind outcome cause trigger goal purpose end reason provider resume permissionMode
     busyPolicy action version digest blob original copy mediaType was match mode by author choices
-    repair repairs field dropped follows fault tool subjectIn why
+    repair repairs field dropped follows fault tool subjectIn why event
   `
     .trim()
     .split(/\s+/),

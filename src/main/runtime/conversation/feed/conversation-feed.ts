@@ -11,6 +11,7 @@ import type { CallId, ConversationId, WorkId } from '../../../../shared/ids.ts'
 import type { Viewed } from '../../../../shared/conversation/state-view.ts'
 import type { Instructions } from '../../../../shared/conversation/turn.ts'
 import { GrowingCalls } from './growing-calls.ts'
+import { LiveHooks } from './live-hooks.ts'
 import { OutputRing } from './output-ring.ts'
 import type { Timers } from '../../ports/ports.ts'
 
@@ -69,6 +70,7 @@ export class ConversationFeed {
   private ring = new OutputRing(LIVE_OUTPUT_LENGTH)
   private stopBatch: (() => void) | null = null
   private readonly said = new LastSaid()
+  readonly hooks = new LiveHooks((hooks) => this.send({ type: 'conversation.hooks', hooks }))
 
   constructor(conversationId: ConversationId, timers: Timers) {
     this.conversationId = conversationId

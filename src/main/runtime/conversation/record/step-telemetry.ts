@@ -106,6 +106,7 @@ export class StepTelemetry {
       case 'forked':
       case 'settingsChanged':
       case 'editsUndone':
+      case 'hooksAnswered':
       case 'shutdownRequested':
       case 'sessionOpened':
       case 'sessionClosed':

@@ -3,6 +3,7 @@ import type { HandlerPorts } from '../../commands/handler-ports.ts'
 import { NO_BACKUPS } from './no-backups.ts'
 import { NO_IMPORTS } from './no-imports.ts'
 import { NO_MCP } from './no-mcp.ts'
+import { NO_TRUST } from './no-trust.ts'
 import { NO_OPENER } from './no-opener.ts'
 import { NO_OUTPUTS } from './no-outputs.ts'
 import { NO_REVIEW } from './no-review.ts'
@@ -21,6 +22,7 @@ export const EMPTY_PORTS: Pick<
   | 'homeFolder'
   | 'imports'
   | 'mcp'
+  | 'trust'
   | 'opener'
   | 'outputs'
   | 'reopen'
@@ -39,6 +41,7 @@ export const EMPTY_PORTS: Pick<
   homeFolder: '/home/me',
   imports: NO_IMPORTS,
   mcp: NO_MCP,
+  trust: NO_TRUST,
   opener: NO_OPENER,
   outputs: NO_OUTPUTS,
   review: NO_REVIEW,

@@ -6,6 +6,7 @@ export const SETTING_SECTIONS = [
   'Limits',
   'Rules',
   'MCP servers',
+  'Hooks and skills',
   'Tokens for tools',
   'Appearance',
   'Keyboard',

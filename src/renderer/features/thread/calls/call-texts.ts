@@ -8,7 +8,8 @@ import { formatDuration, formatTaken } from '../../time.ts'
 import { wordsOfOutcome } from '../../words.ts'
 import type { CallNow } from './call-now.ts'
 import type { NamedPath } from '../../../ui/path-words.ts'
-import type { ShownCall, ShownResult } from '../items/thread-items.ts'
+import type { ShownResult } from '../items/shown-results.ts'
+import type { ShownCall } from '../items/thread-items.ts'
 
 /** The whole of what a call was given: its command as it is, then its other fields, a line each. */
 export function textOfInput(input: CallInput): string {

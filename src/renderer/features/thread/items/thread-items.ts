@@ -1,26 +1,18 @@
 import { assertNever } from '../../../../shared/assert-never.ts'
-import type { AttachedImage, Attachment } from '../../../../shared/messages/attachment.ts'
+import type { Attachment } from '../../../../shared/messages/attachment.ts'
 import { callIdOf } from '../../../../shared/messages/call-id.ts'
-import {
-  type Block,
-  type CallInput,
-  textsOf,
-  type ToolContent,
-} from '../../../../shared/messages/content.ts'
+import { type Block, type CallInput } from '../../../../shared/messages/content.ts'
 import type { LiveCall, LiveReply } from '../../../../shared/conversation/conversation.ts'
 import type { CallId, MessageId, WorkId } from '../../../../shared/ids.ts'
 import type { EditsTarget } from '../../../../shared/conversation/edits.ts'
+import type { HookRun } from '../../../../shared/conversation/hook-run.ts'
 import type { ShellCommand } from '../../../../shared/conversation/shell-command.ts'
-import type {
-  CallOutcome,
-  ErrorKind,
-  Message,
-  ReplyEnd,
-} from '../../../../shared/messages/message.ts'
+import type { ErrorKind, Message, ReplyEnd } from '../../../../shared/messages/message.ts'
 import { modelName } from '../../../../shared/models/model-name.ts'
 import { type Spend, spendOf } from '../../../../shared/models/price.ts'
 import { takenBackIn } from '../../../../shared/messages/active-messages.ts'
 import { wordsOfUndo } from './shown-edits.ts'
+import { resultsOf, type ShownResult } from './shown-results.ts'
 import { type ShownSource, type ShownStep, shownStep, sourcesOf } from './web-steps.ts'
 
 /** One piece of a reply, keyed so that a streamed reply and its stored form share what is drawn. */
@@ -42,16 +34,6 @@ export interface ShownCall {
   readonly result: ShownResult | null
 }
 
-export interface ShownResult {
-  readonly outcome: CallOutcome
-  readonly text: string
-  /** What a tool has shown to the model. */
-  readonly images: readonly AttachedImage[]
-  readonly durationMs: number | null
-  /** `exit 1`, where the tool said how it ended. */
-  readonly summary: string | null
-}
-
 export interface ShownReply {
   readonly key: string
   readonly at: number
@@ -70,7 +52,13 @@ export type SaidItem =
     }
   /** All replies up to the next message of a person: one article. */
   | { readonly type: 'agent'; readonly key: string; readonly replies: readonly ShownReply[] }
-  | { readonly type: 'system'; readonly key: string; readonly text: string }
+  | {
+      readonly type: 'system'
+      readonly key: string
+      readonly text: string
+      /** What hooks did that say it. Absent: none did. */
+      readonly hooks?: readonly HookRun[]
+    }
   | {
       readonly type: 'undo'
       readonly key: string
@@ -158,7 +146,7 @@ function itemOf(
     case 'user':
       return content.author === 'person'
         ? { type: 'you', key: id, at, text: content.text, attachments: content.attachments }
-        : { type: 'system', key: id, text: content.text }
+        : systemItem(id, content.text, content.hooks)
     case 'agent': {
       const parts = partsOf(id, content.blocks, results)
       const key = streamedAs.get(id) ?? id
@@ -186,10 +174,12 @@ function itemOf(
         isFork: message.seq === 1,
       }
     case 'attachmentsDropped':
-      return { type: 'system', key: id, text: IMAGES_DROPPED }
+      return systemItem(id, IMAGES_DROPPED)
     case 'repair':
+      return systemItem(id, content.text)
     case 'system':
-      return { type: 'system', key: id, text: content.text }
+      // What hooks did says it all.
+      return systemItem(id, content.hooks === undefined ? content.text : '', content.hooks)
     case 'error':
       return { type: 'error', key: id, kind: content.kind, text: content.text }
     default:
@@ -197,27 +187,12 @@ function itemOf(
   }
 }
 
+function systemItem(key: string, text: string, hooks?: readonly HookRun[]): SaidItem {
+  return { type: 'system', key, text, ...(hooks !== undefined && { hooks }) }
+}
+
 const IMAGES_DROPPED =
   'The images and PDFs above were dropped: the model no longer sees them. They are kept here.'
-
-function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ShownResult> {
-  const results = new Map<string, ShownResult>()
-  for (const { content } of messages) {
-    if (content.type !== 'tool') continue
-    const text = textsOf(content.content).join('\n')
-    const images = content.content.flatMap(imageIn)
-    const { callId, outcome, durationMs, summary } = content
-    results.set(callId, { outcome, text, images, durationMs, summary })
-  }
-  return results
-}
-
-/** Shown as an attachment is, in the copy that there is of it. */
-function imageIn(part: ToolContent): readonly AttachedImage[] {
-  if (part.type !== 'image') return []
-  const { type: _type, blob, ...image } = part
-  return [{ ...image, original: blob, copy: blob }]
-}
 
 function partsOf(
   replyId: MessageId,

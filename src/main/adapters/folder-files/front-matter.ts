@@ -1,0 +1,61 @@
+import { parse } from 'yaml'
+
+/** The longest that is read, in UTF-16 code units: what is longer is no description of a file. */
+const MAX_LENGTH = 16 * 1024
+/** More references than this are made to fill the memory. */
+const MAX_ALIASES = 20
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\r?\n|$)/
+
+export interface FrontMatter {
+  /** Empty: it has none. Null: it cannot be read. */
+  readonly fields: Readonly<Record<string, unknown>> | null
+  readonly body: string
+}
+
+/** What a Markdown file says of itself ahead of its text. */
+export function frontMatterOf(text: string): FrontMatter {
+  const front = FRONT_MATTER.exec(text)
+  if (front === null) return { fields: {}, body: text.trim() }
+  return { fields: fieldsIn(front[1] ?? ''), body: text.slice(front[0].length).trim() }
+}
+
+function fieldsIn(front: string): Readonly<Record<string, unknown>> | null {
+  if (front.length > MAX_LENGTH) return null
+  return yamlIn(front) ?? yamlIn(front.replaceAll(PLAIN_LINE, quoted))
+}
+
+function yamlIn(front: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const fields: unknown = parse(front, { maxAliasCount: MAX_ALIASES, logLevel: 'error' })
+    return typeof fields === 'object' && fields !== null && !Array.isArray(fields)
+      ? { ...fields }
+      : {}
+  } catch {
+    return null
+  }
+}
+
+/** What people write there as plain words and YAML takes for more: `description: Use it: always`, `argument-hint: [a] [b]`. */
+const PLAIN_LINE = /^(description|argument-hint):[^\S\n]+([^\s"'>|].*)$/gm
+
+function quoted(_line: string, name: string, words: string): string {
+  return `${name}: ${JSON.stringify(words)}`
+}
+
+/** A field that is one line; empty: there is none. */
+export function lineIn(fields: FrontMatter['fields'], name: string, maxLength: number): string {
+  const value = fields?.[name]
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxLength).toWellFormed()
+}
+
+/** A field that is a list, or a line of names between commas; null: there is none. */
+export function namesIn(fields: FrontMatter['fields'], name: string): readonly string[] | null {
+  const value = fields?.[name]
+  if (typeof value === 'string') return value.split(',').flatMap(nameIn)
+  return Array.isArray(value) ? value.flatMap(nameIn) : null
+}
+
+function nameIn(value: unknown): readonly string[] {
+  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []
+}

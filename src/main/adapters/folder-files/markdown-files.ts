@@ -1,0 +1,83 @@
+import { readdir, realpath } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { isInside } from '../system/folders.ts'
+import { NEVER, within } from '../system/within.ts'
+
+/** Folders in it become a part of the name: `front/test.md` is `front:test`. */
+const MAX_DEPTH = 3
+const MAX_FOLDERS = 500
+/** A folder of a network that does not answer holds nobody up (ms). */
+const PATIENCE_MS = 2_000
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,79}$/u
+
+export interface FoundFile {
+  /** Its own without `.md`, behind those of its folders. */
+  readonly names: readonly string[]
+  /** From the root, as people write it. */
+  readonly path: string
+  readonly real: string
+}
+
+interface Place {
+  /** Links are followed where they stay in it. */
+  readonly root: string
+  /** Beneath the root. */
+  readonly place: string
+  /** Phoenix's own: nothing of it is read. */
+  readonly dataFolder: string
+  readonly most: number
+  /** Which files are wanted, by the name without `.md`. */
+  readonly wants?: (name: string) => boolean
+}
+
+/** Markdown files below a place, by their names; of a place that is not there, or leads out, none. Never rejects. */
+export async function markdownFiles(place: Place): Promise<readonly FoundFile[]> {
+  const found: FoundFile[] = []
+  await within(find(place, found), PATIENCE_MS, NEVER)
+  return [...found]
+}
+
+async function find(
+  { dataFolder, most, place, root, wants = () => true }: Place,
+  found: FoundFile[],
+): Promise<void> {
+  let folders = 0
+  try {
+    const real = { root: await realpath(root), own: await realpath(dataFolder) }
+    const isOpen = (path: string): boolean => isInside(path, real.root) && !isInside(path, real.own)
+    const visit = async (path: string, names: readonly string[]): Promise<void> => {
+      folders += 1
+      const here = await realpath(path)
+      if (!isOpen(here) || folders > MAX_FOLDERS) return
+      const entries = await readdir(here)
+      for (const entry of entries.toSorted()) {
+        if (found.length >= most) return
+        const name = basename(entry, '.md')
+        if (!NAME.test(name)) continue
+        const whole = [...names, name]
+        if (name !== entry) await addFile(join(here, entry), whole)
+        else if (names.length < MAX_DEPTH) await visitFolder(join(here, entry), whole)
+      }
+    }
+    const visitFolder = async (path: string, names: readonly string[]): Promise<void> => {
+      try {
+        await visit(path, names)
+      } catch {
+        // No folder, or not readable.
+      }
+    }
+    const addFile = async (path: string, names: readonly string[]): Promise<void> => {
+      if (!wants(names.at(-1) ?? '')) return
+      try {
+        const file = await realpath(path)
+        const shown = `${place}/${names.join('/')}.md`
+        if (isOpen(file)) found.push({ names, path: shown, real: file })
+      } catch {
+        // A link that leads nowhere.
+      }
+    }
+    await visit(join(root, place), [])
+  } catch {
+    // Not there.
+  }
+}

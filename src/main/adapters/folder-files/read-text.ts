@@ -1,0 +1,63 @@
+import { isUtf8 } from 'node:buffer'
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { openFile } from '../files/open-file.ts'
+import { faultCode } from '../system/file-fault.ts'
+import { isInside } from '../system/folders.ts'
+import { NEVER, within } from '../system/within.ts'
+
+/** A folder of a network that does not answer holds nobody up (ms). */
+const PATIENCE_MS = 2_000
+
+export interface TextBounds {
+  /** Links must not lead out of it. */
+  readonly root: string
+  /** Phoenix's own: nothing of it is read. */
+  readonly dataFolder: string
+  readonly maxBytes: number
+}
+
+/** A text file beneath a folder, whole. Null: there is none. The error is a sentence. Never rejects, never waits for long. */
+export async function readTextIn(
+  path: string,
+  bounds: TextBounds,
+): Promise<Result<string | null, string>> {
+  const read = await within(readNow(path, bounds), PATIENCE_MS, NEVER)
+  return read.type === 'done' ? read.value : failed(`${path} could not be read in time.`)
+}
+
+async function readNow(
+  path: string,
+  { dataFolder, maxBytes, root }: TextBounds,
+): Promise<Result<string | null, string>> {
+  try {
+    const real = await realpath(join(root, path))
+    const isIn = isInside(real, await realpath(root)) && !isInside(real, await realpath(dataFolder))
+    if (!isIn) return failed(`${path} is a link out of its folder.`)
+    return await textAt(real, path, maxBytes)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(faultCode(error))) return ok(null)
+    return failed(`${path} could not be read (${faultCode(error)}).`)
+  }
+}
+
+/** The text of the file at a real path. The error is a sentence. */
+export async function textAt(
+  real: string,
+  shown: string,
+  maxBytes: number,
+): Promise<Result<string, string>> {
+  const opened = await openFile({ real, shown })
+  if (!opened.ok) return opened
+  const { handle, stats } = opened.value
+  try {
+    if (stats.size > maxBytes) return failed(`${shown} is longer than ${maxBytes / 1_024} KB.`)
+    const bytes = Buffer.alloc(stats.size)
+    const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
+    const read = bytes.subarray(0, bytesRead)
+    return isUtf8(read) ? ok(new TextDecoder().decode(read)) : failed(`${shown} is no UTF-8 text.`)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
+
+/** What a hook says. `blocks`: why it is against what it was asked about; null: it is not. `tells`: for the model; empty: nothing. */
+export interface HookAnswer {
+  readonly blocks: string | null
+  readonly tells: string
+  /** For people. */
+  readonly says: string
+}
+
+/** The most that a hook tells the model, in UTF-16 code units. */
+const MAX_TOLD = 10_000
+/** The exit code that blocks. */
+const BLOCKED = 2
+const NO_REASON = 'It gave no reason.'
+
+const text = z.string().optional().catch(undefined)
+const Answer = z.object({
+  continue: z.boolean().optional().catch(undefined),
+  stopReason: text,
+  systemMessage: text,
+  decision: z.string().optional().catch(undefined),
+  reason: text,
+  hookSpecificOutput: z
+    .object({
+      permissionDecision: text,
+      permissionDecisionReason: text,
+      additionalContext: text,
+      updatedInput: z.unknown().optional(),
+    })
+    .optional()
+    .catch(undefined),
+})
+type Answer = z.infer<typeof Answer>
+
+export interface HookEnd {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Null: its exit code says that it failed, which blocks nothing. */
+export function answerOf(event: HookEvent, { code, stderr, stdout }: HookEnd): HookAnswer | null {
+  if (code === BLOCKED) return { blocks: cut(stderr.trim() || NO_REASON), tells: '', says: stderr }
+  if (code !== 0) return null
+  const answer = jsonIn(stdout)
+  if (answer !== null) return read(answer)
+  const tells = event === 'UserPromptSubmit' ? cut(stdout.trim()) : ''
+  return { blocks: null, tells, says: [stdout, stderr].filter((each) => each !== '').join('\n') }
+}
+
+/** Null: it is plain text. */
+function jsonIn(stdout: string): Answer | null {
+  if (!stdout.trimStart().startsWith('{')) return null
+  try {
+    const answer = Answer.safeParse(JSON.parse(stdout))
+    return answer.success ? answer.data : null
+  } catch {
+    return null
+  }
+}
+
+function read(answer: Answer): HookAnswer {
+  const { hookSpecificOutput: more, systemMessage = '' } = answer
+  const tells = cut(more?.additionalContext?.trim() ?? '')
+  const blocks = blockOf(answer)
+  return { blocks: blocks === null ? null : cut(blocks), tells, says: systemMessage }
+}
+
+function blockOf({ hookSpecificOutput: more, ...answer }: Answer): string | null {
+  if (answer.continue === false) return answer.stopReason ?? NO_REASON
+  if (answer.decision === 'block' || answer.decision === 'deny') return answer.reason ?? NO_REASON
+  const decision = more?.permissionDecision
+  const reason = more?.permissionDecisionReason ?? answer.reason ?? NO_REASON
+  if (decision === 'deny') return reason
+  // The call has its permission by now, and nobody can be asked again.
+  if (decision === 'ask') return `It wants a person to decide: ${reason}`
+  // Nobody has allowed that input: the model can call again with it.
+  const instead = more?.updatedInput ?? null
+  return instead === null ? null : `It wants this input instead: ${JSON.stringify(instead)}`
+}
+
+function cut(words: string): string {
+  return words.length <= MAX_TOLD ? words : `${words.slice(0, MAX_TOLD).toWellFormed()}…`
+}

@@ -1,0 +1,63 @@
+import type { TrustView } from '../../../shared/trust.ts'
+import { readTextIn } from '../folder-files/read-text.ts'
+import { type FolderTrust, hashOfText } from '../trust/folder-trust.ts'
+import type { Hook } from './hook.ts'
+import { readHooks, wordsOfHooks } from './read-hooks.ts'
+
+/** Where people have hooks already: in a folder, and in their home for all folders. The first runs first. */
+const IN_HOME = ['.claude/settings.json', '.config/phoenix/hooks.json']
+const IN_FOLDER = ['.claude/settings.json', '.claude/settings.local.json']
+const MAX_BYTES = 256 * 1024
+
+/** The hooks of one file, as they are now. */
+export interface HookFile {
+  readonly view: TrustView
+  readonly hooks: readonly Hook[]
+}
+
+export interface HookPlaces {
+  readonly home: string
+  /** Phoenix's own: nothing of it is read. */
+  readonly dataFolder: string
+  readonly trust: Pick<FolderTrust, 'standingOf'>
+}
+
+/**
+ * The files with hooks that count in a folder. Those of the home wait for a person's word too: they were written for another
+ * program, and run. Never rejects.
+ */
+export async function hookFilesOf(
+  folder: string,
+  { dataFolder, home, trust }: HookPlaces,
+): Promise<readonly HookFile[]> {
+  const places = [
+    ...IN_HOME.map((path) => ({ origin: 'person', root: home, path }) as const),
+    ...(folder === home ? [] : IN_FOLDER).map(
+      (path) => ({ origin: 'folder', root: folder, path }) as const,
+    ),
+  ]
+  const files = await Promise.all(
+    places.map(async ({ origin, path, root }): Promise<HookFile | null> => {
+      const shown = origin === 'person' ? `~/${path}` : path
+      const text = await readTextIn(path, { root, dataFolder, maxBytes: MAX_BYTES })
+      if (text.ok && text.value === null) return null
+      const read = text.ok ? readHooks(text.value ?? '') : text
+      const { hooks, problems } = read.ok
+        ? read.value
+        : { hooks: [], problems: [`The hooks of ${shown} are not run. ${read.error}`] }
+      if (hooks.length === 0 && problems.length === 0) return null
+      const words = wordsOfHooks(hooks)
+      const hash = hashOfText(words)
+      const what = { folder: root, kind: 'hooks', name: path } as const
+      const standing = trust.standingOf(what, { hash, text: words })
+      const about = { kind: 'hooks', name: path, title: '', path: shown, origin } as const
+      return { hooks, view: { ...about, hash, text: words, problems, ...standing } }
+    }),
+  )
+  return files.filter((file) => file !== null)
+}
+
+/** Those that a person has allowed as they are. */
+export function allowedHooks(files: readonly HookFile[]): readonly Hook[] {
+  return files.flatMap(({ hooks, view }) => (view.trust === 'allowed' ? hooks : []))
+}

@@ -1,0 +1,51 @@
+import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
+
+/** A command of a person's that runs at certain moments of a turn. */
+export interface Hook {
+  readonly event: HookEvent
+  /** Names of tools with `*` for any letters, one of which has to fit; empty: every tool. Of no use where there is none. */
+  readonly tools: readonly string[]
+  readonly command: string
+  readonly timeoutMs: number
+}
+
+/** What other agents call our tools: people's hooks know these names. */
+const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
+  bash: ['Bash'],
+  bash_background: ['Bash'],
+  read_file: ['Read'],
+  list_files: ['LS'],
+  glob: ['Glob'],
+  grep: ['Grep'],
+  edit_file: ['Edit', 'MultiEdit'],
+  write_file: ['Write'],
+  apply_patch: ['Edit', 'Write', 'MultiEdit'],
+  web_fetch: ['WebFetch'],
+  todo_write: ['TodoWrite'],
+  skill: ['Skill'],
+}
+
+/** What a hook is told that the tool is called. */
+export function knownAs(tool: string): string {
+  return KNOWN_AS[tool]?.[0] ?? tool
+}
+
+export function isForTool({ tools }: Pick<Hook, 'tools'>, tool: string): boolean {
+  const names = [tool, ...(KNOWN_AS[tool] ?? [])]
+  return tools.length === 0 || tools.some((pattern) => names.some((name) => fits(pattern, name)))
+}
+
+/** `*` stands for any letters. Without a regular expression: no pattern takes longer than its length times the name's. */
+function fits(pattern: string, name: string): boolean {
+  const parts = pattern.split('*')
+  const [first = '', ...rest] = parts
+  if (!name.startsWith(first)) return false
+  let at = first.length
+  for (const [index, part] of rest.entries()) {
+    const isLast = index === rest.length - 1
+    const found = isLast ? name.length - part.length : name.indexOf(part, at)
+    if (found < at || !name.startsWith(part, found)) return false
+    at = found + part.length
+  }
+  return at === name.length
+}

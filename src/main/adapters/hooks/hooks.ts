@@ -1,0 +1,88 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { HookEvent } from '../../../shared/conversation/hook-run.ts'
+import type { HooksSaid } from '../../runtime/ports/servers/hook-port.ts'
+import { allowedHooks, type HookFile, hookFilesOf, type HookPlaces } from './hook-files.ts'
+import { type Hook, isForTool } from './hook.ts'
+import { type HookEnvironment, type HookPlace, runHook } from './run-hook.ts'
+
+const NOTHING: HooksSaid = { runs: [], blocks: null, tells: [] }
+
+export interface HooksOptions extends HookPlaces, HookEnvironment {}
+
+/** The hooks that a person has allowed, of folders and of their own. What stands in a file is looked at each time. */
+export class Hooks {
+  readonly #options: HooksOptions
+
+  constructor(options: HooksOptions) {
+    this.#options = options
+  }
+
+  filesIn(folder: string): Promise<readonly HookFile[]> {
+    return hookFilesOf(folder, this.#options)
+  }
+
+  /** How long the hooks of a tool may take, all together, in ms. */
+  async timeFor(folder: string, tool: string): Promise<number> {
+    const hooks = allowedHooks(await this.filesIn(folder))
+    const longest = (event: HookEvent): number =>
+      Math.max(0, ...hooksFor(hooks, event, tool).map(({ timeoutMs }) => timeoutMs))
+    return longest('PreToolUse') + longest('PostToolUse')
+  }
+
+  /** Runs those of a moment beside each other, each once. `onBegin`: what is about to run. Never rejects. */
+  async run(
+    event: HookEvent,
+    about: { readonly tool: string | null; readonly input: Readonly<Record<string, unknown>> },
+    place: HookPlace,
+    onBegin: (command: string) => void = () => undefined,
+  ): Promise<HooksSaid> {
+    const allowed = allowedHooks(await this.filesIn(place.folder))
+    const hooks = hooksFor(allowed, event, about.tool)
+    if (hooks.length === 0) return NOTHING
+    const input = {
+      session_id: place.conversationId,
+      cwd: place.folder,
+      hook_event_name: event,
+      ...about.input,
+    }
+    for (const { command } of hooks) onBegin(command)
+    const ran = await Promise.all(hooks.map((hook) => runHook(hook, input, place, this.#options)))
+    const reasons = ran.flatMap(({ answer, run }) =>
+      answer?.blocks == null ? [] : [`${nameOf(run.command)}: ${answer.blocks}`],
+    )
+    return {
+      runs: ran.map(({ run }) => run),
+      blocks: reasons.length === 0 ? null : reasons.join('\n\n'),
+      tells: ran.flatMap(({ answer }) =>
+        answer === null || answer.tells === '' ? [] : [answer.tells],
+      ),
+    }
+  }
+}
+
+const MAX_NAME = 80
+
+function nameOf(command: string): string {
+  const [line = ''] = command.split('\n')
+  return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME).toWellFormed()}…`
+}
+
+function hooksFor(hooks: readonly Hook[], event: HookEvent, tool: string | null): readonly Hook[] {
+  const fitting = hooks.filter((hook) => hook.event === event && isAbout(hook, tool))
+  return fitting.filter(
+    ({ command }, index) => fitting.findIndex((other) => other.command === command) === index,
+  )
+}
+
+function isAbout(hook: Hook, tool: string | null): boolean {
+  switch (hook.event) {
+    case 'PreToolUse':
+    case 'PostToolUse':
+      return tool !== null && isForTool(hook, tool)
+    case 'UserPromptSubmit':
+    case 'Stop':
+      return true
+    default:
+      return assertNever(hook.event)
+  }
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { ConversationId, WorkId } from '../../../shared/ids.ts'
+import { type HookRun, MAX_HOOK_OUTPUT } from '../../../shared/conversation/hook-run.ts'
+import type { SandboxPolicy } from '../../core/machine/sandbox-policy.ts'
+import { guard } from '../../runtime/guard.ts'
+import type { Served, ServeRequest, ServingProcess } from '../processes/serve-process.ts'
+import { shellQuote } from '../processes/spawn/shell-quote.ts'
+import { plainText } from '../processes/output/terminal-text.ts'
+import { within } from '../system/within.ts'
+import type { Hook } from './hook.ts'
+import { answerOf, type HookAnswer } from './hook-answer.ts'
+
+/** What is kept of each of its two outputs, in bytes. What comes behind it is read and forgotten, up to a flood. */
+const MAX_KEPT = 64 * 1024
+const FLOOD = 4 * 1024 * 1024
+/** How long after its end what it printed may take to be here (ms). */
+const DRAIN_MS = 5_000
+
+/**
+ * What is spoken to has sockets for its standard streams, which Linux cannot open by their paths: `>/dev/stderr` needs pipes. The
+ * mark behind all that the hook printed says that nothing of it is on its way any more, whoever else holds the pipes.
+ */
+function withPipes(command: string, mark: string): string {
+  if (process.platform === 'win32') return command
+  const said = `printf %s ${mark}`
+  return `exec < <(exec cat) > >(exec cat) 2> >(exec cat >&2)
+bash -c ${shellQuote(command)}
+code=$?
+${said}; ${said} >&2
+exit $code`
+}
+
+export interface HookPlace {
+  readonly conversationId: ConversationId
+  readonly folder: string
+  readonly sandboxPolicy: SandboxPolicy | null
+  /** An abort is known by this alone. */
+  readonly signal: AbortSignal
+}
+
+export interface HookEnvironment {
+  readonly serve: (request: ServeRequest) => Promise<Served>
+  /** A fresh one. */
+  readonly nextId: () => WorkId
+}
+
+/** How a hook ended. `answer`: null where it says nothing that counts. */
+export interface RanHook {
+  readonly run: HookRun
+  readonly answer: HookAnswer | null
+}
+
+/**
+ * Runs one hook: its input on its standard input, its end within its time. Whatever it leaves behind ends with it. Never
+ * rejects; resolves after an abort when its processes are gone, or given up and listed as orphans.
+ */
+export async function runHook(
+  hook: Hook,
+  input: unknown,
+  place: HookPlace,
+  { nextId, serve }: HookEnvironment,
+): Promise<RanHook> {
+  const { command, event, timeoutMs } = hook
+  const startedAt = performance.now()
+  const mark = `-${randomUUID()}`
+  const ranAs = (
+    outcome: HookRun['outcome'],
+    said: string,
+    answer: HookAnswer | null = null,
+  ): RanHook => {
+    const durationMs = Math.round(performance.now() - startedAt)
+    return { answer, run: { event, command, durationMs, outcome, output: shortened(said) } }
+  }
+  const served = await serve({
+    ...place,
+    workId: nextId(),
+    command: withPipes(command, mark),
+    label: `hook: ${command}`,
+    environment: { CLAUDE_PROJECT_DIR: place.folder },
+  })
+  if (served.type === 'aborted') return ranAs('stopped', '')
+  if (served.type === 'failed') return ranAs('failed', served.reason)
+  const how = { input: JSON.stringify(input), limitMs: timeoutMs, mark, signal: place.signal }
+  const followed = await follow(served.process, how)
+  const printed = `${followed.stdout.trimEnd()}\n${followed.stderr.trimEnd()}`.trim()
+  switch (followed.type) {
+    case 'aborted':
+      return ranAs('stopped', printed)
+    case 'late':
+      return ranAs('timedOut', `${printed}\nIt did not end within ${timeoutMs / 1_000} s.`)
+    case 'flood':
+      return ranAs('failed', 'It printed more than 4 MB, so it was ended.')
+    case 'exited': {
+      const { code, signal } = followed
+      if (signal !== null) return ranAs('failed', `${printed}\nIt was killed by ${signal}.`)
+      const answer = answerOf(event, { ...followed, code })
+      if (answer === null) return ranAs('failed', `${printed}\nexit ${code}`)
+      const said = [answer.says, answer.blocks ?? '', answer.tells].find((each) => each !== '')
+      return ranAs(answer.blocks === null ? 'ok' : 'blocked', said ?? '', answer)
+    }
+    default:
+      return assertNever(followed)
+  }
+}
+
+interface Said {
+  readonly stdout: string
+  readonly stderr: string
+}
+type Followed = Said &
+  (
+    | { readonly type: 'aborted' | 'late' | 'flood' }
+    | { readonly type: 'exited'; readonly code: number; readonly signal: string | null }
+  )
+
+async function follow(
+  served: ServingProcess,
+  {
+    input,
+    limitMs,
+    mark,
+    signal,
+  }: {
+    readonly input: string
+    readonly limitMs: number
+    readonly mark: string
+    readonly signal: AbortSignal
+  },
+): Promise<Followed> {
+  // One that does not read it is none the worse for that.
+  served.input.end(input)
+  const flood = new AbortController()
+  const stdout = new Kept(served.output, mark, flood)
+  const stderr = new Kept(served.complaints, mark, flood)
+  const said = (): Said => ({ stdout: stdout.text, stderr: stderr.text })
+  const ended = await within(served.exit, limitMs, AbortSignal.any([signal, flood.signal]))
+  if (ended.type === 'done') await within(Promise.all([stdout.end, stderr.end]), DRAIN_MS, signal)
+  if (ended.type === 'done' && !signal.aborted) {
+    stdout.leave()
+    stderr.leave()
+    void served.end('atOnce')
+    const { code, signal: killedBy } = ended.value
+    return { type: 'exited', code: code ?? 0, signal: killedBy, ...said() }
+  }
+  stdout.leave()
+  stderr.leave()
+  await served.end('atOnce')
+  if (signal.aborted) return { type: 'aborted', ...said() }
+  return { type: flood.signal.aborted ? 'flood' : 'late', ...said() }
+}
+
+/** The beginning of what a hook prints, up to the mark. */
+class Kept {
+  /** All of it is here. */
+  readonly end: Promise<void>
+  readonly #stream: Readable
+  readonly #mark: Buffer
+  readonly #parts: Buffer[] = []
+  #tail: Buffer = Buffer.alloc(0)
+  #bytes = 0
+
+  constructor(stream: Readable, mark: string, flood: AbortController) {
+    this.#stream = stream
+    this.#mark = Buffer.from(mark)
+    this.end = new Promise((resolve) => {
+      const over = guard('the end of a hook’s output', () => resolve())
+      stream.once('end', over)
+      stream.once('close', over)
+      stream.on(
+        'data',
+        guard('the output of a hook', (part: Buffer) => {
+          this.#take(part)
+          if (this.#isMarked(part)) resolve()
+          if (this.#bytes > FLOOD) flood.abort()
+        }),
+      )
+    })
+    stream.on('error', () => undefined)
+  }
+
+  get text(): string {
+    const all = Buffer.concat(this.#parts)
+    const end = all.indexOf(this.#mark)
+    return new TextDecoder().decode(end < 0 ? all : all.subarray(0, end))
+  }
+
+  leave(): void {
+    this.#stream.destroy()
+  }
+
+  #take(part: Buffer): void {
+    if (this.#bytes < MAX_KEPT) this.#parts.push(part.subarray(0, MAX_KEPT - this.#bytes))
+    this.#bytes += part.length
+  }
+
+  /** It may come in two parts. */
+  #isMarked(part: Buffer): boolean {
+    const end = Buffer.concat([this.#tail, part])
+    this.#tail = end.subarray(-this.#mark.length)
+    return end.includes(this.#mark)
+  }
+}
+
+function shortened(said: string): string {
+  const plain = plainText(said).trim()
+  return plain.length <= MAX_HOOK_OUTPUT
+    ? plain
+    : `${plain.slice(0, MAX_HOOK_OUTPUT).toWellFormed()}…`
+}

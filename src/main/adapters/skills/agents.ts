@@ -1,0 +1,106 @@
+import type { AgentKind } from '../../../shared/conversation/agent-kind.ts'
+import type { TrustView } from '../../../shared/trust.ts'
+import { namesIn } from '../folder-files/front-matter.ts'
+import {
+  type MarkdownPlaces,
+  trustedMarkdown,
+  type TrustedMarkdown,
+} from '../trust/trusted-markdown.ts'
+import { viewsOf } from './skills.ts'
+
+/** Where people have agents already: in their home for all folders, and in a folder. */
+const IN_HOME = [
+  '.config/phoenix/agents',
+  '.claude/agents',
+  '.agents/agents',
+  '.config/opencode/agent',
+  '.config/opencode/agents',
+]
+const IN_FOLDER = ['.claude/agents', '.agents/agents', '.opencode/agent', '.opencode/agents']
+const MOST_FOLDERS = 100
+/** Tools that change something, by the names that people's files have; `bash` too, which an explorer has in a sandbox that keeps the folder. */
+const CHANGING =
+  /^(?:\*|(?:edit|multiedit|write|notebookedit|patch|apply_patch|edit_file|write_file)\b)/i
+
+/** A sub-agent that a person has written: its words go with its task. */
+export interface Agent extends TrustedMarkdown {
+  /** What it may be at most: an explorer where its file gives it no tool that changes files. */
+  readonly kind: AgentKind
+  /** Of its file, where that is an id and no name of a family; null: it is left to the kind. */
+  readonly model: string | null
+}
+
+/** Agents of folders and of a person's own. */
+export class Agents {
+  readonly #places: MarkdownPlaces
+  readonly #known = new Map<string, readonly Agent[]>()
+
+  constructor(places: MarkdownPlaces) {
+    this.#places = places
+  }
+
+  /** Looks at a folder again. */
+  async look(folder: string): Promise<readonly Agent[]> {
+    const found = await trustedMarkdown(
+      folder,
+      {
+        kind: 'agent',
+        inHome: IN_HOME,
+        inFolder: IN_FOLDER,
+        wants: () => true,
+        nameOf: ({ names }) => names.join(':'),
+        taken: ['worker', 'explorer'],
+      },
+      this.#places,
+    )
+    const agents = found.map((each): Agent => ({
+      ...each,
+      kind: kindOf(each),
+      model: modelOf(each),
+    }))
+    this.#known.delete(folder)
+    this.#known.set(folder, agents)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > MOST_FOLDERS && oldest !== undefined) this.#known.delete(oldest)
+    return agents
+  }
+
+  /** Those that may be started, by the last look. */
+  usableIn(folder: string): readonly Agent[] {
+    const agents = this.#known.get(folder) ?? []
+    return agents.filter(({ fields, isUsable }) => isUsable && fields?.['mode'] !== 'primary')
+  }
+
+  async viewsIn(folder: string): Promise<readonly TrustView[]> {
+    return viewsOf(await this.look(folder))
+  }
+}
+
+/** Never more than its file gives it: a list without a tool that changes files, or a no to them. */
+function kindOf({ fields }: TrustedMarkdown): AgentKind {
+  const names = namesIn(fields, 'tools')
+  if (names !== null) return names.some((name) => CHANGING.test(name)) ? 'worker' : 'explorer'
+  const without = namesIn(fields, 'disallowedTools') ?? []
+  if (without.some((name) => CHANGING.test(name))) return 'explorer'
+  const switches = fields?.['tools']
+  const permission = fields?.['permission']
+  return saysNo(switches, 'write', false) ||
+    saysNo(switches, 'edit', false) ||
+    saysNo(permission, 'edit', 'deny') ||
+    permission === 'plan' ||
+    fields?.['permissionMode'] === 'plan'
+    ? 'explorer'
+    : 'worker'
+}
+
+function saysNo(value: unknown, name: string, no: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([field, said]) => field === name && said === no)
+}
+
+/** `sonnet` and `inherit` name no model of an endpoint, `provider/model` one of another program's. */
+function modelOf({ fields }: TrustedMarkdown): string | null {
+  const value = fields?.['model']
+  if (typeof value !== 'string' || !/^[\w.:-]{1,100}$/.test(value)) return null
+  return /\d/.test(value) ? value : null
+}

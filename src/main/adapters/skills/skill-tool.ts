@@ -1,0 +1,132 @@
+import { readdir, realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { z } from 'zod'
+import { visibleText } from '../../../shared/visible-text.ts'
+import { readTextIn } from '../folder-files/read-text.ts'
+import { holdsSecrets } from '../files/secrets.ts'
+import { NEVER, within } from '../system/within.ts'
+import type { ServerTools } from '../tools/create-tools.ts'
+import { cappedText } from '../tools/definition/capped.ts'
+import {
+  defineTool,
+  failedWith,
+  okWith,
+  type Tool,
+  type ToolResult,
+} from '../tools/definition/tool.ts'
+import type { Skill, Skills } from './skills.ts'
+
+export const SKILL_TOOL = 'skill'
+const LIMIT_MS = 10_000
+const LIST_MS = 1_000
+const MAX_FILE_BYTES = 256 * 1024
+/** What the list of skills may take in each request, in UTF-16 code units. */
+const MAX_LIST = 20_000
+const MOST_NAMED = 50
+
+const SkillInput = z.object({
+  name: z.string().min(1).max(200).describe('The name of the skill.'),
+  file: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('A file of the skill, by its path in the skill’s folder. Default: its instructions.'),
+})
+
+const DESCRIPTION = `Reads a skill: the user's instructions for a kind of work. If one of these fits the task, read it before you begin, and follow it where it does not contradict the user.`
+
+/** The one tool for all skills: their names and descriptions are told with it. */
+export function createSkillTools(skills: Skills, dataFolder: string): ServerTools {
+  return {
+    async ready({ folder }) {
+      if (folder !== undefined) await skills.look(folder)
+    },
+    specs: ({ folder }) => {
+      const usable = folder === undefined ? [] : skills.usableIn(folder)
+      return usable.length === 0 ? [] : [skillTool(skills, usable, dataFolder).spec]
+    },
+    find(name, { folder }) {
+      if (name !== SKILL_TOOL || folder === undefined) return null
+      const usable = skills.usableIn(folder)
+      return usable.length === 0 ? null : skillTool(skills, usable, dataFolder)
+    },
+  }
+}
+
+function skillTool(skills: Skills, usable: readonly Skill[], dataFolder: string): Tool {
+  return defineTool({
+    name: SKILL_TOOL,
+    description: `${DESCRIPTION}\n\n${listOf(usable)}`,
+    input: SkillInput,
+    limitMs: () => LIMIT_MS,
+    permitted: () => ({ action: 'read', subject: null, reach: 'inside' }),
+    async run({ file, name }, { folder }) {
+      const skill = await skills.usableNow(folder, name)
+      if (skill === null) return failedWith(noSkill(name, skills.usableIn(folder)))
+      return file === undefined ? whole(skill) : fileOf(skill, file, dataFolder)
+    },
+  })
+}
+
+/** Each in one line, as many as there is room for. */
+function listOf(usable: readonly Skill[]): string {
+  let left = MAX_LIST
+  const lines: string[] = []
+  for (const { description, name } of usable) {
+    const line = `- ${visibleText(name)}: ${visibleText(description)}`
+    left -= line.length
+    if (left < 0) break
+    lines.push(line)
+  }
+  const hidden = usable.length - lines.length
+  return [...lines, ...(hidden > 0 ? [`(${hidden} more are not listed.)`] : [])].join('\n')
+}
+
+function noSkill(name: string, usable: readonly Skill[]): string {
+  const names = usable.map((each) => each.name).join(', ')
+  const there = names === '' ? 'There are none now.' : `There are: ${names}.`
+  return `There is no skill ${visibleText(name.slice(0, 100))} that may be used here now. ${there}`
+}
+
+async function whole({ body, folder, name }: Skill): Promise<ToolResult> {
+  const files = await within(filesIn(folder), LIST_MS, NEVER)
+  const names = files.type === 'done' ? files.value : []
+  const more = names.length === 0 ? '' : `\n\nIts files: ${names.join(', ')}.`
+  const text = body.replaceAll('${CLAUDE_SKILL_DIR}', folder)
+  const head = `The skill ${name}. Paths in it are relative to ${folder}; read its files with this tool.`
+  return okWith(cappedText(`${head}${more}\n\n${text}`), name)
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: false, withFileTypes: true })
+    return entries
+      .filter(({ name }) => name !== 'SKILL.md' && !name.startsWith('.'))
+      .slice(0, MOST_NAMED)
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+  } catch {
+    return []
+  }
+}
+
+/** Of the skill's own folder alone, and nothing that holds secrets: nobody is asked for it. */
+async function fileOf(skill: Skill, file: string, dataFolder: string): Promise<ToolResult> {
+  const bounds = { root: skill.folder, dataFolder, maxBytes: MAX_FILE_BYTES }
+  if (await leadsToSecrets(skill.folder, file))
+    return failedWith(`${file} may hold secrets. Ask the user, or read it with read_file.`)
+  const read = await readTextIn(file, bounds)
+  if (!read.ok) return failedWith(read.error)
+  if (read.value === null)
+    return failedWith(`The skill ${skill.name} has no file ${visibleText(file)}.`)
+  return okWith(cappedText(read.value), `${skill.name}: ${file}`)
+}
+
+async function leadsToSecrets(folder: string, file: string): Promise<boolean> {
+  try {
+    const real = await realpath(join(folder, file))
+    return holdsSecrets(relative(folder, real).split(sep))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,82 @@
+import { dirname } from 'node:path'
+import type { TrustView } from '../../../shared/trust.ts'
+import {
+  type MarkdownPlaces,
+  trustedMarkdown,
+  type TrustedMarkdown,
+} from '../trust/trusted-markdown.ts'
+
+/** Where people have skills already: in their home for all folders, and in a folder. */
+const IN_HOME = [
+  '.config/phoenix/skills',
+  '.claude/skills',
+  '.agents/skills',
+  '.config/opencode/skill',
+  '.config/opencode/skills',
+]
+const IN_FOLDER = ['.claude/skills', '.agents/skills', '.opencode/skill', '.opencode/skills']
+const MOST_FOLDERS = 100
+
+/** A folder with a SKILL.md: what a kind of work needs, read when it is needed. */
+export interface Skill extends TrustedMarkdown {
+  /** Real, with the files that it names. */
+  readonly folder: string
+}
+
+/** Skills of folders and of a person's own. */
+export class Skills {
+  readonly #places: MarkdownPlaces
+  readonly #known = new Map<string, readonly Skill[]>()
+
+  constructor(places: MarkdownPlaces) {
+    this.#places = places
+  }
+
+  /** Looks at a folder again. */
+  async look(folder: string): Promise<readonly Skill[]> {
+    const found = await trustedMarkdown(
+      folder,
+      {
+        kind: 'skill',
+        inHome: IN_HOME,
+        inFolder: IN_FOLDER,
+        wants: (name) => name === 'SKILL',
+        nameOf: ({ names }) => names.at(-2) ?? '',
+        taken: [],
+      },
+      this.#places,
+    )
+    const skills = found.map((each): Skill => ({ ...each, folder: dirname(each.real) }))
+    this.#known.delete(folder)
+    this.#known.set(folder, skills)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > MOST_FOLDERS && oldest !== undefined) this.#known.delete(oldest)
+    return skills
+  }
+
+  /** Those that models may use, by the last look. */
+  usableIn(folder: string): readonly Skill[] {
+    return (this.#known.get(folder) ?? []).filter(isForModels)
+  }
+
+  async usableNow(folder: string, name: string): Promise<Skill | null> {
+    const skills = await this.look(folder)
+    return skills.find((each) => each.name === name && isForModels(each)) ?? null
+  }
+
+  /** A folder's wait for a person's word; of a person's own only what is wrong with one is said. */
+  async viewsIn(folder: string): Promise<readonly TrustView[]> {
+    return viewsOf(await this.look(folder))
+  }
+}
+
+export function viewsOf(files: readonly TrustedMarkdown[]): readonly TrustView[] {
+  return files
+    .map(({ view }) => view)
+    .filter(({ origin, problems }) => origin === 'folder' || problems.length > 0)
+}
+
+/** Some are only for people to begin with. */
+function isForModels({ fields, isUsable }: Skill): boolean {
+  return isUsable && fields?.['disable-model-invocation'] !== true
+}

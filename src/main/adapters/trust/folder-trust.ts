@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { MAX_TRUST_TEXT, type Standing, type Trust, TrustKind } from '../../../shared/trust.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
+
+const FILE = 'trust.json'
+/** The newest are kept. */
+const MOST = 2_000
+/** Texts that are kept to be compared with, in UTF-16 code units: the newest. */
+const MAX_TEXTS = 4 * 1024 * 1024
+
+const Allowed = z.object({
+  folder: z.string(),
+  kind: TrustKind,
+  name: z.string(),
+  hash: z.string(),
+  /** Null: it was too long, or too many came after it. */
+  text: z.string().nullable(),
+})
+type Allowed = z.infer<typeof Allowed>
+const File = z.object({ allowed: z.array(Allowed) })
+
+/** What a person is asked about: something of a folder, by the name that stays when its content changes. */
+export interface Trusted {
+  readonly folder: string
+  readonly kind: TrustKind
+  readonly name: string
+}
+
+/** What it is now. */
+export interface Content {
+  readonly hash: string
+  readonly text: string
+}
+
+/**
+ * What of folders a person has allowed, by what it was then: servers, hooks, skills, agents (docs/decisions/112). A file that cannot
+ * be used allows nothing: it is asked again.
+ */
+export class FolderTrust {
+  readonly #folder: string
+  #read: readonly Allowed[] | null = null
+
+  constructor(dataFolder: string) {
+    this.#folder = dataFolder
+  }
+
+  trustOf(what: Trusted, hash: string): Trust {
+    const said = this.#find(what)
+    if (said === undefined) return 'notAllowed'
+    return said.hash === hash ? 'allowed' : 'changed'
+  }
+
+  /** Where it stands as it is now. */
+  standingOf(what: Trusted, now: Content): Standing {
+    const trust = this.trustOf(what, now.hash)
+    const before = trust === 'changed' ? (this.#find(what)?.text ?? null) : null
+    if (before === null) return { trust, difference: null }
+    const { lines } = unifiedDiff(what.name, `${before}\n`, `${now.text}\n`, FOR_PEOPLE)
+    return { trust, difference: lines.join('\n') }
+  }
+
+  /** The error ends a sentence. */
+  allow(what: Trusted, now: Content): Result<null, string> {
+    const text = now.text.length > MAX_TRUST_TEXT ? null : now.text
+    const { folder, kind, name } = what
+    return this.#write([...this.#without(what), { folder, kind, name, hash: now.hash, text }])
+  }
+
+  /** The error ends a sentence. */
+  forbid(what: Trusted): Result<null, string> {
+    return this.#write(this.#without(what))
+  }
+
+  get #allowed(): readonly Allowed[] {
+    if (this.#read !== null) return this.#read
+    try {
+      this.#read = File.parse(JSON.parse(readRegular(join(this.#folder, FILE)).toString())).allowed
+    } catch {
+      this.#read = []
+    }
+    return this.#read
+  }
+
+  #find(what: Trusted): Allowed | undefined {
+    return this.#allowed.find((each) => isOf(each, what))
+  }
+
+  #without(what: Trusted): readonly Allowed[] {
+    return this.#allowed.filter((each) => !isOf(each, what))
+  }
+
+  #write(next: readonly Allowed[]): Result<null, string> {
+    const allowed = withinBounds(next)
+    const text = `${JSON.stringify({ allowed }, null, 1)}\n`
+    const written = writeAtomically(join(this.#folder, FILE), text, 0o600)
+    if (!written.ok) return failed(written.error)
+    this.#read = allowed
+    return ok(null)
+  }
+}
+
+/** SHA-256 of a text. */
+export function hashOfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function isOf(each: Allowed, { folder, kind, name }: Trusted): boolean {
+  return each.folder === folder && each.kind === kind && each.name === name
+}
+
+/** What is older goes first: its text, and at last that it was allowed. */
+function withinBounds(all: readonly Allowed[]): readonly Allowed[] {
+  let left = MAX_TEXTS
+  return all
+    .slice(-MOST)
+    .toReversed()
+    .map((each) => {
+      left -= each.text?.length ?? 0
+      return left >= 0 ? each : { ...each, text: null }
+    })
+    .toReversed()
+}

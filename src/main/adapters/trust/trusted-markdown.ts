@@ -1,0 +1,124 @@
+import { lineIn, type FrontMatter, frontMatterOf } from '../folder-files/front-matter.ts'
+import { type FoundFile, markdownFiles } from '../folder-files/markdown-files.ts'
+import { textAt } from '../folder-files/read-text.ts'
+import { faultCode } from '../system/file-fault.ts'
+import { NEVER, within } from '../system/within.ts'
+import type { TrustView } from '../../../shared/trust.ts'
+import { type FolderTrust, hashOfText } from './folder-trust.ts'
+
+/** At most so many of one kind count, of so many bytes each. */
+const MOST_FILES = 100
+const MAX_BYTES = 128 * 1024
+/** What a model is told of each. */
+const MAX_DESCRIPTION = 1_024
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,63}$/u
+const READ_MS = 2_000
+
+export interface MarkdownPlaces {
+  readonly home: string
+  /** Phoenix's own: nothing of it is read. */
+  readonly dataFolder: string
+  readonly trust: Pick<FolderTrust, 'standingOf'>
+}
+
+interface Wanted {
+  readonly kind: 'skill' | 'agent'
+  readonly inHome: readonly string[]
+  readonly inFolder: readonly string[]
+  readonly wants: (name: string) => boolean
+  /** What it is called where it does not say. */
+  readonly nameOf: (file: FoundFile) => string
+  /** Names that are taken from the start. */
+  readonly taken: readonly string[]
+}
+
+/** A Markdown file that says something to models. */
+export interface TrustedMarkdown {
+  readonly name: string
+  readonly description: string
+  readonly fields: FrontMatter['fields']
+  readonly body: string
+  /** Its real path. */
+  readonly real: string
+  readonly view: TrustView
+  /** It has all that it needs, and a person has allowed it, or it is their own. */
+  readonly isUsable: boolean
+}
+
+/**
+ * Skills or agents that count in a folder: a person's own first, whose names a folder's cannot take. Each that cannot be used says
+ * why. Never rejects.
+ */
+export async function trustedMarkdown(
+  folder: string,
+  wanted: Wanted,
+  { dataFolder, home, trust }: MarkdownPlaces,
+): Promise<readonly TrustedMarkdown[]> {
+  const places = [
+    ...wanted.inHome.map((place) => ({ origin: 'person', root: home, place }) as const),
+    ...(folder === home ? [] : wanted.inFolder).map(
+      (place) => ({ origin: 'folder', root: folder, place }) as const,
+    ),
+  ]
+  const found: TrustedMarkdown[] = []
+  const taken = new Set(wanted.taken)
+  for (const { origin, place, root } of places) {
+    const { wants } = wanted
+    const files = await markdownFiles({ root, place, dataFolder, wants, most: MOST_FILES })
+    for (const file of files) {
+      if (found.length >= MOST_FILES) return found
+      const read = await readOne(file)
+      const { body, fields } = frontMatterOf(read.text)
+      const name = lineIn(fields, 'name', 200) || wanted.nameOf(file)
+      const description = lineIn(fields, 'description', MAX_DESCRIPTION)
+      const problem = read.problem ?? problemOf({ name, description, fields, taken })
+      const hash = hashOfText(read.text)
+      const { text } = read
+      const { kind } = wanted
+      const what = { folder: root, kind, name: file.path } as const
+      const standing =
+        origin === 'person'
+          ? ({ trust: 'allowed', difference: null } as const)
+          : trust.standingOf(what, { hash, text })
+      const problems = problem === null ? [] : [problem]
+      const path = origin === 'person' ? `~/${file.path}` : file.path
+      const about = { kind, name: file.path, title: name, path, origin } as const
+      const view = { ...about, hash, text, problems, ...standing }
+      if (problem === null) taken.add(name)
+      const isUsable = problem === null && standing.trust === 'allowed'
+      found.push({ name, description, fields, body, real: file.real, view, isUsable })
+    }
+  }
+  return found
+}
+
+interface ReadText {
+  readonly text: string
+  readonly problem: string | null
+}
+
+async function readOne({ path, real }: FoundFile): Promise<ReadText> {
+  try {
+    const read = await within(textAt(real, path, MAX_BYTES), READ_MS, NEVER)
+    if (read.type !== 'done') return { text: '', problem: 'It could not be read in time.' }
+    return read.value.ok
+      ? { text: read.value.value, problem: null }
+      : { text: '', problem: read.value.error }
+  } catch (error) {
+    return { text: '', problem: `It could not be read (${faultCode(error)}).` }
+  }
+}
+
+function problemOf({
+  description,
+  fields,
+  name,
+  taken,
+}: Pick<TrustedMarkdown, 'name' | 'description' | 'fields'> & {
+  readonly taken: ReadonlySet<string>
+}): string | null {
+  if (fields === null) return 'What stands between its lines of --- is no YAML.'
+  if (!NAME.test(name)) return 'Its name cannot be used: letters, digits, hyphens, at most 64.'
+  if (description === '') return 'It has no description, so nobody can know what it is for.'
+  return taken.has(name) ? `There is another ${name} ahead of it, which is used.` : null
+}

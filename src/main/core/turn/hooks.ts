@@ -1,0 +1,88 @@
+import {
+  type ConversationState,
+  IDLE,
+  type StateOf,
+} from '../../../shared/conversation/conversation-state.ts'
+import type { Context } from '../machine/context.ts'
+import type { EventOf } from '../machine/event.ts'
+import { type Draft, type Moved, refused, type Step, unlessFolderGone } from '../machine/step.ts'
+import { awaitLlm, beginReply } from './turn.ts'
+import { failTurn } from './turn-end.ts'
+
+type HooksAnswered = EventOf<'hooksAnswered'>
+
+/** What hooks at the end of a turn did is said in every state, and changes none. Of a message that nobody asks about: nothing. */
+export function sayHooks(draft: Draft, state: ConversationState, event: HooksAnswered): Step {
+  if (event.of.type === 'message') return refused('stale')
+  addRuns(draft, event.runs, '')
+  return draft.moveTo(state)
+}
+
+/** A hook that is against the end of the turn has the agent go on, unless something was said since. */
+export function hooksAtRest(
+  draft: Draft,
+  context: Context,
+  state: StateOf<'idle'>,
+  event: HooksAnswered,
+): Step {
+  const { blocks, of } = event
+  if (of.type === 'message' || blocks === null) return sayHooks(draft, state, event)
+  return unlessFolderGone(event, () => {
+    addRuns(draft, event.runs, `${GO_ON} ${blocks}`)
+    return awaitLlm(draft, context, beginReply(draft, context, 'continue'), 'continue')
+  })
+}
+
+const GO_ON = "[A hook of the user's looked at your work and wants you to go on.]"
+
+/** Before the model is asked. One that is against the message takes it back: no request ever holds it. */
+export function hooksOnMessage(
+  draft: Draft,
+  context: Context,
+  state: StateOf<'llmRequesting'>,
+  event: HooksAnswered,
+): Step {
+  const { blocks, of } = event
+  if (of.type === 'turn') return sayHooks(draft, state, event)
+  const { phase, turn } = state
+  if (phase.type === 'backoff' || phase.requestId !== of.requestId) return refused('stale')
+  addRuns(draft, event.runs, of.tells)
+  return blocks === null
+    ? draft.moveTo(state)
+    : takeBack(draft, context, { turn, phase, fromSeq: of.fromSeq, why: blocks })
+}
+
+function takeBack(
+  draft: Draft,
+  context: Context,
+  blocked: Pick<StateOf<'llmRequesting'>, 'turn'> & {
+    readonly phase: Exclude<StateOf<'llmRequesting'>['phase'], { type: 'backoff' }>
+    readonly fromSeq: number
+    readonly why: string
+  },
+): Moved {
+  const { fromSeq, phase, turn, why } = blocked
+  draft.start({ type: 'stopTimer', timerId: phase.timerId })
+  draft.start({ type: 'stopWork', workIds: [phase.requestId], reason: 'user' })
+  draft.addMessage({ type: 'rewound', fromSeq })
+  const message = `A hook of yours blocked this message, so it was not sent to the model and is taken back. ${why}`
+  const error = { kind: 'refused', message } as const
+  if (context.role.type === 'child') return failTurn(draft, context, turn, error)
+  // As behind any words that were taken back, nothing is left to continue or to try again.
+  draft.record({ type: 'turnFailed', turnId: turn.id, error })
+  draft.addMessage({ type: 'error', kind: error.kind, text: message })
+  return draft.moveTo(IDLE)
+}
+
+/** What they tell the model stands where it was said, else only people see what they did. */
+function addRuns(draft: Draft, hooks: HooksAnswered['runs'], tells: string): void {
+  const said =
+    tells === ''
+      ? ({ type: 'system', text: wordsOf(hooks) } as const)
+      : ({ type: 'user', text: tells, attachments: [], author: 'phoenix' } as const)
+  draft.addMessage({ ...said, hooks })
+}
+
+function wordsOf(runs: HooksAnswered['runs']): string {
+  return `Hooks ran: ${runs.map(({ command, outcome }) => `${command} (${outcome})`).join(', ')}.`
+}

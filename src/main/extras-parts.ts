@@ -1,0 +1,71 @@
+import { WorkId } from '../shared/ids.ts'
+import { hookPort } from './adapters/hooks/hook-port.ts'
+import { withHooks } from './adapters/hooks/hooked-tools.ts'
+import { Hooks } from './adapters/hooks/hooks.ts'
+import { agentPort, withAgents } from './adapters/skills/agent-tools.ts'
+import { Agents } from './adapters/skills/agents.ts'
+import { createSkillTools } from './adapters/skills/skill-tool.ts'
+import { Skills } from './adapters/skills/skills.ts'
+import type { ServerTools } from './adapters/tools/create-tools.ts'
+import type { Supervisor } from './adapters/processes/supervisor.ts'
+import { systemIds } from './adapters/system/system-ids.ts'
+import { asWorkOf } from './adapters/system/whose-work.ts'
+import { FolderTrust } from './adapters/trust/folder-trust.ts'
+import { createTrustControl } from './adapters/trust/trust-control.ts'
+import type { ToolPort } from './runtime/ports/ports.ts'
+import type { AgentPort } from './runtime/ports/servers/agent-port.ts'
+import type { HookPort } from './runtime/ports/servers/hook-port.ts'
+import type { TrustPort } from './runtime/ports/servers/trust-port.ts'
+
+interface ExtrasDoors {
+  readonly dataFolder: string
+  readonly home: string
+  readonly supervisor: Supervisor
+}
+
+export interface ExtrasParts {
+  readonly trust: FolderTrust
+  readonly control: TrustPort
+  readonly ports: { readonly hooks: HookPort; readonly agents: AgentPort }
+  /** Of skills. */
+  readonly tools: ServerTools
+  /** The same tools with what a person has set around them. */
+  around(tools: ToolPort): ToolPort
+}
+
+/** Hooks, skills and agents of folders and of a person's own. Nothing is read before somebody needs it. */
+export function composeExtras(doors: ExtrasDoors): ExtrasParts {
+  const { dataFolder, home, supervisor } = doors
+  const trust = new FolderTrust(dataFolder)
+  const hooks = new Hooks({
+    ...doors,
+    trust,
+    serve: (request) => supervisor.serve(request),
+    nextId: () => WorkId.parse(systemIds.next()),
+  })
+  const places = { home, dataFolder, trust }
+  const skills = new Skills(places)
+  const agents = new Agents(places)
+  const views = {
+    hooks: async (folder: string) => (await hooks.filesIn(folder)).map(({ view }) => view),
+    skills: (folder: string) => skills.viewsIn(folder),
+    agents: (folder: string) => agents.viewsIn(folder),
+  }
+  return {
+    trust,
+    control: createTrustControl({
+      sources: [views.hooks, views.skills, views.agents],
+      trust,
+      home,
+    }),
+    ports: { hooks: hookPort(hooks), agents: agentPort(agents) },
+    tools: createSkillTools(skills, dataFolder),
+    around: (tools) => {
+      const hooked = withHooks(withAgents(tools, agents), hooks)
+      return {
+        ...hooked,
+        run: (run) => asWorkOf(run.conversationId, () => hooked.run(run)),
+      }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { HookEvent, LiveHook } from '../../../../shared/conversation/hook-run.ts'
+
+/** The hooks that run now beside the calls of a conversation: on a message, and at the end of a turn. */
+export class LiveHooks {
+  private readonly groups = new Set<LiveHook[]>()
+  private readonly changed: (running: readonly LiveHook[]) => void
+
+  constructor(changed: (running: readonly LiveHook[]) => void) {
+    this.changed = changed
+  }
+
+  get running(): readonly LiveHook[] {
+    return [...this.groups].flat()
+  }
+
+  /** Those of one moment: each is shown from its beginning on, until all have ended. */
+  follow(event: HookEvent): {
+    readonly begin: (command: string) => void
+    readonly end: () => void
+  } {
+    const group: LiveHook[] = []
+    this.groups.add(group)
+    return {
+      begin: (command) => {
+        group.push({ event, command })
+        this.changed(this.running)
+      },
+      end: () => {
+        this.groups.delete(group)
+        if (group.length > 0) this.changed(this.running)
+      },
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Message } from '../../../../shared/messages/message.ts'
+import type { EffectOf } from '../../../core/machine/effect.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { Caller } from '../../../core/machine/context.ts'
+import type { Input } from '../../../core/machine/event.ts'
+import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
+import type { HookPort } from '../../ports/servers/hook-port.ts'
+import type { LiveHooks } from './live-hooks.ts'
+
+/** What it needs of the conversation. */
+interface MessageHost {
+  readonly conversationId: ConversationId
+  readonly folder: string
+  readonly caller: Caller
+  readonly feed: { readonly hooks: LiveHooks }
+  neededMessages(): readonly Message[]
+  commandPolicy(): SandboxPolicy | null
+  say(input: Input): void
+}
+
+/**
+ * Puts what the person wrote before their hooks, ahead of the first request that would hold it. What they say goes on record before
+ * that request is built; one that is against the message ends the turn, and this request with it. Asked again after a crash or a
+ * Stop: what has no word of them on record was never sent.
+ */
+export async function askMessageHooks(
+  { requestId }: Pick<EffectOf<'requestModel'>, 'requestId'>,
+  signal: AbortSignal,
+  { hooks }: { readonly hooks?: HookPort },
+  host: MessageHost,
+): Promise<void> {
+  if (hooks === undefined || host.caller !== 'root') return
+  for (const { seq, content } of unheard(host.neededMessages())) {
+    if (content.type !== 'user' || signal.aborted) return
+    const { conversationId, folder } = host
+    const running = host.feed.hooks.follow('UserPromptSubmit')
+    const { text } = content
+    const asked = { conversationId, folder, sandboxPolicy: host.commandPolicy(), signal, text }
+    const said = await hooks.onMessage({ ...asked, onBegin: running.begin })
+    running.end()
+    if (said.runs.length === 0 || signal.aborted) continue
+    const tells = said.tells.join('\n\n')
+    const of = { type: 'message', requestId, fromSeq: seq, tells } as const
+    host.say({ type: 'hooksAnswered', of, runs: said.runs, blocks: said.blocks })
+  }
+}
+
+/** What a person said since the agent spoke, or hooks had nothing against it: one that was blocked can be brought back. */
+function unheard(messages: readonly Message[]): readonly Message[] {
+  const heard = messages.findLastIndex(({ content }) => {
+    if (content.type === 'agent' || content.type === 'summary') return true
+    const ran = 'hooks' in content ? (content.hooks ?? []) : []
+    const words = ran.filter(({ event }) => event === 'UserPromptSubmit')
+    return words.length > 0 && words.every(({ outcome }) => outcome !== 'blocked')
+  })
+  return messages
+    .slice(heard + 1)
+    .filter(({ content }) => content.type === 'user' && content.author === 'person')
+}

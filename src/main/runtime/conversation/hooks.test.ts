@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import type { MessageId } from '../../../shared/ids.ts'
+import { HeldHooks } from '../fakes/held-hooks.ts'
+import { World } from '../fakes/world.ts'
+import { verifyHistory } from '../commands/history/verify-history.ts'
+
+function hooked(): { readonly world: World; readonly hooks: HeldHooks } {
+  const hooks = new HeldHooks()
+  return { world: new World(undefined, undefined, { hooks }), hooks }
+}
+
+const words = (world: World): string => JSON.stringify(world.model.last.call.request.messages)
+const running = (world: World): readonly string[] =>
+  world.runtime.feed.hooks.running.map(({ event }) => event)
+
+async function answer(
+  { hooks, world }: { readonly world: World; readonly hooks: HeldHooks },
+  said: Parameters<HeldHooks['answer']>[0] = {},
+): Promise<void> {
+  hooks.answer(said)
+  await world.time.settle()
+}
+
+async function replay(world: World): Promise<unknown> {
+  const pacing = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
+  return verifyHistory(world.store.log, null, pacing)
+}
+
+test('a message waits for its hooks; what they add is told with it, once', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  await world.send('Go')
+  expect(world.model.asked).toEqual([])
+  expect(running(world)).toEqual(['UserPromptSubmit'])
+  expect(hooks.asked).toMatchObject([{ on: 'message', with: { text: 'Go' } }])
+  await answer(rig, { tells: ['On main.'] })
+  expect(running(world)).toEqual([])
+  expect(words(world)).toMatch(/"Go".*"On main\."/)
+  world.model.last.fail('overloaded')
+  await world.time.advance(60_000)
+  expect(words(world)).toMatch(/"Go".*"On main\."/)
+  expect(hooks.asked).toHaveLength(1)
+  expect(await replay(world)).toMatchObject({ differences: [] })
+})
+
+test('a message that is blocked is in no request, ever', async () => {
+  const rig = hooked()
+  const { world } = rig
+  await world.send('My key is hunter2')
+  await answer(rig, { blocks: 'It holds a key.' })
+  expect(world.state).toEqual({ type: 'idle', unfinished: null })
+  expect(world.model.asked).toEqual([])
+  await world.send('Without')
+  await answer(rig)
+  expect(words(world)).toMatch(/Without/)
+  expect(words(world)).not.toMatch(/hunter2/)
+  expect(await replay(world)).toMatchObject({ differences: [] })
+})
+
+test('a blocked message that is brought back is looked at again', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  const conversationId = world.runtime.record.stored.id
+  await world.send('My key is hunter2')
+  await answer(rig, { blocks: 'It holds a key.' })
+  await world.send('Without')
+  await answer(rig)
+  world.model.last.say('Done')
+  await world.time.settle()
+  await answer(rig)
+  const blocked = world.store
+    .history(conversationId)
+    .find(({ content }) => content.type === 'user' && content.text.includes('hunter2'))
+  const messageId = blocked?.id as MessageId
+  await world.request('conversation.showVersion', { conversationId, messageId })
+  await world.send('And now?')
+  expect(hooks.asked.at(-1)?.with).toMatchObject({ text: 'My key is hunter2' })
+  await answer(rig, { blocks: 'It still holds a key.' })
+  expect(world.state).toEqual({ type: 'idle', unfinished: null })
+  expect(JSON.stringify(world.model.asked.map(({ call }) => call.request))).not.toMatch(/hunter2/)
+})
+
+test('a Stop while hooks look at a message ends them; what nobody has looked at is looked at with the next one', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  await world.send('One')
+  world.cancel()
+  expect(hooks.asked[0]?.with.signal.aborted).toBe(true)
+  expect(world.state.type).toBe('idle')
+  await answer(rig, { blocks: 'Too late.' })
+  expect(world.transcript).toEqual(['user: One'])
+  await world.send('Two')
+  await answer(rig)
+  await answer(rig)
+  expect(hooks.asked.map((each) => 'text' in each.with && each.with.text)).toEqual([
+    'One',
+    'One',
+    'Two',
+  ])
+  expect(words(world)).toMatch(/One.*Two/)
+})
+
+test('hooks that a crash cut short are asked again by Continue', async () => {
+  const { world } = hooked()
+  await world.send('Go')
+  const hooks = new HeldHooks()
+  const again = new World(world.store, undefined, { isRestart: true, blobs: world.blobs, hooks })
+  await again.request('turn.continue', { conversationId: again.runtime.record.stored.id })
+  await again.time.settle()
+  expect(hooks.asked).toMatchObject([{ on: 'message', with: { text: 'Go' } }])
+})
+
+test('hooks at the end of a turn hold nobody up; one that wants more has the agent go on', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  await world.send('Go')
+  await answer(rig)
+  world.model.last.say('Done')
+  await world.time.settle()
+  expect(world.state.type).toBe('idle')
+  expect(running(world)).toEqual(['Stop'])
+  expect(hooks.asked.at(-1)).toMatchObject({
+    on: 'turn',
+    with: { lastWords: 'Done', isAgain: false },
+  })
+  await answer(rig, { blocks: '2 tests fail.' })
+  expect(words(world)).toMatch(/Done.*2 tests fail\./)
+  world.model.last.say('Mended')
+  await world.time.settle()
+  expect(hooks.asked.at(-1)).toMatchObject({ on: 'turn', with: { isAgain: true } })
+  await answer(rig)
+  expect(world.state.type).toBe('idle')
+  expect(await replay(world)).toMatchObject({ differences: [] })
+})
+
+test('what was said since counts more than a hook that wants more', async () => {
+  const rig = hooked()
+  const { world } = rig
+  await world.send('Go')
+  await answer(rig)
+  world.model.last.say('Done')
+  await world.time.settle()
+  await world.send('Something else')
+  // The end of the turn is the older of the two that wait.
+  await answer(rig, { blocks: 'Go on!' })
+  await answer(rig)
+  expect(words(world)).not.toMatch(/Go on!/)
+  expect(words(world)).toMatch(/Something else/)
+})
+
+test('hooks have the agent go on five times in a row at most', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  await world.send('Go')
+  await answer(rig)
+  for (let turn = 0; turn < 9 && world.state.type !== 'idle'; turn += 1) {
+    world.model.last.say('Done')
+    await world.time.settle()
+    await answer(rig, { blocks: 'Never enough.' })
+  }
+  expect(world.state.type).toBe('idle')
+  expect(hooks.asked.filter(({ on }) => on === 'turn')).toHaveLength(6)
+})
+
+test('a Stop at rest ends the hooks at the end of a turn', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  await world.send('Go')
+  await answer(rig)
+  world.model.last.say('Done')
+  await world.time.settle()
+  world.registry.stop(world.runtime.record.stored.id, () => undefined)
+  expect(hooks.asked.at(-1)?.with.signal.aborted).toBe(true)
+  await answer(rig, { blocks: 'Go on!' })
+  expect(world.state.type).toBe('idle')
+})

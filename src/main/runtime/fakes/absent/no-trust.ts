@@ -1,0 +1,8 @@
+import { ok } from '../../../../shared/result.ts'
+import type { TrustPort } from '../../ports/servers/trust-port.ts'
+
+/** There is nothing to allow. */
+export const NO_TRUST: TrustPort = {
+  list: () => Promise.resolve([]),
+  allow: () => Promise.resolve(ok(null)),
+}

@@ -1,0 +1,39 @@
+import type { HookRun } from '../../../shared/conversation/hook-run.ts'
+import type { HookPort, HooksSaid } from '../ports/servers/hook-port.ts'
+
+type Asked =
+  | { readonly on: 'message'; readonly with: Parameters<HookPort['onMessage']>[0] }
+  | { readonly on: 'turn'; readonly with: Parameters<HookPort['onTurnEnd']>[0] }
+
+/** Hooks that answer when the test says so. An abort is left to the test: a port may be slow to obey. */
+export class HeldHooks implements HookPort {
+  readonly asked: Asked[] = []
+  private readonly waiting: ((said: HooksSaid) => void)[] = []
+
+  onMessage(given: Parameters<HookPort['onMessage']>[0]): Promise<HooksSaid> {
+    return this.hold({ on: 'message', with: given })
+  }
+
+  onTurnEnd(given: Parameters<HookPort['onTurnEnd']>[0]): Promise<HooksSaid> {
+    return this.hold({ on: 'turn', with: given })
+  }
+
+  /** The oldest that waits. `runs`: none means that there are no hooks. */
+  answer(said: Partial<HooksSaid> = {}): void {
+    const event = this.asked[this.asked.length - this.waiting.length]?.on
+    const run: HookRun = {
+      event: event === 'turn' ? 'Stop' : 'UserPromptSubmit',
+      command: 'check',
+      durationMs: 5,
+      outcome: said.blocks == null ? 'ok' : 'blocked',
+      output: '',
+    }
+    this.waiting.shift()?.({ runs: [run], blocks: null, tells: [], ...said })
+  }
+
+  private hold(asked: Asked): Promise<HooksSaid> {
+    this.asked.push(asked)
+    asked.with.onBegin('check')
+    return new Promise((resolve) => this.waiting.push(resolve))
+  }
+}

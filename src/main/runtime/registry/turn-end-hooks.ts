@@ -1,0 +1,101 @@
+import type { ConversationId } from '../../../shared/ids.ts'
+import { textOf } from '../../core/turn/reply-text.ts'
+import { commandPolicyOf } from '../../core/machine/sandbox-policy.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import { isResting } from '../../../shared/conversation/conversation-state.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { tellFault } from '../guard.ts'
+import type { HookPort } from '../ports/servers/hook-port.ts'
+
+/** So often in a row hooks may have the agent go on before a person says something. */
+const MOST_IN_A_ROW = 5
+
+/**
+ * Hooks at the end of a turn. They run beside the conversation, which rests: nothing waits for them. One that wants the agent to go on is
+ * heard only if nothing was said since.
+ */
+export class TurnEndHooks {
+  private readonly running = new Map<ConversationId, AbortController>()
+  private readonly hooks: HookPort | undefined
+  private readonly open: (id: ConversationId) => ConversationRuntime | null
+
+  constructor(
+    hooks: HookPort | undefined,
+    open: (id: ConversationId) => ConversationRuntime | null,
+  ) {
+    this.hooks = hooks
+    this.open = open
+  }
+
+  /** A turn has come to its end. */
+  begin(id: ConversationId, runtime: ConversationRuntime): void {
+    if (this.hooks === undefined || !runtime.isRoot) return
+    const messages = runtime.record.neededMessages()
+    const last = messages.at(-1)
+    if (last?.content.type !== 'agent') return
+    this.stop(id)
+    const lastWords = textOf(last.content.blocks)
+    const stop = new AbortController()
+    this.running.set(id, stop)
+    const asked = { id, runtime, stop, messages, at: last.seq, hooks: this.hooks, lastWords }
+    this.follow(asked).catch((error: unknown) =>
+      tellFault({ where: 'hooks at the end of a turn', error, conversationId: id }),
+    )
+  }
+
+  /** Told to end in this tick. */
+  stop(id: ConversationId): void {
+    this.running.get(id)?.abort()
+    this.running.delete(id)
+  }
+
+  stopAll(): void {
+    for (const id of this.running.keys()) this.stop(id)
+  }
+
+  private async follow(asked: {
+    readonly id: ConversationId
+    readonly runtime: ConversationRuntime
+    readonly stop: AbortController
+    readonly messages: readonly Message[]
+    readonly at: number
+    readonly lastWords: string
+    readonly hooks: HookPort
+  }): Promise<void> {
+    const { at, hooks, id, lastWords, messages, runtime, stop } = asked
+    const inARow = continuationsIn(messages)
+    const shown = runtime.feed.hooks.follow('Stop')
+    const { liveContext, record } = runtime
+    const said = await hooks.onTurnEnd({
+      conversationId: id,
+      folder: record.stored.folder,
+      sandboxPolicy: commandPolicyOf(liveContext),
+      signal: stop.signal,
+      lastWords,
+      isAgain: inARow > 0,
+      onBegin: shown.begin,
+    })
+    shown.end()
+    if (this.running.get(id) === stop) this.running.delete(id)
+    const now = said.runs.length === 0 ? null : this.open(id)
+    if (now === null) return
+    const isNews = now.record.neededMessages().at(-1)?.seq !== at || !isResting(now.current)
+    const isHeard = !isNews && !stop.signal.aborted && inARow < MOST_IN_A_ROW
+    const blocks = isHeard ? said.blocks : null
+    const answer = { type: 'hooksAnswered', of: { type: 'turn' }, runs: said.runs, blocks } as const
+    now.dispatch(answer, () => undefined)
+  }
+}
+
+/** How often hooks have had the agent go on since a person said something. */
+function continuationsIn(messages: readonly Message[]): number {
+  const spoke = messages.findLastIndex(
+    ({ content }) => content.type === 'user' && content.author === 'person',
+  )
+  return messages
+    .slice(spoke + 1)
+    .filter(
+      ({ content }) =>
+        content.type === 'user' && content.hooks?.some(({ event }) => event === 'Stop') === true,
+    ).length
+}

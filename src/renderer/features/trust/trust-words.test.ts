@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { McpServerView } from '../../../shared/mcp-server.ts'
+import type { TrustView } from '../../../shared/trust.ts'
+import { sentenceOfWaiting } from './trust-words.ts'
+
+const FILE: TrustView = {
+  kind: 'hooks',
+  name: '.claude/settings.json',
+  title: '',
+  path: '.claude/settings.json',
+  origin: 'folder',
+  hash: 'h',
+  text: 'Before Bash (60 s): true',
+  trust: 'notAllowed',
+  difference: null,
+  problems: [],
+}
+const SERVER = { name: 'files', state: 'notAllowed' } as McpServerView
+
+test.each([
+  [[], [], null],
+  [[SERVER], [], 'This folder has an MCP server that you have not allowed.'],
+  [[], [FILE], 'This folder has hooks that you have not allowed.'],
+  [
+    [SERVER, { ...SERVER, state: 'changed' }],
+    [FILE, { ...FILE, kind: 'skill' }, { ...FILE, kind: 'agent', trust: 'changed' }],
+    'This folder has 2 MCP servers, hooks, a skill and an agent that you have not allowed.',
+  ],
+  [[{ ...SERVER, state: 'running' }], [{ ...FILE, trust: 'allowed' }], null],
+  [[], [{ ...FILE, origin: 'person' }], null],
+  [[], [{ ...FILE, text: '', problems: ['It is no JSON.'] }], null],
+] as const)('what waits for a word is counted (%#)', (servers, files, sentence) => {
+  expect(sentenceOfWaiting({ servers, files })).toBe(sentence)
+})

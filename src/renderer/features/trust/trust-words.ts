@@ -1,0 +1,81 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { McpServerView } from '../../../shared/mcp-server.ts'
+import type { Trust, TrustKind, TrustView } from '../../../shared/trust.ts'
+
+/** What a kind is called. */
+export function wordOfKind(kind: TrustKind): string {
+  switch (kind) {
+    case 'server':
+      return 'MCP server'
+    case 'hooks':
+      return 'Hooks'
+    case 'skill':
+      return 'Skill'
+    case 'agent':
+      return 'Agent'
+    default:
+      return assertNever(kind)
+  }
+}
+
+export function wordsOfTrust(trust: Trust): string {
+  switch (trust) {
+    case 'allowed':
+      return 'Allowed'
+    case 'changed':
+      return 'Changed since you allowed it'
+    case 'notAllowed':
+      return 'Not allowed'
+    default:
+      return assertNever(trust)
+  }
+}
+
+/** What it would do, before a person says yes. */
+export function sentenceOfKind(kind: TrustView['kind']): string {
+  switch (kind) {
+    case 'hooks':
+      return 'These commands run by themselves, in the sandbox where commands run in one.'
+    case 'skill':
+      return 'The agent is told its name and description, and reads the rest when it needs it.'
+    case 'agent':
+      return 'The agent can start sub-agents that work by this text.'
+    default:
+      return assertNever(kind)
+  }
+}
+
+interface Waiting {
+  readonly servers: readonly McpServerView[]
+  readonly files: readonly TrustView[]
+}
+
+/** What of a folder waits for a person's word, in a sentence; null: nothing does. */
+export function sentenceOfWaiting({ files, servers }: Waiting): string | null {
+  const kinds: TrustKind[] = [
+    ...servers
+      .filter(({ state }) => state === 'notAllowed' || state === 'changed')
+      .map(() => 'server' as const),
+    ...files
+      .filter(
+        ({ origin, text, trust }) => origin === 'folder' && text !== '' && trust !== 'allowed',
+      )
+      .map(({ kind }) => kind),
+  ]
+  const counts = (['server', 'hooks', 'skill', 'agent'] as const).flatMap((kind) => {
+    const count = kinds.filter((each) => each === kind).length
+    return count === 0 ? [] : [counted(kind, count)]
+  })
+  if (counts.length === 0) return null
+  const last = counts.pop()
+  const list = counts.length === 0 ? last : `${counts.join(', ')} and ${last}`
+  return `This folder has ${list} that you have not allowed.`
+}
+
+function counted(kind: TrustKind, count: number): string {
+  if (kind === 'hooks') return 'hooks'
+  const word = kind === 'server' ? 'MCP server' : kind
+  return count === 1
+    ? `${kind === 'agent' || kind === 'server' ? 'an' : 'a'} ${word}`
+    : `${count} ${word}s`
+}
