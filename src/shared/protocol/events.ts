@@ -12,7 +12,7 @@ import {
 } from '../conversation/conversation.ts'
 import { ContextLimits, ContextUse } from '../messages/context-use.ts'
 import { ChosenKeepTrying } from '../conversation/keep-trying.ts'
-import { Link } from './link.ts'
+import { Link } from '../link.ts'
 import { Message } from '../messages/message.ts'
 import { SettingsView } from '../settings/settings.ts'
 import { ShellCommand } from '../conversation/shell-command.ts'

@@ -1,6 +1,6 @@
 import { BrowserWindow } from 'electron'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
-import { fragmentOfLink, type Link, NOWHERE } from '../../../shared/protocol/link.ts'
+import { fragmentOfLink, type Link, NOWHERE } from '../../../shared/link.ts'
 import { addressOf, type AppWindow, type AppWindowOptions, openAppWindow } from './app-window.ts'
 import { besideBounds, type WindowState, type WindowStateFile } from './window-state.ts'
 import { guard } from '../../runtime/guard.ts'

@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { type Link, LINK_SCHEME, linkIn } from '../../../shared/protocol/link.ts'
+import { type Link, LINK_SCHEME, linkIn } from '../../../shared/link.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { AppWindows } from './app-windows.ts'
 

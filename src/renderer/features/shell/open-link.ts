@@ -1,4 +1,4 @@
-import type { Link } from '../../../shared/protocol/link.ts'
+import type { Link } from '../../../shared/link.ts'
 import type { Screen } from '../screen.svelte.ts'
 import { sectionOfSlug } from '../settings/sections/settings-sections.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConversationId } from '../ids.ts'
+import { ConversationId } from './ids.ts'
 
 /** Links that other programs can hold: they lead somewhere in Phoenix and do nothing else. */
 export const LINK_SCHEME = 'phoenix'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ConversationId } from '../ids.ts'
+import { ConversationId } from './ids.ts'
 import { fragmentOfLink, type Link, linkIn, linkInFragment, textOfLink } from './link.ts'
 
 const conversationId = ConversationId.parse('0f-1 &/2')
