@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { HostConnection } from '../../shared/protocol/frames.ts'
+import { CLOSED, type HostConnection } from '../../shared/protocol/frames.ts'
 import type { Dial } from './dial.ts'
 import { readFrame } from '../../client/read-frame.ts'
 
@@ -31,6 +31,12 @@ export function bridgeDial(bridge: Bridge): Dial {
 function overBridge(bridge: Bridge): HostConnection {
   let stopListening: () => void = nothing
   let onClosed: () => void = nothing
+  function close(): void {
+    stopListening()
+    onClosed()
+    onClosed = nothing
+  }
+
   return {
     send: (frame, json) => {
       switch (frame.type) {
@@ -44,6 +50,7 @@ function overBridge(bridge: Bridge): HostConnection {
     },
     onFrame: (listener) => {
       stopListening = bridge.onEvent((json) => {
+        if (json === CLOSED) return close()
         const frame = readFrame(json)
         if (frame !== null) listener(frame)
       })
@@ -51,11 +58,7 @@ function overBridge(bridge: Bridge): HostConnection {
     onClose: (listener) => {
       onClosed = listener
     },
-    close: () => {
-      stopListening()
-      onClosed()
-      onClosed = nothing
-    },
+    close,
   }
 }
 

@@ -3,6 +3,9 @@ import { AppError } from '../app-error.ts'
 import { ClientEvent } from './events.ts'
 import { ConversationId } from '../ids.ts'
 
+/** In place of a frame, where a host cannot close the line itself: it has, and the page has to connect again. */
+export const CLOSED = ''
+
 /** The longest frame that a host accepts, in bytes. */
 export const MAX_FRAME_BYTES = 1024 * 1024
 

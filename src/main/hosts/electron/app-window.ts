@@ -117,7 +117,8 @@ function connect(
   const hearer = (type: ClientFrame['type']) => {
     return (event: IpcMainEvent, text: unknown): void => {
       if (!isFromPage(event, contents)) return
-      line ??= createWindowConnection(contents, (connection) => options.accept(connection))
+      if (line?.isOpen !== true)
+        line = createWindowConnection(contents, (connection) => options.accept(connection))
       line.hear(type, text)
     }
   }

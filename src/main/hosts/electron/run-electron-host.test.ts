@@ -76,6 +76,19 @@ test('a page that is loaded again gets a new line; the old one is closed', async
   expect(window.webContents.sent).toEqual([])
 })
 
+test('a page whose line the host closes is told, and speaks on a new one', async () => {
+  const window = await start()
+  say(window, 'phoenix:request', REQUEST)
+  rig.lines[0]?.close()
+  rig.lines[0]?.close()
+  expect(window.webContents.sent).toEqual([['phoenix:event', '']])
+  const heard: ClientFrame[] = []
+  say(window, 'phoenix:request', REQUEST)
+  rig.lines[1]?.onFrame((frame) => heard.push(frame))
+  say(window, 'phoenix:cancel', CANCEL)
+  expect(heard.map(({ type }) => type)).toEqual(['cancel'])
+})
+
 test('a page that dies is loaded again, but not over and over', async () => {
   const window = await start()
   window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })

@@ -8,6 +8,7 @@ import {
   MAX_FRAME_BYTES,
 } from '../../../shared/protocol/frames.ts'
 import { parseFrame } from '../shared/parse-frame.ts'
+import { CLOSED } from '../../../shared/protocol/frames.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 
 export const CHANNELS = {
@@ -18,6 +19,8 @@ export const CHANNELS = {
 
 /** The connection between one page and the host. A reloaded page gets a new one. */
 export interface WindowConnection {
+  /** False: the page is gone, or the host has closed it; what the page says next is said on another one. */
+  readonly isOpen: boolean
   /** A text from this page. Anything except a frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void
   /** Pushes an event only to this window. */
@@ -45,9 +48,16 @@ export function createWindowConnection(
     send,
     onFrame: (listener) => frameListeners.add(listener),
     onClose: (listener) => closeListeners.add(listener),
-    close: end,
+    close: () => {
+      const wasOpen = isOpen
+      end()
+      if (wasOpen && !contents.isDestroyed()) contents.send(CHANNELS.event, CLOSED)
+    },
   })
   return {
+    get isOpen() {
+      return isOpen
+    },
     hear: (type, text) => {
       const frame = isOpen && isFrameSized(text) ? parseFrame(text) : null
       if (frame?.type !== type) return
