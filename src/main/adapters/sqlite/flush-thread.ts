@@ -46,8 +46,9 @@ export function startFlushThread(): FlushThread {
   return {
     flush: (file, done) => {
       current = { file, done }
-      if (isOver) fdatasync(file, end)
-      else thread.postMessage(file)
+      if (isOver) return fdatasync(file, end)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      thread.postMessage(file)
     },
     close: () => void thread.terminate(),
   }

@@ -48,7 +48,7 @@ export class Followed {
 
   static async open(
     port: ReturnType<typeof createTerminalPort>,
-    { folder = '/', id = `${randomUUID()}` } = {},
+    { folder = '/', id = randomUUID() }: { folder?: string; id?: string } = {},
   ): Promise<Followed> {
     let followed: Followed | null = null
     const early: ((to: Followed) => void)[] = []
