@@ -45,7 +45,11 @@ test('a step says its condition, where it leads, its effects, timers and message
 test('a drawing has each state and each way once, for roots and for sub-agents, and looks in both colours', () => {
   const rows = rowsAtStart()
   expect(arrowsOf(rows, 'root')).toEqual([
-    { from: 'idle', to: 'awaitingLlm', events: ['compactRequested', 'userMessage'] },
+    {
+      from: 'idle',
+      to: 'awaitingLlm',
+      events: ['compactRequested', 'hooksAnswered', 'userMessage'],
+    },
   ])
   const drawn = machinePicture(rows, 'child', 'A sub-agent')
   expect(drawn.match(/<text [^>]*>(idle|awaitingLlm)</g)).toHaveLength(2)

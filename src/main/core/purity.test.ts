@@ -34,6 +34,8 @@ const PURE = new Set([
   'Object',
   'Set',
   'String',
+  'decodeURIComponent',
+  'encodeURIComponent',
   'undefined',
 ])
 

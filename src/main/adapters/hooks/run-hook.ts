@@ -20,15 +20,18 @@ const DRAIN_MS = 5_000
 
 /**
  * What is spoken to has sockets for its standard streams, which Linux cannot open by their paths: `>/dev/stderr` needs pipes. The
- * mark behind all that the hook printed says that nothing of it is on its way any more, whoever else holds the pipes.
+ * mark behind all that the hook printed says that nothing of it is on its way any more, whoever else holds the pipes. With this shell those
+ * that hold them would be ended, so it stays until the mark has come: then its input ends.
  */
-function withPipes(command: string, mark: string): string {
+function withPipes(command: string, input: string, mark: string): string {
   if (process.platform === 'win32') return command
   const said = `printf %s ${mark}`
-  return `exec < <(exec cat) > >(exec cat) 2> >(exec cat >&2)
-bash -c ${shellQuote(command)}
+  return `exec 3<&0
+exec < <(exec head -c ${Buffer.byteLength(input)} <&3) > >(exec cat 3<&-) 2> >(exec cat >&2 3<&-)
+bash -c ${shellQuote(command)} 3<&-
 code=$?
 ${said}; ${said} >&2
+read -r -t ${DRAIN_MS / 1_000} <&3
 exit $code`
 }
 
@@ -73,16 +76,17 @@ export async function runHook(
     const durationMs = Math.round(performance.now() - startedAt)
     return { answer, run: { event, command, durationMs, outcome, output: shortened(said) } }
   }
+  const text = JSON.stringify(input)
   const served = await serve({
     ...place,
     workId: nextId(),
-    command: withPipes(command, mark),
+    command: withPipes(command, text, mark),
     label: `hook: ${command}`,
     environment: { CLAUDE_PROJECT_DIR: place.folder },
   })
   if (served.type === 'aborted') return ranAs('stopped', '')
   if (served.type === 'failed') return ranAs('failed', served.reason)
-  const how = { input: JSON.stringify(input), limitMs: timeoutMs, mark, signal: place.signal }
+  const how = { input: text, limitMs: timeoutMs, mark, signal: place.signal }
   const followed = await follow(served.process, how)
   const printed = `${followed.stdout.trimEnd()}\n${followed.stderr.trimEnd()}`.trim()
   switch (followed.type) {
@@ -130,13 +134,14 @@ async function follow(
   },
 ): Promise<Followed> {
   // One that does not read it is none the worse for that.
-  served.input.end(input)
+  if (process.platform === 'win32') served.input.end(input)
+  else served.input.write(input)
   const flood = new AbortController()
   const stdout = new Kept(served.output, mark, flood)
   const stderr = new Kept(served.complaints, mark, flood)
   const said = (): Said => ({ stdout: stdout.text, stderr: stderr.text })
+  void Promise.all([stdout.end, stderr.end]).then(() => served.input.end())
   const ended = await within(served.exit, limitMs, AbortSignal.any([signal, flood.signal]))
-  if (ended.type === 'done') await within(Promise.all([stdout.end, stderr.end]), DRAIN_MS, signal)
   if (ended.type === 'done' && !signal.aborted) {
     stdout.leave()
     stderr.leave()

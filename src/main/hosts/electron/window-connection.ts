@@ -8,7 +8,7 @@ import {
   MAX_FRAME_BYTES,
 } from '../../../shared/protocol/frames.ts'
 import { parseFrame } from '../shared/parse-frame.ts'
-import { CLOSED } from '../../../shared/protocol/frames.ts'
+import type { CLOSED } from '../../../shared/protocol/frames.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 
 export const CHANNELS = {
@@ -51,7 +51,8 @@ export function createWindowConnection(
     close: () => {
       const wasOpen = isOpen
       end()
-      if (wasOpen && !contents.isDestroyed()) contents.send(CHANNELS.event, CLOSED)
+      if (wasOpen && !contents.isDestroyed())
+        contents.send(CHANNELS.event, '' satisfies typeof CLOSED)
     },
   })
   return {

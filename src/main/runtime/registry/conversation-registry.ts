@@ -193,6 +193,8 @@ export class ConversationRegistry {
 
   /** Tries a conversation again that was set aside. */
   recoverAgain(id: ConversationId): void {
+    // One that is hidden cannot be recovered: brought back, it would be busy with nothing.
+    if (this.deletions.isDeleted(id)) return
     this.recovery.retry(id)
     const runtime = this.get(id)
     if (runtime !== null) this.rows.announce(runtime.summary())

@@ -111,6 +111,16 @@ test('T67 a second try that ends the app sets it aside again', async () => {
   expect(world.store.setAside()).toEqual([])
 })
 
+test('one that was deleted meanwhile is not tried, and is still set aside when it is brought back', async () => {
+  const world = started(await diedInRecovery())
+  const asked = { conversationId: ID }
+  await world.request('conversation.delete', asked)
+  await world.request('conversation.recover', asked)
+  await world.request('conversation.restore', asked)
+  expect(world.registry.isSetAside(ID)).toBe(true)
+  expect(world.store.setAside()).toEqual([ID])
+})
+
 test('each recovery is on record while it goes on, and no longer', async () => {
   const world = new World()
   await world.send('Go')
