@@ -60,10 +60,15 @@ class SimulatedHooks implements HookPort {
   private rowOf(id: ConversationId): Choices {
     const known = this.rows.get(id)
     if (known !== undefined) return known
-    const row = new Choices(97 * this.world.choices.seed + this.rows.size, NO_TAPE)
+    // Not by when it came: conversations draw nothing from each other (I34).
+    const row = new Choices(97 * this.world.choices.seed + numberOf(id), NO_TAPE)
     this.rows.set(id, row)
     return row
   }
+}
+
+function numberOf(id: ConversationId): number {
+  return [...id].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 1_000_003, 0)
 }
 
 function said(event: HookEvent, outcome: HookRun['outcome']): HooksSaid {

@@ -175,9 +175,12 @@ export class SimulatedTools implements ToolPort {
     return isWritten ? { ...outcome, files: this.files.write(call.callId) } : outcome
   }
 
-  private endAgain({ run, number }: Ran, ms: number, end: (final: ToolOutcome) => void): void {
+  private endAgain(ran: Ran, ms: number, end: (final: ToolOutcome) => void): void {
+    const { number, run } = ran
+    const words = 'behind the end'
     this.world.schedule.after(ms + 5, 'world', `tool ${number} ends again`, () => {
-      run.onOutput('behind the end')
+      if (!run.signal.aborted) ran.printed += words.length
+      run.onOutput(words)
       end(toolOutcome('ok', 'twice'))
     })
   }

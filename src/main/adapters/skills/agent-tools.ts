@@ -13,8 +13,9 @@ export function withAgents(tools: ToolPort, agents: Agents): ToolPort {
   return {
     ...tools,
     async ready(user, signal) {
-      if (user.caller === 'root' && user.folder !== undefined) await agents.look(user.folder)
-      await tools.ready?.(user, signal)
+      const { caller, folder } = user
+      const looks = caller === 'root' && folder !== undefined
+      await Promise.all([looks ? agents.look(folder) : null, tools.ready?.(user, signal)])
     },
     specs(user) {
       const usable = user.folder === undefined ? [] : agents.usableIn(user.folder)

@@ -62,9 +62,14 @@ export async function trustedMarkdown(
   ]
   const found: TrustedMarkdown[] = []
   const taken = new Set(wanted.taken)
-  for (const { origin, place, root } of places) {
-    const { wants } = wanted
-    const files = await markdownFiles({ root, place, dataFolder, wants, most: MOST_FILES })
+  const { wants } = wanted
+  const listed = await Promise.all(
+    places.map(async ({ origin, place, root }) => {
+      const files = await markdownFiles({ root, place, dataFolder, wants, most: MOST_FILES })
+      return { files, origin, root }
+    }),
+  )
+  for (const { files, origin, root } of listed) {
     for (const file of files) {
       if (found.length >= MOST_FILES) return found
       const read = await readOne(file)
