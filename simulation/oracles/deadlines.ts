@@ -49,9 +49,13 @@ export class Deadlines {
     }
     const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
     const begun = isRequesting ? this.begun.get(state.phase.requestId) : undefined
-    // A request that waits for hooks or for its flush is not asked yet: then the last one ended before it began.
-    const isOurs = begun !== undefined && (asked?.endedAt?.now ?? 0) > begun.now
-    if (isOurs && since(asked?.endedAt) > mostMs + INSPECT_MS)
+    // A request that waits for hooks or for its flush is not asked yet: the last one was aborted, or ended before it began.
+    const isOurs =
+      begun !== undefined &&
+      asked?.call.signal.aborted === false &&
+      asked.askedAt.now >= begun.now &&
+      (asked.endedAt?.now ?? 0) > begun.now
+    if (isOurs && since(asked.endedAt) > mostMs + INSPECT_MS)
       this.complain('I12 an answer is taken when it comes', id)
     const isRunning = state.type === 'toolExecuting' && ran?.run.workId === state.current.workId
     if (isRunning && since(ran.endedAt) > mostMs)
