@@ -194,8 +194,7 @@ class Run {
       const state = states[index]
       if (state === undefined) return
       checkWork(id, state, live, oracles.complain)
-      const ended = { asked: world.model.lastIn(id), ran: world.tools.lastIn(id) }
-      oracles.deadlines.check(id, state, ended, moment)
+      oracles.deadlines.check(id, state, world.tools.lastIn(id), moment)
       oracles.workingTime.check(id, state, moment, moment.mostMs)
       if (this.seen.get(id) === state) return
       this.seen.set(id, state)

@@ -349,7 +349,7 @@ export interface Commands {
     readonly input: { conversationId: string; terminalId: string; size: TerminalSize }
     readonly output: {}
   }
-  /** From now on this client is sent the screen as it is, and what is printed. Again: the screen anew. */
+  /** From now on this client is sent the screen as it is, and what is printed. Sent again, it gets the whole screen again. */
   readonly 'terminal.attach': {
     readonly input: { terminalId: string }
     readonly output: {}

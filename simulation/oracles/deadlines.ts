@@ -7,19 +7,13 @@ import type { Moment } from '../schedule.ts'
 import type { Asked } from '../ports/simulated-model.ts'
 import type { Ran } from '../ports/simulated-tools.ts'
 
-/** What a conversation waited for has ended by this. */
-interface Ended {
-  readonly asked: Asked | undefined
-  readonly ran: Ran | undefined
-}
-
 /**
  * I12: whatever a state waits for happens in its time, or is missed within seconds. By the clock alone: what the app itself
  * believes to be alive has no say.
  */
 export class Deadlines {
   private readonly due = new Map<TimerId, Moment>()
-  private readonly begun = new Map<WorkId, Moment>()
+  private readonly requests = new Map<WorkId, Asked>()
   private readonly complain: (promise: string, facts: string) => void
 
   constructor(complain: (promise: string, facts: string) => void) {
@@ -30,15 +24,20 @@ export class Deadlines {
     for (const effect of effects) {
       if (effect.type === 'startTimer')
         this.due.set(effect.timerId, { now: now + effect.afterMs, lag })
-      if (effect.type === 'requestModel') this.begun.set(effect.requestId, { now, lag })
     }
+  }
+
+  /** This is the request that the state waits for. */
+  asked(state: ConversationState, asked: Asked): void {
+    const requestId = requestOf(state)
+    if (requestId !== null) this.requests.set(requestId, asked)
   }
 
   /** `mostMs`: how much later than its time something may be noticed. */
   check(
     id: ConversationId,
     state: ConversationState,
-    { asked, ran }: Ended,
+    ran: Ran | undefined,
     { now, lag, mostMs }: Moment & { readonly mostMs: number },
   ): void {
     const since = (moment: Moment | null | undefined): number =>
@@ -47,18 +46,18 @@ export class Deadlines {
       const late = since(this.due.get(timerId))
       if (late > mostMs) this.complain('I12 no state outlives its timer', `${state.type} ${late}`)
     }
-    const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
-    const begun = isRequesting ? this.begun.get(state.phase.requestId) : undefined
-    // A request that waits for hooks or for its flush is not asked yet: the last one was aborted, or ended before it began.
-    const isOurs =
-      begun !== undefined &&
-      asked?.call.signal.aborted === false &&
-      asked.askedAt.now >= begun.now &&
-      (asked.endedAt?.now ?? 0) > begun.now
-    if (isOurs && since(asked.endedAt) > mostMs + INSPECT_MS)
+    // One that waits for hooks or for its flush is not asked yet.
+    const requestId = requestOf(state)
+    const asked = requestId === null ? undefined : this.requests.get(requestId)
+    if (since(asked?.endedAt) > mostMs + INSPECT_MS)
       this.complain('I12 an answer is taken when it comes', id)
     const isRunning = state.type === 'toolExecuting' && ran?.run.workId === state.current.workId
     if (isRunning && since(ran.endedAt) > mostMs)
       this.complain('I12 a result is taken when it comes', id)
   }
+}
+
+function requestOf(state: ConversationState): WorkId | null {
+  const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
+  return isRequesting ? state.phase.requestId : null
 }

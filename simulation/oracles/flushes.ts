@@ -50,7 +50,7 @@ export class Flushes {
     this.check(this.messages.get(id), 'row 9 nothing is acknowledged before it is flushed', id)
   }
 
-  /** A client is told of a step. */
+  /** A client receives a step. */
   told(id: ConversationId, seq: number): void {
     const step = stepOf(id, seq)
     this.check(this.steps.get(step), 'row 9 nothing is told before it is flushed', step)

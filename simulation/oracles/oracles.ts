@@ -233,6 +233,7 @@ export class Oracles {
     if (open.length > 1) this.complain('I9 one request at a time', id)
     const state = this.replay.stateOf(id)
     this.flushes.begun(state)
+    this.deadlines.asked(state, asked)
     if (state.type !== 'llmRequesting' || state.phase.type === 'backoff')
       this.complain('I22 a request is on disk before it is sent', state.type)
     else if ((state.purpose === 'compaction') !== (asking === 'summary'))

@@ -68,7 +68,7 @@ class SimulatedHooks implements HookPort {
 }
 
 function numberOf(id: ConversationId): number {
-  return [...id].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 1_000_003, 0)
+  return Buffer.from(id).reduce((sum, byte) => (31 * sum + byte) % 1_000_003, 0)
 }
 
 function said(event: HookEvent, outcome: HookRun['outcome']): HooksSaid {

@@ -56,11 +56,6 @@ export class SimulatedModel implements ModelPort {
     return this.byConversation.get(id) ?? []
   }
 
-  /** Titles do not count. */
-  lastIn(id: ConversationId): Asked | undefined {
-    return this.askedIn(id).findLast(({ isAside }) => !isAside)
-  }
-
   /** The app that asked is gone. */
   forget(): void {
     for (const asked of this.live) asked.wasLate = true

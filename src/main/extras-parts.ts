@@ -47,7 +47,7 @@ export function composeExtras(doors: ExtrasDoors): ExtrasParts {
   const skills = new Skills(places)
   const agents = new Agents(places)
   const views = {
-    hooks: async (folder: string) => (await hooks.filesIn(folder)).map(({ view }) => view),
+    hooks: async (folder: string) => (await hooks.filesIn(folder)).map(({ view }) => view()),
     skills: (folder: string) => skills.viewsIn(folder),
     agents: (folder: string) => agents.viewsIn(folder),
   }

@@ -69,7 +69,7 @@ export const terminalCommands = {
       .readonly(),
     output: nothing,
   },
-  /** From now on this client is sent the screen as it is, and what is printed. Again: the screen anew. */
+  /** From now on this client is sent the screen as it is, and what is printed. Sent again, it gets the whole screen again. */
   'terminal.attach': { needs: 'owner', input: z.object(ofTerminal).readonly(), output: nothing },
   'terminal.detach': { needs: 'owner', input: z.object(ofTerminal).readonly(), output: nothing },
   /** What a person types or pastes. */

@@ -41,13 +41,13 @@ async function find(
   { dataFolder, most, place, root, wants = () => true }: Place,
   found: FoundFile[],
 ): Promise<void> {
-  let folders = 0
+  let folders = 1
   try {
+    // Most places are not there: nothing else is looked at then.
+    const first = await realpath(join(root, place))
     const real = { root: await realpath(root), own: await realpath(dataFolder) }
     const isOpen = (path: string): boolean => isInside(path, real.root) && !isInside(path, real.own)
-    const visit = async (path: string, names: readonly string[]): Promise<void> => {
-      folders += 1
-      const here = await realpath(path)
+    const visit = async (here: string, names: readonly string[]): Promise<void> => {
       if (!isOpen(here) || folders > MAX_FOLDERS) return
       const entries = await readdir(here)
       for (const entry of entries.toSorted()) {
@@ -60,8 +60,9 @@ async function find(
       }
     }
     const visitFolder = async (path: string, names: readonly string[]): Promise<void> => {
+      folders += 1
       try {
-        await visit(path, names)
+        await visit(await realpath(path), names)
       } catch {
         // No folder, or not readable.
       }
@@ -76,7 +77,7 @@ async function find(
         // A link that leads nowhere.
       }
     }
-    await visit(join(root, place), [])
+    await visit(first, [])
   } catch {
     // Not there.
   }

@@ -1,6 +1,7 @@
 import type { TrustView } from '../../../shared/trust.ts'
 import { readTextIn } from '../folder-files/read-text.ts'
 import { type FolderTrust, hashOfText } from '../trust/folder-trust.ts'
+import { trustedPlaces } from '../trust/trusted-places.ts'
 import type { Hook } from './hook.ts'
 import { readHooks, wordsOfHooks } from './read-hooks.ts'
 
@@ -11,7 +12,9 @@ const MAX_BYTES = 256 * 1024
 
 /** The hooks of one file, as they are now. */
 export interface HookFile {
-  readonly view: TrustView
+  readonly isAllowed: boolean
+  /** As people see it, with what has changed: made for them alone. */
+  readonly view: () => TrustView
   readonly hooks: readonly Hook[]
 }
 
@@ -19,7 +22,7 @@ export interface HookPlaces {
   readonly home: string
   /** Phoenix's own: nothing of it is read. */
   readonly dataFolder: string
-  readonly trust: Pick<FolderTrust, 'standingOf'>
+  readonly trust: Pick<FolderTrust, 'standingOf' | 'trustOf'>
 }
 
 /**
@@ -30,14 +33,9 @@ export async function hookFilesOf(
   folder: string,
   { dataFolder, home, trust }: HookPlaces,
 ): Promise<readonly HookFile[]> {
-  const places = [
-    ...IN_HOME.map((path) => ({ origin: 'person', root: home, path }) as const),
-    ...(folder === home ? [] : IN_FOLDER).map(
-      (path) => ({ origin: 'folder', root: folder, path }) as const,
-    ),
-  ]
+  const places = trustedPlaces({ folder, home }, { inHome: IN_HOME, inFolder: IN_FOLDER })
   const files = await Promise.all(
-    places.map(async ({ origin, path, root }): Promise<HookFile | null> => {
+    places.map(async ({ origin, place: path, root }): Promise<HookFile | null> => {
       const shown = origin === 'person' ? `~/${path}` : path
       const text = await readTextIn(path, { root, dataFolder, maxBytes: MAX_BYTES })
       if (text.ok && text.value === null) return null
@@ -49,9 +47,13 @@ export async function hookFilesOf(
       const words = wordsOfHooks(hooks)
       const hash = hashOfText(words)
       const what = { folder: root, kind: 'hooks', name: path } as const
-      const standing = trust.standingOf(what, { hash, text: words })
       const about = { kind: 'hooks', name: path, title: '', path: shown, origin } as const
-      return { hooks, view: { ...about, hash, text: words, problems, ...standing } }
+      const now = { hash, text: words }
+      return {
+        hooks,
+        isAllowed: trust.trustOf(what, hash) === 'allowed',
+        view: () => ({ ...about, ...now, problems, ...trust.standingOf(what, now) }),
+      }
     }),
   )
   return files.filter((file) => file !== null)
@@ -59,5 +61,5 @@ export async function hookFilesOf(
 
 /** Those that a person has allowed as they are. */
 export function allowedHooks(files: readonly HookFile[]): readonly Hook[] {
-  return files.flatMap(({ hooks, view }) => (view.trust === 'allowed' ? hooks : []))
+  return files.flatMap(({ hooks, isAllowed }) => (isAllowed ? hooks : []))
 }

@@ -49,7 +49,7 @@ export function hookBench(given: Partial<SupervisorOptions> = {}): HookBench {
     serve: (request) => supervisor.serve(request),
     nextId: () => WorkId.parse(randomUUID()),
   })
-  const views = async (at: string) => (await hooks.filesIn(at)).map(({ view }) => view)
+  const views = async (at: string) => (await hooks.filesIn(at)).map(({ view }) => view())
   const control = createTrustControl({ sources: [views], trust, home })
   const calls: Call[] = []
   const tools = withHooks(plainTools(calls), hooks)

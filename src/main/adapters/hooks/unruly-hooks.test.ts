@@ -95,7 +95,7 @@ test('Stop ends a hook that ignores everything, and the call is over', async () 
   await until(() => !isAlive(pid))
 })
 
-test('a hook that writes itself anew is off from then on', async () => {
+test('a hook that rewrites itself is off from then on', async () => {
   await using bench = hookBench()
   const evil = JSON.stringify({ hooks: one('PreToolUse', 'touch evil') })
   bench.write('evil.json', evil)

@@ -1,6 +1,7 @@
 import type { AgentKind } from '../../../shared/conversation/agent-kind.ts'
 import type { TrustView } from '../../../shared/trust.ts'
 import { namesIn } from '../folder-files/front-matter.ts'
+import { LastLooks } from '../trust/last-looks.ts'
 import {
   type MarkdownPlaces,
   trustedMarkdown,
@@ -17,7 +18,6 @@ const IN_HOME = [
   '.config/opencode/agents',
 ]
 const IN_FOLDER = ['.claude/agents', '.agents/agents', '.opencode/agent', '.opencode/agents']
-const MOST_FOLDERS = 100
 /** Tools that change something, by the names that people's files have; `bash` too, which an explorer has in a sandbox that keeps the folder. */
 const CHANGING =
   /^(?:\*|(?:edit|multiedit|write|notebookedit|patch|apply_patch|edit_file|write_file)\b)/i
@@ -33,7 +33,7 @@ export interface Agent extends TrustedMarkdown {
 /** Agents of folders and of a person's own. */
 export class Agents {
   readonly #places: MarkdownPlaces
-  readonly #known = new Map<string, readonly Agent[]>()
+  readonly #looks = new LastLooks<Agent>()
 
   constructor(places: MarkdownPlaces) {
     this.#places = places
@@ -58,16 +58,12 @@ export class Agents {
       kind: kindOf(each),
       model: modelOf(each),
     }))
-    this.#known.delete(folder)
-    this.#known.set(folder, agents)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > MOST_FOLDERS && oldest !== undefined) this.#known.delete(oldest)
-    return agents
+    return this.#looks.keep(folder, agents)
   }
 
   /** Those that may be started, by the last look. */
   usableIn(folder: string): readonly Agent[] {
-    const agents = this.#known.get(folder) ?? []
+    const agents = this.#looks.of(folder)
     return agents.filter(({ fields, isUsable }) => isUsable && fields?.['mode'] !== 'primary')
   }
 

@@ -47,7 +47,7 @@ function write(path: string, text: string | Buffer): void {
 const skill = (name: string, description: string, body = 'Do it well.'): string =>
   `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}\n`
 
-/** What models are told of skills; empty: they are not told that there is such a thing. */
+/** What models read about skills; empty: skills are not mentioned to them. */
 async function told(): Promise<string> {
   await tools.ready(user, new AbortController().signal)
   return tools

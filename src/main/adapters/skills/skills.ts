@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { TrustView } from '../../../shared/trust.ts'
+import { LastLooks } from '../trust/last-looks.ts'
 import {
   type MarkdownPlaces,
   trustedMarkdown,
@@ -15,7 +16,6 @@ const IN_HOME = [
   '.config/opencode/skills',
 ]
 const IN_FOLDER = ['.claude/skills', '.agents/skills', '.opencode/skill', '.opencode/skills']
-const MOST_FOLDERS = 100
 
 /** A folder with a SKILL.md: what a kind of work needs, read when it is needed. */
 export interface Skill extends TrustedMarkdown {
@@ -26,7 +26,7 @@ export interface Skill extends TrustedMarkdown {
 /** Skills of folders and of a person's own. */
 export class Skills {
   readonly #places: MarkdownPlaces
-  readonly #known = new Map<string, readonly Skill[]>()
+  readonly #looks = new LastLooks<Skill>()
 
   constructor(places: MarkdownPlaces) {
     this.#places = places
@@ -47,16 +47,12 @@ export class Skills {
       this.#places,
     )
     const skills = found.map((each): Skill => ({ ...each, folder: dirname(each.real) }))
-    this.#known.delete(folder)
-    this.#known.set(folder, skills)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > MOST_FOLDERS && oldest !== undefined) this.#known.delete(oldest)
-    return skills
+    return this.#looks.keep(folder, skills)
   }
 
   /** Those that models may use, by the last look. */
   usableIn(folder: string): readonly Skill[] {
-    return (this.#known.get(folder) ?? []).filter(isForModels)
+    return this.#looks.of(folder).filter(isForModels)
   }
 
   async usableNow(folder: string, name: string): Promise<Skill | null> {
@@ -72,8 +68,8 @@ export class Skills {
 
 export function viewsOf(files: readonly TrustedMarkdown[]): readonly TrustView[] {
   return files
-    .map(({ view }) => view)
     .filter(({ origin, problems }) => origin === 'folder' || problems.length > 0)
+    .map(({ view }) => view())
 }
 
 /** Some are only for people to begin with. */

@@ -29,7 +29,7 @@ export interface JournalFlush {
 /**
  * Takes the flushes of the journal off the event loop: SQLite leaves a write in the memory of the system, and a thread flushes
  * it. A power cut still leaves a prefix of the writes: SQLite itself flushes the journal before it copies pages into the
- * database, and the new header before it begins a journal anew (docs/decisions/132).
+ * database, and the new header when it restarts the journal (docs/decisions/132).
  */
 export function flushBesideTheLoop({ db, file, onFailed }: JournalFlushOptions): JournalFlush {
   const thread = startFlushThread()

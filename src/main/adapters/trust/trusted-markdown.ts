@@ -3,13 +3,14 @@ import { type FoundFile, markdownFiles } from '../folder-files/markdown-files.ts
 import { textAt } from '../folder-files/read-text.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { NEVER, within } from '../system/within.ts'
-import type { TrustView } from '../../../shared/trust.ts'
+import type { Standing, TrustView } from '../../../shared/trust.ts'
 import { type FolderTrust, hashOfText } from './folder-trust.ts'
+import { trustedPlaces } from './trusted-places.ts'
 
 /** At most so many of one kind count, of so many bytes each. */
 const MOST_FILES = 100
 const MAX_BYTES = 128 * 1024
-/** What a model is told of each. */
+/** What a model reads about each. */
 const MAX_DESCRIPTION = 1_024
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,63}$/u
 const READ_MS = 2_000
@@ -18,7 +19,7 @@ export interface MarkdownPlaces {
   readonly home: string
   /** Phoenix's own: nothing of it is read. */
   readonly dataFolder: string
-  readonly trust: Pick<FolderTrust, 'standingOf'>
+  readonly trust: Pick<FolderTrust, 'standingOf' | 'trustOf'>
 }
 
 interface Wanted {
@@ -40,9 +41,12 @@ export interface TrustedMarkdown {
   readonly body: string
   /** Its real path. */
   readonly real: string
-  readonly view: TrustView
+  readonly origin: TrustView['origin']
+  readonly problems: TrustView['problems']
   /** It has all that it needs, and a person has allowed it, or it is their own. */
   readonly isUsable: boolean
+  /** As people see it, with what has changed: made for them alone. */
+  readonly view: () => TrustView
 }
 
 /**
@@ -54,12 +58,7 @@ export async function trustedMarkdown(
   wanted: Wanted,
   { dataFolder, home, trust }: MarkdownPlaces,
 ): Promise<readonly TrustedMarkdown[]> {
-  const places = [
-    ...wanted.inHome.map((place) => ({ origin: 'person', root: home, place }) as const),
-    ...(folder === home ? [] : wanted.inFolder).map(
-      (place) => ({ origin: 'folder', root: folder, place }) as const,
-    ),
-  ]
+  const places = trustedPlaces({ folder, home }, wanted)
   const found: TrustedMarkdown[] = []
   const taken = new Set(wanted.taken)
   const { wants } = wanted
@@ -81,17 +80,19 @@ export async function trustedMarkdown(
       const { text } = read
       const { kind } = wanted
       const what = { folder: root, kind, name: file.path } as const
-      const standing =
-        origin === 'person'
-          ? ({ trust: 'allowed', difference: null } as const)
-          : trust.standingOf(what, { hash, text })
+      const isAllowed = origin === 'person' || trust.trustOf(what, hash) === 'allowed'
       const problems = problem === null ? [] : [problem]
       const path = origin === 'person' ? `~/${file.path}` : file.path
       const about = { kind, name: file.path, title: name, path, origin } as const
-      const view = { ...about, hash, text, problems, ...standing }
+      const standing = (): Standing =>
+        origin === 'person'
+          ? { trust: 'allowed', difference: null }
+          : trust.standingOf(what, { hash, text })
+      const view = (): TrustView => ({ ...about, hash, text, problems, ...standing() })
       if (problem === null) taken.add(name)
-      const isUsable = problem === null && standing.trust === 'allowed'
-      found.push({ name, description, fields, body, real: file.real, view, isUsable })
+      const isUsable = problem === null && isAllowed
+      const words = { name, description, fields, body, real: file.real }
+      found.push({ ...words, origin, problems, isUsable, view })
     }
   }
   return found

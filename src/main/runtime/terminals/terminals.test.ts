@@ -202,7 +202,7 @@ test('one that draws is sent all of a flood, while another that does not holds n
   expect(idle.told.length).toBeLessThan(20)
 })
 
-test('attached anew it gets the screen anew; an answer to what it asked before is dropped', async () => {
+test('attached again it gets the whole screen again; an answer to what it asked before is dropped', async () => {
   const { client, rig, told } = await attached()
   rig.terminals.attach(T1, client)
   rig.terminals.attach(T1, client)

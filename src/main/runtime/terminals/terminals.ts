@@ -106,7 +106,7 @@ export class Terminals implements TerminalEnder {
     return ok({})
   }
 
-  /** Again: the screen anew. */
+  /** Sent again, it gets the whole screen again. */
   attach(terminalId: WorkId, client: TerminalClient): Done {
     const kept = this.all.get(terminalId)
     if (kept?.open == null) return failed(GONE)

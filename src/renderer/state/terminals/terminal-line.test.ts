@@ -55,7 +55,7 @@ test('the screen is drawn first, in all its pieces, and then what is printed beh
   expect(drawing).toEqual(['reset', 'a', 'b', 'c', 'resize 100', 'd'])
 })
 
-test('behind a hole the screen is asked for anew, and nothing is drawn before it comes', () => {
+test('behind a hole the screen is requested again, and nothing is drawn before it comes', () => {
   const { asked, drawing, print, screen } = rig()
   screen(10)
   print(12, 'behind a hole')

@@ -69,7 +69,7 @@ export function createTerminals(client: Pick<Client, 'request' | 'onEvent'>): Te
       if (!isDrawn) void client.request('terminal.detach', { terminalId })
     },
     reopen() {
-      // A host that was started anew counts its versions from the beginning.
+      // A restarted host counts its versions from the beginning.
       const stale = [...store.getState()].map(
         ([id, list]) => [id, { ...list, version: -1 }] as const,
       )

@@ -149,7 +149,7 @@ test('the store reports each write that failed, and none that did not', () => {
   db.close()
 })
 
-test('a flush that takes seconds is told of, until it has ended', () => {
+test('a flush that takes seconds is reported until it ends', () => {
   const file = freshFile()
   const { db, disk, pulse, told } = watched(file)
   disk.flushingMs = 1_900

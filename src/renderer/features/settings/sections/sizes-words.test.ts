@@ -34,7 +34,7 @@ test('free space in the database is mentioned only when there is much of it', ()
   expect(much).toContain('30 MB are free in it')
 })
 
-test('what is still to be packed is told of until there is none', () => {
+test('what is still to be packed is reported until there is none', () => {
   const [none, some] = [0, 30 * MEGABYTE].map(
     (unpacked) => linesOf({ ...SIZES, unpacked })[0]?.note,
   )

@@ -1,0 +1,18 @@
+const MOST_FOLDERS = 100
+
+/** What the last look at each folder found, for those who cannot wait for another one. Bounded: the longest not looked at goes. */
+export class LastLooks<Found> {
+  readonly #known = new Map<string, readonly Found[]>()
+
+  keep(folder: string, found: readonly Found[]): readonly Found[] {
+    this.#known.delete(folder)
+    this.#known.set(folder, found)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > MOST_FOLDERS && oldest !== undefined) this.#known.delete(oldest)
+    return found
+  }
+
+  of(folder: string): readonly Found[] {
+    return this.#known.get(folder) ?? []
+  }
+}
