@@ -98,10 +98,10 @@ describeInBrowser('the window', (scene) => {
     await app.page.mouse.move(340, 300)
     await app.page.mouse.move(900, 300)
     await app.page.mouse.up()
-    expect(await width()).toBe(420)
+    await expect.poll(width).toBe(420)
     await app.page.reload()
     await edge.waitFor()
-    expect(await width()).toBe(420)
+    await expect.poll(width).toBe(420)
   })
 
   test('R31 a finished reply is announced once, politely, and an error at once', async () => {
