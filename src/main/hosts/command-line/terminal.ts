@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { StopReason, Terminal } from '../../../cli/terminal.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
+import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -37,6 +38,13 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     ask,
     readInput: async () => (await buffer(stdin)).toString('utf8'),
     streams: () => ({ input: Readable.toWeb(stdin), output: Writable.toWeb(stdout) }),
+    readFile(path, maxBytes) {
+      try {
+        return ok(new Uint8Array(readRegular(resolve(path), maxBytes)))
+      } catch (error) {
+        return failed(`${path} could not be read: ${fileFault(error)}.`)
+      }
+    },
     writeFile(path, text) {
       try {
         replaceFile(resolve(path), Buffer.from(text), FILE_MODE & ~process.umask())
