@@ -129,7 +129,7 @@ test('I35 what a removed conversation had under way commits nothing and starts n
   expect(commits).toHaveLength(before)
   expect(world.model.asked).toHaveLength(asked)
   expect(world.store.kept.size).toBe(0)
-  expect(world.warnings.filter((what) => what !== 'awaited work does not live')).toEqual([])
+  expect(world.warnings.filter((what) => what !== 'awaited work is not running')).toEqual([])
 })
 
 test('I35 a request that is answered after the removal commits nothing', async () => {
