@@ -162,7 +162,7 @@ test('I32 its sub-agents are stopped and removed with it, and nobody reaches the
   expect(world.store.commits).toHaveLength(before)
 })
 
-test('a title that a model gives to a deleted conversation comes to nothing', async () => {
+test('a title for a deleted conversation is dropped', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.send('Why does it hang?')
