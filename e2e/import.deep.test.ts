@@ -111,7 +111,7 @@ describeInBrowserAlone('importing conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('files of Codex and pi are read; what is no conversation is refused in a sentence', async () => {
+  test('files of Codex and pi are read; other files are refused with a sentence', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const strange = join(freshFolder('strange'), 'strange.json')
@@ -132,7 +132,7 @@ describeInBrowserAlone('importing conversations', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('an export of Phoenix comes in again: exported once more, it says the same, and it goes on', async () => {
+  test('an export of Phoenix is imported: exported again, it is the same, and it can be continued', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     model.enqueue(message([text('I look.'), bash('echo one')]), message([text('It said one.')]))

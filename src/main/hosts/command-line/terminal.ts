@@ -24,7 +24,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     received.push(reason)
     for (const listener of listeners) listener(reason)
   }
-  const gone = guard('a reader that has gone', () => stop('readerGone'))
+  const gone = guard('a closed output pipe', () => stop('readerGone'))
   stdout.once('error', gone)
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
@@ -64,7 +64,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
 /** If the terminal is not in raw mode, Ctrl+C remains a signal. */
 async function ask(question: string, signal: AbortSignal): Promise<string | null> {
   const { stderr, stdin } = process
-  const drop = guard('what was typed ahead', () => undefined)
+  const drop = guard('discarding typed-ahead input', () => undefined)
   stdin.on('data', drop)
   await pause(TYPED_AHEAD_MS)
   stdin.off('data', drop)
@@ -74,7 +74,7 @@ async function ask(question: string, signal: AbortSignal): Promise<string | null
   const answer = await new Promise<string | null>((resolve) => {
     lines.once('line', (line) => resolve(line))
     lines.once('close', () => resolve(null))
-    const end = guard('a question that is taken back', () => lines.close())
+    const end = guard('a withdrawn question', () => lines.close())
     signal.addEventListener('abort', end, { once: true })
   })
   lines.close()
