@@ -85,7 +85,8 @@ function stateView(state: ConversationState): StateView {
       return approvalView(state)
     case 'awaitingAnswer': {
       const { callId } = state.current.call
-      return { type: state.type, callId, ...behind(state.round) }
+      const asked = askedView(state)
+      return { type: state.type, callId, ...asked, ...behind(state.round) }
     }
     case 'toolExecuting': {
       const { call, startedAt, deadline } = state.current
@@ -122,6 +123,14 @@ function stateView(state: ConversationState): StateView {
     default:
       return assertNever(state)
   }
+}
+
+function askedView({
+  asked,
+}: StateOf<'awaitingAnswer'>): Pick<StateViewOf<'awaitingAnswer'>, 'asked'> {
+  if (asked === undefined) return {}
+  const { by, deadline, number, question } = asked
+  return { asked: { number, by, question, deadline } }
 }
 
 function behind({ remaining }: Round): { readonly behind: number } {
