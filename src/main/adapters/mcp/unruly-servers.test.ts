@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { McpServer } from '../../../shared/mcp-server.ts'
 import { aliveWith, endAllWith, uniqueSleep, until } from '../processes/supervisor-fixture.ts'
-import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { MAX_RESULT_BYTES } from '../tools/definition/capped.ts'
 import { TURN_WAIT_MS } from './servers.ts'
 import { benchOf, textOf, unruly } from './serving.fixture.ts'
@@ -125,46 +124,6 @@ test('a call that is never answered ends at its limit', async () => {
   })
   await Promise.all(ends)
 }, 60_000)
-
-test('a server that asks a person and dies, or asks again and again, has its call end all the same', async () => {
-  await using bench = benchOf(
-    { dies: unruly('asks-and-dies'), again: unruly('asks-forever') },
-    { timing: TIMING },
-  )
-  await bench.ready()
-  await until(() => bench.names().length === 2)
-  const died = await bench.call('mcp__dies__echo', {}, { ask: () => new Promise(() => {}) })
-  expect(died.outcome).toBe('failed')
-  expect(textOf(died)).toMatch(/ended during the call\. It ended by itself \(exit 7\)/)
-  const stop = new AbortController()
-  let asked = 0
-  const ask: ToolRun['ask'] = () => {
-    asked += 1
-    return Promise.resolve(null)
-  }
-  const called = bench.call('mcp__again__echo', {}, { ask, signal: stop.signal })
-  await until(() => bench.control.log(bench.place, 'again').includes('cannot be asked'))
-  stop.abort()
-  expect((await called).outcome).toBe('aborted')
-  expect(asked).toBe(1)
-}, 20_000)
-
-test('the time of a call stands while a person thinks, and runs again behind the answer', async () => {
-  const own = { u: { ...unruly('asks-forever'), timeout: 1_000 } }
-  await using bench = benchOf(own, { timing: TIMING })
-  await bench.ready()
-  const startedAt = performance.now()
-  let asked = 0
-  const ask: ToolRun['ask'] = async () => {
-    asked += 1
-    if (asked > 1) return null
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    return { type: 'answered', options: [], text: 'x' }
-  }
-  const result = await bench.call(ECHO, {}, { ask })
-  expect(result.outcome).toBe('timedOut')
-  expect(performance.now() - startedAt).toBeGreaterThan(2_400)
-}, 20_000)
 
 test('Stop ends a call at once, tells the server, and a server that does not live any more is ended', async () => {
   await using bench = benchOf({ u: unruly('hang-in-call'), v: unruly('block-in-call') })

@@ -130,7 +130,15 @@ function askedView({
 }: StateOf<'awaitingAnswer'>): Pick<StateViewOf<'awaitingAnswer'>, 'asked'> {
   if (asked === undefined) return {}
   const { by, deadline, number, question } = asked
-  return { asked: { number, by, question, deadline } }
+  const text = firstUnits(question.question, MAX_MESSAGE)
+  return {
+    asked: {
+      number,
+      by: firstUnits(by, MAX_NAME),
+      question: { ...question, question: text },
+      deadline,
+    },
+  }
 }
 
 function behind({ remaining }: Round): { readonly behind: number } {
