@@ -131,10 +131,16 @@ export class Screen {
     this.place('pushed', () => this.app.panes.showBeside(conversationId))
   }
 
-  /** In this pane, or beside it. Where a pane shows it already, that one gets the keys. */
+  /** In this pane, or beside it. What the other pane shows comes to this side. */
   showIn(pane: PaneId, conversationId: ConversationId, place: DropPlace): void {
     const isListed = this.shell.current.conversations.some(({ id }) => id === conversationId)
     if (!isListed) return
+    const shownIn = this.app.panes.paneOf(conversationId)
+    if (shownIn !== null) {
+      this.app.panes.arrange({ type: 'focused', pane: shownIn })
+      if (shownIn !== pane) this.sides.swap()
+      return
+    }
     this.place('pushed', () => {
       this.app.panes.arrange({ type: 'focused', pane })
       if (place === 'here') this.app.thread.show(conversationId)
