@@ -1,4 +1,5 @@
 import { WorkId } from '../shared/ids.ts'
+import { AbsentPlaces } from './adapters/folder-files/absent-places.ts'
 import { hookPort } from './adapters/hooks/hook-port.ts'
 import { withHooks } from './adapters/hooks/hooked-tools.ts'
 import { Hooks } from './adapters/hooks/hooks.ts'
@@ -37,13 +38,13 @@ export interface ExtrasParts {
 export function composeExtras(doors: ExtrasDoors): ExtrasParts {
   const { dataFolder, home, supervisor } = doors
   const trust = new FolderTrust(dataFolder)
+  const places = { home, dataFolder, trust, absent: new AbsentPlaces() }
   const hooks = new Hooks({
     ...doors,
-    trust,
+    ...places,
     serve: (request) => supervisor.serve(request),
     nextId: () => WorkId.parse(systemIds.next()),
   })
-  const places = { home, dataFolder, trust }
   const skills = new Skills(places)
   const agents = new Agents(places)
   const views = {

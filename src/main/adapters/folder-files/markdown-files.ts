@@ -1,7 +1,9 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { isAbsence } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 import { NEVER, within } from '../system/within.ts'
+import type { AbsentPlaces } from './absent-places.ts'
 
 /** Folders in it become a part of the name: `front/test.md` is `front:test`. */
 const MAX_DEPTH = 3
@@ -26,6 +28,8 @@ interface Place {
   /** Phoenix's own: nothing of it is read. */
   readonly dataFolder: string
   readonly most: number
+  /** What was not there a moment ago is not looked for; without it, it is. */
+  readonly absent?: AbsentPlaces
   /** Which files are wanted, by the name without `.md`. */
   readonly wants?: (name: string) => boolean
 }
@@ -38,13 +42,15 @@ export async function markdownFiles(place: Place): Promise<readonly FoundFile[]>
 }
 
 async function find(
-  { dataFolder, most, place, root, wants = () => true }: Place,
+  { absent, dataFolder, most, place, root, wants = () => true }: Place,
   found: FoundFile[],
 ): Promise<void> {
   let folders = 1
+  const start = join(root, place)
+  if (absent?.has(start) === true) return
   try {
     // Most places are not there: nothing else is looked at then.
-    const first = await realpath(join(root, place))
+    const first = await realpath(start)
     const real = { root: await realpath(root), own: await realpath(dataFolder) }
     const isOpen = (path: string): boolean => isInside(path, real.root) && !isInside(path, real.own)
     const visit = async (here: string, names: readonly string[]): Promise<void> => {
@@ -78,7 +84,7 @@ async function find(
       }
     }
     await visit(first, [])
-  } catch {
-    // Not there.
+  } catch (error) {
+    if (isAbsence(error)) absent?.add(start)
   }
 }

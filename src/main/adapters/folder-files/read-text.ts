@@ -3,9 +3,10 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { openFile } from '../files/open-file.ts'
-import { faultCode } from '../system/file-fault.ts'
+import { faultCode, isAbsence } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 import { NEVER, within } from '../system/within.ts'
+import type { AbsentPlaces } from './absent-places.ts'
 
 /** A folder of a network that does not answer holds nobody up (ms). */
 const PATIENCE_MS = 2_000
@@ -16,6 +17,8 @@ export interface TextBounds {
   /** Phoenix's own: nothing of it is read. */
   readonly dataFolder: string
   readonly maxBytes: number
+  /** What was not there a moment ago is not looked for; without it, it is. */
+  readonly absent?: AbsentPlaces
 }
 
 /** A text file beneath a folder, whole. Null: there is none. The error is a sentence. Never rejects, never waits for long. */
@@ -29,16 +32,19 @@ export async function readTextIn(
 
 async function readNow(
   path: string,
-  { dataFolder, maxBytes, root }: TextBounds,
+  { absent, dataFolder, maxBytes, root }: TextBounds,
 ): Promise<Result<string | null, string>> {
+  const whole = join(root, path)
+  if (absent?.has(whole) === true) return ok(null)
   try {
-    const real = await realpath(join(root, path))
+    const real = await realpath(whole)
     const isIn = isInside(real, await realpath(root)) && !isInside(real, await realpath(dataFolder))
     if (!isIn) return failed(`${path} is a link out of its folder.`)
     return await textAt(real, path, maxBytes)
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(faultCode(error))) return ok(null)
-    return failed(`${path} could not be read (${faultCode(error)}).`)
+    if (!isAbsence(error)) return failed(`${path} could not be read (${faultCode(error)}).`)
+    absent?.add(whole)
+    return ok(null)
   }
 }
 

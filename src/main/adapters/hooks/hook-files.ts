@@ -1,4 +1,5 @@
 import type { TrustView } from '../../../shared/trust.ts'
+import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import { readTextIn } from '../folder-files/read-text.ts'
 import { type FolderTrust, hashOfText } from '../trust/folder-trust.ts'
 import { trustedPlaces } from '../trust/trusted-places.ts'
@@ -23,6 +24,7 @@ export interface HookPlaces {
   /** Phoenix's own: nothing of it is read. */
   readonly dataFolder: string
   readonly trust: Pick<FolderTrust, 'standingOf' | 'trustOf'>
+  readonly absent?: AbsentPlaces
 }
 
 /**
@@ -31,13 +33,14 @@ export interface HookPlaces {
  */
 export async function hookFilesOf(
   folder: string,
-  { dataFolder, home, trust }: HookPlaces,
+  { absent, dataFolder, home, trust }: HookPlaces,
 ): Promise<readonly HookFile[]> {
   const places = trustedPlaces({ folder, home }, { inHome: IN_HOME, inFolder: IN_FOLDER })
+  const bounds = { dataFolder, maxBytes: MAX_BYTES, ...(absent && { absent }) }
   const files = await Promise.all(
     places.map(async ({ origin, place: path, root }): Promise<HookFile | null> => {
       const shown = origin === 'person' ? `~/${path}` : path
-      const text = await readTextIn(path, { root, dataFolder, maxBytes: MAX_BYTES })
+      const text = await readTextIn(path, { ...bounds, root })
       if (text.ok && text.value === null) return null
       const read = text.ok ? readHooks(text.value ?? '') : text
       const { hooks, problems } = read.ok

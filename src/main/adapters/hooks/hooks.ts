@@ -9,7 +9,7 @@ const NOTHING: HooksSaid = { runs: [], blocks: null, tells: [] }
 
 export interface HooksOptions extends HookPlaces, HookEnvironment {}
 
-/** The hooks that a person has allowed, of folders and of their own. What stands in a file is looked at each time. */
+/** The hooks that a person has allowed, of folders and of their own. A file that is there is read each time. */
 export class Hooks {
   readonly #options: HooksOptions
 

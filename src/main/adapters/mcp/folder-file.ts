@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { openFile } from '../files/open-file.ts'
 import { NEVER, within } from '../system/within.ts'
-import { faultCode } from '../system/file-fault.ts'
+import { faultCode, isAbsence } from '../system/file-fault.ts'
 import { readConfig, type ReadConfig } from './read-config.ts'
 
 const NAME = '.mcp.json'
@@ -37,7 +37,7 @@ async function readText(path: string): Promise<Result<string | null, string>> {
       await handle.close()
     }
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(faultCode(error))) return ok(null)
+    if (isAbsence(error)) return ok(null)
     return failed(`${NAME} could not be read (${faultCode(error)}).`)
   }
 }

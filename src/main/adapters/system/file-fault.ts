@@ -40,6 +40,11 @@ export function faultCode(error: unknown): string {
     : ''
 }
 
+/** Nothing stands at the path. */
+export function isAbsence(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(faultCode(error))
+}
+
 /** The same for stored data: what to tell the person whose disk it is. */
 export function diskFault(error: unknown): StoreFault {
   const code = faultCode(error)

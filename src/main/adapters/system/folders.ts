@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { FolderPort } from '../../runtime/ports/file-ports.ts'
-import { faultCode } from './file-fault.ts'
+import { faultCode, isAbsence } from './file-fault.ts'
 
 /** A network folder that does not answer must not hold anybody up. */
 const PATIENCE_MS = 2_000
@@ -71,7 +71,7 @@ async function lookAt(folder: string): Promise<boolean> {
   try {
     return !(await stat(folder)).isDirectory()
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(faultCode(error))
+    return isAbsence(error)
   }
 }
 

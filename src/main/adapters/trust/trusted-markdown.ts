@@ -1,3 +1,4 @@
+import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import { lineIn, type FrontMatter, frontMatterOf } from '../folder-files/front-matter.ts'
 import { type FoundFile, markdownFiles } from '../folder-files/markdown-files.ts'
 import { textAt } from '../folder-files/read-text.ts'
@@ -20,6 +21,7 @@ export interface MarkdownPlaces {
   /** Phoenix's own: nothing of it is read. */
   readonly dataFolder: string
   readonly trust: Pick<FolderTrust, 'standingOf' | 'trustOf'>
+  readonly absent?: AbsentPlaces
 }
 
 interface Wanted {
@@ -56,15 +58,15 @@ export interface TrustedMarkdown {
 export async function trustedMarkdown(
   folder: string,
   wanted: Wanted,
-  { dataFolder, home, trust }: MarkdownPlaces,
+  { absent, dataFolder, home, trust }: MarkdownPlaces,
 ): Promise<readonly TrustedMarkdown[]> {
   const places = trustedPlaces({ folder, home }, wanted)
   const found: TrustedMarkdown[] = []
   const taken = new Set(wanted.taken)
-  const { wants } = wanted
+  const bounds = { dataFolder, wants: wanted.wants, most: MOST_FILES, ...(absent && { absent }) }
   const listed = await Promise.all(
     places.map(async ({ origin, place, root }) => {
-      const files = await markdownFiles({ root, place, dataFolder, wants, most: MOST_FILES })
+      const files = await markdownFiles({ ...bounds, root, place })
       return { files, origin, root }
     }),
   )
