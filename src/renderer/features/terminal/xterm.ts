@@ -90,9 +90,15 @@ export function openXterm(element: HTMLElement, acts: XtermActs): Xterm {
     }
     return does === 'type'
   })
+  /** What is marked; '': nothing. */
+  let sought = ''
   openStrictly(terminal, element)
   const stopFollowing = followLook(element, (look) => {
     Object.assign(terminal.options, look)
+    if (sought === '') return
+    // Marks keep the colours that they were made with.
+    search.clearDecorations()
+    search.findNext(sought, { incremental: true, decorations: marksOf(terminal) })
   })
 
   return {
@@ -112,6 +118,7 @@ export function openXterm(element: HTMLElement, acts: XtermActs): Xterm {
       terminal.options.screenReaderMode = isOn
     },
     find(text, way) {
+      sought = text
       if (text === '') {
         search.clearDecorations()
         terminal.clearSelection()
