@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
+import { freshFolder } from './host.ts'
 import { describeInBrowser } from './setup.ts'
 import { violations } from './violations.ts'
 
@@ -14,9 +15,16 @@ describeInBrowser('a budget for each conversation', (scene) => {
     const { page } = app
     await page.getByRole('button', { name: 'More about the context' }).click()
     await page.getByRole('button', { name: 'Set a budget' }).click()
-    await page.getByLabel('Budget in US dollars').fill('0.01')
+    const dialog = page.getByRole('dialog', { name: 'Budget of this conversation' })
+    const dollars = dialog.getByLabel('Budget in US dollars')
+    await dollars.fill('nothing')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Not saved. Enter a number from 0.01').waitFor()
     expect(await violations(page)).toEqual([])
-    await app.closeSettings()
+    await dollars.fill('0.01')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await app.button('$0.00 of $0.01').waitFor()
     model.enqueue(
       message([bash('echo one')], { usage: { input_tokens: 8_000 } }),
       message([text('Done.')]),
@@ -31,13 +39,20 @@ describeInBrowser('a budget for each conversation', (scene) => {
     await app.expectStatus('Idle')
     await app.send('And now?')
     await app.button('Change the budget').click()
-    await page.getByLabel('Budget in US dollars').fill('5')
-    await app.closeSettings()
+    await dollars.fill('5')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
     model.enqueue(message([text('Gone on.')]))
     await app.button('Continue once').click()
     await app.answers.filter({ hasText: 'Gone on.' }).waitFor()
     await page.getByRole('button', { name: 'More about the context' }).click()
     await page.getByText(/Budget: \$0\.0\d of \$5\.00\./).waitFor()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('button', { name: /^\$0\.0\d of \$5\.00$/ }).waitFor()
+    await app.startConversation(freshFolder('other'))
+    await app.message.waitFor()
+    expect(await page.getByRole('button', { name: /of \$5\.00/ }).count()).toBe(0)
     expect(model.complaints).toEqual([])
   })
 })

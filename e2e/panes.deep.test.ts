@@ -31,6 +31,33 @@ const messageIn = (pane: Locator): Locator => pane.getByRole('textbox', { name: 
 const statusIn = (pane: Locator): Locator => pane.getByRole('status', { name: 'Status' })
 
 describeInBrowser('two conversations side by side', (scene) => {
+  test('a row of the list that is dropped on a pane opens there, and at the side of the only one beside it', async () => {
+    const app = await two(scene())
+    const { page } = app
+    const [left, right] = [paneOf(app, 'Left'), paneOf(app, 'Right')]
+    const pane = page.locator('[data-pane]')
+    const width = (await pane.boundingBox())?.width ?? 0
+    const at = (share: number) => ({ targetPosition: { x: width * share, y: 300 } })
+    await app.row('First question').dragTo(pane, at(0.5))
+    await pane.getByText('First answer.').waitFor()
+    expect(await pane.count()).toBe(1)
+    await app.row('Second question').dragTo(pane, at(0.1))
+    await left.getByText('Second answer.').waitFor()
+    await right.getByText('First answer.').waitFor()
+    expect(await page.getByText('Open on the left').count()).toBe(0)
+    // What stands in a pane already is not there twice: it comes to this side.
+    await app.row('Second question').dragTo(right)
+    await right.getByText('Second answer.').waitFor()
+    await left.getByText('First answer.').waitFor()
+    await app.row('First question').dragTo(app.row('Second question'))
+    expect(await pane.count()).toBe(2)
+    expect(await messageIn(left).inputValue()).toBe('')
+    // By keys.
+    await left.getByRole('button', { name: 'Close pane' }).click()
+    await app.row('First question').press('b')
+    await right.getByText('First answer.').waitFor()
+  })
+
   test('opened by a key, each has its own message, Stop and place, and keys go to the one in focus', async () => {
     const { model } = scene()
     const app = await two(scene())

@@ -53,6 +53,28 @@ describeInBrowser('the places of conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('a conversation that is opened shows its last messages first, then the others, and stays at its end', async () => {
+    const { model, folder } = scene()
+    const { app } = await scene().conversation({ own: true })
+    for (let turn = 1; turn <= 10; turn += 1) {
+      model.enqueue(message([text(`Answer ${turn}.`)]))
+      await app.send(`Question ${turn}`)
+      await app.answers.filter({ hasText: `Answer ${turn}.` }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    await app.startConversation(folder)
+    await app.message.waitFor()
+    await app.page.evaluate(recordFrames)
+    await app.row('Question 1').click()
+    await app.answers.filter({ hasText: 'Answer 1.' }).waitFor()
+    await expect.poll(() => app.answers.count()).toBe(10)
+    const frames = await app.page.evaluate(() => (window as unknown as Recorded).frames)
+    const drawn = frames.filter(({ articles }) => articles > 0)
+    expect(drawn[0]?.articles).toBe(12)
+    expect(drawn.map(({ fromEnd }) => fromEnd).filter((each) => each > 1)).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
   test("one goes from message to message of one's own by keys and buttons, and earlier ones come by scrolling", async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
@@ -145,3 +167,27 @@ describeInBrowser('the places of conversations', (scene) => {
     expect(await shown.isVisible()).toBe(true)
   })
 })
+
+interface Recorded {
+  readonly frames: readonly { readonly articles: number; readonly fromEnd: number }[]
+}
+
+/** In the page: how much of a conversation each frame has, and how far its end is from what is in sight. */
+function recordFrames(): void {
+  const frames: { articles: number; fromEnd: number }[] = []
+  Object.assign(window, { frames })
+  const look = (): void => {
+    const box = document.querySelector('[aria-label="Thread"]')
+    const fromEnd = box === null ? 0 : box.scrollHeight - box.scrollTop - box.clientHeight
+    frames.push({ articles: box?.querySelectorAll('article').length ?? 0, fromEnd })
+  }
+  // A message is handled after the frame that it was sent in has been drawn.
+  const { port1, port2 } = new MessageChannel()
+  port1.addEventListener('message', look)
+  port1.start()
+  const next = (): void => {
+    port2.postMessage('drawn')
+    requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
+}

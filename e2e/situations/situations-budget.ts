@@ -9,6 +9,8 @@ export const BUDGET_SITUATIONS: readonly Situation[] = [
   { name: 'budget-reached', size: DESKTOP, colours: 'light', arrange: reached },
   { name: 'dark-narrow-budget-reached', size: SMALL, colours: 'dark', arrange: reached },
   { name: 'budget-details', size: DESKTOP, colours: 'dark', arrange: details },
+  { name: 'budget-own', size: DESKTOP, colours: 'light', arrange: own },
+  { name: 'dark-narrow-budget-own', size: SMALL, colours: 'dark', arrange: own },
 ]
 
 async function reached(scene: Scene): Promise<App> {
@@ -30,5 +32,16 @@ async function details(scene: Scene): Promise<App> {
   const app = await reached(scene)
   await app.page.getByRole('button', { name: 'More about the context' }).click()
   await app.button('Change the budget').last().waitFor()
+  return app
+}
+
+/** The budget of this conversation, with one field that cannot be saved. */
+async function own(scene: Scene): Promise<App> {
+  const app = await reached(scene)
+  await app.button('Change the budget').click()
+  const dialog = app.page.getByRole('dialog', { name: 'Budget of this conversation' })
+  await dialog.getByLabel('Budget in minutes of work').fill('an hour')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Not saved.').waitFor()
   return app
 }

@@ -15,6 +15,8 @@ export const TERMINAL_SITUATIONS: readonly Situation[] = [
   { name: 'low-terminal', size: LOW, colours: 'dark', arrange: working },
   { name: 'contrast-terminal', size: DESKTOP, colours: 'dark', arrange: inContrast },
   { name: 'terminal-selected', size: DESKTOP, colours: 'light', arrange: selected },
+  { name: 'terminal-find', size: DESKTOP, colours: 'light', arrange: finding },
+  { name: 'dark-terminal-find', size: DESKTOP, colours: 'dark', arrange: finding },
   { name: 'terminal-shown-to-agent', size: DESKTOP, colours: 'light', arrange: shown },
   { name: 'terminal-ended', size: DESKTOP, colours: 'light', arrange: ended },
   { name: 'terminal-read-aloud', size: DESKTOP, colours: 'light', arrange: readAloud },
@@ -70,6 +72,16 @@ async function shown(scene: Scene): Promise<App> {
   const app = await working(scene)
   await app.button('Show to the agent').click()
   await app.page.getByRole('list', { name: 'Attachments' }).getByText('Terminal.txt').waitFor()
+  return app
+}
+
+async function finding(scene: Scene): Promise<App> {
+  const app = await working(scene)
+  await app.button('More of the terminal').click()
+  await app.button('Find in the terminal').click()
+  const search = app.page.getByRole('search', { name: 'Find in the terminal' })
+  await search.getByRole('textbox').fill('port')
+  await search.getByText(/ of \d/).waitFor()
   return app
 }
 

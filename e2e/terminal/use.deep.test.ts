@@ -5,6 +5,7 @@ import { text } from '../fake-model-server/parts.ts'
 import { message } from '../fake-model-server/replies.ts'
 import { freshFolder } from '../host.ts'
 import { describeInBrowser } from '../setup.ts'
+import { violations } from '../violations.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 
 describeInBrowser('a terminal at work', (scene) => {
@@ -31,6 +32,37 @@ describeInBrowser('a terminal at work', (scene) => {
     expect(asked).toContain(String.raw`what fails\n21`)
     expect(asked).not.toContain('echo before')
     expect(model.complaints).toEqual([])
+  })
+
+  test('what it has printed is found by a key, gone up too, and Esc goes back to the shell', async () => {
+    const { app } = await scene().conversation({ environment: PLAIN_SHELL })
+    const { page } = app
+    const terminal = await Terminal.open(app)
+    await terminal.run(
+      'clear; echo needle-$((40 + 1)); seq 300; echo needle-$((40 + 2))',
+      /^needle-42$/,
+    )
+    await page.keyboard.press('Control+Shift+F')
+    const field = page.getByRole('textbox', { name: 'Find in the terminal' })
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.type('needle-4')
+    const status = page.getByRole('search', { name: 'Find in the terminal' }).getByRole('status')
+    await status.filter({ hasText: /of 2/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Enter')
+    await terminal.panel
+      .getByText('needle-41', { exact: true })
+      .or(terminal.panel.getByText('needle-42', { exact: true }))
+      .first()
+      .waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.type('nowhere')
+    await status.filter({ hasText: 'No matches' }).waitFor()
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    await terminal.run('echo back-$((1 + 1))', /^back-2$/)
+    expect(app.complaints).toEqual([])
   })
 
   test('a selection is copied by its keys and shown to the agent; a paste goes in whole', async () => {

@@ -57,7 +57,7 @@ export interface Commands {
   }
   /** What a conversation has of its own. What is left out stays; a system prompt of null is Phoenix's own. */
   readonly 'conversation.configure': {
-    readonly input: { conversationId: string; permissionMode?: PermissionMode; isThisOnly?: boolean; network?: boolean; webSearch?: boolean; systemPrompt?: string | null; model?: ChosenModel; fallbackModel?: ChosenFallback; effort?: ChosenEffort; keepTrying?: ChosenKeepTrying }
+    readonly input: { conversationId: string; permissionMode?: PermissionMode; isThisOnly?: boolean; network?: boolean; webSearch?: boolean; systemPrompt?: string | null; model?: ChosenModel; fallbackModel?: ChosenFallback; effort?: ChosenEffort; keepTrying?: ChosenKeepTrying; budget?: ChosenBudget }
     readonly output: {}
   }
   /** Where the folder is now; refused where it is where it was, or the agent works. Nothing else moves a conversation. */
@@ -709,7 +709,7 @@ export type ClientEvent =
   /** conversation.waiting */
   | { type: "conversation.waiting"; conversationId: string; epoch: number; waiting: WaitingMessage[] }
   /** conversation.configured */
-  | { type: "conversation.configured"; conversationId: string; epoch: number; permissionMode: PermissionMode; network: boolean; webSearch: boolean; searchesWeb: boolean; systemPrompt: string | null; chosenModel: ChosenModel; chosenFallback: ChosenFallback; chosenEffort: ChosenEffort; chosenKeepTrying: ChosenKeepTrying; model: string; use: ContextUse }
+  | { type: "conversation.configured"; conversationId: string; epoch: number; permissionMode: PermissionMode; network: boolean; webSearch: boolean; searchesWeb: boolean; systemPrompt: string | null; chosenModel: ChosenModel; chosenFallback: ChosenFallback; chosenEffort: ChosenEffort; chosenKeepTrying: ChosenKeepTrying; chosenBudget: ChosenBudget; model: string; use: ContextUse }
   /** list.changed */
   | { type: "list.changed"; summary: ConversationSummary }
   /** list.removed */
@@ -779,6 +779,8 @@ export type ChangePreview = { type: "diff"; text: string; leftOut: number } | { 
 
 export type ChildPhaseView = { type: "working"; deadline: number } | { type: "asking"; left: number } | { type: "stopping" } | { type: "ended"; outcome: SubAgentOutcome; messageId: string }
 
+export type ChosenBudget = Budget | null
+
 export type ChosenEffort = Effort | null
 
 export type ChosenFallback = string | null
@@ -799,7 +801,7 @@ export type ContextShares = { system: number; tools: number; files: number; mess
 
 export type ContextUse = { usedTokens: number; limitTokens: number; holdsImages: boolean; documents?: DocumentLimits }
 
-export type ConversationSnapshot = { summary: ConversationSummary; epoch: number; seq: number; now: number; model: string; state: StateView; turn: TurnView | null; messages: Message[]; unsaved: Message[]; hasEarlier: boolean; reply: LiveReply | null; silence: LiveSilence | null; output: LiveOutput | null; hooks: LiveHook[]; orphans: OrphanProcess[]; jobs: BackgroundJob[]; jobEnds: JobEnd[]; shells: ShellCommand[]; draft: MessageDraft; permissionMode: PermissionMode; network: boolean; webSearch: boolean; searchesWeb: boolean; systemPrompt: string | null; chosenModel: ChosenModel; chosenFallback: ChosenFallback; chosenEffort: ChosenEffort; chosenKeepTrying: ChosenKeepTrying; isFolderGone: boolean; instructions: Instructions[]; use: ContextUse; waiting: WaitingMessage[] }
+export type ConversationSnapshot = { summary: ConversationSummary; epoch: number; seq: number; now: number; model: string; state: StateView; turn: TurnView | null; messages: Message[]; unsaved: Message[]; hasEarlier: boolean; reply: LiveReply | null; silence: LiveSilence | null; output: LiveOutput | null; hooks: LiveHook[]; orphans: OrphanProcess[]; jobs: BackgroundJob[]; jobEnds: JobEnd[]; shells: ShellCommand[]; draft: MessageDraft; permissionMode: PermissionMode; network: boolean; webSearch: boolean; searchesWeb: boolean; systemPrompt: string | null; chosenModel: ChosenModel; chosenFallback: ChosenFallback; chosenEffort: ChosenEffort; chosenKeepTrying: ChosenKeepTrying; chosenBudget: ChosenBudget; isFolderGone: boolean; instructions: Instructions[]; use: ContextUse; waiting: WaitingMessage[] }
 
 export type ConversationSpend = { own: Spend; subAgents: Spend }
 

@@ -162,6 +162,7 @@ export function snapshotOf(more: Partial<ConversationSnapshot> = {}): Conversati
     chosenFallback: null,
     chosenEffort: null,
     chosenKeepTrying: null,
+    chosenBudget: null,
     isFolderGone: false,
     instructions: [],
     use: SAMPLE_USE,

@@ -15,6 +15,8 @@ import type { Rules } from '../state/rules.ts'
 import type { Thread } from '../state/thread.ts'
 import type { SettingName } from './settings/setting-names.ts'
 import type { SettingSection } from './settings/sections/settings-sections.ts'
+import type { DropPlace } from './panes/row-drag.ts'
+import type { PaneId } from '../state/panes/panes.ts'
 import { Applying } from './settings/fields/applying.svelte.ts'
 import type { UnsavedEndpoint } from './settings/endpoints/unsaved-fields.ts'
 import { OfferedCommands } from './commands/offered-commands.svelte.ts'
@@ -131,6 +133,23 @@ export class Screen {
   /** In the pane beside; where there is none, one is opened. */
   showBeside(conversationId: ConversationId | null): void {
     this.place('pushed', () => this.app.panes.showBeside(conversationId))
+  }
+
+  /** In this pane, or beside it. What the other pane shows comes to this side. */
+  showIn(pane: PaneId, conversationId: ConversationId, place: DropPlace): void {
+    const isListed = this.shell.current.conversations.some(({ id }) => id === conversationId)
+    if (!isListed) return
+    const shownIn = this.app.panes.paneOf(conversationId)
+    if (shownIn !== null) {
+      this.app.panes.arrange({ type: 'focused', pane: shownIn })
+      if (shownIn !== pane) this.sides.swap()
+      return
+    }
+    this.place('pushed', () => {
+      this.app.panes.arrange({ type: 'focused', pane })
+      if (place === 'here') this.app.thread.show(conversationId)
+      else this.app.panes.showBeside(conversationId, place)
+    })
   }
 
   /** What was shown before, beside what is shown; the form where nothing was. */

@@ -230,6 +230,7 @@ describe('what a conversation has of its own', () => {
         chosenFallback: '',
         chosenEffort: 'high',
         chosenKeepTrying: '1h',
+        chosenBudget: null,
         model: 'ollama/qwen3:8b',
         use: { usedTokens: 5, limitTokens: 50, holdsImages: false },
       }),

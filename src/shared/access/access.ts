@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ChosenBudget } from '../settings/budget.ts'
 import type { PermissionMode } from '../conversation/turn.ts'
 
 /**
@@ -19,6 +20,8 @@ interface Permissions {
   readonly permissionMode?: PermissionMode | undefined
   readonly network?: boolean | undefined
   readonly webSearch?: boolean | undefined
+  /** How much may be spent before a person is asked. */
+  readonly budget?: ChosenBudget | undefined
   /** A command that runs by itself; '': none. */
   readonly setupCommand?: string
 }
@@ -28,16 +31,17 @@ export const needsForPermissions = {
   usual: 'write',
   of: (wanted: Permissions): Need => {
     const {
+      budget,
       network = false,
       permissionMode = 'readOnly',
       setupCommand = '',
       webSearch = false,
     } = wanted
     const isMore = permissionMode !== 'readOnly' || network || webSearch || setupCommand !== ''
-    return isMore ? 'approve' : 'write'
+    return isMore || budget !== undefined ? 'approve' : 'write'
   },
   words:
-    '`write`; `approve` for permissions other than read only, the network, web search or a setup command',
+    '`write`; `approve` for permissions other than read only, the network, web search, a setup command or a budget',
 } as const satisfies Needs
 
 /** A cancel is a frame of its own (frames.ts). */

@@ -7,6 +7,7 @@ import { ChosenEffort } from '../models/effort.ts'
 import { ContextUse } from '../messages/context-use.ts'
 import { assertNever } from '../assert-never.ts'
 import { ChosenKeepTrying } from './keep-trying.ts'
+import { ChosenBudget } from '../settings/budget.ts'
 import { Message, MessageDraft } from '../messages/message.ts'
 import { ShellCommand } from './shell-command.ts'
 import { StateView, TurnView, type Viewed } from './state-view.ts'
@@ -236,6 +237,7 @@ export const ConversationSnapshot = z
     chosenFallback: ChosenFallback,
     chosenEffort: ChosenEffort,
     chosenKeepTrying: ChosenKeepTrying,
+    chosenBudget: ChosenBudget,
     /** Its folder was missing when it was last checked: no turn begins. */
     isFolderGone: z.boolean(),
     /** The instruction files in force, as last read. */

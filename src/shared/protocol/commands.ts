@@ -3,7 +3,7 @@ import { answerCommands } from './answer-commands.ts'
 import { Attachment, MAX_ATTACHMENTS } from '../messages/attachment.ts'
 import { needsForPermissions, type Needs } from '../access/access.ts'
 import { browseCommands } from './browse-commands.ts'
-import { Budget, BudgetUse } from '../settings/budget.ts'
+import { Budget, BudgetUse, ChosenBudget } from '../settings/budget.ts'
 import { ChosenFallback, ChosenModel } from '../models/chosen-model.ts'
 import { ContextShares } from '../messages/context-use.ts'
 import { dataCommands } from './data-commands.ts'
@@ -128,6 +128,8 @@ export const commands = {
         effort: ChosenEffort.optional(),
         /** Counts from the next failure on. */
         keepTrying: ChosenKeepTrying.optional(),
+        /** Counts from the next request on. */
+        budget: ChosenBudget.optional(),
       })
       .readonly(),
     output: nothing,

@@ -12,6 +12,7 @@ import {
 } from '../conversation/conversation.ts'
 import { ContextLimits, ContextUse } from '../messages/context-use.ts'
 import { ChosenKeepTrying } from '../conversation/keep-trying.ts'
+import { ChosenBudget } from '../settings/budget.ts'
 import { Link } from '../link.ts'
 import { Message } from '../messages/message.ts'
 import { SettingsView } from '../settings/settings.ts'
@@ -190,6 +191,7 @@ export const ClientEvent = z.discriminatedUnion('type', [
       chosenFallback: ChosenFallback,
       chosenEffort: ChosenEffort,
       chosenKeepTrying: ChosenKeepTrying,
+      chosenBudget: ChosenBudget,
       /** The one that is asked now, and how full it is. */
       model: z.string(),
       use: ContextUse,

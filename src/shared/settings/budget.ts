@@ -21,6 +21,10 @@ export const Budget = z
   .readonly()
 export type Budget = z.infer<typeof Budget>
 
+/** A conversation's own; null: as in Settings. */
+export const ChosenBudget = Budget.nullable()
+export type ChosenBudget = z.infer<typeof ChosenBudget>
+
 export const NO_BUDGET: Budget = { budgetUsd: null, budgetMinutes: null }
 
 /** How much of its budget a conversation has used, including its sub-agents. */

@@ -207,6 +207,7 @@ test('each other write that fails answers with its fault and changes nothing', (
     chosenFallback: null,
     chosenEffort: 'high',
     chosenKeepTrying: '1h',
+    chosenBudget: { budgetUsd: 3, budgetMinutes: null },
   } as const
   const other = {
     id: 'c2' as ConversationId,

@@ -23,6 +23,7 @@ import { packedHistoryMigration } from './migrations/018-packed-history.ts'
 import { shellCommandsMigration } from './migrations/019-shell-commands.ts'
 import { reviewCommentsMigration } from './migrations/020-review-comments.ts'
 import { manualOrderMigration } from './migrations/021-manual-order.ts'
+import { ownBudgetMigration } from './migrations/022-own-budget.ts'
 
 /** In order; a migration's number is its place, from 1, stored in `user_version`. */
 export const MIGRATIONS: readonly string[] = [
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly string[] = [
   shellCommandsMigration,
   reviewCommentsMigration,
   manualOrderMigration,
+  ownBudgetMigration,
 ]
 
 /** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */

@@ -48,8 +48,13 @@ test('conversations of an older Phoenix keep all they had, and ask before they a
   const ids = store.list().map(({ id }) => id)
   expect(ids).toHaveLength(10)
   for (const id of ids) {
-    const models = { chosenModel: null, chosenFallback: null, chosenEffort: null }
-    const own = { permissionMode: 'ask', systemPrompt: null, chosenKeepTrying: null } as const
+    const models = { chosenModel: null, chosenFallback: null, chosenBudget: null }
+    const own = {
+      permissionMode: 'ask',
+      systemPrompt: null,
+      chosenKeepTrying: null,
+      chosenEffort: null,
+    } as const
     const start = { ...own, ...models, parent: null }
     expect(store.conversation(id)).toMatchObject(start)
     expect(store.waiting(id)).toEqual([])

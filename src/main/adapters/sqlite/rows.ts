@@ -12,6 +12,7 @@ import {
 } from '../../../shared/conversation/conversation.ts'
 import { ChosenEffort } from '../../../shared/models/effort.ts'
 import type { CallId, ConversationId, MessageId } from '../../../shared/ids.ts'
+import { ChosenBudget } from '../../../shared/settings/budget.ts'
 import { ChosenKeepTrying } from '../../../shared/conversation/keep-trying.ts'
 import { Message, type MessageContent, MessageDraft } from '../../../shared/messages/message.ts'
 import { type ReviewComment, ReviewComments } from '../../../shared/conversation/review.ts'
@@ -47,6 +48,7 @@ export interface ConversationRow {
   readonly fallback_model: string | null
   readonly effort: string | null
   readonly keep_trying: string | null
+  readonly budget: string | null
   readonly forked_from: string | null
   readonly is_archived: number
   readonly pinned_at: number | null
@@ -117,6 +119,11 @@ export function toEffort({ effort }: ConversationRow): ChosenEffort {
 /** The same for this choice. */
 export function toKeepTrying({ keep_trying }: ConversationRow): ChosenKeepTrying {
   return ChosenKeepTrying.catch(null).parse(keep_trying)
+}
+
+/** And for this one. */
+export function toBudget({ budget }: ConversationRow): ChosenBudget {
+  return ChosenBudget.catch(null).parse(budget === null ? null : parsed(budget))
 }
 
 export function parsed(json: string): unknown {

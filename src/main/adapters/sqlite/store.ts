@@ -31,6 +31,7 @@ import {
   toDraft,
   toMessage,
   toEffort,
+  toBudget,
   toKeepTrying,
   toListPlace,
   toParentLink,
@@ -72,9 +73,9 @@ export function createSqliteStore(
     VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const insertFork = db.prepare(`
     INSERT INTO conversations (id, folder, created_at, updated_at, state, permission_mode, network,
-      web_search, system_prompt, model, fallback_model, effort, keep_trying, forked_from)
+      web_search, system_prompt, model, fallback_model, effort, keep_trying, budget, forked_from)
     SELECT :id, folder, :at, :at, :state, permission_mode, network, web_search,
-      system_prompt, model, fallback_model, effort, keep_trying, id
+      system_prompt, model, fallback_model, effort, keep_trying, budget, id
     FROM conversations WHERE id = :from`)
   const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
   const listed = db.prepare<[], ConversationRow>(
@@ -104,7 +105,7 @@ export function createSqliteStore(
   const writeUnread = db.prepare('UPDATE conversations SET is_unread = ? WHERE id = ?')
   const writeOwn = db.prepare(`
     UPDATE conversations SET permission_mode = ?, network = ?, web_search = ?, system_prompt = ?,
-      model = ?, fallback_model = ?, effort = ?, keep_trying = ? WHERE id = ?`)
+      model = ?, fallback_model = ?, effort = ?, keep_trying = ?, budget = ? WHERE id = ?`)
   // A person's own conversations have no parent, and NULL comes last, so sub-agents come before them.
   const unsettled = db.prepare<[], { id: string }>(
     `SELECT id FROM conversations WHERE ${UNSETTLED} ORDER BY parent_id DESC, id`,
@@ -158,6 +159,7 @@ export function createSqliteStore(
       chosenFallback: row.fallback_model,
       chosenEffort: toEffort(row),
       chosenKeepTrying: toKeepTrying(row),
+      chosenBudget: toBudget(row),
       hasBegun: row.message_seq > 0,
       isUnread: row.is_unread === 1,
       ...toListPlace(row),
@@ -228,8 +230,9 @@ export function createSqliteStore(
       write('configure', () => {
         const { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying } = chosen
         const models = [chosenModel, chosenFallback, chosenEffort, chosenKeepTrying]
+        const budget = chosen.chosenBudget === null ? null : JSON.stringify(chosen.chosenBudget)
         const allowed = [network, webSearch].map(Number)
-        writeOwn.run(permissionMode, ...allowed, systemPrompt, ...models, id)
+        writeOwn.run(permissionMode, ...allowed, systemPrompt, ...models, budget, id)
         return null
       }),
     waiting: (id) => waiting.of(id),

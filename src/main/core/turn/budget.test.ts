@@ -16,7 +16,7 @@ test('where the budget is used up the turn ends before its next request, says so
   expect(ended.state).toMatchObject({ type: 'idle', unfinished: { cause: 'budget' } })
   expect(ended.effects.filter(({ type }) => type === 'requestModel')).toEqual([])
   expect(wordsIn(ended)).toEqual([
-    'system: Stopped before the next request: this conversation has cost $5.02, and its budget is $5.00. Press Continue once to go on for one more turn. Settings, under Limits, has this budget.',
+    'system: Stopped before the next request: this conversation has cost $5.02, and its budget is $5.00. Press Continue once to go on for one more turn, or change the budget.',
   ])
   expect(ended.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'turnLimit' }])
   walk.take({ type: 'continueRequested' })

@@ -57,8 +57,10 @@ export function stopAtLimit(draft: Draft, context: Context, turn: Turn, limit: s
 /** The conversation has used up its budget: no request is sent until a person says so. */
 export function stopAtBudget(draft: Draft, context: Context, turn: Turn, over: OverBudget): Moved {
   const isLeft = context.role.type === 'root' && unfinishedAfter(turn, 'budget') !== null
-  const next = isLeft ? ' Press Continue once to go on for one more turn.' : ''
-  const text = `Stopped before the next request: ${wordsOfUse(over)}${next} Settings, under Limits, has this budget.`
+  const next = isLeft
+    ? ' Press Continue once to go on for one more turn, or change the budget.'
+    : ' Change the budget to go on.'
+  const text = `Stopped before the next request: ${wordsOfUse(over)}${next}`
   draft.addMessage({ type: 'system', text })
   return interruptTurn(draft, context, turn, { reason: 'turnLimit', cause: 'budget' })
 }

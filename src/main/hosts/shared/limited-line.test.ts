@@ -106,6 +106,7 @@ test.each([
   ['conversation.configure', { model: 'm', network: false }, 'write'],
   ['conversation.configure', { network: true }, 'approve'],
   ['conversation.configure', { webSearch: true }, 'approve'],
+  ['conversation.configure', { budget: null }, 'approve'],
   ['worktree.create', { folder: '/f', branch: 'b', setupCommand: '' }, 'write'],
   ['worktree.create', { folder: '/f', branch: 'b', setupCommand: 'rm -r x' }, 'approve'],
 ] as const)('%s %j needs %s', (name, input, need) => {

@@ -16,7 +16,7 @@ import { workedMs } from './worked-time.ts'
 
 export interface BudgetParts {
   readonly store: Pick<HistoryStore, 'subAgentSpend'>
-  /** The current setting. Absent: no budget. */
+  /** The one in Settings. Absent: no budget. */
   budget?(): Budget
   live(id: ConversationId): ConversationRuntime | null
 }
@@ -29,8 +29,9 @@ export class BudgetWatch {
     this.parts = parts
   }
 
-  get budget(): Budget {
-    return this.parts.budget?.() ?? NO_BUDGET
+  /** Its own; otherwise the one in Settings. */
+  budgetOf({ record }: ConversationRuntime): Budget {
+    return record.own.chosenBudget ?? this.parts.budget?.() ?? NO_BUDGET
   }
 
   useOf(root: ConversationRuntime): BudgetUse {
@@ -42,11 +43,11 @@ export class BudgetWatch {
    * request. A sub-agent uses the budget of the conversation that started it. `own`: the turn whose request is due.
    */
   overBy(runtime: ConversationRuntime, own: Turn): OverBudget | null {
-    const { budget } = this
-    if (budget.budgetUsd === null && budget.budgetMinutes === null) return null
     const { parent } = runtime.record.stored
     const root = parent === null ? runtime : this.parts.live(parent.conversationId)
     if (root === null) return null
+    const budget = this.budgetOf(root)
+    if (budget.budgetUsd === null && budget.budgetMinutes === null) return null
     const turn = root === runtime ? own : turnOf(root.current)
     if (turn === null || turn.goal === 'compaction') return null
     const over = overBudget(budget, this.useOf(root))

@@ -88,6 +88,33 @@ test('a budget that is raised lets it go on, and no budget never asks', async ()
   expect(world.state.type).toBe('llmRequesting')
 })
 
+test('a budget of its own counts instead of the one in Settings, for its sub-agents too, and no other conversation has it', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 100 })
+  const budget = { ...NO_BUDGET, budgetUsd: 5 }
+  await world.request('conversation.configure', { conversationId: ID, budget })
+  await world.send('Go')
+  await act(world)
+  await act(world)
+  expect(stoppedFor(world)).toBe('budget')
+  const measured = await world.request('conversation.measure', { conversationId: ID })
+  expect(measured).toMatchObject({ value: { budget, use: { usd: 6 } } })
+  // None at all is a choice too; null is the one in Settings.
+  world.budget = budget
+  await world.request('conversation.configure', { conversationId: ID, budget: NO_BUDGET })
+  await world.send('More')
+  expect(world.state.type).toBe('llmRequesting')
+  await world.request('conversation.configure', { conversationId: ID, budget: null })
+  await act(world)
+  expect(stoppedFor(world)).toBe('budget')
+})
+
+test('a budget of its own is there again after a restart', async () => {
+  const world = priced(NO_BUDGET)
+  const budget = { budgetUsd: null, budgetMinutes: 2 }
+  await world.request('conversation.configure', { conversationId: ID, budget })
+  expect(world.restart().store.conversation(ID)?.chosenBudget).toEqual(budget)
+})
+
 test('tokens whose price is unknown use nothing of the budget, and are told', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 }, null)
   await world.send('Go')

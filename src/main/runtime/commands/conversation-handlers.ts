@@ -118,6 +118,7 @@ export function conversationHandlers(
         chosenEffort: change.effort === undefined ? own.chosenEffort : change.effort,
         chosenKeepTrying:
           change.keepTrying === undefined ? own.chosenKeepTrying : change.keepTrying,
+        chosenBudget: change.budget === undefined ? own.chosenBudget : change.budget,
       })
       if (!saved.ok) return failed(storageError(saved.error))
       if (change.permissionMode !== undefined && !isThisOnly) remember(ports, change.permissionMode)
@@ -146,7 +147,7 @@ export function conversationHandlers(
       const own = found.value.record.spend()
       const subAgents = store.subAgentSpend(conversationId)
       const canCount = registry.counterFor(found.value) !== null
-      const { budget } = registry.budget
+      const budget = registry.budget.budgetOf(found.value)
       const use = registry.budget.useOf(found.value)
       const shares = measureNext(found.value, ports)
       return ok({ shares, spend: { own, subAgents }, canCount, budget, use })

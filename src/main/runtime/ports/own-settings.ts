@@ -1,5 +1,6 @@
 import type { ChosenEffort } from '../../../shared/models/effort.ts'
 import type { ChosenKeepTrying } from '../../../shared/conversation/keep-trying.ts'
+import type { ChosenBudget } from '../../../shared/settings/budget.ts'
 import type { PermissionMode } from '../../../shared/conversation/turn.ts'
 
 /** A conversation's own settings. */
@@ -18,12 +19,14 @@ export interface OwnSettings {
   readonly chosenEffort: ChosenEffort
   /** Null: the app's choice. */
   readonly chosenKeepTrying: ChosenKeepTrying
+  /** Null: the app's choice. */
+  readonly chosenBudget: ChosenBudget
 }
 
 /** Picks exactly these fields. */
 export function ownOf(of: OwnSettings): OwnSettings {
   const { permissionMode, network, webSearch, systemPrompt } = of
-  const { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying } = of
-  const chosen = { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying }
+  const { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying, chosenBudget } = of
+  const chosen = { chosenModel, chosenFallback, chosenEffort, chosenKeepTrying, chosenBudget }
   return { permissionMode, network, webSearch, systemPrompt, ...chosen }
 }

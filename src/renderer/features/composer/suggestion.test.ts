@@ -12,7 +12,7 @@ const labels = (query: string): readonly string[] =>
 test('commands are offered by their names, best first, Phoenix’s ahead of others of the same name', () => {
   expect(labels('re').slice(0, 2)).toEqual(['/rename', '/review'])
   expect(suggestedCommands('new', own, () => null).map(({ type }) => type)).toEqual(['app', 'own'])
-  expect(labels('')).toHaveLength(14)
+  expect(labels('')).toHaveLength(15)
   expect(labels('zzz')).toEqual([])
 })
 

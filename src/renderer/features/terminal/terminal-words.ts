@@ -1,3 +1,4 @@
+import type { FoundInTerminal } from './xterm.ts'
 import type { TerminalPhase } from '../../../shared/conversation/terminal.ts'
 import type { LocalFile } from '../../state/composer/upload.ts'
 
@@ -19,4 +20,10 @@ export function fileOfTerminal(text: string, what: 'selection' | 'lastCommand'):
     lastCommand: 'The user ran this in their own terminal in the folder:',
   }
   return new File([`${head[what]}\n${shown}`], 'Terminal.txt', { type: 'text/plain' })
+}
+
+export function foundInWords(found: FoundInTerminal | null): string {
+  if (found === null || found.count === 0) return 'No matches'
+  const { count, current } = found
+  return current === null ? `${count} matches` : `${current} of ${count}`
 }

@@ -1,4 +1,5 @@
 import { FitAddon } from '@xterm/addon-fit'
+import { type ISearchOptions, SearchAddon } from '@xterm/addon-search'
 import { Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { TERMINAL_LINES, TerminalSize } from '../../../shared/conversation/terminal.ts'
@@ -10,6 +11,8 @@ import { lookAt, type TerminalLook } from './terminal-look.ts'
 
 /** As --scrollbar. */
 const SCROLLBAR_PX = 10
+/** More are counted as this many: each is drawn. */
+const MOST_MARKS = 1_000
 
 export interface XtermActs extends LinkActs {
   readonly isMac: boolean
@@ -18,14 +21,27 @@ export interface XtermActs extends LinkActs {
   readonly onTyped: (data: string) => void
   readonly onSelected: (text: string) => void
   readonly copy: (text: string) => void
+  /** A person wants to find something in it. */
+  readonly find: () => void
+  readonly onFound: (found: FoundInTerminal) => void
   /** Whether this window answers what a program asks of its colours: only one may. */
   readonly isInUse: () => boolean
 }
+
+/** Counted from 1. Null: none of them is gone to. */
+export interface FoundInTerminal {
+  readonly current: number | null
+  readonly count: number
+}
+
+export type FindWay = 'typed' | 'next' | 'previous'
 
 export interface Xterm extends Drawing {
   /** What fits into its place; null: it is not to be seen. */
   fitting(): TerminalSize | null
   readAloud(isOn: boolean): void
+  /** Marks this text wherever it stands, and goes to one. '' forgets it. */
+  find(text: string, way: FindWay): void
   focus(): void
   dispose(): void
 }
@@ -51,21 +67,38 @@ export function openXterm(element: HTMLElement, acts: XtermActs): Xterm {
   })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
+  const search = new SearchAddon({ highlightLimit: MOST_MARKS })
+  terminal.loadAddon(search)
+  search.onDidChangeResults(({ resultCount, resultIndex }) =>
+    acts.onFound({ current: resultIndex < 0 ? null : resultIndex + 1, count: resultCount }),
+  )
   leaveAnswersToHost(terminal, acts.isInUse)
   terminal.registerLinkProvider(linksOf(terminal, acts))
   terminal.onData(acts.onTyped)
   terminal.onSelectionChange(() => acts.onSelected(terminal.getSelection()))
   terminal.attachCustomKeyEventHandler((event) => {
     const does = keyInTerminal(event, isMac)
+    if (does === 'find') {
+      // The window has another meaning for it.
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.type === 'keydown') acts.find()
+    }
     if (does === 'copy' && event.type === 'keydown') {
       event.preventDefault()
       if (terminal.hasSelection()) acts.copy(terminal.getSelection())
     }
     return does === 'type'
   })
+  /** What is marked; '': nothing. */
+  let sought = ''
   openStrictly(terminal, element)
   const stopFollowing = followLook(element, (look) => {
     Object.assign(terminal.options, look)
+    if (sought === '') return
+    // Marks keep the colours that they were made with.
+    search.clearDecorations()
+    search.findNext(sought, { incremental: true, decorations: marksOf(terminal) })
   })
 
   return {
@@ -84,11 +117,33 @@ export function openXterm(element: HTMLElement, acts: XtermActs): Xterm {
     readAloud(isOn) {
       terminal.options.screenReaderMode = isOn
     },
+    find(text, way) {
+      sought = text
+      if (text === '') {
+        search.clearDecorations()
+        terminal.clearSelection()
+        return
+      }
+      const options = { incremental: way === 'typed', decorations: marksOf(terminal) }
+      if (way === 'previous') search.findPrevious(text, options)
+      else search.findNext(text, options)
+    },
     focus: () => terminal.focus(),
     dispose() {
       stopFollowing()
       terminal.dispose()
     },
+  }
+}
+
+function marksOf({ options }: Terminal): NonNullable<ISearchOptions['decorations']> {
+  const { scrollbarSliderActiveBackground = '', selectionBackground = '' } = options.theme ?? {}
+  return {
+    matchBackground: selectionBackground,
+    activeMatchBackground: selectionBackground,
+    activeMatchBorder: options.theme?.cursor ?? '',
+    matchOverviewRuler: scrollbarSliderActiveBackground,
+    activeMatchColorOverviewRuler: options.theme?.cursor ?? '',
   }
 }
 

@@ -18,6 +18,7 @@ export function testForks(kind: string, open: () => Store): void {
       chosenFallback: '',
       chosenEffort: 'auto',
       chosenKeepTrying: '1h',
+      chosenBudget: { budgetUsd: 2, budgetMinutes: null },
     } as const
     store.configure(ID, own)
     const rows = [input('fork.f0')]

@@ -116,14 +116,9 @@ export function testStore(kind: string, open: () => Store): void {
 
   test(`${kind}: a conversation keeps what it was given of its own`, () => {
     const store = created()
-    const app = { chosenModel: null, chosenFallback: null, chosenEffort: null }
-    const nothing = {
-      network: true,
-      webSearch: false,
-      systemPrompt: null,
-      chosenKeepTrying: null,
-      ...app,
-    }
+    const app = { chosenModel: null, chosenFallback: null, chosenEffort: null, chosenBudget: null }
+    const read = { network: true, webSearch: false, systemPrompt: null }
+    const nothing = { ...read, chosenKeepTrying: null, ...app }
     const start = { permissionMode: 'ask', ...nothing, parent: null }
     expect(store.conversation(ID)).toMatchObject(start)
     const models = {
@@ -131,6 +126,7 @@ export function testStore(kind: string, open: () => Store): void {
       chosenFallback: '',
       chosenEffort: 'max',
       chosenKeepTrying: '4h',
+      chosenBudget: { budgetUsd: 2.5, budgetMinutes: 90 },
     } as const
     const permissions = { permissionMode: 'acceptEdits', network: false, webSearch: true } as const
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }
@@ -149,6 +145,7 @@ export function testStore(kind: string, open: () => Store): void {
       chosenFallback: 'claude-test',
       chosenEffort: 'low',
       chosenKeepTrying: '15min',
+      chosenBudget: null,
     } as const
     const permissions = { permissionMode: 'auto', network: false, webSearch: true } as const
     const own = { ...permissions, systemPrompt: 'Be brief.', ...models }

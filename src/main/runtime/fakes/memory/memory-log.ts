@@ -1,6 +1,7 @@
 import type { ConversationState } from '../../../../shared/conversation/conversation-state.ts'
 import type { ChosenEffort } from '../../../../shared/models/effort.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
+import type { ChosenBudget } from '../../../../shared/settings/budget.ts'
 import type { ChosenKeepTrying } from '../../../../shared/conversation/keep-trying.ts'
 import type { Message, MessageDraft } from '../../../../shared/messages/message.ts'
 import type { ReviewComment } from '../../../../shared/conversation/review.ts'
@@ -27,6 +28,7 @@ export interface Kept {
   chosenFallback: string | null
   chosenEffort: ChosenEffort
   chosenKeepTrying: ChosenKeepTrying
+  chosenBudget: ChosenBudget
   title: string | null
   titleSource: TitleSource
   isUnread: boolean

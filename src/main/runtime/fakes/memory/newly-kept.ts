@@ -18,6 +18,7 @@ export const NOTHING_OWN = {
   chosenFallback: null,
   chosenEffort: null,
   chosenKeepTrying: null,
+  chosenBudget: null,
 }
 
 export function newlyKept(birth: Birth): Kept {
