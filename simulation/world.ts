@@ -72,6 +72,7 @@ export class World implements SimulationContext, HostControls {
   private jumps = 0
   private readonly deaths: Deaths
   private readonly newFlushes: () => FlushedDisk
+  private flushed: FlushedDisk | null = null
 
   constructor(options: RunOptions) {
     this.choices = new Choices(options.seed, options.tape)
@@ -105,7 +106,7 @@ export class World implements SimulationContext, HostControls {
     this.deaths = new Deaths(options.commit, this.choices)
     // After an error of the disk another program takes over, on a new connection.
     const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
-    this.newFlushes = () => flushesOf(options, this, reopen)
+    this.newFlushes = () => flushesOf(options, this, () => this.disk.copy(this.log), reopen)
     this.disk = createDisk(options.store, this.log, reopen)
     this.app = this.start()
   }
@@ -224,6 +225,7 @@ export class World implements SimulationContext, HostControls {
   /** A life begins: recovery comes before the first client. */
   private start(): App {
     const flushed = this.newFlushes()
+    this.flushed = flushed
     this.oracles.flushes.begins(flushed)
     const store = guardStore(this.disk, this, this.watch, flushed)
     const app = appOf(this, { store, ids: this.eventIds, log: this.log })
@@ -268,12 +270,26 @@ export class World implements SimulationContext, HostControls {
     else this.deletions.dies()
     this.note(`the app dies at write ${this.writes}`)
     this.deaths.happened(2 * this.writes)
+    this.checkPowerCut()
     this.end()
+    this.checkRecovery(this.disk)
+    this.sometimes('a recovery was enumerated write by write')
+  }
+
+  /** Had the power failed with it: what was acknowledged is there (I20, R13), and a start makes something of the rest. */
+  private checkPowerCut(): void {
+    const survivors = this.flushed?.survivors ?? null
+    if (survivors === null) return
+    this.sometimes('a power cut took what was not flushed')
+    this.oracles.checkDisk(survivors)
+    this.checkRecovery(survivors)
+  }
+
+  private checkRecovery(disk: Disk): void {
     const contextOf = this.settings.contextOf.bind(this.settings)
     const { steps } = this.oracles
-    checkRecovery(this.disk, contextOf, this.oracles.complain)
+    checkRecovery(disk, contextOf, this.oracles.complain)
     this.oracles.steps = steps // without those of its trials
-    this.sometimes('a recovery was enumerated write by write')
   }
 
   /** This life is over; the next one begins on what is on disk. */
@@ -285,6 +301,7 @@ export class World implements SimulationContext, HostControls {
     this.files.forget()
     this.oracles.family.forgetOrphans()
     this.windows.lose()
+    this.flushed?.close()
     const old = this.disk
     this.disk = old.copy(this.log)
     this.oracles.checkDisk(this.disk)
