@@ -22,7 +22,7 @@ import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
 import { PlantedFault, PortFaults } from './faults/port-faults.ts'
-import { checkRecovery } from './disks/recovery-check.ts'
+import { checkPowerCut, checkStarts } from './disks/death-check.ts'
 import type { RunOptions } from './runs/run-options.ts'
 import { Schedule } from './schedule.ts'
 import type { SimulatedClient } from './people/simulated-client.ts'
@@ -106,7 +106,9 @@ export class World implements SimulationContext, HostControls {
     this.deaths = new Deaths(options.commit, this.choices)
     // After an error of the disk another program takes over, on a new connection.
     const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
-    this.newFlushes = () => flushesOf(options, this, () => this.disk.copy(this.log), reopen)
+    const copy = (): Disk => this.disk.copy(this.log)
+    const judge = (survivors: Disk): void => this.oracles.checkDisk(survivors)
+    this.newFlushes = () => flushesOf(options, this, { copy, judge, onFailed: reopen })
     this.disk = createDisk(options.store, this.log, reopen)
     this.app = this.start()
   }
@@ -270,26 +272,9 @@ export class World implements SimulationContext, HostControls {
     else this.deletions.dies()
     this.note(`the app dies at write ${this.writes}`)
     this.deaths.happened(2 * this.writes)
-    this.checkPowerCut()
+    checkPowerCut(this, this.flushed?.survivors ?? null)
     this.end()
-    this.checkRecovery(this.disk)
-    this.sometimes('a recovery was enumerated write by write')
-  }
-
-  /** Had the power failed with it: what was acknowledged is there (I20, R13), and a start makes something of the rest. */
-  private checkPowerCut(): void {
-    const survivors = this.flushed?.survivors ?? null
-    if (survivors === null) return
-    this.sometimes('a power cut took what was not flushed')
-    this.oracles.checkDisk(survivors)
-    this.checkRecovery(survivors)
-  }
-
-  private checkRecovery(disk: Disk): void {
-    const contextOf = this.settings.contextOf.bind(this.settings)
-    const { steps } = this.oracles
-    checkRecovery(disk, contextOf, this.oracles.complain)
-    this.oracles.steps = steps // without those of its trials
+    checkStarts(this, this.disk)
   }
 
   /** This life is over; the next one begins on what is on disk. */

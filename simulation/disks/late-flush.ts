@@ -22,29 +22,31 @@ export interface FlushedDisk {
   close(): void
 }
 
+interface Power {
+  /** All that is written by now. */
+  copy(): Disk
+  /** This is what a power cut would leave right now. */
+  judge(survivors: Disk): void
+  /** A flush failed: the connection must be replaced. */
+  onFailed(): void
+}
+
 /** The disk of one life. Conversations that draw nothing from each other share no slow disk. */
 export function flushesOf(
   { apart, seed }: Pick<RunOptions, 'apart' | 'seed'>,
   world: SimulationContext,
-  copy: () => Disk,
-  onFailed: () => void,
+  power: Power,
 ): FlushedDisk {
   const isLate = apart === null && seed % LATE === LATE - 1
-  return isLate ? lateFlushes(world, copy, onFailed) : promptFlushes()
+  return isLate ? lateFlushes(world, power) : promptFlushes()
 }
 
-/**
- * A disk whose flushes end a while after the write, or fail. `copy`: of all that is written by now. `onFailed`: its connection must
- * be replaced.
- */
-function lateFlushes(
-  world: SimulationContext,
-  copy: () => Disk,
-  onFailed: () => void,
-): FlushedDisk {
+/** A disk whose flushes end a while after the write, or fail. */
+function lateFlushes(world: SimulationContext, { copy, judge, onFailed }: Power): FlushedDisk {
   let written = 0
   let kept = 0
   let survivors = copy()
+  let isOver = false
   const queue = createFlushQueue({
     flush: (done) => {
       const through = written
@@ -54,6 +56,8 @@ function lateFlushes(
       const ms = choices.pick(0, 1, 5, 40, 2_000)
       schedule.after(ms, 'world', 'a flush', () => {
         if (ms === 2_000) world.sometimes('a flush took two seconds')
+        if (isOver) return flushed.close()
+        judge(survivors)
         const gone = isFailing ? flushed : survivors
         if (!isFailing) [kept, survivors] = [through, flushed]
         gone.close()
@@ -89,7 +93,10 @@ function lateFlushes(
     get survivors() {
       return kept === written ? null : survivors
     },
-    close: () => survivors.close(),
+    close: () => {
+      isOver = true
+      survivors.close()
+    },
   }
 }
 
