@@ -24,11 +24,11 @@ export interface FlushedDisk {
 
 interface Power {
   /** All that is written by now. */
-  copy(): Disk
+  readonly copy: () => Disk
   /** This is what a power cut would leave right now. */
-  judge(survivors: Disk): void
+  readonly judge: (survivors: Disk) => void
   /** A flush failed: the connection must be replaced. */
-  onFailed(): void
+  readonly onFailed: () => void
 }
 
 /** The disk of one life. Conversations that draw nothing from each other share no slow disk. */

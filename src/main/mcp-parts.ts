@@ -39,11 +39,13 @@ export interface McpParts {
   close(): Promise<void>
 }
 
+/** ms since 1970. */
+const now = (): number => systemClock.now()
+
 /** MCP servers. Nothing is read and nothing is started before somebody needs it. */
 export function composeMcp(doors: McpDoors): McpParts {
   const { dataFolder: folder, observability, registry, replace, secrets, trust } = doors
   const { clean, onSecret } = observability
-  const now = (): number => systemClock.now()
   const persons = openPersonServers({ folder, secrets, onSecret, now, replace })
   const choices = new McpChoices(folder, replace)
   const signIns = new SignIns(new SignInStore(secrets, onSecret), (url) => servers.signedIn(url))

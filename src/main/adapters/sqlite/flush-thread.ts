@@ -42,6 +42,8 @@ const THREAD = `
   })
 `
 
+const ENDED = new Error('the flush thread has ended')
+
 /**
  * A thread that only flushes. Those that Node shares among all calls of the file system are no place for it: four calls that hang in a
  * dead network folder would hold up everything that waits for a flush. If the thread ends by itself, another takes its place once.
@@ -49,6 +51,7 @@ const THREAD = `
 export function startFlushThread(): FlushThread {
   let current: { readonly batch: FlushBatch; readonly done: (error: unknown) => void } | null = null
   let isClosed = false
+  let isDead = false
   let mayBeReplaced = true
   let thread = start()
 
@@ -65,13 +68,16 @@ export function startFlushThread(): FlushThread {
     started.on('message', guard('the end of a flush', end))
     // 'exit' follows it. Without a listener it would end Phoenix.
     started.on('error', () => undefined)
-    started.on('exit', guard('the end of the flush thread', over))
+    started.on('exit', guard("the flush thread's exit", over))
     return started
   }
 
   function over(): void {
     if (isClosed) return
-    if (!mayBeReplaced) return end(new Error('the thread that flushes has ended'))
+    if (!mayBeReplaced) {
+      isDead = true
+      return end(ENDED)
+    }
     mayBeReplaced = false
     thread = start()
     if (current !== null) post(current.batch)
@@ -84,6 +90,7 @@ export function startFlushThread(): FlushThread {
 
   return {
     flush: (batch, done) => {
+      if (isDead) return done(ENDED)
       current = { batch, done }
       post(batch)
     },

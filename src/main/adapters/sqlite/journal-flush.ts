@@ -29,7 +29,7 @@ interface JournalFlushOptions {
 export interface JournalFlush {
   readonly queue: FlushQueue
   /** What was written to this file is flushed ahead of the next step. */
-  flushFile(path: string): void
+  readonly flushFile: (path: string) => void
   /** Replaces a file as soon as its new content is on disk, one after the other. Until then nobody hears that it was saved. */
   readonly replaceFile: ReplaceFile
   /** How long the flush that is under way has lasted (ms); 0: none is. */
