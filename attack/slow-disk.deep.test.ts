@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
 import { startFakeModelServer } from '../e2e/fake-model-server/fake-model-server.ts'
-import { bash, text } from '../e2e/fake-model-server/parts.ts'
+import { bash, change, type Part, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { freshFolder, Host } from '../e2e/host.ts'
 import { hasStrace, HOW_TO_GET_STRACE } from '../e2e/traced-host.ts'
 import { isAtRest } from '../src/shared/conversation/state-view.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
+import type { FileId } from '../src/shared/messages/attachment.ts'
 
 if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
@@ -39,14 +42,66 @@ function beatsIn(folder: string): readonly number[] {
   return lines.map((line) => Number(line) * 1e3)
 }
 
-/** Turn after turn in a conversation of its own: there is always a flush under way. */
+/** Turn after turn in a conversation of its own, the instructions of its folder new in each: there is always a flush under way. */
 async function keepWriting(client: BenchClient, signal: AbortSignal): Promise<void> {
-  const id = await client.newConversation(freshFolder('writing'))
+  const folder = freshFolder('writing')
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const id = await client.newConversation(folder)
   while (!signal.aborted) {
-    const rests = restOf(client, id)
+    writeFileSync(join(folder, 'AGENTS.md'), randomUUID())
+    const ends = endOfTurn(client, id)
     await client.send(id, 'Write')
-    await rests
+    await ends
   }
+}
+
+/** Image after image is attached, each a new one. */
+async function keepUploading(client: BenchClient, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const fileId = randomUUID() as string as FileId
+    const noise = { type: 'gaussian', mean: 100, sigma: 50 } as const
+    const create = { width: 64, height: 64, channels: 3, background: 'red', noise } as const
+    const bytes = await sharp({ create }).png().toBuffer()
+    await client.request('attachment.begin', { fileId, name: 'noise.png', bytes: bytes.length })
+    await client.request('attachment.append', { fileId, data: bytes.toString('base64') })
+    await client.request('attachment.finish', { fileId })
+  }
+}
+
+/** Setting after setting is saved. */
+async function keepSetting(client: BenchClient, signal: AbortSignal): Promise<void> {
+  for (let n = 0; !signal.aborted; n++)
+    await client.request('settings.save', { favouriteModels: [`model-${n}`] })
+}
+
+/** What goes on beside the conversations that are stopped. */
+interface Load {
+  readonly what: string
+  /** What the model does in each turn of the conversations beside. */
+  readonly turn: () => readonly Part[]
+  readonly conversations: number
+  readonly isRich: boolean
+}
+
+const LOADS: readonly Load[] = [
+  { what: 'writes', turn: () => [text('written')], conversations: 1, isRich: false },
+  {
+    what: 'edits files, while others do so, images are attached and settings are saved',
+    turn: () => [change({ type: 'create', path: `${randomUUID()}.txt`, text: 'text' })],
+    conversations: 4,
+    isRich: true,
+  },
+]
+
+/** New instructions are a step at rest, ahead of the turn. */
+async function endOfTurn(client: BenchClient, id: ConversationId): Promise<void> {
+  let isBusy = false
+  await client.next('conversation.stepped', ({ conversationId, state }) => {
+    if (conversationId !== id) return false
+    const wasBusy = isBusy
+    isBusy = !isAtRest(state)
+    return wasBusy && !isBusy
+  })
 }
 
 async function restOf(client: BenchClient, id: ConversationId): Promise<void> {
@@ -57,17 +112,22 @@ async function restOf(client: BenchClient, id: ConversationId): Promise<void> {
 }
 
 describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)', () => {
-  test(
-    `delays no Stop, neither of a conversation that waits for it nor of others: ${TRIES} of each`,
+  test.each(LOADS)(
+    `delays no Stop beside a conversation that $what: ${TRIES} commands`,
     { timeout: 900_000 },
-    async () => {
+    async ({ conversations, isRich, turn }) => {
       const model = await startFakeModelServer()
       onTestFinished(() => model.close())
-      model.respond(({ messages }) =>
-        JSON.stringify(messages).includes('Write')
-          ? message([text('written')])
-          : message([bash(BEATING)]),
-      )
+      let edits = 0
+      model.respond(({ messages }) => {
+        const last = JSON.stringify((messages as readonly unknown[]).at(-1))
+        if (last.includes('Beat')) return message([bash(BEATING)])
+        if (last.includes('tool_result')) {
+          if (!last.includes('"is_error":true')) edits += 1
+          return message([text('done')])
+        }
+        return message(turn())
+      })
       const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
       const host = await Host.start({ environment })
       onTestFinished(() => host.stop())
@@ -85,7 +145,11 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
       }
       const strace = await slowDown(host.pid)
       const writing = new AbortController()
-      const written = keepWriting(writer, writing.signal)
+      const { signal } = writing
+      const written = Promise.all([
+        ...Array.from({ length: conversations }, () => keepWriting(writer, signal)),
+        ...(isRich ? [keepUploading(writer, signal), keepSetting(writer, signal)] : []),
+      ])
       await setTimeout(FLUSH_MS)
       const lasted: number[] = []
       for (const { id, folder } of beating) {
@@ -102,6 +166,7 @@ describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)',
       strace.kill('SIGINT')
       await once(strace, 'exit')
       await written
+      if (isRich) expect(edits).toBeGreaterThan(0)
       const sorted = lasted.toSorted((a, b) => a - b)
       expect(sorted.at(Math.ceil(TRIES * 0.95) - 1)).toBeLessThanOrEqual(100)
       expect(sorted.at(-1)).toBeLessThanOrEqual(500)

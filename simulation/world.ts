@@ -22,7 +22,7 @@ import { drawNarrowings } from './narrowings.ts'
 import { isWorking } from './oracles/live-work.ts'
 import { Oracles } from './oracles/oracles.ts'
 import { PlantedFault, PortFaults } from './faults/port-faults.ts'
-import { checkRecovery } from './disks/recovery-check.ts'
+import { checkPowerCut, checkStarts } from './disks/death-check.ts'
 import type { RunOptions } from './runs/run-options.ts'
 import { Schedule } from './schedule.ts'
 import type { SimulatedClient } from './people/simulated-client.ts'
@@ -72,6 +72,7 @@ export class World implements SimulationContext, HostControls {
   private jumps = 0
   private readonly deaths: Deaths
   private readonly newFlushes: () => FlushedDisk
+  private flushed: FlushedDisk | null = null
 
   constructor(options: RunOptions) {
     this.choices = new Choices(options.seed, options.tape)
@@ -105,7 +106,9 @@ export class World implements SimulationContext, HostControls {
     this.deaths = new Deaths(options.commit, this.choices)
     // After an error of the disk another program takes over, on a new connection.
     const reopen = (): void => void this.schedule.after(0, 'world', 'reopening', () => this.quit())
-    this.newFlushes = () => flushesOf(options, this, reopen)
+    const copy = (): Disk => this.disk.copy(this.log)
+    const judge = (survivors: Disk): void => this.oracles.checkDisk(survivors)
+    this.newFlushes = () => flushesOf(options, this, { copy, judge, onFailed: reopen })
     this.disk = createDisk(options.store, this.log, reopen)
     this.app = this.start()
   }
@@ -224,6 +227,7 @@ export class World implements SimulationContext, HostControls {
   /** A life begins: recovery comes before the first client. */
   private start(): App {
     const flushed = this.newFlushes()
+    this.flushed = flushed
     this.oracles.flushes.begins(flushed)
     const store = guardStore(this.disk, this, this.watch, flushed)
     const app = appOf(this, { store, ids: this.eventIds, log: this.log })
@@ -268,12 +272,9 @@ export class World implements SimulationContext, HostControls {
     else this.deletions.dies()
     this.note(`the app dies at write ${this.writes}`)
     this.deaths.happened(2 * this.writes)
+    checkPowerCut(this, this.flushed?.survivors ?? null)
     this.end()
-    const contextOf = this.settings.contextOf.bind(this.settings)
-    const { steps } = this.oracles
-    checkRecovery(this.disk, contextOf, this.oracles.complain)
-    this.oracles.steps = steps // without those of its trials
-    this.sometimes('a recovery was enumerated write by write')
+    checkStarts(this, this.disk)
   }
 
   /** This life is over; the next one begins on what is on disk. */
@@ -285,6 +286,7 @@ export class World implements SimulationContext, HostControls {
     this.files.forget()
     this.oracles.family.forgetOrphans()
     this.windows.lose()
+    this.flushed?.close()
     const old = this.disk
     this.disk = old.copy(this.log)
     this.oracles.checkDisk(this.disk)

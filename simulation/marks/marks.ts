@@ -73,6 +73,7 @@ const WORLD_MARKS = [
   'the app was quit before a deletion was carried out',
   'a flush failed',
   'a flush took two seconds',
+  'a power cut took what was not flushed',
 ] as const
 
 type WorldMark = (typeof WORLD_MARKS)[number] | `a port had a bug: ${PortFaultName}`

@@ -139,6 +139,9 @@ export const MORE_MUTANTS: readonly Mutant[] = [
   mutant('frame ahead of its flush', 'main/hosts/shared/hold-frames.ts', 'frame-ahead-of-flush', [
     'row 9 nothing is',
   ]),
+  mutant('waiting ahead of its flush', 'main/hosts/shared/serve.ts', 'waiting-ahead-of-flush', [
+    'R13 a message that waits is not lost',
+  ]),
   mutant('attempts reset by a beginning', 'main/core/states/when-requesting.ts', 'attempts-reset', [
     'row 4',
   ]),

@@ -9,7 +9,7 @@ type Complain = (promise: string, facts: string) => void
 /** Nothing begins, and nobody hears of anything, that a power cut could still take back. */
 export class Flushes {
   /** Of the life that goes on. */
-  disk: Omit<FlushedDisk, 'queue'> = { isLate: false, kept: 0, written: 0 }
+  disk: Pick<FlushedDisk, 'isLate' | 'kept' | 'written'> = { isLate: false, kept: 0, written: 0 }
   private readonly complain: Complain
   /** With which write it came: a work, a message, a step of a conversation. */
   private works = new Map<WorkId, number>()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StorageTrouble } from '../shared/storage/storage-trouble.ts'
 import { folderWarning } from './adapters/data-folder/folder-warning.ts'
-import { flushBesideTheLoop } from './adapters/sqlite/journal-flush.ts'
+import { flushBesideTheLoop, type JournalFlush } from './adapters/sqlite/journal-flush.ts'
 import { createSearch } from './adapters/sqlite/search/search-port.ts'
 import { createSqliteStore } from './adapters/sqlite/store.ts'
 import { keepStore } from './adapters/sqlite/upkeep/keep-store.ts'
@@ -39,7 +39,10 @@ interface StorageOptions {
   readonly onTrouble: (trouble: StorageTrouble | null) => void
 }
 
-export interface Storage extends Pick<HandlerPorts, 'backups' | 'reopen' | 'search' | 'storage'> {
+export interface Storage
+  extends
+    Pick<HandlerPorts, 'backups' | 'reopen' | 'search' | 'storage'>,
+    Pick<JournalFlush, 'flushFile' | 'replaceFile'> {
   readonly store: Store
   /** Something that was read is damaged. */
   onDamage(): void
@@ -83,6 +86,8 @@ export function composeStorage(options: StorageOptions): Storage {
   }
   return {
     store: createSqliteStore(db, log, () => search.written(), onFault, flush.queue),
+    flushFile: flush.flushFile,
+    replaceFile: flush.replaceFile,
     backups: keeper,
     reopen: () => void flushed().then(opened.reopen),
     search,

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import type { ClientFrame, Connection, HostFrame } from '../shared/protocol/frames.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { openBlobFiles } from './adapters/blobs/blob-files.ts'
+import type { ReplaceFile } from './adapters/data-folder/atomic-file.ts'
 import { createDiscardedFiles } from './adapters/data-folder/discarded-files.ts'
 import { openBackups } from './adapters/edits/keep-before.ts'
 import { readInstructions } from './adapters/files/instruction-imports.ts'
@@ -90,7 +91,10 @@ export async function compose(
   const observability = openObservability({ dataFolder, environment, now })
   const { log, onSecret } = observability
   if (!keepMemoryOutOfDumps()) log.warn('core dumps would contain memory', {})
-  const settings = openSettings({ folder: dataFolder, environment, keyring, now, onSecret })
+  // Nothing is saved before the first client is served.
+  const replace: ReplaceFile = (...file) => storage.replaceFile(...file)
+  const folder = dataFolder
+  const settings = openSettings({ folder, environment, keyring, now, onSecret, replace })
   if (!settings.ok) return settings
   if (keyring.type === 'missing') log.warn('no keyring found', {})
   for (const notice of settings.value.notices) log.warn('settings', { notice })
@@ -119,9 +123,9 @@ export async function compose(
     clock: systemClock,
     sandbox: found.type === 'found' ? found.sandbox : null,
   })
-  const blobs = openBlobFiles(dataFolder)
+  const blobs = openBlobFiles(dataFolder, storage.flushFile)
   const { secrets } = settings.value
-  const endpoints = openEndpoints({ folder: dataFolder, secrets, now, onSecret })
+  const endpoints = openEndpoints({ folder: dataFolder, secrets, now, onSecret, replace })
   for (const notice of endpoints.notices) log.warn('settings', { notice })
   const models = createModelRouter({
     settings: settings.value,
@@ -140,8 +144,9 @@ export async function compose(
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
   void outputs.sweep()
-  const extras = composeExtras({ ...options, home: homeFolder, supervisor })
-  const doors = { ...options, home: homeFolder, supervisor, images, blobs, secrets, observability }
+  const extras = composeExtras({ ...options, home: homeFolder, supervisor, replace })
+  const own = { supervisor, images, blobs, secrets, observability, replace }
+  const doors = { ...options, home: homeFolder, ...own }
   const mcp = composeMcp({ ...doors, ...extras, registry: () => registry })
   const servers = [extras.tools, mcp.tools]
   const parts = { ...doors, ...keeping, outputs, attached, thinks: thinksOf, servers }

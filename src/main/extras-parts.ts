@@ -1,4 +1,5 @@
 import { WorkId } from '../shared/ids.ts'
+import type { ReplaceFile } from './adapters/data-folder/atomic-file.ts'
 import { AbsentPlaces } from './adapters/folder-files/absent-places.ts'
 import { hookPort } from './adapters/hooks/hook-port.ts'
 import { withHooks } from './adapters/hooks/hooked-tools.ts'
@@ -22,6 +23,7 @@ interface ExtrasDoors {
   readonly dataFolder: string
   readonly home: string
   readonly supervisor: Supervisor
+  readonly replace: ReplaceFile
 }
 
 export interface ExtrasParts {
@@ -36,8 +38,8 @@ export interface ExtrasParts {
 
 /** Hooks, skills and agents of folders and of a person's own. Nothing is read before somebody needs it. */
 export function composeExtras(doors: ExtrasDoors): ExtrasParts {
-  const { dataFolder, home, supervisor } = doors
-  const trust = new FolderTrust(dataFolder)
+  const { dataFolder, home, replace, supervisor } = doors
+  const trust = new FolderTrust(dataFolder, replace)
   const places = { home, dataFolder, trust, absent: new AbsentPlaces() }
   const hooks = new Hooks({
     ...doors,

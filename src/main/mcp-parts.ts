@@ -1,4 +1,5 @@
 import { ConversationId } from '../shared/ids.ts'
+import type { ReplaceFile } from './adapters/data-folder/atomic-file.ts'
 import { McpChoices } from './adapters/mcp/choices.ts'
 import type { FolderTrust } from './adapters/trust/folder-trust.ts'
 import { createMcpControl } from './adapters/mcp/mcp-control.ts'
@@ -22,6 +23,7 @@ interface McpDoors extends PictureOptions {
   readonly home: string
   readonly secrets: Secrets
   readonly supervisor: Supervisor
+  readonly replace: ReplaceFile
   readonly trust: FolderTrust
   readonly observability: {
     readonly onSecret: (secret: string) => void
@@ -37,12 +39,15 @@ export interface McpParts {
   close(): Promise<void>
 }
 
+/** ms since 1970. */
+const now = (): number => systemClock.now()
+
 /** MCP servers. Nothing is read and nothing is started before somebody needs it. */
 export function composeMcp(doors: McpDoors): McpParts {
-  const { dataFolder: folder, observability, registry, secrets, trust } = doors
+  const { dataFolder: folder, observability, registry, replace, secrets, trust } = doors
   const { clean, onSecret } = observability
-  const persons = openPersonServers({ folder, secrets, onSecret, now: () => systemClock.now() })
-  const choices = new McpChoices(folder)
+  const persons = openPersonServers({ folder, secrets, onSecret, now, replace })
+  const choices = new McpChoices(folder, replace)
   const signIns = new SignIns(new SignInStore(secrets, onSecret), (url) => servers.signedIn(url))
   const servers = new McpServers({
     supervisor: doors.supervisor,

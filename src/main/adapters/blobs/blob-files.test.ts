@@ -22,6 +22,19 @@ async function kept(folder: string, bytes: Uint8Array): Promise<BlobHash> {
   return result.value
 }
 
+test('what is kept in this tick is there at once, and flushed once by somebody else', () => {
+  const folder = freshFolder()
+  const later: string[] = []
+  const blobs = openBlobFiles(folder, (path) => later.push(path))
+  const bytes = new Uint8Array([1, 2, 3])
+  const first = blobs.keepNow(bytes)
+  expect(blobs.keepNow(bytes)).toEqual(first)
+  const hash = first.ok ? first.value : expect.fail(first.error)
+  expect(blobs.read(hash)).toEqual(Buffer.from(bytes))
+  expect(later).toEqual([join(folder, 'blobs', '03', hash)])
+  expect(readdirSync(join(folder, 'blobs', '03'))).toEqual([hash])
+})
+
 test('bytes come back under the name of their hash, and equal bytes are one file', async () => {
   const folder = freshFolder()
   const bytes = new Uint8Array([1, 2, 3])

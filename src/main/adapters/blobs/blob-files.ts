@@ -6,15 +6,22 @@ import {
   mkdirSync,
   openSync,
   readSync,
+  renameSync,
   statSync,
   utimesSync,
 } from 'node:fs'
-import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, stat, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { BlobPort } from '../../runtime/ports/file-ports.ts'
-import { removeQuietly, replaceFile, syncFolder } from '../data-folder/atomic-file.ts'
+import {
+  putInPlace,
+  removeQuietly,
+  replaceFile,
+  syncFolderBeside,
+  writeUnsynced,
+} from '../data-folder/atomic-file.ts'
 import { diskFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
@@ -32,8 +39,12 @@ const MAX_BLOB_BYTES = 256 * 1024 * 1024
 
 /**
  * Blobs as files in FOLDER/blobs/ab/abcd…: written to a temporary file, synced, renamed. Equal bytes are stored once.
+ * `flushLater` flushes what is kept in this tick, ahead of the step that names it; a torn file is one that is not there.
  */
-export function openBlobFiles(folder: string): BlobFiles {
+export function openBlobFiles(
+  folder: string,
+  flushLater: ((path: string) => void) | null = null,
+): BlobFiles {
   const root = join(folder, 'blobs')
   const shelfOf = (hash: BlobHash): string => join(root, hash.slice(0, 2))
 
@@ -50,12 +61,10 @@ export function openBlobFiles(folder: string): BlobFiles {
       const aside = join(shelf, `${randomUUID()}.part`)
       try {
         await mkdir(shelf, { recursive: true, mode: 0o700 })
-        await writeSyncedAside(aside, bytes)
-        await rename(aside, place)
-        syncFolder(shelf)
+        await putInPlace(aside, place, bytes, 0o600)
+        await syncFolderBeside(shelf)
         return ok(hash)
       } catch (error) {
-        removeQuietly(aside)
         return failed(diskFault(error))
       }
     },
@@ -69,7 +78,13 @@ export function openBlobFiles(folder: string): BlobFiles {
           return ok(hash)
         }
         mkdirSync(shelf, { recursive: true, mode: 0o700 })
-        replaceFile(place, bytes, 0o600)
+        if (flushLater === null) replaceFile(place, bytes, 0o600)
+        else {
+          const aside = join(shelf, `${randomUUID()}.part`)
+          writeUnsynced(aside, bytes, 0o600)
+          renameSync(aside, place)
+          flushLater(place)
+        }
         return ok(hash)
       } catch (error) {
         return failed(diskFault(error))
@@ -123,16 +138,6 @@ function hashOf(bytes: Uint8Array): BlobHash {
 async function hashAside(bytes: Uint8Array): Promise<BlobHash> {
   const digest = await webcrypto.subtle.digest('SHA-256', bytes)
   return BlobHash.parse(Buffer.from(digest).toString('hex'))
-}
-
-async function writeSyncedAside(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 function readPiece(

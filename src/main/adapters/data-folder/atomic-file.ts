@@ -18,9 +18,32 @@ export function writeAtomically(path: string, text: string, mode: number): Resul
   }
 }
 
+/** How a file is replaced, now or in its turn. */
+export type ReplaceFile = typeof writeAtomically
+
+/** The same, off the event loop. */
+export async function writeAtomicallyBeside(
+  path: string,
+  text: string,
+  mode: number,
+): Promise<Result<null, string>> {
+  try {
+    await putInPlace(neighbourOf(path), path, Buffer.from(text, 'utf8'), mode)
+    await syncFolderBeside(dirname(path))
+    return ok(null)
+  } catch (error) {
+    return failed(fileFault(error))
+  }
+}
+
+/** Where the new content of a file is written first. */
+export function neighbourOf(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}.tmp`
+}
+
 /** The same, but throws the system's error. */
 export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const temporary = neighbourOf(path)
   try {
     writeSynced(temporary, bytes, mode)
     renameSync(temporary, path)
@@ -41,8 +64,18 @@ export async function replaceFileBeside(
   mode: number,
 ): Promise<void> {
   const temporary = `${path}.part`
+  removeQuietly(temporary)
+  await putInPlace(temporary, path, bytes, mode)
+}
+
+/** Writes a file under a temporary name, flushes it, and renames it. */
+export async function putInPlace(
+  temporary: string,
+  path: string,
+  bytes: Uint8Array,
+  mode: number,
+): Promise<void> {
   try {
-    removeQuietly(temporary)
     const file = await open(temporary, 'wx', mode)
     try {
       await file.chmod(mode)
@@ -59,13 +92,34 @@ export async function replaceFileBeside(
 }
 
 function writeSynced(path: string, bytes: Uint8Array, mode: number): void {
+  writeUnsynced(path, bytes, mode, fsyncSync)
+}
+
+/** Leaves a new file in the memory of the system. */
+export function writeUnsynced(
+  path: string,
+  bytes: Uint8Array,
+  mode: number,
+  finish: (file: number) => void = () => {},
+): void {
   const file = openSync(path, 'wx', mode)
   try {
     fchmodSync(file, mode)
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
-    fsyncSync(file)
+    finish(file)
   } finally {
     closeSync(file)
+  }
+}
+
+/** Makes the rename durable, off the event loop. Windows has no such call. */
+export async function syncFolderBeside(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }
 

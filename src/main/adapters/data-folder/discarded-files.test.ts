@@ -159,8 +159,8 @@ test('what a call printed and what it had written go with it; undo data that ano
   const before = await backups.keepAll(['mine', 'shared'].map((text) => Buffer.from(text)))
   age(at.folder)
   const [mine, shared] = before.ok ? before.value : []
-  intents.note(CALL, [deletionOf(mine), deletionOf(shared)])
-  intents.note('other.0' as CallId, [deletionOf(shared)])
+  await intents.note(CALL, [deletionOf(mine), deletionOf(shared)])
+  await intents.note('other.0' as CallId, [deletionOf(shared)])
   const output = at.outputs.begin(CALL)
   output.take({ bytes: Buffer.from('\u001b[1mloud'), file: null })
   output.end(3)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { FileChange } from '../../../shared/messages/file-change.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import { failed, type Result } from '../../../shared/result.ts'
-import { removeQuietly, writeAtomically } from '../data-folder/atomic-file.ts'
+import { removeQuietly, writeAtomicallyBeside } from '../data-folder/atomic-file.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
@@ -17,8 +17,8 @@ const MAX_INTENTS = 200
  * writes has no result that could say it.
  */
 export interface EditIntents {
-  /** The error ends a sentence. */
-  note(callId: CallId, files: readonly FileChange[]): Result<null, string>
+  /** On disk when it resolves. The error ends a sentence. */
+  note(callId: CallId, files: readonly FileChange[]): Promise<Result<null, string>>
   /** Empty: none is known. */
   of(callId: CallId): readonly FileChange[]
   remove(callId: CallId): void
@@ -41,7 +41,7 @@ export function openEditIntents(dataFolder: string): EditIntents {
   }
 
   return {
-    note(callId, files) {
+    async note(callId, files) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         names ??= new Set(oldestFirst(folder))
@@ -49,7 +49,7 @@ export function openEditIntents(dataFolder: string): EditIntents {
         return failed(fileFault(error))
       }
       const name = nameOf(callId)
-      const written = writeAtomically(join(folder, name), JSON.stringify(files), 0o600)
+      const written = await writeAtomicallyBeside(join(folder, name), JSON.stringify(files), 0o600)
       if (!written.ok) return written
       names.delete(name)
       names.add(name)

@@ -38,7 +38,7 @@ export async function keepBefore(
   const contents = files.flatMap(({ before }) => (before === null ? [] : [before.bytes]))
   const all = await kept.keepAll(contents)
   const noted = all.ok
-    ? intents.note(
+    ? await intents.note(
         callId,
         files.map((file) => changeOf(file, null)),
       )

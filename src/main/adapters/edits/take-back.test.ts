@@ -267,6 +267,6 @@ test('of the newest 200 calls it is known what they were about to write', async 
   using folder = temporaryFolder()
   const about: FileChange = { path: '/a', shown: 'a', before: null, after: null }
   const intents = openEditIntents(folder.path)
-  for (let call = 0; call <= 200; call++) intents.note(callOf(call), [about])
+  for (let call = 0; call <= 200; call++) await intents.note(callOf(call), [about])
   expect([0, 1, 200].map((call) => intents.of(callOf(call)).length)).toEqual([0, 1, 1])
 })

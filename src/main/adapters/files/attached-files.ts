@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync, rmSync } from 'node:fs'
-import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BlobHash } from '../../../shared/ids.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import type { AttachedFilesPort } from '../../runtime/ports/file-ports.ts'
-import { removeQuietly, syncFolder } from '../data-folder/atomic-file.ts'
+import { putInPlace, syncFolderBeside } from '../data-folder/atomic-file.ts'
 import { diskFault } from '../system/file-fault.ts'
 import { isInside } from '../system/folders.ts'
 
@@ -32,18 +32,10 @@ export function openAttachedFiles(dataFolder: string): AttachedFiles {
       try {
         if (await isThere(place, bytes.length)) return ok(place)
         await mkdir(shelf, { recursive: true, mode: 0o700 })
-        const file = await open(aside, 'wx', 0o400)
-        try {
-          await file.writeFile(bytes)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(aside, place)
-        syncFolder(shelf)
+        await putInPlace(aside, place, bytes, 0o400)
+        await syncFolderBeside(shelf)
         return ok(place)
       } catch (error) {
-        removeQuietly(aside)
         return failed(diskFault(error))
       }
     },

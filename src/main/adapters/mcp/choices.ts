@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ConversationId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
-import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
 const FILE = 'mcp-choices.json'
@@ -18,10 +18,12 @@ const NOTHING: File = { offIn: [] }
 /** Which servers a conversation does without. */
 export class McpChoices {
   readonly #folder: string
+  readonly #replace: ReplaceFile
   #read: File | null = null
 
-  constructor(dataFolder: string) {
+  constructor(dataFolder: string, replace: ReplaceFile = writeAtomically) {
     this.#folder = dataFolder
+    this.#replace = replace
   }
 
   isOffIn(conversationId: ConversationId, name: string): boolean {
@@ -52,7 +54,7 @@ export class McpChoices {
 
   #write(next: File): Result<null, string> {
     const text = `${JSON.stringify(next, null, 2)}\n`
-    const written = writeAtomically(join(this.#folder, FILE), text, 0o600)
+    const written = this.#replace(join(this.#folder, FILE), text, 0o600)
     if (written.ok) this.#read = next
     return written
   }

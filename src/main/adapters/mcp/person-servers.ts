@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { McpName, McpServer } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { moveAside } from '../data-folder/move-aside.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -38,8 +38,9 @@ export function openPersonServers(from: {
   readonly secrets: Secrets
   readonly onSecret: (secret: string) => void
   readonly now: () => number
+  readonly replace?: ReplaceFile
 }): PersonServers {
-  const { folder, onSecret, secrets } = from
+  const { folder, onSecret, replace = writeAtomically, secrets } = from
   let known: Map<string, PersonServer> | null = null
 
   function servers(): Map<string, PersonServer> {
@@ -76,7 +77,7 @@ export function openPersonServers(from: {
       { isOn, server: withValues(server, {}) },
     ])
     const text = `${JSON.stringify({ servers: Object.fromEntries(entries) }, null, 2)}\n`
-    const written = writeAtomically(join(folder, FILE), text, 0o600)
+    const written = replace(join(folder, FILE), text, 0o600)
     if (written.ok) known = new Map(next)
     // Both files or neither.
     else put.value()

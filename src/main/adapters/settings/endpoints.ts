@@ -15,7 +15,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 import { readServiceAccount, secretsIn } from '../secrets/cloud-keys.ts'
-import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { checkAddress } from './base-url.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { moveAside } from '../data-folder/move-aside.ts'
@@ -72,8 +72,9 @@ export function openEndpoints(from: {
   /** ms since 1970. */
   readonly now: () => number
   readonly onSecret: (secret: string) => void
+  readonly replace?: ReplaceFile
 }): Endpoints {
-  const { folder, onSecret, secrets } = from
+  const { folder, onSecret, replace = writeAtomically, secrets } = from
   const read = readEndpoints(folder, from.now())
   const notices = [...read.notices]
   const known = new Map<string, SavedEndpoint>()
@@ -100,7 +101,7 @@ export function openEndpoints(from: {
 
   function write(next: ReadonlyMap<string, SavedEndpoint>): Result<null, AppError> {
     const text = `${JSON.stringify({ endpoints: [...next.values()] }, null, 2)}\n`
-    const written = writeAtomically(join(folder, FILE), text, 0o600)
+    const written = replace(join(folder, FILE), text, 0o600)
     return written.ok ? written : failed(notSaved(written.error))
   }
 

@@ -4,7 +4,7 @@ import { KeyRest } from '../../../shared/models/key-rest.ts'
 import type { Result } from '../../../shared/result.ts'
 import { Behaviour } from '../../../shared/settings/settings.ts'
 import { OwnTimeouts } from '../../../shared/models/timeouts.ts'
-import { writeAtomically } from '../data-folder/atomic-file.ts'
+import type { ReplaceFile } from '../data-folder/atomic-file.ts'
 import { checkBaseUrl, checkTelemetryEndpoint } from './base-url.ts'
 import { faultCode } from '../system/file-fault.ts'
 import { moveAside } from '../data-folder/move-aside.ts'
@@ -69,10 +69,10 @@ function movedAside(path: string, at: number): string {
 }
 
 /** The error ends a sentence ("the disk is full"). */
-export function writeSettings(folder: string, saved: SavedSettings): Result<null, string> {
-  return writeAtomically(
-    join(folder, 'settings.json'),
-    `${JSON.stringify(saved, null, 2)}\n`,
-    0o600,
-  )
+export function writeSettings(
+  folder: string,
+  saved: SavedSettings,
+  replace: ReplaceFile,
+): Result<null, string> {
+  return replace(join(folder, 'settings.json'), `${JSON.stringify(saved, null, 2)}\n`, 0o600)
 }

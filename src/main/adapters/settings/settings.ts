@@ -11,6 +11,7 @@ import {
 } from '../../../shared/settings/settings.ts'
 import type { OwnTimeouts } from '../../../shared/models/timeouts.ts'
 import type { Collector } from '../telemetry/collector.ts'
+import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { isHeaderSafe } from '../secrets/api-key.ts'
 import { checkBaseUrl, checkTelemetryEndpoint, DEFAULT_BASE_URL } from './base-url.ts'
 import { takeFromEnvironment, type EnvironmentSettings } from './environment-settings.ts'
@@ -72,8 +73,9 @@ export function openSettings(from: {
   /** ms since 1970. */
   readonly now: () => number
   readonly onSecret: (secret: string) => void
+  readonly replace?: ReplaceFile
 }): Result<Settings, string> {
-  const { folder, keyring, now, onSecret } = from
+  const { folder, keyring, now, onSecret, replace = writeAtomically } = from
   const environment = takeFromEnvironment(from.environment, onSecret)
   if (!environment.ok) return environment
   const read = readSettings(folder, now())
@@ -94,7 +96,7 @@ export function openSettings(from: {
 
   /** All that is written or nothing: what was done to secrets is undone when the settings cannot be written. */
   function write(next: SavedSettings, undo: () => void): Result<null, AppError> {
-    const written = writeSettings(folder, next)
+    const written = writeSettings(folder, next, replace)
     if (!written.ok) {
       undo()
       return failed(notSaved(written.error))

@@ -1,55 +1,102 @@
-import { fdatasync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { guard } from '../../runtime/guard.ts'
 
+/** A file that was written, and the place that it takes once it is on disk; null: it is in its place. */
+export interface UnflushedFile {
+  readonly written: string
+  readonly place: string | null
+}
+
+/** Flushed in this order: what a step names is on disk before the step. */
+export interface FlushBatch {
+  readonly files: readonly UnflushedFile[]
+  /** The descriptor of the journal; null: nothing was written to it. */
+  readonly journal: number | null
+}
+
 export interface FlushThread {
   /** Call it again only after `done`. */
-  flush(file: number, done: (error: unknown) => void): void
+  flush(batch: FlushBatch, done: (error: unknown) => void): void
   close(): void
 }
 
 const THREAD = `
-  const { fdatasyncSync } = require('node:fs')
+  const { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync } = require('node:fs')
+  const { dirname } = require('node:path')
   const { parentPort } = require('node:worker_threads')
-  parentPort.on('message', (file) => {
+  const flush = (path, flags) => {
+    const file = openSync(path, flags)
+    try { fsyncSync(file) } finally { closeSync(file) }
+  }
+  parentPort.on('message', ({ files, journal }) => {
     let error = null
-    try { fdatasyncSync(file) } catch (thrown) { error = String(thrown) }
+    try {
+      for (const { place, written } of files) {
+        flush(written, 'r+')
+        if (place !== null) renameSync(written, place)
+        if (process.platform !== 'win32') flush(dirname(written), 'r')
+      }
+      if (journal !== null) fdatasyncSync(journal)
+    } catch (thrown) { error = String(thrown) }
     parentPort.postMessage(error)
   })
 `
 
+const ENDED = new Error('the flush thread has ended')
+
 /**
  * A thread that only flushes. Those that Node shares among all calls of the file system are no place for it: four calls that hang in a
- * dead network folder would hold up everything that waits for a flush. If the thread ends by itself, they have to do.
+ * dead network folder would hold up everything that waits for a flush. If the thread ends by itself, another takes its place once.
  */
 export function startFlushThread(): FlushThread {
-  let current: { readonly file: number; readonly done: (error: unknown) => void } | null = null
-  let isOver = false
-  const thread = new Worker(THREAD, { eval: true, name: 'flush', stdin: false, execArgv: [] })
-  thread.unref()
+  let current: { readonly batch: FlushBatch; readonly done: (error: unknown) => void } | null = null
+  let isClosed = false
+  let isDead = false
+  let mayBeReplaced = true
+  let thread = start()
 
   function end(error: unknown): void {
     const ended = current
     current = null
+    mayBeReplaced = true
     ended?.done(error)
   }
 
-  const over = guard("the flush thread's exit", () => {
-    isOver = true
-    if (current !== null) fdatasync(current.file, end)
-  })
-  thread.on('message', guard('the end of a flush', end))
-  // 'exit' follows it. Without a listener it would end Phoenix.
-  thread.on('error', () => undefined)
-  thread.on('exit', over)
+  function start(): Worker {
+    const started = new Worker(THREAD, { eval: true, name: 'flush', stdin: false, execArgv: [] })
+    started.unref()
+    started.on('message', guard('the end of a flush', end))
+    // 'exit' follows it. Without a listener it would end Phoenix.
+    started.on('error', () => undefined)
+    started.on('exit', guard("the flush thread's exit", over))
+    return started
+  }
+
+  function over(): void {
+    if (isClosed) return
+    if (!mayBeReplaced) {
+      isDead = true
+      return end(ENDED)
+    }
+    mayBeReplaced = false
+    thread = start()
+    if (current !== null) post(current.batch)
+  }
+
+  function post(batch: FlushBatch): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    thread.postMessage(batch)
+  }
 
   return {
-    flush: (file, done) => {
-      current = { file, done }
-      if (isOver) return fdatasync(file, end)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      thread.postMessage(file)
+    flush: (batch, done) => {
+      if (isDead) return done(ENDED)
+      current = { batch, done }
+      post(batch)
     },
-    close: () => void thread.terminate(),
+    close: () => {
+      isClosed = true
+      void thread.terminate()
+    },
   }
 }

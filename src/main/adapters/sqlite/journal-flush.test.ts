@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -109,6 +118,42 @@ test('file calls that hang do not hold up a flush', async () => {
   const writer = openSync(fifo, 'w')
   for (const each of await Promise.all(hanging)) await each.close()
   closeSync(writer)
+  await flush.close()
+  db.close()
+})
+
+test('a file takes its place when it is on disk, the newest of two last, and a step waits for it', async () => {
+  const file = freshFile()
+  const { db } = opened(file)
+  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
+  const place = `${file}.json`
+  writeFileSync(place, 'old')
+  for (const text of ['first', 'second'])
+    expect(flush.replaceFile(place, text, 0o600).ok).toBe(true)
+  expect(readFileSync(place, 'utf8')).toBe('old')
+  const flushing = flush.queue.flushing()
+  expect(flushing).toBeInstanceOf(Promise)
+  expect(await flushing).toBe('kept')
+  expect(readFileSync(place, 'utf8')).toBe('second')
+  expect(statSync(place).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dirname(file)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  await flush.close()
+  db.close()
+})
+
+test('a file that cannot be written is an error at once, and one that cannot take its place ends the store', async () => {
+  const file = freshFile()
+  const { db } = opened(file)
+  const faults: unknown[] = []
+  const flush = flushBesideTheLoop({ db, file, onFailed: (error) => faults.push(error) })
+  expect(flush.replaceFile(join(dirname(file), 'missing', 'a.json'), 'text', 0o600).ok).toBe(false)
+  expect(flush.queue.flushing()).toBe('kept')
+  const taken = `${file}.folder`
+  mkdirSync(join(taken, 'full'), { recursive: true })
+  expect(flush.replaceFile(taken, 'text', 0o600).ok).toBe(true)
+  expect(await flush.queue.flushing()).toBe('failed')
+  expect(faults).toHaveLength(1)
+  expect(flush.replaceFile(`${file}.json`, 'text', 0o600).ok).toBe(false)
   await flush.close()
   db.close()
 })

@@ -1,7 +1,15 @@
 import { closeSync, openSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
+import { failed, ok } from '../../../shared/result.ts'
+import {
+  neighbourOf,
+  removeQuietly,
+  type ReplaceFile,
+  writeUnsynced,
+} from '../data-folder/atomic-file.ts'
+import { fileFault } from '../system/file-fault.ts'
 import { createFlushQueue, type FlushQueue } from './flush-queue.ts'
-import { startFlushThread } from './flush-thread.ts'
+import { startFlushThread, type UnflushedFile } from './flush-thread.ts'
 
 /** Each write is on disk when it returns. */
 export const FLUSHED_BY_SQLITE: FlushQueue = {
@@ -20,6 +28,10 @@ interface JournalFlushOptions {
 
 export interface JournalFlush {
   readonly queue: FlushQueue
+  /** What was written to this file is flushed ahead of the next step. */
+  readonly flushFile: (path: string) => void
+  /** Replaces a file as soon as its new content is on disk, one after the other. Until then nobody hears that it was saved. */
+  readonly replaceFile: ReplaceFile
   /** How long the flush that is under way has lasted (ms); 0: none is. */
   flushingMs(): number
   /** Done when all that was written is on disk, or a flush has failed. Nothing is written after it. */
@@ -35,20 +47,51 @@ export function flushBesideTheLoop({ db, file, onFailed }: JournalFlushOptions):
   const thread = startFlushThread()
   let journal: number | null = null
   let since: number | null = null
+  let isWritten = false
+  const unflushed: UnflushedFile[] = []
   db.pragma('synchronous = NORMAL')
   const queue = createFlushQueue({
     flush: (done) => {
-      journal ??= openSync(`${file}-wal`, 'r+')
+      if (isWritten) journal ??= openSync(`${file}-wal`, 'r+')
+      const batch = { files: unflushed.splice(0), journal: isWritten ? journal : null }
+      isWritten = false
       since = performance.now()
-      thread.flush(journal, (error) => {
+      thread.flush(batch, (error) => {
         since = null
         done(error)
       })
     },
     onFailed,
   })
+  const flushFile = (each: UnflushedFile): void => {
+    unflushed.push(each)
+    queue.wrote()
+  }
   return {
-    queue,
+    queue: {
+      wrote: () => {
+        isWritten = true
+        queue.wrote()
+      },
+      flushing: () => queue.flushing(),
+      get hasFailed() {
+        return queue.hasFailed
+      },
+      stop: () => queue.stop(),
+    },
+    flushFile: (path) => flushFile({ written: path, place: null }),
+    replaceFile: (path, text, mode) => {
+      if (queue.hasFailed) return failed('the disk reported an error')
+      const written = neighbourOf(path)
+      try {
+        writeUnsynced(written, Buffer.from(text, 'utf8'), mode)
+      } catch (error) {
+        removeQuietly(written)
+        return failed(fileFault(error))
+      }
+      flushFile({ written, place: path })
+      return ok(null)
+    },
     flushingMs: () => (since === null ? 0 : performance.now() - since),
     close: async () => {
       await queue.flushing()

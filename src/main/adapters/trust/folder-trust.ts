@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { MAX_TRUST_TEXT, type Standing, type Trust, TrustKind } from '../../../shared/trust.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { writeAtomically } from '../data-folder/atomic-file.ts'
+import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
@@ -43,10 +43,12 @@ export interface Content {
  */
 export class FolderTrust {
   readonly #folder: string
+  readonly #replace: ReplaceFile
   #read: readonly Allowed[] | null = null
 
-  constructor(dataFolder: string) {
+  constructor(dataFolder: string, replace: ReplaceFile = writeAtomically) {
     this.#folder = dataFolder
+    this.#replace = replace
   }
 
   trustOf(what: Trusted, hash: string): Trust {
@@ -97,7 +99,7 @@ export class FolderTrust {
   #write(next: readonly Allowed[]): Result<null, string> {
     const allowed = withinBounds(next)
     const text = `${JSON.stringify({ allowed }, null, 1)}\n`
-    const written = writeAtomically(join(this.#folder, FILE), text, 0o600)
+    const written = this.#replace(join(this.#folder, FILE), text, 0o600)
     if (!written.ok) return failed(written.error)
     this.#read = allowed
     return ok(null)

@@ -36,6 +36,28 @@ test('a tool runs once its intent is on disk', async () => {
   expect(world.tools.last.command).toBe('make')
 })
 
+test('a title is asked for once the turn is on disk, and not at all if the disk failed', async () => {
+  const world = new World()
+  world.wantsTitles = true
+  await world.send('Go')
+  const end = slowDisk(world)
+  world.model.last.say('Done')
+  await world.time.settle()
+  expect([world.state.type, world.model.asked.length]).toEqual(['idle', 1])
+  end('kept')
+  await world.time.settle()
+  expect(world.model.asked).toHaveLength(2)
+  const lost = new World()
+  lost.wantsTitles = true
+  await lost.send('Go')
+  const endLost = slowDisk(lost)
+  lost.model.last.say('Done')
+  await lost.time.settle()
+  endLost('failed')
+  await lost.time.settle()
+  expect(lost.model.asked).toHaveLength(1)
+})
+
 test('a Stop waits for no disk: what runs is told in the tick, what has not begun does not begin', async () => {
   const world = new World()
   await world.send('Go')

@@ -5,6 +5,8 @@ import type { Message } from '../../../shared/messages/message.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { hasFirstAnswer, titleByModel, titleRequest } from '../../core/turn/title.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
+import { whenKept } from '../conversation/when-kept.ts'
+import type { FlushPort } from '../ports/store.ts'
 import type { Log, ModelOutcome, ModelPort, Stop, Timers } from '../ports/ports.ts'
 
 /** For the whole request, from the order to the last byte. */
@@ -22,6 +24,7 @@ const TIMEOUTS: Timeouts = {
 
 export interface TitlePorts {
   readonly model: ModelPort
+  readonly store: FlushPort
   readonly timers: Timers
   readonly log: Log
   /** Whether a title may be requested from this provider now. */
@@ -86,11 +89,13 @@ export class Titles {
     const controller = new AbortController()
     this.asked.set(conversationId, controller)
     const { signal } = controller
-    const stopTimer = this.ports.timers.start(LIMIT_MS, () => this.stop(conversationId, 'timeout'))
-    const outcome = await this.ask({ conversationId, provider, request, signal })
-    stopTimer()
+    const ask = (): Promise<ModelOutcome> => this.ask({ conversationId, provider, request, signal })
+    const outcome = await whenKept<ModelOutcome | null>(this.ports.store, signal, ask, {
+      stopped: null,
+    })
     if (signal.aborted) return
     this.asked.delete(conversationId)
+    if (outcome === null) return
     if (outcome.type === 'failed') {
       this.ports.log.warn('no title was given', { conversationId, kind: outcome.kind })
       return
@@ -108,6 +113,8 @@ export class Titles {
   }): Promise<ModelOutcome> {
     const { limits: most } = call.provider
     const limits = { ...most, outputTokens: Math.min(most.outputTokens, OUTPUT_TOKENS) }
+    const overdue = (): void => this.stop(call.conversationId, 'timeout')
+    const stopTimer = this.ports.timers.start(LIMIT_MS, overdue)
     try {
       return await this.ports.model.ask({
         ...call,
@@ -122,6 +129,8 @@ export class Titles {
       const detail = String(error)
       this.ports.log.warn('the model port threw', { what: 'title', error: detail })
       return { type: 'failed', kind: 'internal', detail, retryAfterMs: null, rejectedPart: null }
+    } finally {
+      stopTimer()
     }
   }
 }
