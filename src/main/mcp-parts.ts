@@ -1,4 +1,5 @@
 import { ConversationId } from '../shared/ids.ts'
+import { AbsentPlaces } from './adapters/folder-files/absent-places.ts'
 import { McpChoices } from './adapters/mcp/choices.ts'
 import type { FolderTrust } from './adapters/trust/folder-trust.ts'
 import { createMcpControl } from './adapters/mcp/mcp-control.ts'
@@ -49,6 +50,7 @@ export function composeMcp(doors: McpDoors): McpParts {
     persons,
     choices,
     trust,
+    absent: new AbsentPlaces(),
     environment: doors.environment,
     nextId: () => systemIds.next(),
     onSecret,

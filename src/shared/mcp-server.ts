@@ -100,6 +100,8 @@ export const McpServerView = z
     problem: z.string().nullable(),
     /** How many tools it offers; null: not known yet. */
     tools: z.number().int().nullable(),
+    /** What it tells the agent about its tools, in its own words; empty: nothing, or it never ran. */
+    instructions: z.string(),
     /** What of it is left out, and why: sentences. */
     leftOut: z.array(z.string()).readonly(),
   })

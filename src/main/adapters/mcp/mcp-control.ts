@@ -214,6 +214,7 @@ function viewOf(
     wantsSignIn: connection?.wantsSignIn === true && connection.state === 'failed',
     problem: entry.problem ?? missing ?? connection?.problem ?? null,
     tools: offer?.tools.length ?? null,
+    instructions: offer?.instructions ?? '',
     leftOut: offer?.leftOut ?? [],
   }
 }

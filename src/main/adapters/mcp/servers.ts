@@ -2,6 +2,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { McpOrigin, McpServer, McpState } from '../../../shared/mcp-server.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
+import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import type { FolderTrust } from '../trust/folder-trust.ts'
 import { BroughtServers } from './brought-servers.ts'
@@ -48,6 +49,8 @@ export interface ServersOptions {
   readonly onChanged: () => void
   /** Absent: nobody signs in anywhere. */
   readonly signIns?: ConnectionParts['signIns']
+  /** Absent: a folder's file is looked for each time. */
+  readonly absent?: AbsentPlaces
   /** For tests. */
   readonly timing?: Pick<ConnectionParts, 'startMs' | 'idleMs' | 'backoffMs'>
 }
@@ -77,7 +80,7 @@ export class McpServers {
 
   /** Reads the file of the folder again: what has changed in it is asked about again. */
   async look({ folder }: Pick<McpPlace, 'folder'>): Promise<FolderServers> {
-    const read = await readFolderFile(folder)
+    const read = await readFolderFile(folder, this.#options.absent)
     const found = read.ok
       ? { servers: read.value.servers, problem: read.value.problems.join(' ') || null }
       : { servers: [], problem: read.error }

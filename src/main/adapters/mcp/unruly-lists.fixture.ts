@@ -44,6 +44,7 @@ export function toolsOf(way: string, generation: number, cursor: unknown): Json 
       return { tools: [ECHO], nextCursor: 'again' }
     case 'huge-list':
       return { tools: Array.from({ length: 5_000 }, (_, n) => ({ ...ECHO, name: `tool_${n}` })) }
+    case 'instruct-many':
     case 'many-tools':
       return {
         tools: Array.from({ length: 60 }, (_, n) => ({
