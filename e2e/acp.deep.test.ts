@@ -188,7 +188,7 @@ test('a prompt fails with the sentence of its error; another one at the same tim
   model.enqueue(stallAfter(message([text('So slow', 4)]), 4))
   const slow = client.prompt(sessionId, 'Slow')
   await expect.poll(() => client.said()).not.toBe('')
-  await expect(client.prompt(sessionId, 'Me too')).rejects.toThrow(/Another prompt/)
+  await expect(client.prompt(sessionId, 'Me too')).rejects.toThrow(/another prompt/)
   await client.cancel(sessionId)
   await slow
   await expect(client.newSession('not/absolute')).rejects.toThrow()
