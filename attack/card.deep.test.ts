@@ -19,7 +19,7 @@ function everyHidden(): readonly string[] {
   )
 }
 
-/** What a person would read on the card, from its text alone. */
+/** What a person would read on the card, from its text only. */
 async function shownCommand(app: App): Promise<string> {
   return (await app.approval.locator('pre').textContent()) ?? ''
 }

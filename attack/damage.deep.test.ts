@@ -55,7 +55,7 @@ afterAll(async () => {
 let copy: string
 afterEach(() => rmSync(copy, { recursive: true, force: true }))
 
-test('whichever page is damaged, the host tells the truth about it and comes to its end', async () => {
+test('whichever page is damaged, the host reports it correctly and exits', async () => {
   const pages = statSync(join(dataFolder, 'phoenix.db')).size / PAGE_BYTES
   let damaged = 0
   for (let page = 1; page < pages; page++) {

@@ -140,7 +140,7 @@ function afterEvents(client: BenchClient, count: number): Promise<void> {
   })
 }
 
-test(`R1 kill -9 after each of ${EVENTS} events: at the next start nothing works, and all is there`, async () => {
+test(`R1 kill -9 after each of ${EVENTS} events: at the next start nothing is running, and everything is there`, async () => {
   const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
   for (let count = 1; count <= EVENTS; count++) {
     const dataFolder = freshFolder('event')

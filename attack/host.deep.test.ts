@@ -83,7 +83,7 @@ const THROWING = `
 `
 const ERRORS = 30
 
-test(`errors from nowhere end no host, ${ERRORS} times, and the client is told`, async () => {
+test(`unexpected errors never end the host, ${ERRORS} times, and the client is notified`, async () => {
   const model = await startFakeModelServer()
   onTestFinished(() => model.close())
   const importing = `--import=data:text/javascript,${encodeURIComponent(THROWING)}`

@@ -95,7 +95,7 @@ test('row 14: of two hosts that start at the same moment one serves and the othe
   expectQuick(took)
 }, 300_000)
 
-test('row 14: a second start on a data folder in use leaves at once, naming the first, and writes nothing there, 20 times', async () => {
+test('row 14: a second start on a data folder in use exits at once, names the first, and writes nothing there, 20 times', async () => {
   const dataFolder = freshData()
   const first = await start(dataFolder)
   expect(first.result).toEqual({ type: 'serves' })

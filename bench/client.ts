@@ -127,7 +127,7 @@ export class BenchClient {
     return this.sum
   }
 
-  /** Resolves when the connection is over, whoever ended it. */
+  /** Resolves when the connection has closed, from either side. */
   async closed(): Promise<void> {
     if (this.socket.readyState !== WebSocket.CLOSED) await once(this.socket, 'close')
   }

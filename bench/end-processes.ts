@@ -13,7 +13,7 @@ export function treeOf(pid: number, runToken: string): ProcessTree {
   return { root: { pid, startTime }, runToken, isCold: false, isSandboxed: false }
 }
 
-/** Ends a process with all its descendants, and whatever was started with its run token. */
+/** Ends a process with all its descendants, and everything that was started with its run token. */
 export async function endProcesses(tree: ProcessTree): Promise<void> {
   if (process.platform === 'linux') await endByTable(tree)
   else await endPortably(tree)

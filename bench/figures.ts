@@ -28,7 +28,7 @@ export function withGoal(measured: Measured, words: string, isMet: boolean): Fig
   return { type: 'figure', ...measured, peer: { type: 'goal', words, isMet } }
 }
 
-/** A figure without a goal; `words` name the least there can be. */
+/** A figure without a goal; `words` name the theoretical minimum. */
 export function withFloor(measured: Measured, words: string): Figure {
   return { type: 'figure', ...measured, peer: { type: 'floor', words } }
 }

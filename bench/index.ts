@@ -10,7 +10,7 @@ import { type Ended, isSound, printTable, rowsOf } from './table.ts'
 
 /**
  * `npm run bench`: each figure beside its goal or its floor. Machines are noisy: compare within one run. Leaves with 0
- * where every bench ran to its end or cannot run here, 1 where one did not, 2 where the words are not understood.
+ * if every bench finished or cannot run here, 1 if one did not finish, 2 if the arguments are invalid.
  */
 async function main(): Promise<number> {
   const options = understood()

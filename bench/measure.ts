@@ -25,7 +25,7 @@ async function measured(): Promise<Report> {
   return { type: 'measured', rows: await bench.measure(JSON.parse(trial)) }
 }
 
-/** Its row has room for a sentence; what stands behind it is for standard error. */
+/** A row has room for one sentence; the rest goes to standard error. */
 function fail(error: unknown): void {
   console.error(error)
   const [reason = ''] = String(error).split('\n')

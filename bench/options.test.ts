@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BENCH_NAMES } from './benches.ts'
 import { optionsOf } from './options.ts'
 
-test('without words, every bench runs in its whole form', () => {
+test('without arguments, every bench runs in full', () => {
   expect(optionsOf([])).toEqual({ names: BENCH_NAMES, isShort: false, compared: null })
 })
 

@@ -14,7 +14,7 @@ export function programIn(folder: string): string {
 
 export const OWN_PROGRAM = programIn(ROOT)
 
-/** Checks a revision out in a temp folder, builds it, and lends its program; whatever happens, the folder goes again. */
+/** Checks a revision out in a temp folder, builds it, and lends its program; the folder is always removed. */
 export async function withRevision<Value>(
   ref: string,
   signal: AbortSignal,

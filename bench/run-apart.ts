@@ -28,7 +28,7 @@ export interface Job {
 }
 
 /**
- * Runs a bench in a process of its own until it reports, leaves, or its limit is over. Then nothing of it stays: its
+ * Runs a bench in a process of its own until it reports, exits, or exceeds its limit. Then everything is removed: its
  * processes are ended (hosts, browsers, commands) and its temp folder is removed. Rejects only where the signal aborts.
  */
 export async function runApart(

@@ -22,7 +22,7 @@ export interface Past {
   readonly messages: number
   /** Whether each says something else. Absent: all say the same. */
   readonly isVaried?: boolean
-  /** After so many messages each stands a summary of them. Absent: none. */
+  /** A summary follows every so many messages. Absent: none. */
   readonly summaryEvery?: number
 }
 

@@ -1,6 +1,6 @@
-/** Texts of many words of unequal frequency, as people and programs write: the same for the same number. */
+/** Texts of many words with uneven frequencies, as people and programs write them. The same number gives the same text. */
 export interface VariedTexts {
-  /** So many words of prose. */
+  /** Prose with this many words. */
   readonly prose: (seed: number, words: number) => string
   /** So many lines of what a command prints. */
   readonly lines: (seed: number, count: number) => string

@@ -161,7 +161,7 @@ test('cancel ends a running command and a stream at once, and the session goes o
   expect(await client.prompt(sessionId, 'Still there?')).toEqual({ stopReason: 'end_turn' })
 })
 
-test('a session that is closed stops what it runs; one in which nothing was said is gone', async () => {
+test('closing a session stops its work; a session without messages disappears', async () => {
   environment = { ...environment, ...BARE }
   const client = await editor()
   const { sessionId } = await client.newSession(cwd)
@@ -195,7 +195,7 @@ test('a prompt fails with the sentence of its error; another one at the same tim
   await expect(client.prompt('nothing', 'Go')).rejects.toThrow()
 })
 
-test('after kill -9 a session is loaded with all that was said, and nothing runs', async () => {
+test('after kill -9 a session loads with its whole history, and nothing runs', async () => {
   environment = { ...environment, ...BARE }
   const first = await editor()
   const { sessionId } = await first.newSession(cwd)
@@ -221,7 +221,7 @@ test('after kill -9 a session is loaded with all that was said, and nothing runs
   expect(third.said()).toBe('')
 })
 
-test('beside the app the app does the work: an approval given there is taken back here, and a client that goes stops its turn', async () => {
+test('next to the app, the app does the work: an approval given there closes the request here, and a client that leaves stops its turn', async () => {
   environment = { ...environment, ...BARE }
   const host = await Host.start({ dataFolder, environment })
   try {
@@ -250,7 +250,7 @@ test('beside the app the app does the work: an approval given there is taken bac
   }
 })
 
-test('a client that nobody here wrote talks to it: acpx', async () => {
+test('an independent client works with it: acpx', async () => {
   mkdirSync(join(cwd, '.git'))
   writeFileSync(join(cwd, 'b.txt'), 'before\n')
   const change = { path: 'b.txt', old_string: 'before', new_string: 'after' }

@@ -54,7 +54,7 @@ describeInBrowser('R8 the card of an approval', (scene) => {
     },
   )
 
-  test('who is writing keeps the focus when a question comes', async () => {
+  test('a question does not take the focus from somebody who is typing', async () => {
     const { model } = scene()
     const { release, reply } = held(message([bash('echo')]))
     model.enqueue(reply)
@@ -67,7 +67,7 @@ describeInBrowser('R8 the card of an approval', (scene) => {
     expect(await app.message.inputValue()).toBe('And then')
   })
 
-  test('the third call that is the same and came to the same is asked for, also where nothing else is', async () => {
+  test('the third equal call with an equal result needs approval, even if nothing else does', async () => {
     const { model } = scene()
     const call = bash('echo same')
     model.enqueue(message([call]), message([call]), message([call]))

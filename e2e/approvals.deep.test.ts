@@ -41,7 +41,7 @@ describeInBrowser('R8 approvals', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('several calls are answered one by one, by keyboard alone, and run in their order', async () => {
+  test('several calls are answered one by one with the keyboard, and run in order', async () => {
     const { model } = scene()
     const calls = [bash('echo 1 >> order'), bash('echo 2 >> order'), bash('cat order')]
     model.enqueue(message(calls), message([text('All three.')]))
@@ -97,7 +97,7 @@ describeInBrowser('R8 approvals', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('killed while it asks: closed as not approved, and Continue goes on', async () => {
+  test('killed while it asks: the call is closed as not approved, and Continue works', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo no > made')]))
     const { app, host } = await scene().conversation({ ...ASK, own: true })

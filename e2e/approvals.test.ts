@@ -31,7 +31,7 @@ describeInBrowser('R8 approvals', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('Always allow here holds for the same command in the same folder, also in another conversation, and for nothing else', async () => {
+  test('Always allow here applies to the same command in the same folder, also in another conversation, and to nothing else', async () => {
     const { model, folder } = scene()
     model.enqueue(message([bash('echo a > a')]), message([text('First.')]))
     const { app } = await scene().conversation(ASK)
@@ -81,7 +81,7 @@ describeInBrowser('R8 approvals', (scene) => {
     expect([made('one'), made('two')]).toEqual([true, true])
   })
 
-  test('Stop while a command waits for its answer: nothing runs, and the model hears of it', async () => {
+  test('Stop while a command waits for approval: nothing runs, and the model is told', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo no > made')]))
     const { app } = await scene().conversation(ASK)

@@ -33,7 +33,7 @@ async function shownIn(app: App): Promise<readonly string[]> {
 }
 
 describeInBrowserAlone('who looks elsewhere', (scene) => {
-  test('is told by the title, the icon and notifications of what is done, asks and fails, once they are allowed', async () => {
+  test('sees finished, asking and failed conversations in the title, the icon and, once allowed, in notifications', async () => {
     const { model, folder } = scene()
     const { app } = await scene().conversation(ASK)
     const { page } = app

@@ -4,7 +4,7 @@ import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('time', (scene) => {
-  test('who comes back is told what was done meanwhile, and a click goes there', async () => {
+  test('a person who comes back sees what happened meanwhile, and a click leads there', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     const { page } = app

@@ -50,7 +50,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('with the policy to interrupt, Send ends the turn by itself', async () => {
+  test('with the policy to interrupt, Send ends the running turn', async () => {
     const { model } = scene()
     model.enqueue(SILENCE, message([text('Here I am.')]))
     const { app } = await scene().conversation({ own: true })

@@ -60,7 +60,7 @@ async function outOf(...args: readonly string[]): Promise<string> {
   return command.out
 }
 
-test('the answer goes to standard output, exactly; what leads to it beside; the conversation is kept and goes on', async () => {
+test('only the answer goes to standard output, progress to standard error; the conversation is kept and can be continued', async () => {
   model.enqueue(
     message([text('I look.'), bash('echo seen')]),
     message([text('All\tis well.\u202E')]),
@@ -150,7 +150,7 @@ test('without a terminal, what has to be allowed is refused with a reason that t
   expect(JSON.stringify(model.requests[1]?.body)).toContain('Nobody can be asked')
 })
 
-test('a turn that fails, a limit in time and wrong words each have their code and a sentence', async () => {
+test('a failed turn, a time limit and wrong arguments each have an exit code and a sentence', async () => {
   model.respond(() => refusal(401, { type: 'authentication_error', message: 'no' }))
   const refused = phoenix('run', 'Go')
   expect([await refused.left, refused.out]).toEqual([1, ''])
@@ -275,7 +275,7 @@ test.each([
   })
 })
 
-test('what a sub-agent wants to have allowed is refused in the same way, and the turn goes on', async () => {
+test("a sub-agent's request for approval is refused in the same way, and the turn goes on", async () => {
   model.respond((body) => {
     const said = JSON.stringify(body)
     if (said.includes('Nobody can be asked')) return message([text('I could not.')])

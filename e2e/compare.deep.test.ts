@@ -11,7 +11,7 @@ async function answered(app: App, question: string, answer: string): Promise<voi
 }
 
 describeInBrowser('comparing branches', (scene) => {
-  test('versions of an edited message stand side by side by the keyboard, and one of them is gone on with', async () => {
+  test('the keyboard shows versions of an edited message side by side and continues one of them', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const { keyboard } = app.page
@@ -52,7 +52,7 @@ describeInBrowser('comparing branches', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a fork stands beside its origin from the last message that both have', async () => {
+  test('a fork is shown next to its origin from their last common message', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     for (const each of ['It hangs.', 'Closed.', 'Tight.']) model.enqueue(message([text(each)]))

@@ -6,7 +6,7 @@ import { describeInBrowser } from './setup.ts'
 const LONG = Array.from({ length: 300 }, (_, n) => `line ${n}`).join('\n')
 
 describeInBrowser('the message field', (scene) => {
-  test('Up walks what was sent in the folder, over its conversations; Down comes back to what was typed', async () => {
+  test('Up walks through earlier messages of the folder, across conversations; Down returns to the typed text', async () => {
     const { model } = scene()
     model.enqueue(...['One.', 'Two.', 'Three.'].map((said) => message([text(said)])))
     const { app } = await scene().conversation({ own: true })
@@ -46,7 +46,7 @@ describeInBrowser('the message field', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a long paste is a file, which the model reads, or stands in the message after all', async () => {
+  test('a long paste becomes a file that the model reads, or text of the message on request', async () => {
     const { model } = scene()
     model.enqueue(message([text('Read.')]))
     const { app } = await scene().conversation()

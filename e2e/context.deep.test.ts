@@ -56,7 +56,7 @@ describeInBrowser('what the model can read', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the next request is counted by its provider when a person asks, and again after the next step', async () => {
+  test('the provider counts the next request when a person asks, and again after the next step', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     model.enqueue(message([text('One.')]), message([text('Two.')]))
@@ -108,7 +108,7 @@ describeInBrowser('what the model can read', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('T93 all tokens of a reply count against the limit of its own model, and a model that nobody knows is taken for 128,000', async () => {
+  test('T93 all tokens of a reply count against the limit of its own model, and an unknown model gets 128,000', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     const counted = {
@@ -141,7 +141,7 @@ describeInBrowser('what the model can read', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('R20 Compact summarises once: the model goes on from the summary, what was said stays', async () => {
+  test('R20 Compact summarises once: the model continues from the summary, and the history stays', async () => {
     const { model } = scene()
     model.enqueue(message([text('So it was.')]), message([text('It was a long story.')]))
     const { app } = await scene().conversation()
@@ -175,7 +175,7 @@ describeInBrowser('what the model can read', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('R20 where it is not to be summarised by itself, the conversation rests and offers what can be done', async () => {
+  test('R20 with automatic compaction off, the conversation rests and offers the ways out', async () => {
     const { model } = scene()
     model.enqueue(message([text('So it was.')]))
     const { app } = await scene().conversation({ own: true })

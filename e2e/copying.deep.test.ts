@@ -14,7 +14,7 @@ async function copied(app: App, name: string): Promise<string> {
 }
 
 describeInBrowserAlone('copying', (scene) => {
-  test('a table is copied as Markdown and for a spreadsheet, and code as it stands', async () => {
+  test('a table is copied as Markdown and for a spreadsheet, and code unchanged', async () => {
     const { model } = scene()
     const table = '| Name | Size |\n|---|--:|\n| `a.ts` | **12** |'
     model.enqueue(message([text(`Sizes:\n\n${table}\n\n\`\`\`ts\nlet a\n\`\`\`\n\nThat is all.`)]))

@@ -38,7 +38,7 @@ describeInBrowserAlone('deleting a conversation', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('T74 undone with the keyboard it is back whole in every window, and goes on', async () => {
+  test('T74 after an undo with the keyboard it is back complete in every window, and continues', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     const other = await secondTab(app)

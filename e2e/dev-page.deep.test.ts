@@ -48,7 +48,7 @@ async function statusOf(
   return (await fetch(host.origin + path, { headers })).status
 }
 
-test('npm run dev: a page of another site or origin gets nothing', async () => {
+test('npm run dev: a page of another site or origin is refused everything', async () => {
   expect(await statusOf('/')).toBe(200)
   expect(await statusOf('/main.ts')).toBe(200)
   for (const path of ['/', '/main.ts', '/@vite/client']) {

@@ -10,7 +10,7 @@ const TOO_LONG = refusal(400, {
 const TAKEN_BACK = 'Taken back: the model no longer sees what was said here'
 
 describeInBrowser('editing a message that was sent', (scene) => {
-  test('one that is too long is taken back and said again: the model gets it no more, both stay on the screen', async () => {
+  test('a message that is too long is edited and sent again: the model no longer gets it, both stay on the screen', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()
@@ -48,7 +48,7 @@ describeInBrowser('editing a message that was sent', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('each one can be taken back by the keyboard, with all that was done since, and not before it is said what comes of it', async () => {
+  test('each message can be taken back with the keyboard, with everything since, after a dialog has explained the consequences', async () => {
     const { model } = scene()
     model.enqueue(message([text('The dor is shut.')]), message([text('It is.')]))
     const { app } = await scene().conversation()

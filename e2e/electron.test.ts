@@ -38,7 +38,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 describeOnElectron('the desktop app', (scene) => {
-  test('the page has three functions of ours, nothing of Node, and breaks no policy', async () => {
+  test('the page has three of our functions, nothing of Node, and violates no policy', async () => {
     const { host, app } = await start(freshFolder('data'))
     const seen =
       'JSON.stringify([location.origin, Object.keys(phoenix), typeof process, typeof require])'

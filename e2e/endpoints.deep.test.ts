@@ -75,7 +75,7 @@ describeInBrowser('endpoints', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('what was typed for an endpoint and not saved stands there again after Esc, until it is discarded', async () => {
+  test('unsaved input for an endpoint is there again after Esc, until it is discarded', async () => {
     const { app } = await scene().conversation()
     const name = app.page.getByRole('textbox', { name: 'Name' })
     const note = app.page.getByText('Your unsaved changes are still here.')
@@ -170,7 +170,7 @@ describeInBrowser('endpoints', (scene) => {
     expect(next.complaints).toEqual([])
   })
 
-  test('a conversation goes from one provider to another and back; without its endpoint it says what to do, and goes on with another', async () => {
+  test('a conversation moves from one provider to another and back; without its endpoint it says what to do, and continues with another', async () => {
     const { model } = scene()
     model.models = [QWEN]
     const { app } = await scene().conversation({ own: true })
@@ -240,7 +240,7 @@ describeInBrowser('endpoints', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('what is wrong in the form is said in place, and nothing is saved', async () => {
+  test('errors in the form are shown in place, and nothing is saved', async () => {
     const app = await scene().window(await scene().host())
     await app.button('Settings').click()
     await app.button('Add endpoint').click()

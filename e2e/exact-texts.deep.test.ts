@@ -41,7 +41,7 @@ describeInBrowser('what is shown is what runs', (scene) => {
     expect(await hiddenTexts(app.page)).toEqual([])
   })
 
-  test('letters written from right to left stand in the order in which they run', async () => {
+  test('right-to-left letters are shown in the order in which they run', async () => {
     scene().model.enqueue(message([bash('rm אבג && echo דהו')]))
     const { app } = await scene().conversation(ASK)
     await app.send('Go')

@@ -14,7 +14,7 @@ const PATCH = change(edit('a.ts', 'old', 'new'))
 describeInBrowser('the tools that touch files', (scene) => {
   const fileOf = (name: string): string => join(scene().folder, name)
 
-  test('reading in the folder asks nobody; a change is asked for, made, and shown as a diff', async () => {
+  test('reading in the folder needs no approval; a change needs it, is made, and is shown as a diff', async () => {
     const { model } = scene()
     writeFileSync(fileOf('a.ts'), 'one\nold\n')
     model.enqueue(
@@ -46,7 +46,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('T41 an image that the agent reads goes to the model and stands in the card of the call', async () => {
+  test('T41 an image that the agent reads goes to the model and is shown in the card of the call', async () => {
     const { model } = scene()
     const create = { width: 2000, height: 1000, channels: 3, background: 'teal' } as const
     writeFileSync(fileOf('plan.png'), await sharp({ create }).png().toBuffer())
@@ -75,7 +75,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a file that changed while the question stood is left alone, and the agent is told', async () => {
+  test('a file that changed while approval was pending is not touched, and the agent is told', async () => {
     const { model } = scene()
     writeFileSync(fileOf('a.ts'), 'one\nold\n')
     model.enqueue(message([PATCH]), message([text('I look again.')]))
@@ -112,7 +112,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('a patch of several files shows each with its lines and words, what is new and what goes, and writes nothing until it is allowed', async () => {
+  test('a patch of several files shows changed lines and words, new files and removed ones, and writes nothing until it is allowed', async () => {
     const { model } = scene()
     writeFileSync(fileOf('a.ts'), 'one\nconst limit = 3\n')
     writeFileSync(fileOf('gone.ts'), 'away\n')

@@ -68,7 +68,7 @@ describeInBrowser('attached files', (scene) => {
     expect(again.complaints).toEqual([])
   })
 
-  test('a file is removed; a folder beside files is refused in words', async () => {
+  test('a file is removed; a folder among the files is refused with a sentence', async () => {
     const { app } = await scene().conversation()
     await drop(app, NOTES)
     const cards = app.page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')

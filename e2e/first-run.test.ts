@@ -46,7 +46,7 @@ describeInBrowser('the first run, without a key', (scene) => {
       .waitFor()
   })
 
-  test('a key entered in Settings is tested, saved in a file for its owner alone, and used at once', async () => {
+  test('a key entered in Settings is tested, saved in a file that only its owner can read, and used at once', async () => {
     const { model } = scene()
     const environment = { ...NO_KEY, ANTHROPIC_BASE_URL: model.url }
     const { app, host } = await scene().conversation({ own: true, environment })

@@ -8,7 +8,7 @@ import { describeInBrowser } from './setup.ts'
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' }, own: true }
 
 describeInBrowser('a folder that is gone', (scene) => {
-  test('is said, nothing is sent, and the conversation goes on where a person says the folder is now', async () => {
+  test('is reported, nothing is sent, and the conversation continues in the folder that a person chooses', async () => {
     const { folder, model } = scene()
     writeFileSync(join(folder, 'note.txt'), 'from the folder\n')
     model.enqueue(message([text('Done.')]))

@@ -8,7 +8,7 @@ import { describeInBrowser } from './setup.ts'
 import { violations } from './violations.ts'
 
 describeInBrowser('the files of the folder', (scene) => {
-  test('are looked at by keyboard alone, with what the agent changed marked, and a long one in parts', async () => {
+  test("are viewed with the keyboard only, with the agent's changes marked, and a long one in parts", async () => {
     const { folder, model } = scene()
     mkdirSync(join(folder, 'src'))
     mkdirSync(join(folder, 'dist'))

@@ -7,7 +7,7 @@ import { describeInBrowser } from './setup.ts'
 import { violations } from './violations.ts'
 
 describeInBrowser('folders', (scene) => {
-  test('recent ones are a click away, in the form and in the palette; one that is gone is not offered and never stands in the field', async () => {
+  test('recent folders are a click away, in the form and in the palette; a missing one is neither offered nor filled in', async () => {
     const { folder, model } = scene()
     const [one, two] = [join(folder, 'one'), join(folder, 'two')]
     for (const each of [one, two]) mkdirSync(each)

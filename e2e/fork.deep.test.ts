@@ -33,7 +33,7 @@ describeInBrowser('a conversation that goes on in a fork', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Fork from here, by the keyboard, takes all up to a message into a conversation of its own', async () => {
+  test('Fork from here, with the keyboard, copies everything up to a message into a new conversation', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     model.enqueue(message([text('It hangs again.')]), message([text('Closed.')]))

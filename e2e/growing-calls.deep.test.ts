@@ -16,7 +16,7 @@ const WRITE = {
 } as const
 
 describeInBrowser('a call that is being written', (scene) => {
-  test('names its file and shows its last lines as they come; stopped, it stays and has done nothing', async () => {
+  test('names its file and shows its last lines as they arrive; after Stop it stays and has changed nothing', async () => {
     const { folder, model } = scene()
     const reply = message([text('I write it.'), WRITE])
     model.enqueue(stallAfter(reply, 300), message([text('As you wish.')]))

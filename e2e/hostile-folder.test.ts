@@ -53,7 +53,7 @@ const addresses = (calls: readonly TracedCall[]): readonly string[] =>
   )
 
 describe.skipIf(!canRun)('a hostile folder (needs strace)', () => {
-  test('row 30: opening it runs nothing, asks nobody and reads none of it; neither do the first tools', async () => {
+  test('row 30: opening it runs nothing, asks nothing and reads nothing from it; nor do the first tools', async () => {
     const browser = await startBrowser()
     const model = await startFakeModelServer()
     const scene = new Scene(inBrowser(browser), model)
@@ -68,7 +68,7 @@ describe.skipIf(!canRun)('a hostile folder (needs strace)', () => {
     const environment = {
       HOME: join(root, 'home'),
       PHOENIX_PERMISSIONS: 'acceptEdits',
-      // It is tried at the start, before there is any folder: here the host alone is to be seen.
+      // The sandbox is tried at the start, before there is any folder: only the host should be visible here.
       PHOENIX_SANDBOX: 'off',
     }
     try {

@@ -117,7 +117,7 @@ describeInBrowser('images', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('nothing is taken while a dialog stands before the conversation, whichever it is', async () => {
+  test('no drop is accepted while any dialog covers the conversation', async () => {
     const { app } = await scene().conversation()
     const dropped = file('cat.png', await png(30, 20))
     const opens = [
@@ -158,7 +158,7 @@ describeInBrowser('images', (scene) => {
     expect(imagesIn(model.requests[0]?.body ?? {})).toHaveLength(1)
   })
 
-  test('an image is pasted; alone it is a message, and names the conversation', async () => {
+  test('an image is pasted; it is a message without text, and names the conversation', async () => {
     const { model } = scene()
     model.enqueue(message([text('I see it.')]))
     const { app } = await scene().conversation()

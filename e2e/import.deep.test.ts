@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { NO_USAGE } from '../src/shared/models/usage.ts'
 import { writeSessions } from '../src/main/adapters/imports/samples.fixture.ts'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
@@ -18,9 +20,16 @@ async function openImport(app: App): Promise<void> {
   await app.page.getByRole('dialog', { name: 'Import a conversation' }).waitFor()
 }
 
-async function importFile(app: App, file: string): Promise<void> {
+async function openFile(app: App, file: string): Promise<void> {
   await openImport(app)
   await app.page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+}
+
+const opened = (app: App): Locator => app.page.getByRole('dialog', { name: /^From a file:/ })
+
+async function importFile(app: App, file: string): Promise<void> {
+  await openFile(app, file)
+  await opened(app).getByRole('button', { name: 'Continue here' }).click()
 }
 
 /** Saves the conversation that is shown as JSON and answers the path of the file. */
@@ -46,6 +55,32 @@ function saidIn(path: string): unknown {
   return messages.map(({ content }) =>
     Object.fromEntries(Object.entries(content).filter(([name]) => !own.has(name))),
   )
+}
+
+/** An export of many turns, as somebody else's Phoenix writes it. */
+function exportSaying(said: { question: string; answer: string }, turns: number): string {
+  const messages = Array.from({ length: 2 * turns }, (_, index) => {
+    const [seq, turn] = [index + 1, Math.floor(index / 2) + 1]
+    const content =
+      index % 2 === 0
+        ? { type: 'user', text: `${said.question} ${turn}`, attachments: [], author: 'person' }
+        : {
+            type: 'agent',
+            blocks: [{ type: 'text', text: said.answer }],
+            usage: NO_USAGE,
+            turnId: `t${turn}`,
+            model: 'm',
+            end: 'endTurn',
+          }
+    return { id: `m${seq}`, seq, at: seq, content }
+  })
+  const head = {
+    format: 'phoenix-conversation',
+    version: 1,
+    title: 'Handed over',
+    folder: '/their/work',
+  }
+  return JSON.stringify({ ...head, messages })
 }
 
 describeInBrowserAlone('importing conversations', (scene) => {
@@ -76,27 +111,28 @@ describeInBrowserAlone('importing conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('files of Codex and pi are read; what is no conversation is refused in a sentence', async () => {
+  test('files of Codex and pi are read; other files are refused with a sentence', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const strange = join(freshFolder('strange'), 'strange.json')
     writeFileSync(strange, '{"hello":"world"}')
-    await importFile(app, strange)
+    await openFile(app, strange)
     const dialog = app.page.getByRole('dialog', { name: 'Import a conversation' })
     await dialog.getByText('This file is no conversation that Phoenix can read').waitFor()
     await dialog.locator('input[type=file]').setInputFiles(join(SAMPLES, 'codex.jsonl'))
-    await dialog.getByText('Imported. Left out: 2 notes of Codex.').waitFor()
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await opened(app).getByText('Left out: 2 notes of Codex.').waitFor()
+    await opened(app).getByRole('button', { name: 'Continue here' }).click()
+    await opened(app).waitFor({ state: 'detached' })
     await app.answers.filter({ hasText: 'It is not there.' }).waitFor()
     await importFile(app, join(SAMPLES, 'pi.jsonl'))
-    await dialog.waitFor({ state: 'detached' })
+    await opened(app).waitFor({ state: 'detached' })
     const rows = app.conversations.filter({ hasText: 'What is in this folder?' })
     await expect.poll(() => rows.count()).toBe(2)
     await app.page.getByRole('button', { name: 'Choose where it is now' }).waitFor()
     expect(model.complaints).toEqual([])
   })
 
-  test('an export of Phoenix comes in again: exported once more, it says the same, and it goes on', async () => {
+  test('an export of Phoenix is imported: exported again, it is the same, and it can be continued', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     model.enqueue(message([text('I look.'), bash('echo one')]), message([text('It said one.')]))
@@ -116,5 +152,60 @@ describeInBrowserAlone('importing conversations', (scene) => {
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('It said one.')
     expect(model.complaints).toEqual([])
     expect(app.complaints).toEqual([])
+  })
+
+  test('a file of somebody else is read without a trace, its links and paths lead nowhere, and it goes on only by a word', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    const said = {
+      question: 'Why <b>not</b>?',
+      answer: 'See [this](javascript:alert(1)) in src/a.ts:3',
+    }
+    const file = join(freshFolder('handed'), 'handed.json')
+    writeFileSync(file, exportSaying(said, 300))
+    await openFile(app, file)
+    const shown = opened(app)
+    await shown.getByText('Read only: nothing in it can run here. 600 messages').waitFor()
+    await shown.getByText('Why <b>not</b>? 300', { exact: true }).waitFor()
+    expect(await shown.locator('a').count()).toBe(0)
+    expect(await shown.getByRole('button', { name: /a\.ts/ }).count()).toBe(0)
+    expect(await shown.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+    expect(await shown.getByText('Why <b>not</b>? 1', { exact: true }).count()).toBe(0)
+    for (let page = 0; page < 2; page++)
+      await shown.getByRole('button', { name: 'Show earlier messages' }).click()
+    await shown.getByText('Why <b>not</b>? 1', { exact: true }).waitFor()
+    await app.page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+    expect(await app.conversations.filter({ hasText: 'Why' }).count()).toBe(0)
+    await app.page.reload()
+    await app.message.waitFor()
+    expect(await app.conversations.filter({ hasText: 'Why' }).count()).toBe(0)
+    expect(model.requests).toHaveLength(0)
+    await importFile(app, file)
+    await shown.waitFor({ state: 'detached' })
+    await app.answers.filter({ hasText: 'in src/a.ts:3' }).last().waitFor()
+    await app.row('Handed over').waitFor()
+    expect(app.complaints).toEqual([])
+  })
+
+  test('an export hides what looks like a secret, says how much, and leaves it where a person wants it', async () => {
+    const { model } = scene()
+    const { app } = await scene().conversation()
+    const secret = `sk-ant-${'x1'.repeat(20)}`
+    model.enqueue(message([text(`It is ${secret}.`)]))
+    await app.send('What is the key?')
+    await app.answers.filter({ hasText: 'It is' }).waitFor()
+    await app.expectStatus('Idle')
+    expect(readFileSync(await exportJson(app), 'utf8')).not.toContain(secret)
+    await app.chooseInMenu('Export…')
+    const dialog = app.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    await dialog.getByText('Hidden in it: 1 text that looks like a secret.').waitFor()
+    await dialog.getByRole('checkbox', { name: /^Hide what looks/ }).uncheck()
+    const download = app.page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    const path = join(freshFolder('export'), 'whole.md')
+    await (await download).saveAs(path)
+    expect(readFileSync(path, 'utf8')).toContain(secret)
   })
 })

@@ -133,7 +133,7 @@ describeInBrowser('the inbox', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('says where nothing waits', async () => {
+  test('says that nothing is waiting', async () => {
     const { app } = await scene().conversation()
     await app.page.keyboard.press('ControlOrMeta+j')
     const inbox = app.page.getByRole('dialog', { name: 'Inbox' })

@@ -60,7 +60,7 @@ describeInBrowser('a model that goes on failing', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Settings say it for all conversations: off by itself, and a conversation can say otherwise', async () => {
+  test('Settings apply to all conversations: off by default, and a conversation can override them', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()

@@ -85,7 +85,7 @@ describeInBrowser('limits of a turn', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('R19 a turn that has worked for its limit in time asks; Continue gives it the same time again, and without an answer it stops by itself', async () => {
+  test('R19 a turn that has used its time limit asks; Continue gives it the same time again, and without an answer it stops', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ ...AUTO, own: true })
     await setLimit(app, 'Minutes of work in one turn', '0.1')

@@ -39,7 +39,7 @@ function storedIn(dataFolder: string): readonly Message[] {
 }
 
 describeInBrowser('the line between window and host', (scene) => {
-  test('T78 a window that is cut off in mid-stream comes back whole: nothing missing, nothing twice', async () => {
+  test('T78 a window that is disconnected in mid-stream recovers completely: nothing missing, nothing twice', async () => {
     const { model } = scene()
     const words = Array.from({ length: 400 }, (_, n) => `word${n}`).join(' ')
     const reply = message([text(words, 200)])
@@ -92,7 +92,7 @@ describeInBrowser('the line between window and host', (scene) => {
     expect(await app.questions.count()).toBe(answers.length)
   }, 300_000)
 
-  test('R18 a limit that is used up shows when Retry will help; nothing is sent by itself, and Retry goes on', async () => {
+  test('R18 an exhausted limit shows when Retry will help; nothing is sent automatically, and Retry continues', async () => {
     const { model } = scene()
     const limited = { type: 'rate_limit_error', message: 'Slow down' }
     model.enqueue(refusal(429, limited, { retryAfter: '3600' }), message([text('Here again.')]))

@@ -78,7 +78,7 @@ describeInBrowserAlone('links', (scene) => {
     await expect.poll(copied).toMatch(new RegExp(`^phoenix://conversation/${id}/message/\\d+$`))
   })
 
-  test('a new window has an access of its own and the form for a new conversation', async () => {
+  test('a new window has its own access and the form for a new conversation', async () => {
     const { app } = await scene().conversation()
     const opened = app.page.context().waitForEvent('page')
     await app.page.keyboard.press('ControlOrMeta+k')

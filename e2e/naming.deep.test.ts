@@ -12,7 +12,7 @@ describeInBrowser('naming files and commands in the message', (scene) => {
     writeFileSync(join(folder, path), words)
   }
 
-  test('@ finds a file by keys alone; the model gets its path and its text', async () => {
+  test('@ finds a file with the keyboard only; the model gets its path and its text', async () => {
     write('src/parts/door.ts', 'export const colour = "green"')
     write('src/window.ts', 'export {}')
     const { app } = await scene().conversation()
@@ -67,7 +67,7 @@ describeInBrowser('naming files and commands in the message', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a command is never sent as a message because its list comes late, by whatever key or button', async () => {
+  test('a command whose list arrives late is never sent as a message, by any key or button', async () => {
     write('.claude/commands/review.md', 'Review $ARGUMENTS well.')
     const { app } = await scene().conversation()
     const exporting = app.page.getByRole('dialog', { name: /Export/ })
@@ -101,7 +101,7 @@ describeInBrowser('naming files and commands in the message', (scene) => {
     expect(await app.questionTexts()).toEqual(['/usr', '/export'])
   })
 
-  test('a command of the folder fills the message and sends nothing; what is typed behind it goes into its place', async () => {
+  test('a command of the folder fills the message and sends nothing; text typed after it replaces its placeholder', async () => {
     write(
       '.claude/commands/review.md',
       '---\ndescription: Reads a file\n---\nReview $ARGUMENTS well.',

@@ -54,7 +54,7 @@ describeInBrowser('what a person has typed or started', (scene) => {
     await app.waitingMessage('And this').waitFor()
   })
 
-  test('a command that is cut in the line of its card stands in full in the open card', async () => {
+  test("a command that is truncated in its card's line is shown in full in the open card", async () => {
     const { model } = scene()
     const command = `echo ${'long-word '.repeat(10)}end`
     model.enqueue(message([bash(command)]), message([text('Done.')]))

@@ -34,7 +34,7 @@ class Programs {
 }
 
 describeInBrowserAlone('opening elsewhere', (scene) => {
-  test('paths in answers, output and cards open in the editor at their line by a click, and nothing opens by itself', async () => {
+  test('a click on a path in answers, output and cards opens the editor at the line, and nothing opens by itself', async () => {
     const programs = new Programs()
     for (const name of ['code', 'xdg-open', 'xdg-terminal-exec']) programs.add(name)
     const { model } = scene()

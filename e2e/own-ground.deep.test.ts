@@ -45,7 +45,7 @@ describeInBrowserAlone('Phoenix itself', (scene) => {
 
     const bare = await scene().host({ own: true, environment: { PHOENIX_SANDBOX: 'off' } })
     model.enqueue(
-      // By what this host alone has in its arguments: were it not refused, it would end no other.
+      // By an argument that only this host has: if it were not refused, it would end no other.
       message([bash(`kill -9 ${bare.pid}`), bash(`pkill -9 -f ${basename(bare.dataFolder)}`)]),
       message([text('It is refused.')]),
     )

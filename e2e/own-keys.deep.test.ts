@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('keys of a person’s own', (scene) => {
-  test('new keys count at once and after a reload, stand in the cheat sheet and the palette, and none is given twice', async () => {
+  test('new keys work at once and after a reload, appear in the cheat sheet and the palette, and are never assigned twice', async () => {
     const { app } = await scene().conversation({ own: true })
     const { page } = app
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -72,7 +72,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
       .waitFor()
   })
 
-  test('telemetry goes where Settings say from the next turn on, and nowhere once it is taken back', async () => {
+  test('telemetry follows Settings from the next turn on, and stops once the endpoint is removed', async () => {
     const received: string[] = []
     const collector = createServer((request, response) => {
       received.push(request.url ?? '')
@@ -154,7 +154,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('how hard the model thinks is chosen beside it, goes out from then on, and as far as another model can be told', async () => {
+  test('the effort is chosen next to the model, is sent from then on, and adapts to what another model supports', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const dialog = app.page.getByRole('dialog', { name: 'Model of this conversation' })

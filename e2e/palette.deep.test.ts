@@ -53,7 +53,7 @@ const NAMES = 'label, legend, h3, summary'
 const WITHIN_A_GROUP = 'details label, fieldset label'
 
 describeInBrowser('the command palette', (scene) => {
-  test('by keys alone it does a command, opens a conversation and shows every setting', async () => {
+  test('runs a command, opens a conversation and shows every setting with the keyboard only', async () => {
     const { app } = await scene().conversation()
     scene().model.enqueue(message([text('Green.')]))
     await app.send('Which colour?')

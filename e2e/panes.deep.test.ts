@@ -157,7 +157,7 @@ describeInBrowser('two conversations side by side', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a question beside takes no focus from who writes or stands elsewhere, and is answered in its pane and in the inbox', async () => {
+  test('a question in another pane never takes the focus, and can be answered in its pane and in the inbox', async () => {
     const { model, folder } = scene()
     const app = await two(scene(), { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } })
     const { page } = app

@@ -52,7 +52,7 @@ describeInBrowser('a question of the agent', (scene) => {
     expect(told()).toContain('The user chose: SQLite')
   })
 
-  test('several options and words of his own go out together', async () => {
+  test("several options and the user's own text are sent together", async () => {
     const app = await asked({ multi_select: true })
     scene().model.enqueue(message([text('So be it.')]))
     const card = cardOf(app)
@@ -88,7 +88,7 @@ describeInBrowser('a question of the agent', (scene) => {
     expect(told()).toContain('The user chose: Postgres')
   })
 
-  test('Escape in the card stops nothing, and in the composer ends the turn, so that the question goes', async () => {
+  test('Escape in the card stops nothing; in the composer it ends the turn, and the question disappears', async () => {
     const app = await asked()
     await app.page.keyboard.press('Escape')
     await app.page.keyboard.press('Escape')

@@ -56,7 +56,7 @@ describeInBrowserAlone('reading', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('while the model is silent something pulses, where its answer will be and in the list, by opacity alone', async () => {
+  test('while the model is silent, a pulse shows in the thread and in the list, animated only by opacity', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app } = await scene().conversation({ own: true })

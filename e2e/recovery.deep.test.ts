@@ -3,7 +3,7 @@ import { damagedInUse, recovering } from './situations/situations-recovery.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a damaged database', (scene) => {
-  test('a person reads what was found and what can be saved, restores it, and everything is there', async () => {
+  test('a person sees the damage and what can be saved, restores it, and everything is there', async () => {
     const app = await recovering(scene())
     const { page } = app
     await page.getByRole('heading', { name: 'Phoenix found a damaged database' }).waitFor()
@@ -20,7 +20,7 @@ describeInBrowser('a damaged database', (scene) => {
     await dialog.getByText(/A damaged database is kept as .*phoenix\.db\.corrupt-\d+/).waitFor()
   })
 
-  test('damage that shows while Phoenix runs is looked at, and the backup comes back', async () => {
+  test('damage found while Phoenix runs is examined, and the backup is restored', async () => {
     const app = await damagedInUse(scene())
     await app.button('Stop all work and check').click()
     await app.page.getByRole('heading', { name: 'Phoenix found a damaged database' }).waitFor()

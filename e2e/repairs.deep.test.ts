@@ -20,7 +20,7 @@ async function attach(app: App, name: string): Promise<void> {
 }
 
 describeInBrowser('a request that the model refuses', (scene) => {
-  test('R17 thinking that it does not take back: it is asked again without, by itself, and the thread says so', async () => {
+  test('R17 a server that refuses thinking is asked again without it automatically, and the thread says so', async () => {
     const { model } = scene()
     model.enqueue(message([thinking('Let me see.', 'sig+/=='), text('First answer.')]))
     const { app } = await scene().conversation()
@@ -71,7 +71,7 @@ describeInBrowser('a request that the model refuses', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('an image that makes a short conversation too large for a proxy is left out, and the answer comes', async () => {
+  test('an image that makes a short conversation too large for a proxy is left out, and the answer arrives', async () => {
     const { model } = scene()
     model.enqueue(
       page('<h1>413 Request Entity Too Large</h1>', 413),
@@ -93,7 +93,7 @@ describeInBrowser('a request that the model refuses', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('what nothing mends says so, with the ways out of it', async () => {
+  test('a refusal that no repair fixes says so and offers the ways out', async () => {
     const { model } = scene()
     model.enqueue(message([text('First answer.')]), refused('tools.0: JSON schema is invalid'))
     const { app } = await scene().conversation()

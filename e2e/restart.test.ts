@@ -9,7 +9,7 @@ let count = 0
 describeInBrowser('after a kill', (scene) => {
   // covers REQ-BED-007.2a REQ-BED-007.2b
 
-  test('kill -9 while a tool runs: idle, history whole, nothing left running, the next message accepted', async () => {
+  test('kill -9 while a tool runs: idle, history complete, nothing left running, the next message accepted', async () => {
     const { model } = scene()
     const sleep = `sleep 1000.${process.pid}${++count}`
     model.enqueue(

@@ -87,7 +87,7 @@ describeInBrowser('search of all conversations', (scene) => {
     expect(await results(app).first().textContent()).toContain('heron?')
   })
 
-  test('what is typed is never a command, and nothing that is hidden in a text is drawn as it is', async () => {
+  test('typed text is never a command, and hidden characters in a text are never drawn as they are', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ ...AUTO, own: true })
     model.enqueue(message([text('A heron \u202Eenifnoc\u202C <b>bold</b> \u0007 end.')]))
@@ -111,7 +111,7 @@ describeInBrowser('search of all conversations', (scene) => {
     await said.getByText('1 conversation').waitFor()
   })
 
-  test('a result in what was taken back, and one in a long answer, are opened and gone to', async () => {
+  test('results in rewound messages and in long answers are expanded and scrolled to', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ ...AUTO, own: true })
     const filler = 'A paragraph of no interest to anybody.\n\n'.repeat(900)

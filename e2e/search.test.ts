@@ -5,7 +5,7 @@ import { expectFound } from './found.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('search', (scene) => {
-  test('by the keyboard alone a line of a closed card in another conversation is found and gone to', async () => {
+  test('a line of a closed card in another conversation is found and opened with the keyboard only', async () => {
     const { model, folder } = scene()
     model.enqueue(
       message([text('I count.'), bash("seq -f 'line %.0f' 60; echo the needle; seq 100")]),

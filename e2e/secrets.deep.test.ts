@@ -167,7 +167,7 @@ describeInBrowserAlone('secrets', (scene) => {
     const tokens = await app.page.evaluate(() => Object.values(sessionStorage))
     process.kill(host.pid, 'SIGABRT')
     await expect.poll(() => existsSync(`/proc/${host.pid}`), { timeout: 10_000 }).toBe(false)
-    // Where the system hands core files to a program there is none here, and the filter alone tells.
+    // If the system passes core files to a program, there is none here, and only the filter shows it.
     if (!/^[|/]/.test(readFileSync('/proc/sys/kernel/core_pattern', 'utf8'))) {
       expect(filesBelow(crashed)).toHaveLength(1)
     }

@@ -72,7 +72,7 @@ describeInBrowser('Settings', (scene) => {
 })
 
 describeInBrowserAlone('Settings in two windows', (scene) => {
-  test('each field is applied by itself and undone; another window changes others meanwhile, and neither loses anything', async () => {
+  test('each field is applied and undone separately; another window changes other fields meanwhile, and neither loses anything', async () => {
     const { app } = await scene().conversation({ own: true })
     const page = await app.page.context().newPage()
     await page.goto(app.page.url())

@@ -71,7 +71,7 @@ describeInBrowser('a command of a person’s own', (scene) => {
     }
   })
 
-  test('after a kill nothing of it is left, what ended is there, and what ran is said to be interrupted', async () => {
+  test('after a kill nothing of it is left running, finished commands are there, and running ones show as interrupted', async () => {
     const sleep = uniqueSleep()
     const { app, host } = await scene().conversation({ own: true })
     scene().model.enqueue(message([text('Hello.')]))
@@ -94,7 +94,7 @@ describeInBrowser('a command of a person’s own', (scene) => {
     expect(processesWith(sleep)).toEqual([])
   })
 
-  test('what it printed is found, its card opens with the words marked, and a fork takes it along', async () => {
+  test('search finds its output, its card opens with the match marked, and a fork includes it', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     model.enqueue(message([text('Hello.')]))

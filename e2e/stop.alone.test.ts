@@ -34,7 +34,7 @@ describeInBrowser('Stop', (scene) => {
   })
 
   // covers REQ-BED-005.1a REQ-BED-005.1b
-  test('while nothing comes at all, by the key Escape', async () => {
+  test('while nothing arrives at all, with Escape', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app } = await scene().conversation()
@@ -47,7 +47,7 @@ describeInBrowser('Stop', (scene) => {
   })
 
   // covers REQ-BED-005.2b REQ-BED-005.2c
-  test('while a command runs: nothing of it is left in the process table, and the model hears of it', async () => {
+  test('while a command runs: none of its processes is left, and the model is told', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(message([bash(`echo begun; (setsid ${sleep} &); ${sleep} & ${sleep}`)]))

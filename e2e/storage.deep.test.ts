@@ -5,7 +5,7 @@ import { describeInBrowser } from './setup.ts'
 import { violations } from './violations.ts'
 
 describeInBrowser('Storage in Settings', (scene) => {
-  test('what takes room is told, full outputs are removed after a question, and a conversation is deleted and brought back', async () => {
+  test('the used space is shown, full outputs are removed after confirmation, and a conversation is deleted and restored', async () => {
     const { model } = scene()
     const command = String.raw`printf '\033[31mred\033[0m\n'; seq -f 'line %.0f of many more' 20000`
     model.enqueue(message([text('I count.'), bash(command)]), message([text('Counted.')]))

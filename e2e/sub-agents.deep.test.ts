@@ -100,7 +100,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('what a sub-agent made of files can be undone from the turn, with their number; of one that made nothing, nothing', async () => {
+  test("a sub-agent's file changes can be undone from the turn, which shows their number; without changes nothing is offered", async () => {
     const { model } = scene()
     const input = { path: 'made.txt', content: 'made\n' }
     const write = { type: 'toolCall', name: 'write_file', input } as const
@@ -132,7 +132,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(made('made.txt')).toBe(false)
   })
 
-  test('one is stopped, its process with it, and the other goes on', async () => {
+  test('one is stopped with its process, and the other goes on', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.respond(
@@ -185,7 +185,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('R8 what two of them ask stands in one card, one after the other, named by the task', async () => {
+  test('R8 requests of two of them appear in one card, one after the other, named by the task', async () => {
     const { model } = scene()
     model.respond(
       byConversation({
@@ -261,7 +261,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('T66 killed while they work: one is interrupted, the other keeps what it handed in, and nothing runs by itself', async () => {
+  test('T66 killed while they work: one is interrupted, the other keeps its result, and nothing runs by itself', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.respond(

@@ -22,7 +22,7 @@ describeInBrowser('trouble from outside', (scene) => {
   })
 
   // covers REQ-BED-006.1a REQ-BED-006.1c
-  test('an overloaded provider: the countdown is on the status line, and the answer comes', async () => {
+  test('an overloaded provider: the countdown is on the status line, and the answer arrives', async () => {
     const { model } = scene()
     const overloaded = refusal(
       529,

@@ -143,7 +143,7 @@ interface Turns {
   readonly expected: readonly string[]
 }
 
-test('row 7: after each of 200 cancels the next turn starts within 50 ms, and nothing aborts its tool', async () => {
+test('row 7: after each of 200 cancels the next turn starts within 50 ms, and its tool is not aborted', async () => {
   model.respond(scripted)
   const { expected, results, waits } = await runInside<Turns>('clean-turns.ts')
   const shares = sharesOf(waits)

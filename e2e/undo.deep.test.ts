@@ -55,7 +55,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
   const pathOf = (name: string): string => join(scene().folder, name)
   const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
 
-  test('a turn of two patches is taken back, brought again, and the model is told; a reload keeps it', async () => {
+  test('a turn of two patches is undone and redone, and the model is told; a reload keeps it', async () => {
     const { model } = scene()
     writeFileSync(pathOf('a.ts'), 'one\r\nold\r\n')
     model.enqueue(
@@ -99,7 +99,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('one edit alone is taken back from its card; what changed since is named and left alone', async () => {
+  test('a single edit is undone from its card; files changed since are named and not touched', async () => {
     const { model } = scene()
     writeFileSync(pathOf('a.ts'), 'old\n')
     writeFileSync(pathOf('b.ts'), 'old\n')

@@ -42,7 +42,7 @@ describeInBrowser('waiting messages', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('R13 a kill while one is edited loses nothing: its words are in the draft', async () => {
+  test('R13 a kill while one is edited loses nothing: its text is in the draft', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app, host } = await scene().conversation({ own: true })
@@ -153,7 +153,7 @@ describeInBrowser('waiting messages', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('R13 after a kill they are held, whole and in order, and none goes by itself', async () => {
+  test('R13 after a kill they are held, complete and in order, and none is sent by itself', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app, host } = await scene().conversation({ own: true })

@@ -11,7 +11,7 @@ const PAGES = [
 const [PAGE = { url: '', title: '' }] = PAGES
 
 describeInBrowser('web search by the provider', (scene) => {
-  test('is off until a person allows it; then what was searched stands in the reply, its sources below, and it can be taken back', async () => {
+  test('is off until a person allows it; then the reply shows searches and sources, and permission can be withdrawn', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     model.enqueue(message([text('From memory.')]))

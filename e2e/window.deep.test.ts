@@ -45,7 +45,7 @@ describeInBrowser('the window', (scene) => {
     expect(overflow).toBeLessThanOrEqual(0)
   })
 
-  test('R31 a conversation is begun, sent to, stopped, renamed and set up by keyboard alone', async () => {
+  test('R31 a conversation is started, sent to, stopped, renamed and set up with the keyboard only', async () => {
     const { model, folder } = scene()
     const host = await scene().host()
     const app = await scene().window(host)
@@ -169,7 +169,7 @@ describeInBrowser('the window', (scene) => {
     expect(await app.conversations.filter({ hasText: 'Unread' }).count()).toBe(0)
   })
 
-  test('a title comes from the model after the first turn where a person wants that', async () => {
+  test('a title comes from the model after the first turn if a person wants that', async () => {
     const { model } = scene()
     model.enqueue(message([text('All is well.')]), message([text('"State of the tests"')]))
     const { app } = await scene().conversation({ environment: { PHOENIX_TITLES: 'on' } })

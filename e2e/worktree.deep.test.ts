@@ -87,7 +87,7 @@ describeInBrowser('a worktree of its own', (scene) => {
     expect(again.complaints).toEqual([])
   })
 
-  test('its commits are merged where it began; folder and branch go, and the conversation goes on in the repository', async () => {
+  test('its commits are merged into its origin; folder and branch are removed, and the conversation continues in the repository', async () => {
     const { folder } = scene()
     const app = await committed()
     await app.button(BRANCH).click()
@@ -127,7 +127,7 @@ describeInBrowser('a worktree of its own', (scene) => {
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('one\n')
   })
 
-  test('what cannot be made is refused in the form, and while the agent works nothing is ended', async () => {
+  test('an impossible worktree is refused in the form, and while the agent works none can be ended', async () => {
     const { folder, model } = scene()
     const app = await scene().window(await scene().host(OWN))
     await startInWorktree(app, folder)

@@ -21,9 +21,9 @@ export function isLow(cap: number): boolean {
 
 /** Words for people and the model: no step reads more than whether there are any. */
 const WORDS = new Set(['message', 'what', 'text', 'detail', 'summary', 'task', 'mending'])
-/** Made once and never changed: their text is made once, and a number stands for it. */
+/** Created once and never changed: their text is made once, and a number represents it. */
 const SETTLED = new Set(['settings', 'input', 'usage'])
-/** What a step passes on and never reads: one value stands for all. */
+/** What a step passes on and never reads: one value represents all. */
 const PASSED_ON: Readonly<Record<string, unknown>> = {
   trigger: 'message',
   lastReplyId: null,
@@ -31,7 +31,7 @@ const PASSED_ON: Readonly<Record<string, unknown>> = {
 }
 /** Times that people are shown. Those of `left` and `maxDueAt` are read. */
 const SHOWN_TIMES = new Set(['startedAt', 'since', 'deadline', 'dueAt', 'retryAt'])
-/** Values that steps do not tell apart, and the one that stands for them. */
+/** Values that steps treat alike, and the one that represents them. */
 const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Continue and a summary tell apart cutReply and contextExhausted.
   cause: {

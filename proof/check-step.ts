@@ -14,7 +14,7 @@ export type Transition = (
   event: ConversationEvent,
 ) => Step
 
-/** What came of a trial. `broken`: the first promise that its step does not keep, in words; null: it keeps all. */
+/** The outcome of a trial. `broken`: the first promise that its step breaks, as a sentence; null: none. */
 export interface Tried {
   readonly step: Step | null
   readonly after: Place

@@ -134,7 +134,7 @@ const asksForEver: Transition = (state, context, event) => {
   return { ...step, state: { ...state, timerId }, effects }
 }
 
-test('a state that nothing but the user leads out of is found', () => {
+test('a state that only the user can leave is found', () => {
   expect(violationsOf(waitsForEver)[0]).toMatch(/^awaitingLlm waits for .*, which does not live$/)
   expect(violationsOf(asksForEver)).toEqual([
     'awaitingLlm: failures go round forever',

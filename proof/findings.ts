@@ -12,7 +12,7 @@ export interface Findings {
   readonly edges: number
   /** Each state that was reached, in the order in which it was met, and what it is to whoever looks at it. */
   readonly states: readonly (readonly [StateType, readonly RunStatus[]])[]
-  /** "state event" and what came of it: the next states, or the reasons of refusals. */
+  /** "state event" and the result: the next states, or the reasons for refusals. */
   readonly outcomes: readonly (readonly [string, readonly string[]])[]
   /** What each step does, root conversations and sub-agents apart. */
   readonly steps: readonly StepRow[]

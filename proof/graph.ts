@@ -22,7 +22,7 @@ export interface Graph {
   readonly origins: readonly (Origin | null)[]
   /** Places with more in their collections than a node holds. */
   readonly large: readonly Place[]
-  /** State, event and what came of it: the next state, or the reason of the refusal. */
+  /** State, event and the result: the next state, or the reason for the refusal. */
   readonly outcomes: ReadonlyMap<string, ReadonlySet<string>>
   readonly steps: readonly StepRow[]
   readonly violations: readonly Violation[]

@@ -53,7 +53,7 @@ export function cancelsThatDoNotRest(graph: Graph): readonly Violation[] {
   return [violation(graph, 'a cancel does not lead to rest', bad)]
 }
 
-/** Where cancels lead, whoever asks for them; where each is refused, the node stays. */
+/** Where cancels lead, from any source; the node stays if all are refused. */
 function afterCancels(edges: readonly Edge[], from: number): readonly number[] {
   const after = edges.filter(({ event }) => event === 'cancelRequested').map(({ to }) => to)
   return after.length === 0 ? [from] : after

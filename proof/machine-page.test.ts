@@ -20,7 +20,7 @@ function rowsAtStart(): readonly StepRow[] {
   return joinedRows(rows.rows)
 }
 
-test('what is told apart is told part by part, and not where it says nothing', () => {
+test('distinctions are shown part by part, and omitted where they say nothing', () => {
   const all = ['a, x', 'b, x', 'c, x', 'a, y', 'b, y', 'c, y']
   expect(factored(['a, x', 'b, x'], all)).toBe('a or b, x')
   expect(factored(['a, x', 'b, x', 'c, x'], all)).toBe('x')
@@ -64,7 +64,7 @@ function bowOf(rows: readonly StepRow[]): number {
   return Number(x) - Number(bend)
 }
 
-test('an arrow bows around the state that stands on its way', () => {
+test('an arrow bends around a state in its way', () => {
   const [row] = rowsAtStart()
   if (row === undefined) throw new Error('no row')
   const past = { ...row, role: 'root', state: 'awaitingApproval', to: 'idle' } as const

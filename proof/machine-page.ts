@@ -81,7 +81,7 @@ function picture({ steps }: Findings, role: RoleName): readonly string[] {
   ]
 }
 
-/** The drawings of the page: where each stands, and its text. */
+/** The drawings of the page: the path of each, and its text. */
 export function machinePictures({ steps }: Findings): readonly (readonly [URL, string])[] {
   return (['root', 'child'] as const).map((role) => {
     const { file, title } = PICTURES[role]

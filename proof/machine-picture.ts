@@ -39,7 +39,7 @@ const COLUMNS = [60, 395, 730]
 const ROWS = [40, 230, 420, 610]
 const SIZE = { x: 980, y: 702 }
 
-/** Where each state stands: column, row. At the left a turn rests, in the middle the model is asked, at the right its calls are. */
+/** The position of each state: column, row. At the left a turn rests, in the middle the model is asked, at the right its calls are. */
 const PLACES: { readonly [Type in StateType]: readonly [number, number] } = {
   idle: [0, 0],
   error: [0, 1],
@@ -60,7 +60,7 @@ interface Point {
   readonly y: number
 }
 
-/** An SVG of its own: needs nothing, and follows the colours of whoever looks at it. */
+/** An SVG of its own: needs no other file, and follows the reader's colour scheme. */
 export function machinePicture(rows: readonly StepRow[], role: RoleName, title: string): string {
   const arrows = arrowsOf(rows, role)
   const states = new Set(arrows.flatMap(({ from, to }) => [from, to]))

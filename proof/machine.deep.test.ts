@@ -10,7 +10,7 @@ beforeAll(async () => {
   findings = await proveAll()
 }, 900_000)
 
-test('row 2: wherever a conversation can be, it waits for what lives, comes to rest or asks the user, and a cancel brings it to rest', () => {
+test('row 2: in every reachable state a conversation waits for live work, rests or asks the user, and a cancel brings it to rest', () => {
   expect(findings.violations).toEqual([])
 })
 

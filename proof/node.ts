@@ -37,8 +37,8 @@ function digestOf(text: string): string {
 }
 
 /**
- * What lives and is waited for, in the order of the state. Leftovers that were told to stop are no part of a node: a step
- * knows ids by its state alone, and those of others are tried anyway.
+ * What lives and is waited for, in the order of the state. Leftovers that were stopped are not part of a node: a step
+ * knows ids only from its state, and those of others are tried anyway.
  */
 function awaitedLive({ state, live }: Place): readonly Live[] {
   const { works, timers } = awaitedBy(state)

@@ -11,14 +11,14 @@ import type { Trial } from './trials.ts'
 type StateType = ConversationState['type']
 export type RoleName = 'root' | 'child'
 
-/** Steps that come to the same: where the event was tried, what of it, and what came of it. */
+/** Steps with the same result: the states, the event's details, and the result. */
 export interface StepRow {
   readonly role: RoleName
   readonly state: StateType
   readonly event: Input['type']
-  /** What is told apart in the event; '' where nothing is. */
+  /** What distinguishes the event; '' if nothing does. */
   readonly when: readonly string[]
-  /** What is told apart in the state. */
+  /** What distinguishes the state. */
   readonly where: readonly string[]
   readonly to: StateType
   readonly effects: readonly string[]
@@ -89,7 +89,7 @@ export function joinedRows(rows: readonly StepRow[]): readonly StepRow[] {
   return [...known.values()]
 }
 
-/** What of a state decides where an event leads from it, in a few words. */
+/** The part of a state that decides where an event leads, in a few words. */
 export function conditionOf(state: ConversationState): string {
   switch (state.type) {
     case 'idle':

@@ -21,7 +21,7 @@ type Report =
 /** Not said, waited for, not waited for. */
 const retryAfter = { none: null, 'in 1 min': 60_000, 'in 1 h': 3_600_000 }
 const failureKinds: readonly LlmFailureKind[] = [...ErrorKind.options, 'contextFull', 'aborted']
-/** One that asks again at once stands for the ten that do; only a summary leads elsewhere. A step takes the first that is left. */
+/** One repair that asks again at once represents all ten that do; only a summary leads elsewhere. A step takes the first one left. */
 export const TRIED_REPAIRS = ['withoutThinking', 'withSummary'] as const
 const repairs = TRIED_REPAIRS.map(testRepair)
 const toolOutcomes = ['ok', 'failed', 'timedOut', 'aborted'] as const

@@ -33,7 +33,7 @@ const LARGER: Provider = {
   model: 'claude-larger',
   limits: { contextTokens: 1_000_000, outputTokens: 8_000 },
 }
-/** What came before a failure has no say in how it is tried again: a turn that has one reply shows all of it. */
+/** What came before a failure does not affect its retries, so a turn with one reply covers them all. */
 const ONE_REPLY: Caps = {
   ...DEFAULT_CAPS,
   tokensPerTurn: 1,
@@ -51,7 +51,7 @@ function variant(name: string, context: Context, reach: Variant['reach']): Varia
   return { name, context, start: IDLE, reach }
 }
 
-/** Each value of each setting that a step reads stands here at least once. */
+/** Contains each value of each setting that a step reads at least once. */
 export const VARIANTS: readonly Variant[] = [
   variant('ask, reject', ROOT, 'settings'),
   variant(

@@ -13,7 +13,7 @@ export interface DevPage {
 /**
  * The page from its sources, by Vite, with hot reload. It is asked only for what the browser host's checks of Host, Origin and site
  * have let through. Its policy is that of the built page but for two words: styles that carry this run's nonce (Vite brings
- * them by script), and the socket by which Vite tells of changes, on this machine and behind Vite's own token.
+ * them by script), and the socket on which Vite reports changes, on this machine and behind Vite's own token.
  */
 export async function createDevPage(options: {
   readonly rendererFolder: string

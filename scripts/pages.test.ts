@@ -33,7 +33,7 @@ test('every file that a guide names exists', () => {
   expect(guides.flatMap(missingIn)).toEqual([])
 })
 
-test('what a guide says is in a file stands there', () => {
+test('guides name only what their files contain', () => {
   const claims = globSync(GUIDES, { cwd: ROOT }).flatMap((page) =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(CLAIM)].map(([claim, what = '', file]) => {
       const texts = files.filter((path) => path.endsWith(`/${file}`))

@@ -38,7 +38,7 @@ test.each([
   expect(outcomeOf(changes)).toEqual([status, expect.stringMatching(sentence)])
 })
 
-test('a program that is not there is told in a sentence', () => {
+test('a missing program is reported in a sentence', () => {
   const { status, stdout } = spawnSync(process.execPath, [SCRIPT, '/no/such/program'], {
     encoding: 'utf8',
     timeout: 20_000,

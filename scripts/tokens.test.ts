@@ -13,7 +13,7 @@ const sources = Object.fromEntries(
 const tokens = sources[TOKENS] ?? ''
 
 describe('the language of form', () => {
-  test('no raw colour stands outside tokens.css', () => {
+  test('no raw colour appears outside tokens.css', () => {
     const raw = /#[0-9a-f]{3,8}\b(?=[^{}]*[;}])|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(/i
     const files = Object.entries(sources).filter(([path]) => path !== TOKENS)
     expect(files.length).toBeGreaterThan(30)
@@ -53,7 +53,7 @@ describe.each([
     },
   )
 
-  test('code and the colours of a terminal have a contrast of 4.5 to 1 where they stand', () => {
+  test('code and the colours of a terminal have a contrast of 4.5 to 1 on their background', () => {
     const names = [...tokens.matchAll(/--((?:code|ansi)-\w+):/g)].map((match) => match[1] ?? '')
     expect(names.length).toBeGreaterThan(10)
     for (const name of names)
@@ -64,7 +64,7 @@ describe.each([
   })
 })
 
-/** Of a component the style alone: its markup may name a place in the page. */
+/** Only the style of a component: its markup may name a place in the page. */
 function stylesOf(source: string): string {
   return /<style>([\s\S]*)<\/style>/.exec(source)?.[1] ?? (source.includes('<') ? '' : source)
 }

@@ -73,7 +73,7 @@ async function live(seed: number, store: DiskType, isCalm: boolean): Promise<Lif
   return { breach: ledger.breach, trace: renumbered(trace) }
 }
 
-/** People who look at this conversation alone. */
+/** People who look only at this conversation. */
 function inhabit(world: World, id: ConversationId): void {
   const people = new People(world, `${id}-`)
   const { choices } = world.lotOf(id)

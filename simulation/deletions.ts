@@ -17,7 +17,7 @@ interface DeletionWorld extends SimulationContext {
   readonly windows: { open(): void }
 }
 
-/** What of a run was deleted: nothing may come of it any more, and another conversation takes its place. */
+/** The deleted conversations of a run: they must have no further effect, and another conversation takes their place. */
 export class Deletions {
   private readonly world: DeletionWorld
   /** Their rows are gone. */

@@ -11,7 +11,7 @@ import { putStandIns } from './stand-ins.ts'
 
 /**
  * `npm run simulate -- [--seeds N] [--seed S] [--tape T] [--commit K] [--store sqlite|memory] [--crashes] [--late] [--mutant NAME]`.
- * One seed is replayed and told line by line; many are run by two workers, and the first that breaks a promise is shrunk.
+ * One seed is replayed and printed line by line. Many are run by two workers, and the first that breaks a promise is shrunk.
  */
 const { values } = parseArgs({
   options: {

@@ -12,7 +12,7 @@ export interface Narrowings {
   readonly forcedYield: boolean
   /** The loop is busy: what work reports is looked at so many ms later, at most. */
   readonly turnMs: number
-  /** Of some reports alone. */
+  /** Only for some reports. */
   readonly isUneven: boolean
   /** People act between the firing of a timer and the turn that looks at it. */
   readonly isHasty: boolean

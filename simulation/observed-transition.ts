@@ -13,12 +13,12 @@ export type TransitionObserver = (
 
 let observer: TransitionObserver | null = null
 
-/** From now on this one sees every decision of the machine, also the refused ones, of which no trace is stored. */
+/** The observer sees every decision of the machine from now on, including refusals, which are not stored. */
 export function observeTransitions(next: TransitionObserver | null): void {
   observer = next
 }
 
-/** Stands in for src/main/core/transition.ts where the runtime is put together (stand-ins.ts). */
+/** Replaces src/main/core/transition.ts in the simulated runtime (stand-ins.ts). */
 export function transition(
   state: ConversationState,
   context: Context,

@@ -8,7 +8,7 @@ import type { Choices } from './choices.ts'
 
 type Responded = Extract<ModelOutcome, { type: 'responded' }>
 
-/** Which request a model answers: for a conversation, for a sub-agent, for its last words, for a summary, for a title. */
+/** Which request a model answers: for a conversation, a sub-agent, a sub-agent's final answer, a summary or a title. */
 export type Asking = 'root' | 'child' | 'last' | 'summary' | 'title'
 
 /** So many that a low limit of tokens is met within a few requests, and no context is filled by them. */
@@ -85,7 +85,7 @@ export function goodReply(choices: Choices, tag: string, asking: Asking): Respon
   }
 }
 
-/** When nothing goes wrong any more, and everybody comes to an end. */
+/** Nothing fails any more, and everything comes to an end. */
 export function healedReply(choices: Choices, tag: string, asking: Asking): Responded {
   if (asking === 'child') {
     return choices.int(3) === 1 ? workingReply(choices, tag) : handingIn(tag)

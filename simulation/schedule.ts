@@ -73,7 +73,7 @@ export class Schedule {
     this.timers = 0
   }
 
-  /** What of it is the app's own: its timers, and these with the turns of its loop. */
+  /** The app's own entries: its timers, and its timers with the turns of its loop. */
   owned(): { readonly timers: number; readonly all: number } {
     return { timers: this.timers, all: this.timers + this.turns }
   }

@@ -3,7 +3,7 @@ import type { Mutant } from './mutants/mutants.ts'
 
 const SRC = new URL('../src/', import.meta.url).href
 
-/** Modules of the simulator that always stand in the place of modules of src: the observer, and limits made narrow. */
+/** Modules of the simulator that always replace modules of src: the observer, and narrowed limits. */
 const ALWAYS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'main/core/transition.ts': 'observed-transition.ts',
@@ -31,7 +31,7 @@ export function putStandIns(mutant: Mutant | null): void {
       const parent = context.parentURL ?? ''
       if (JUDGES.some((place) => parent.startsWith(place))) return resolved
       const standIn = ALWAYS.get(resolved.url)
-      // What stands in builds on what it replaces: the planted bug, where that is in the same module.
+      // A replacement builds on the original, which may be the planted bug if both are in one module.
       if (standIn !== undefined && standIn !== parent) return { ...resolved, url: standIn }
       return resolved.url === replaced ? { ...resolved, url: replacement } : resolved
     },

@@ -55,7 +55,7 @@ export async function measureDeltas(trial: Trial): Promise<readonly Figure[]> {
   ]
 }
 
-/** In the page: presses Send, clicks without pause, and answers in ms when all words were there and the slowest click. */
+/** In the page: presses Send, clicks without pause, and returns in ms when all words had arrived and how long the slowest click took. */
 async function sendAndWatch(words: number): Promise<{ lastText: number; worstClick: number }> {
   const buttons = [...document.querySelectorAll('button')]
   const send = buttons.find((button) => button.textContent?.trim() === 'Send')

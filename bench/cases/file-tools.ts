@@ -12,7 +12,7 @@ import { comparePairs, timeOf } from '../pairs.ts'
 const FILES_IN_EACH = 100
 const PATCHED_BYTES = 10 * 1024 ** 2
 
-/** grep beside ripgrep alone, which looks for the same word in the same files and is read to its end. */
+/** Our grep compared with plain ripgrep, which searches for the same word in the same files and is read to its end. */
 export async function measureSearch(trial: Trial): Promise<readonly Figure[]> {
   const folders = trial.isShort ? 20 : 1_000
   using workspace = new Workspace()

@@ -9,7 +9,7 @@ interface FirstSign {
   readonly what: string
   readonly prompt: string
   readonly reply: (turn: number) => Reply
-  /** How many events of it come; then it waits until it is stopped. */
+  /** How many of its events are sent; then it waits until it is stopped. */
   readonly events: number
   /** What the screen shows by then. */
   readonly sign: (turn: number) => string

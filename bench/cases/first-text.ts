@@ -4,7 +4,7 @@ import type { Trial } from '../bench.ts'
 import type { Figure } from '../figures.ts'
 import { measureFirstSign } from './first-sign.ts'
 
-/** Of a reply these events come, the first words last. */
+/** The events of a reply up to its first words. */
 const EVENTS = ['message_start', 'ping', 'content_block_start', 'content_block_delta']
 
 /** From the first byte of a reply to the frame that shows its first words. */

@@ -91,7 +91,7 @@ async function inWindow(
   const stand = await Stand.start(trial, { dataFolder })
   const { page } = await stand.openWindow()
   const count = trial.isShort ? 1 : 7
-  // The newest stands first, and is the one that a window opens with.
+  // The newest comes first, and a window opens with it.
   const sight = { selector: '[aria-label="Conversations"]', text: titleOf(conversations) }
   const loads: number[] = []
   for (let load = 0; load < count; load++) loads.push(await paintedAfterLoad(page, sight))

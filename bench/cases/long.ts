@@ -5,7 +5,7 @@ import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
 import { Stand } from '../stand.ts'
 import { folderWith, idOf, type Past } from '../stored.ts'
 
-/** A summary after 400 messages of a kilobyte: about half of what a model reads. The last stands 200 messages ahead of the end. */
+/** A summary after 400 messages of a kilobyte: about half of what a model reads. The last summary is 200 messages before the end. */
 const PAST: Past = { conversations: 5, messages: 20_200, isVaried: true, summaryEvery: 400 }
 const SHORT_PAST: Past = { ...PAST, conversations: 2, messages: 1_000 }
 const STARTS = 3

@@ -12,7 +12,7 @@ const COMMAND = 'yes | head -c 50000000'
 
 /**
  * 50 MB of a tool's output: from the model's reply leaving the fake server to the next request's arrival there, beside
- * the same command read to its end by a process that looks at none of it. The goal leaves room for the round itself, and
+ * the same command, read to its end by a process that ignores the output. The goal leaves room for the round itself, and
  * for the 16 MB that go to a file.
  */
 export async function measureOutput(trial: Trial): Promise<readonly Figure[]> {

@@ -74,7 +74,7 @@ function build(projection: Projection, check: RequestCheck, messages: readonly M
   if (complaints.length > 0) throw new Error(complaints.join('; '))
 }
 
-/** ms of the processor, whatever else the machine does. */
+/** Processor time in ms, independent of other load on the machine. */
 function timeOf(work: () => void): number {
   const before = process.cpuUsage()
   work()

@@ -51,7 +51,7 @@ function damage(file: string): void {
   closeSync(opened)
 }
 
-/** ms of the processor, whatever else the machine does: it is what takes the time here. */
+/** Processor time in ms, independent of other load on the machine: the work here is processor-bound. */
 function timeOf(work: () => void): number {
   const before = process.cpuUsage()
   work()

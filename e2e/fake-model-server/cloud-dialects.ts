@@ -64,7 +64,7 @@ function toolFault(
     : `tools.${index}: Input tag '${type}' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom'`
 }
 
-/** The search alone, and with its word alone (Google's page on web search for Claude). */
+/** Only the search, and only with its beta header (Google's page on web search for Claude). */
 function hasSearch(type: string, headers: Came['headers']): boolean {
   const words = String(headers['anthropic-beta'] ?? '').split(',')
   return type === 'web_search_20250305' && words.includes('web-search-2025-03-05')

@@ -249,7 +249,7 @@ class FakeServer implements FakeModelServer {
   private next(seen: SeenRequest): Reply {
     const reply = this.script(seen.body, seen) ?? this.queue.shift()
     if (reply === undefined) return this.complain(NOT_SCRIPTED)
-    // After pause_turn alone a request may end with the assistant.
+    // Only after pause_turn may a request end with the assistant.
     this.hasPaused ||= reply.steps.some(
       (step) => step.type === 'send' && step.bytes.toString().includes('"pause_turn"'),
     )

@@ -16,7 +16,7 @@ const NAME = 'gemini-native'
 const signature = (n: number): string => `EjQKMgEMOdbH/${n}+ab==`
 const callId = (n: number): string => `k7f2${n}zq`
 
-/** Two calls at a time: of these the first alone is signed. */
+/** Two calls at a time: only the first is signed. */
 function callParts(n: number): readonly [Json, Json] {
   const call = (which: string): Json => ({
     id: `${callId(n)}${which}`,

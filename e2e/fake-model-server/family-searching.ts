@@ -22,8 +22,8 @@ function isLate(n: number): boolean {
 }
 
 /**
- * Claude with the search of Anthropic: what it did and found comes back block by block as it was said, sealed parts and citations
- * too, to it alone (the API's pages on server tools and on web search). A search without its result is refused, by check-request.
+ * Claude with Anthropic's search: its searches and results come back block by block, unchanged, with sealed parts and citations, and
+ * only to this model (the API's pages on server tools and on web search). check-request refuses a search without its result.
  */
 function claudeSearching({ model, name, speaks }: Place): Family {
   /** The search that the last request leaves to be run. */

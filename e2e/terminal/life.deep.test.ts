@@ -18,7 +18,7 @@ function columnsOf(shown: string): number {
 }
 
 describeInBrowser('the life of a terminal', (scene) => {
-  test('hidden it goes on, closed it ends with all that runs in it; several are tabs', async () => {
+  test('hidden, it keeps running; closed, it ends with everything in it; several are tabs', async () => {
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })
     const [first, second] = [uniqueSleep(), uniqueSleep()]
     const terminal = await Terminal.open(app)

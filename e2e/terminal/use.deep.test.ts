@@ -59,7 +59,7 @@ describeInBrowser('a terminal at work', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a path in it opens in the editor with Ctrl and a click, and a plain click opens nothing', async () => {
+  test('Ctrl and a click open a path in the editor, and a plain click opens nothing', async () => {
     const { folder } = scene()
     const programs = freshFolder('programs')
     const note = join(programs, 'note')

@@ -12,7 +12,7 @@ interface Group {
   readonly last: ts.CaseClause
 }
 
-/** Each case of a switch taken out alone, and each body swapped with that of its neighbour. */
+/** Removes each case of a switch in turn, and swaps each body with its neighbour's. */
 export function brokenCases(node: ts.Node): readonly Broken[] {
   if (!ts.isSwitchStatement(node)) return []
   const groups = groupsOf(node)

@@ -4,7 +4,7 @@ import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from
 import { ROOT } from './find-mutants.ts'
 import { edited, type Mutant } from './places.ts'
 
-/** The core's tests, but for those of what no mutant is made of. */
+/** The core's tests, except those of code that is never mutated. */
 const INCLUDE = ['src/main/core/**/*.test.ts']
 const EXCLUDE = [
   'build-*',

@@ -20,7 +20,7 @@ export function wordsOf(node: ts.Node): string {
   return words.length > 90 ? `${words.slice(0, 89)}…` : words
 }
 
-/** The function that a node stands in. */
+/** The function that contains a node. */
 export function functionOf(node: ts.Node): string {
   for (let each = node.parent; each !== undefined; each = each.parent) {
     if (ts.isFunctionDeclaration(each) || ts.isMethodDeclaration(each)) {

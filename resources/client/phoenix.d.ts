@@ -319,7 +319,16 @@ export interface Commands {
     readonly input: { conversationId: string; sessionId: string }
     readonly output: { summary: ConversationSummary; skipped: Skipped[] }
   }
-  /** A file that came by `attachment.begin` and `attachment.append`. */
+  /** Opens a file that came by `attachment.begin` and `attachment.append`, to be read. */
+  readonly 'import.open': {
+    readonly input: { fileId: FileId }
+    readonly output: { fileId: FileId; title: string; folder: string; messageCount: number; skipped: Skipped[]; newest: { messages: Message[]; hasEarlier: boolean } }
+  }
+  readonly 'import.earlier': {
+    readonly input: { fileId: FileId; beforeSeq: number }
+    readonly output: { messages: Message[]; hasEarlier: boolean }
+  }
+  /** A file that is open. */
   readonly 'import.file': {
     readonly input: { conversationId: string; fileId: FileId }
     readonly output: { summary: ConversationSummary; skipped: Skipped[] }

@@ -2,7 +2,7 @@
 _phoenix() {
   local current=${COMP_WORDS[COMP_CWORD]} words=
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "run list show export search verify acp token doctor --help --version" -- "$current"))
+    COMPREPLY=($(compgen -W "run list show export open search verify acp token doctor --help --version" -- "$current"))
     return
   fi
   case ${COMP_WORDS[COMP_CWORD-1]} in
@@ -22,7 +22,8 @@ _phoenix() {
     run) words="--folder --model --permissions --resume --from-diff --from-issue --timeout --json --data --help --version" ;;
     list) words="--archived --data --help --version" ;;
     show) words="--data --help --version" ;;
-    export) words="--format --out --data --help --version" ;;
+    export) words="--format --out --redact --data --help --version" ;;
+    open) words="--data --help --version" ;;
     search) words="--data --help --version" ;;
     verify) words="--data --help --version" ;;
     acp) words="--data --help --version" ;;

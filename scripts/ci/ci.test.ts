@@ -40,7 +40,7 @@ test('a test that every run skipped is a failure; one that some run passed is no
   expect(countOf(runs)).toEqual({ passed: 1, failures: ['skipped: a.test.ts > two'] })
 })
 
-test('a run that ends badly and names no test is a failure, unless it was left out', () => {
+test('a run that fails without naming a test is a failure, unless it was left out', () => {
   const died = ran({ one: 'passed' }, { exitCode: 1 })
   expect(countOf([died]).failures).toEqual(['a run: ended with 1 and named no failed test'])
   expect(countOf([{ ...died, isLeftOut: true }]).failures).toEqual([])

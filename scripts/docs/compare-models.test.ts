@@ -46,7 +46,7 @@ test.each([
   expect(differences).toEqual([`Claude: claude-opus-5-5: ${told}`])
 })
 
-test('a model that is in no row is told, unless it is none for an agent', () => {
+test('a model without a row is reported, unless it is unsuitable for agents', () => {
   const fresh = { ...OPUS, id: 'sonata-1' }
   expect(differencesFrom(catalogue(fresh))).toEqual(['Claude: sonata-1 is in no row'])
   const none = [

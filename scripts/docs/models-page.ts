@@ -64,7 +64,7 @@ const RULES = `## How Phoenix knows a model
 - **Effort** is the scale none, low, medium, high, xhigh, max. "?" means that no source says: low, medium and high are offered, and a
   refusal is repaired (docs/decisions/019). "–" means that it takes no such setting.
 - **Prices** are the maker's list prices in US dollars for a million tokens, of exactly the name in the row or of a dated edition of it,
-  and hold at the maker's own hosts alone: resellers set their own. "–" means that no price was found, or that sources
+  and apply only at the maker's own hosts: resellers set their own. "–" means that no price was found, or that sources
   disagree.
 - **Web search by the provider** (docs/decisions/046) can be allowed for known Claude models at endpoints of the kinds \`anthropic\` and \`vertex\`, and
   for known GPT models at those of the kind \`responses\`. Not with the other kinds: Google wants HTML of its own shown beside Gemini's

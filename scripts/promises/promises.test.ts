@@ -41,14 +41,14 @@ test.each(WRONG)('a comment that names %s is found', (wrong) => {
   for (const complaint of added) expect(complaint).toContain('src/planted.ts: ')
 })
 
-test('a promise that only code names, and one that nothing names, are complained of', () => {
+test('a promise that only code names, and one that nothing names, are reported', () => {
   const mentions = mentionsIn('T01')
   const found = complaintsOf([{ file: 'src/planted.ts', mentions }], new Set())
   expect(found).toContain('T01 is named by no test')
   expect(found).toContain('T02 is in scripts/promises/, but nothing names it')
 })
 
-test('numbers are read out of lists, and ordinary words and paths are left alone', () => {
+test('numbers are read from lists, and ordinary words and paths are ignored', () => {
   expect(mentionsIn('R4, rows 5 and 32: I1 I2, T56, T57').promises).toEqual(
     expect.arrayContaining(['R4', 'I1', 'I2', 'T56', 'T57', 'row 5', 'row 32']),
   )

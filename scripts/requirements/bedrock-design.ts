@@ -48,7 +48,7 @@ const eventsAndEffects: readonly Clause[] = [
   {
     id: 'D-17',
     text: 'LlmError: error and attempt',
-    settledBy: 'Events: with the id of its request; the attempt stands in the state alone',
+    settledBy: 'Events: with the id of its request; the attempt is only in the state',
   },
   {
     id: 'D-18',
@@ -83,7 +83,7 @@ const eventsAndEffects: readonly Clause[] = [
   {
     id: 'D-28',
     text: 'ScheduleRetry: delay and attempt',
-    settledBy: 'Effects: startTimer; the attempt stands in the state alone',
+    settledBy: 'Effects: startTimer; the attempt is only in the state',
   },
 ]
 

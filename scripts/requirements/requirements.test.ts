@@ -7,7 +7,7 @@ import { collectRequirements, PAGE } from './collect.ts'
 import { readTags } from './read-tags.ts'
 import { renderRequirements } from './render.ts'
 
-test('every clause has a test or a reason, every tag names a clause, nothing waits without need', () => {
+test('every clause has a test or a reason, every tag names a clause, no clause is pending needlessly', () => {
   expect(collectRequirements().complaints).toEqual([])
 })
 
@@ -46,7 +46,7 @@ test('a tag belongs to the test below it, whatever its form, with the groups aro
   expect(complaints).toEqual([])
 })
 
-test('a tag above nothing, or above something else, is complained of', () => {
+test('a tag above nothing, or above something else, is reported', () => {
   const tag = `// covers X-1`
   for (const text of [
     tag,

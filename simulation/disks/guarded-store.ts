@@ -10,14 +10,14 @@ import type { Lot } from '../faults/lots.ts'
 import { isFailingWrite, SLOW_COMMIT_MS } from '../faults/store-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 
-/** Thrown through the app when it dies: nothing of it runs on. */
+/** Thrown through the app when it dies, so none of its code continues. */
 export class Death extends Error {}
 
 export interface StoreWatch {
   /** Before and after each write, counted over the whole run. Throws where the app dies there. */
   beforeWrite(): void
   afterWrite(): void
-  /** `waiting`: what waited before, where something of it was delivered. */
+  /** `waiting`: the messages that waited before, if any of them was delivered. */
   committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
   commitFailed(commit: Commit): void
   /** Their rows are gone. */
@@ -86,7 +86,7 @@ export function guardStore(
   }
 }
 
-/** The same store, but each of its writes goes through `write`. Its methods may stand on a prototype. */
+/** The same store with every write passed through `write`. Its methods may be on a prototype. */
 export function overStore(store: Store, write: Writing): Store {
   return {
     commit: (commit) => write(() => store.commit(commit)),

@@ -132,7 +132,7 @@ function describe(disk: Disk): string {
   )
 }
 
-/** A sub-agent whose recovery died has no last words to tell: its outcome is the same. */
+/** A sub-agent whose recovery died has no final text to report: its outcome is the same. */
 function told({ content }: Message): unknown {
   if (content.type === 'subAgent') return [content.agentId, content.outcome]
   return content.type === 'tool' ? [content.callId, content.outcome] : content

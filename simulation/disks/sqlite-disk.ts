@@ -79,7 +79,7 @@ function over(image: Buffer, log: Log, onLost: () => void): Disk {
   return disk
 }
 
-/** What does not stand in the file letter by letter. */
+/** What the file does not contain literally. */
 function packedTexts(db: Database.Database): readonly string[] {
   const packed = db
     .prepare<[], Packed>(

@@ -37,7 +37,7 @@ const SHARE: Readonly<Record<FaultGroup, number>> = {
   port: 0.1,
 }
 
-/** What ends long after it was told to, or in the very moment of its deadline, and what leads to all states. */
+/** Work that ends long after it was stopped, or exactly at its deadline, and whatever leads to all states. */
 const LATE: Readonly<Record<FaultGroup, Swarm>> = {
   model: {
     rate: 0.5,

@@ -15,7 +15,7 @@ const EXPECTED_WARNINGS: readonly string[] = [
 const WARNINGS_OF_FAULTS: readonly string[] = [
   'a timer did not fire',
   'reports were not taken',
-  'awaited work does not live',
+  'awaited work is not running',
   'a command handler threw',
   'a sub-agent could not be started',
   'a sub-agent could not be stopped',

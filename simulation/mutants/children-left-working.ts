@@ -9,7 +9,7 @@ export {
   replaceTurn,
 } from '../../src/main/core/round/close-turn.ts'
 
-/** PLANTED BUG: sub-agents are not told that their parent was stopped. */
+/** PLANTED BUG: sub-agents are not stopped with their parent. */
 export function haltTurn(...[draft, context, state, halt]: Parameters<typeof haltTurnWell>): Moved {
   const moved = haltTurnWell(draft, context, state, halt)
   if (state.type !== 'awaitingSubAgents') return moved

@@ -4,7 +4,7 @@ import type { ConversationRegistry } from '../../src/main/runtime/registry/conve
 
 export { broadcast } from '../../src/main/runtime/commands/session/client-session.ts'
 
-/** PLANTED BUG: what a client throws ends the step that it is told of. */
+/** PLANTED BUG: an exception in a client ends the step that is being published. */
 export class ClientSession extends Session {
   override readonly push: (event: ClientEvent) => void
 

@@ -9,7 +9,7 @@ import type { PlacedStep } from '../../src/main/runtime/conversation/record/step
 
 let last: { readonly id: ConversationId; readonly fault: StoreFault } | null = null
 
-/** PLANTED BUG: what went wrong in one conversation's write is told to the next one that writes. */
+/** PLANTED BUG: a failed write of one conversation is reported to the next one that writes. */
 export class ConversationRecord extends Record {
   override save(saving: Saving): Result<readonly PlacedStep[], StoreFault> {
     const { id } = this.stored

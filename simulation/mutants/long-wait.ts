@@ -9,7 +9,7 @@ export {
   type RetryDecision,
 } from '../../src/main/core/round/retry-policy.ts'
 
-/** PLANTED BUG: whatever a provider asks for is waited for. */
+/** PLANTED BUG: every Retry-After of a provider is waited for, however long. */
 export function decideRetry(
   ...[failure, random]: Parameters<typeof decideRetryWell>
 ): RetryDecision {

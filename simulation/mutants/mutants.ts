@@ -188,7 +188,7 @@ export const MORE_MUTANTS: readonly Mutant[] = [
   ]),
 ]
 
-/** Planted beside those of row 35, for what these leave alone: I34, I41. */
+/** Planted in addition to those of row 35, for what those do not cover: I34, I41. */
 export const FAR_MUTANT = mutant(
   'fault of another conversation',
   'main/runtime/conversation/record/conversation-record.ts',

@@ -5,7 +5,7 @@ import type { ConversationEvent } from '../../src/main/core/machine/event.ts'
 import type { Step } from '../../src/main/core/machine/step.ts'
 import { transition as decide } from '../../src/main/core/transition.ts'
 
-/** PLANTED BUG: whatever a request or a tool reports is taken for what is waited for now. */
+/** PLANTED BUG: every report of a request or a tool counts as the one that is awaited now. */
 export function transition(
   state: ConversationState,
   context: Context,

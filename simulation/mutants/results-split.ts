@@ -6,7 +6,7 @@ import {
   RequestBuilder as Good,
 } from '../../src/main/runtime/conversation/request-builder.ts'
 
-/** PLANTED BUG: the results of parallel calls stand in two messages. */
+/** PLANTED BUG: the results of parallel calls are split into two messages. */
 export class RequestBuilder extends Good {
   override build(history: readonly Message[], frame: RequestFrame): BuiltRequest {
     const { request, ...rest } = super.build(history, frame)

@@ -6,7 +6,7 @@ import type { Moved } from '../../src/main/core/machine/step.ts'
 
 type Complain = (promise: string, facts: string) => void
 
-/** The last words of a sub-agent can be asked for again: attempts, a fallback, summaries. */
+/** The final answer of a sub-agent can be requested again: attempts, a fallback, summaries. */
 const LAST_REQUESTS = 20
 
 /**

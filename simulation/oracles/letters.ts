@@ -7,7 +7,7 @@ import type { Disk } from '../disks/disk.ts'
 interface Letter {
   /** What was put under this id, in all its versions. */
   readonly texts: Set<string>
-  /** Somebody was told that it waits. */
+  /** A client was notified that it waits. */
   isKept: boolean
   /** A person may have taken it back. */
   mayBeGone: boolean
@@ -15,7 +15,7 @@ interface Letter {
   isPushed: boolean
 }
 
-/** R13: each message that somebody was told is waiting ends in exactly one place: delivered, waiting, taken back. */
+/** R13: each message that a client was notified is waiting ends in exactly one place: delivered, waiting, taken back. */
 export class Letters {
   private readonly letters = new Map<ConversationId, Map<MessageId, Letter>>()
   /** Whether the last turn in this life came to its end: only then something goes out by itself. */

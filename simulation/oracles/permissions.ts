@@ -34,7 +34,7 @@ export class Permissions {
     this.complain = complain
   }
 
-  /** A person presses a button: whatever comes of it, it was pressed. */
+  /** Records that a person pressed a button, whatever the outcome. */
   answered(callIds: readonly CallId[], answer: ApprovalAnswer): void {
     for (const callId of callIds) (answer.type === 'deny' ? this.denied : this.allowed).add(callId)
   }

@@ -90,7 +90,7 @@ function refusedPairs(
     .map((id) => `I1 one result for ${id} in the next message`)
 }
 
-/** I2, I3: results answer the message before, and stand in front of everything else. */
+/** I2, I3: results answer the previous message, and come before everything else. */
 function refusedResults(before: RequestMessage | undefined, message: RequestMessage): string[] {
   const calls = before === undefined ? [] : callsOf(before)
   const results = resultsOf(message)

@@ -15,7 +15,7 @@ const NEVER_RAN = ['skipped', 'notRun', 'failed', 'denied']
 const STARTED = ['ok', 'failed', 'timedOut', 'cancelled', 'unknown']
 const QUESTIONED = ['ok', 'cancelled', ...NEVER_RAN, 'unknown']
 const DELEGATED = ['ok', 'cancelled', 'unknown', ...NEVER_RAN]
-/** What may be told of what a closed call had printed. */
+/** What the result of a closed call may say about its output. */
 const PRINTED_LENGTH = 2048
 
 export interface Witness {

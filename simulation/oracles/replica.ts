@@ -14,7 +14,7 @@ type Followed = ClientEventOf<
   | 'conversation.configured'
 >
 
-/** What a screen knows of a conversation from its frames alone. */
+/** What a screen knows of a conversation from its frames only. */
 export class Replica {
   readonly epoch: number
   seq: number

@@ -99,7 +99,7 @@ const CHANGING: ReadonlySet<MessageContent['type']> = new Set([
   'attachmentsDropped',
   'rewound',
 ])
-/** What a rewind takes back; the rest is about requests, or for people alone. */
+/** What a rewind takes back; the rest is about requests, or only for people. */
 const SAID: ReadonlySet<MessageContent['type']> = new Set(['user', 'agent', 'tool', 'summary'])
 
 const SILENT: ReadonlySet<MessageContent['type']> = new Set([

@@ -6,7 +6,7 @@ import type { Moment } from '../schedule.ts'
 interface Timer {
   /** The earliest time at which it can fire. */
   readonly dueAt: number
-  /** When it was told to stop; null: it was not. */
+  /** When its stop was requested; null: never. */
   stoppedAt: number | null
 }
 

@@ -47,7 +47,7 @@ export class Cancels {
     const grace = ports.graceMs(narrowings().turnMs)
     for (const [id, before] of this.dueAt) {
       const state = world.liveState(id)
-      // Of one that was set aside nothing lives, whatever stands on disk: a person tries it again.
+      // A conversation set aside has no live work, whatever is on disk: a person tries it again.
       if (isResting(state) || world.app.registry.isSetAside(id)) this.dueAt.delete(id)
       else if (schedule.now - schedule.lag > before + grace)
         world.fail('I15 at rest within 600 ms of a cancel, 1.1 s with sub-agents', state.type)

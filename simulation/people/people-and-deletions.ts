@@ -27,7 +27,7 @@ export function remove(
     world.sometimes('a conversation was deleted')
     if (!isResting(before)) world.sometimes('a conversation was deleted while busy')
     if (choices.int(2) === 1) restoreLater(world, client, conversationId, choices)
-    // Of one that is set aside nothing lives, whatever stands on disk.
+    // A conversation set aside has no live work, whatever is on disk.
     if (wasAside || world.app.registry.isSetAside(conversationId)) return
     const isLate = world.oracles.flushes.disk.isLate && after !== null
     const state = after ?? world.liveState(conversationId)

@@ -4,7 +4,7 @@ import type { Choices } from '../choices.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import type { World } from '../world.ts'
 
-/** Takes back a message, one of the last that were said or the newest that stands: all that was said since goes with it. */
+/** Takes back one of the last messages, or the newest active one, with everything said since. */
 export function rewind(
   world: World,
   client: SimulatedClient,

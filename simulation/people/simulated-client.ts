@@ -38,7 +38,7 @@ export class SimulatedClient {
   private lastId = 0
   /** Set aside when they were opened. */
   private readonly aside = new Set<ConversationId>()
-  /** Deleted, as far as it was told. */
+  /** Deleted, as far as this client knows. */
   private readonly deleted = new Set<ConversationId>()
   private readonly opening = new Map<ConversationId, object>()
   /** Kept over a lost connection, to be compared with what comes after it. */

@@ -182,7 +182,7 @@ export class SimulatedModel implements ModelPort {
 /** How long a model may be down, in ms: longer than three tries take. */
 const OUTAGE_MS = 20_000
 
-/** Short, and fit to stand in the id of a call. */
+/** Short, and allowed in the id of a call. */
 function tagOf(id: ConversationId): string {
   return id.replaceAll(/[^a-z0-9]/gi, '_')
 }

@@ -19,7 +19,7 @@ import type { SimulatedFiles } from './simulated-files.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from '../faults/tool-faults.ts'
 
-/** Nothing has come of it. */
+/** It has no outcome yet. */
 const OPEN = { outcome: null, endedAt: null, wasLate: false }
 
 /** The simulator's deadline of a tool. */
@@ -31,7 +31,7 @@ export interface Ran {
   readonly run: ToolRun
   outcome: ToolOutcome | null
   endedAt: Moment | null
-  /** It was told to stop before it had an outcome. */
+  /** It was stopped before it had an outcome. */
   wasLate: boolean
   /** What it has printed, in code units. */
   printed: number
@@ -45,7 +45,7 @@ export interface ToolWatch {
 export class SimulatedTools implements ToolPort {
   private readonly ran: Ran[] = []
   private readonly live = new Set<Ran>()
-  /** Inspections that the app still waits for: a timer stands behind those of each reply. */
+  /** Inspections that the app still waits for: each reply has a timer for its inspections. */
   inspecting = 0
   private readonly world: SimulationContext
   private readonly watch: ToolWatch
@@ -57,7 +57,7 @@ export class SimulatedTools implements ToolPort {
     this.watch = watch
   }
 
-  /** Those that were not told to stop and have not ended. */
+  /** Those that were not stopped and have not ended. */
   open(): readonly Ran[] {
     return [...this.live]
   }

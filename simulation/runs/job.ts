@@ -34,7 +34,7 @@ export interface JobResult {
   readonly digests: readonly string[]
   /** Row 1: the longest way to rest, in ms and in steps. */
   readonly healing: { readonly ms: number; readonly steps: number }
-  /** Row 20: all sub-agents, and all outcomes that their parents were told. */
+  /** Row 20: all sub-agents, and all outcomes that their parents received. */
   readonly family: { readonly children: number; readonly outcomes: number }
 }
 

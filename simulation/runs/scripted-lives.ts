@@ -91,7 +91,7 @@ async function answerTheCompleted(): Promise<void> {
   await world.request('approval.answer', { conversationId, callIds, answer: { type: 'once' } })
 }
 
-/** An answer to a question comes to a sub-agent that has ended: by itself, or with its parent's turn. */
+/** A sub-agent gets an answer to its question after it has ended: by itself, or with its parent's turn. */
 async function answerTheEnded(isStopped: boolean): Promise<void> {
   const world = await delegating('Look', 'Look twice')
   const first = child(world, 0)
@@ -247,7 +247,7 @@ const LIVES: readonly (() => Promise<void>)[] = [
   () => chooseFolderAfter('auth'),
 ]
 
-/** Lives played by hand, for pairs of state and event that no seed is known to meet: the pairs that they met. */
+/** Plays scripted lives for pairs of state and event that no known seed reaches; returns the pairs they reached. */
 export async function playScripted(): Promise<ReadonlySet<string>> {
   const met = new Set<string>()
   observeTransitions((state, _, event, step) => met.add(pairOf(state, event, step)))

@@ -22,6 +22,8 @@ async function commandOf(name: Wanted['name']): Promise<Command> {
       return (await import('./export.ts')).show
     case 'export':
       return (await import('./export.ts')).exportConversation
+    case 'open':
+      return (await import('./export.ts')).openFile
     case 'search':
       return (await import('./search.ts')).search
     case 'verify':

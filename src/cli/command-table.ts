@@ -123,8 +123,23 @@ export const SUBCOMMANDS = [
         completes: 'file',
         about: 'The file to write. Default: standard output. An existing file is replaced.',
       },
+      {
+        name: 'redact',
+        about:
+          'Hides what looks like a key, a token or a password, and writes your home folder as ~.',
+      },
     ],
     details: ['Images are named, not included.'],
+  },
+  {
+    name: 'open',
+    summary: 'Shows a conversation from a file, read only.',
+    arguments: [{ name: 'FILE' }],
+    flags: [],
+    details: [
+      'A JSON export of Phoenix, or a session file of Claude Code, Codex, opencode or pi, of at most 50 MB. It is in no list, and nothing in it can run.',
+      'In the app: Import a conversation, then Open a file.',
+    ],
   },
   {
     name: 'search',

@@ -1,3 +1,5 @@
+import { sendFile } from '../renderer/state/composer/upload.ts'
+import { MAX_FILE_BYTES } from '../shared/messages/attachment.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { jsonOf } from '../renderer/features/export/export-json.ts'
@@ -6,6 +8,7 @@ import {
   markdownOf,
 } from '../renderer/features/export/export-markdown.ts'
 import { wholeHistory } from '../renderer/features/export/whole-history.ts'
+import { withoutHome, withoutSecrets } from '../renderer/features/export/without-secrets.ts'
 import { wordOfActivity } from '../renderer/features/words.ts'
 import { conversationOf, type Opened } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
@@ -29,10 +32,11 @@ export const exportConversation: Command = (flags, [id = ''], surroundings) =>
   withApp(surroundings, async (host, opened) => {
     const read = await wholeOf(id, host, opened)
     if (!read.ok) return read
+    const whole = flags.has('redact') ? redacted(read.value, opened) : read.value
     const isJson = flags.get('format') === 'json'
     const parts = isJson
-      ? jsonOf(read.value)
-      : markdownOf(read.value, { withThinking: true, withTools: true })
+      ? jsonOf(whole)
+      : markdownOf(whole, { withThinking: true, withTools: true })
     const { terminal } = surroundings
     const out = flags.get('out')
     if (out === undefined) {
@@ -42,6 +46,37 @@ export const exportConversation: Command = (flags, [id = ''], surroundings) =>
     const written = terminal.writeFile(out, parts.join(''))
     return written.ok ? ok(EXIT.done) : written
   })
+
+/** `phoenix open`: a conversation from a file. Read-only, and in no list. */
+export const openFile: Command = (_flags, [path = ''], surroundings) =>
+  withApp(surroundings, async ({ client }) => {
+    const { terminal } = surroundings
+    const bytes = terminal.readFile(path, MAX_FILE_BYTES)
+    if (!bytes.ok) return bytes
+    const { length: size } = bytes.value
+    const slice = (from?: number, to?: number): Blob => new Blob([bytes.value.subarray(from, to)])
+    const sent = await sendFile(client, { name: path, size, slice })
+    const opened = sent.ok ? await client.request('import.open', { fileId: sent.value }) : sent
+    if (!opened.ok) return failed(opened.error.message)
+    const { fileId, folder, newest, title } = opened.value
+    const pages = [newest]
+    for (let [page] = pages; page?.hasEarlier === true; [page] = pages) {
+      const beforeSeq = page.messages[0]?.seq ?? 1
+      const earlier = await client.request('import.earlier', { fileId, beforeSeq })
+      if (!earlier.ok) return failed(earlier.error.message)
+      pages.unshift(earlier.value)
+    }
+    const messages = pages.flatMap((page) => page.messages)
+    const said = { title, folder, messages, shells: [], images: null, exportedAt: Date.now() }
+    const text = markdownOf(said, { withThinking: false, withTools: false }).join('')
+    terminal.note('From a file. Read only: to continue in it, import it in the app.')
+    terminal.print(shownOn(terminal, text))
+    return ok(EXIT.done)
+  })
+
+function redacted(whole: ExportedConversation, { homeFolder }: Opened): ExportedConversation {
+  return withoutHome(withoutSecrets(whole).conversation, homeFolder)
+}
 
 /** Nothing that was said or printed can control the terminal. */
 function shownOn({ isShown }: Terminal, text: string): string {

@@ -24,6 +24,8 @@ export interface Terminal {
     readonly input: ReadableStream<Uint8Array>
     readonly output: WritableStream<Uint8Array>
   }
+  /** Of at most so many bytes. The error is a sentence for people. */
+  readFile(path: string, maxBytes: number): Result<Uint8Array<ArrayBuffer>, string>
   /** Completely or not at all. The error is a sentence for people. */
   writeFile(path: string, text: string): Result<null, string>
   /** Called each time; the stop may have happened before the listener was added. */

@@ -89,10 +89,10 @@ export async function compose(
   const { dataFolder, environment, keyring, workers } = options
   const observability = openObservability({ dataFolder, environment, now })
   const { log, onSecret } = observability
-  if (!keepMemoryOutOfDumps()) log.warn('core files would hold memory', {})
+  if (!keepMemoryOutOfDumps()) log.warn('core dumps would contain memory', {})
   const settings = openSettings({ folder: dataFolder, environment, keyring, now, onSecret })
   if (!settings.ok) return settings
-  if (keyring.type === 'missing') log.warn('no keyring', {})
+  if (keyring.type === 'missing') log.warn('no keyring found', {})
   for (const notice of settings.value.notices) log.warn('settings', { notice })
   const { telemetryProblem } = settings.value.view()
   if (telemetryProblem !== null) log.warn('telemetry is off', { why: telemetryProblem })
@@ -112,7 +112,7 @@ export async function compose(
   const { platform } = process
   const found = await findSandbox({ platform, environment, home: homeFolder, dataFolder })
   const sandboxMissing = found.type === 'missing' ? found.reason : null
-  if (sandboxMissing !== null) log.warn('no sandbox', { reason: sandboxMissing })
+  if (sandboxMissing !== null) log.warn('no sandbox available', { reason: sandboxMissing })
   const supervisor = createSupervisor({
     ...options,
     sweepWorker: workers.sweep,

@@ -138,7 +138,7 @@ test('a model that nobody knows learns its limit from the refusal, and is asked 
   expect(asked().slice(2)).toEqual([4_096])
 })
 
-test('a refusal that no shorter answer helps is told as it is, after one more request', async () => {
+test('a refusal that a shorter answer does not fix is reported unchanged, after one more request', async () => {
   const router = open()
   router.settings.saveEndpoint(lab([]))
   server.enqueue(TOO_LONG, TOO_LONG, TOO_LONG)
@@ -187,7 +187,7 @@ test('no reply is asked to be longer than 128,000 tokens, nor than half of what 
   expect(router.providerOf('lab/glm-4.6').limits.outputTokens).toBe(102_400)
 })
 
-test('a list price holds at the address of the maker alone', () => {
+test("a list price applies only at the maker's address", () => {
   const router = open()
   router.settings.saveEndpoint(draft('https://api.deepseek.com'))
   expect(router.providerOf('lab/deepseek-v4-pro').price).toMatchObject({
@@ -236,7 +236,7 @@ test.each([
   expect(router.providerOf('claude-sonnet-5-5').searchesWeb).toBe(true)
 })
 
-test('a model that its server takes tools for over the Responses API alone is known until its endpoint is saved or removed', async () => {
+test('a model whose server accepts tools only over the Responses API is remembered until its endpoint is saved or removed', async () => {
   const router = open()
   const wanted = (): string | null => router.settings.wantedKind('lab/gpt-6-sol')
   const refused = chatRefusal(400, {

@@ -16,7 +16,7 @@ function fileOf(data: string): Json {
   return { filename: 'a.pdf', file_data: `data:application/pdf;base64,${data}` }
 }
 
-test('a PDF passes in the words of each API', () => {
+test('a PDF is accepted in the form of each API', () => {
   expect(checkDocument(documentOf(PDF), 'here')).toBeNull()
   expect(checkFile(fileOf(PDF), 'here')).toBeNull()
   expect(checkPdfData(PDF)).toBeNull()

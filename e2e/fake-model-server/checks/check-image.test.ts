@@ -11,7 +11,7 @@ function check(bytes: Uint8Array, mediaType: string): string | null {
   return checkImage({ source: { type: 'base64', media_type: mediaType, data } }, 'here')
 }
 
-test('the formats of the API pass under their own names alone', async () => {
+test('the formats of the API are accepted only under their own names', async () => {
   const made = {
     'image/png': await image(20).png().toBuffer(),
     'image/jpeg': await image(20).jpeg().toBuffer(),
@@ -25,7 +25,7 @@ test('the formats of the API pass under their own names alone', async () => {
   }
 })
 
-test('too many pixels, too many bytes and what is no image are refused', async () => {
+test('too many pixels, too many bytes and non-images are refused', async () => {
   expect(check(await image(8001).png().toBuffer(), 'image/png')).toContain('8000 pixels')
   expect(check(await image(8001).jpeg().toBuffer(), 'image/jpeg')).toContain('8000 pixels')
   expect(check(await image(8001).webp().toBuffer(), 'image/webp')).toContain('8000 pixels')

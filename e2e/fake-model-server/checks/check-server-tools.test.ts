@@ -22,7 +22,7 @@ function check(messages: readonly Json[], tools: readonly Json[] = [SEARCH, BASH
   return checkRequest(body, { endsWithAssistant: true })
 }
 
-test('a search stands with its result, or is open where the API runs it', () => {
+test('a search has its result next to it, or is open if the API runs it', () => {
   for (const fine of [
     [ask(), says(USE, FOUND, SAYS), ask()],
     [ask(), says(USE, CALL), ask(RESULT)],

@@ -25,7 +25,7 @@ test('a saved reply adds only what the client does not have', () => {
   expect(live.rest({ thinking: '', text: 'Next' })).toEqual([chunk('text', 'Next')])
 })
 
-test('a request that is made again begins a paragraph of its own', () => {
+test('a repeated request starts a new paragraph', () => {
   const live = new LiveReply()
   live.hear(heard('Half'))
   expect(live.hear(heard('Wh', 'r2'))).toEqual([chunk('text', '\n\nWh')])

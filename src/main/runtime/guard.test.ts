@@ -23,7 +23,7 @@ test('what it is called with reaches the callback', () => {
   expect(taken).toEqual(['a', 1])
 })
 
-test('one that is thrown on from guard to guard is told once', () => {
+test('an error rethrown from guard to guard is reported once', () => {
   const faults = hearing()
   const error = new Error('broken')
   tellFault({ where: 'within', error, conversationId: null })

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte'
+import type { OpenedFile } from '../../shared/protocol/import-commands.ts'
 import type { AttachedImage } from '../../shared/messages/attachment.ts'
 import { ConversationId, type MessageId } from '../../shared/ids.ts'
 import type { ConversationSummary } from '../../shared/conversation/conversation.ts'
@@ -60,6 +61,9 @@ export class Screen {
   readonly unsavedEndpoints = new Map<string | null, UnsavedEndpoint>()
   /** The image that is looked at, large. */
   shownImage: AttachedImage | null = $state(null)
+
+  /** A conversation in a file that is read. */
+  openedFile: OpenedFile | null = $state.raw(null)
 
   /** Two branches that are looked at side by side. */
   comparing: Comparison | null = $state.raw(null)

@@ -232,3 +232,15 @@ export function shortFolder(folder: string, homeFolder: string): string {
   if (folder === homeFolder) return '~'
   return folder.startsWith(`${homeFolder}/`) ? `~${folder.slice(homeFolder.length)}` : folder
 }
+
+/** A text in which paths below the home folder begin with `~`. */
+export function shortHome(text: string, homeFolder: string): string {
+  if (homeFolder === '' || homeFolder === '/') return text
+  const ends = text.split(homeFolder)
+  return ends.reduce((all, next) => `${all}${/^[\w.-]/.test(next) ? homeFolder : '~'}${next}`)
+}
+
+/** `1 message`, `2 messages`. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

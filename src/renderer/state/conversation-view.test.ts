@@ -82,7 +82,7 @@ describe('the guard', () => {
     )
   })
 
-  test('a message that comes twice stands once', () => {
+  test('a message that arrives twice is stored once', () => {
     const message = personMessage(3)
     const view = after(
       idle,

@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import {
   type ConversationSnapshot,
+  type ConversationSummary,
   type LiveReply,
   listStatusOf,
 } from '../../shared/conversation/conversation.ts'
@@ -22,6 +23,22 @@ export type ConversationView = Omit<ConversationSnapshot, 'now' | 'draft' | 'uns
   /** The turn that ended last before this window's eyes, an object of its own for each. */
   readonly ended: { readonly goal: Purpose } | null
 }
+
+/** What a thread needs to show what was said, in a conversation or in a file. */
+export type SaidView = Pick<
+  ConversationView,
+  | 'hasEarlier'
+  | 'isFolderGone'
+  | 'messages'
+  | 'model'
+  | 'notKept'
+  | 'output'
+  | 'reply'
+  | 'shells'
+  | 'state'
+  | 'streamedAs'
+  | 'turn'
+> & { readonly summary: Pick<ConversationSummary, 'id'> }
 
 export type Applied =
   | { readonly type: 'ignored' }

@@ -121,7 +121,7 @@ describe('the groups of a list that changes', () => {
 })
 
 describe('what the list shows', () => {
-  test('a pinned row stands first in its folder, in the order in which they were pinned', () => {
+  test('pinned rows come first in their folder, in the order in which they were pinned', () => {
     const list = [
       row('old', '/x', 1),
       { ...row('second', '/x', 2), pinnedAt: 9 },

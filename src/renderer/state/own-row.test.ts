@@ -6,7 +6,7 @@ import { createApp } from './app.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('the row of the conversation shown follows its steps: no row is told of them', async () => {
+test('the row of the visible conversation follows its steps without row events', async () => {
   vi.stubGlobal('requestAnimationFrame', (paint: FrameRequestCallback) => setTimeout(paint, 0))
   vi.stubGlobal('cancelAnimationFrame', clearTimeout)
   const host = new FakeHost()

@@ -59,7 +59,7 @@ test('after its five seconds nothing is undone any more', () => {
   expect(host.all('conversation.restore')).toHaveLength(0)
 })
 
-test('a second act takes the place of the first, with five seconds of its own', () => {
+test('a second act replaces the first, with its own five seconds', () => {
   void rows.remove(row)
   vi.advanceTimersByTime(DELETION_UNDO_MS - 1)
   void rows.archive({ ...row, title: 'Other' })

@@ -58,7 +58,7 @@ test('the button at rest is a cancel too, for a turn that is not on the screen y
   expect(notice()).toBe('internal')
 })
 
-test('a cancel that fails is told', async () => {
+test('a failed cancel is reported', async () => {
   const { host, notice } = await stopping((stopping) => stopping.turn(ID))
   host.asked[0]?.refuse(appError('internal', 'A bug'))
   await settled()

@@ -79,7 +79,7 @@ describe('the conversation on the screen', () => {
     expect(notKept()).toBeNull()
   })
 
-  test('an answer that was streamed to its end while nobody looked is not unfinished', async () => {
+  test('an answer that finished streaming while nobody looked is not unfinished', async () => {
     await openStreaming()
     const stored = agentMessage(12, [{ type: 'text', text: 'half and half' }])
     await lookAtTwoAndBack({ seq: 12, messages: [stored] })

@@ -22,7 +22,7 @@ test('unmoved rows stand as they were made, and pinned ones as they were pinned'
   expect(rankOf({ ...row, rank: 2.5 })).toBe(2.5)
 })
 
-test('a row between two changes itself alone, and one at an end as well', () => {
+test('a row moved between two changes only itself, and so does one moved to an end', () => {
   expect(ranksFor([30, 20, 10], 1)).toEqual([[1, 25]])
   expect(ranksFor([30, 20, 10], 0)).toEqual([[0, 31]])
   expect(ranksFor([30, 20, 10], 3)).toEqual([[3, 9]])
@@ -50,7 +50,7 @@ test('wherever rows are put, again and again, they stand as they were put, and f
   )
 })
 
-test('a row put between the same two for ever finds room', () => {
+test('a row can be put between the same two any number of times', () => {
   let ranks: readonly number[] = [NOW, NOW - 1]
   for (let move = 0; move < 300; move += 1) ranks = placed(ranks, 1)
   expect(isDescending(ranks)).toBe(true)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FileId } from '../messages/attachment.ts'
 import { ConversationSummary } from '../conversation/conversation.ts'
 import { ConversationId } from '../ids.ts'
+import { Message } from '../messages/message.ts'
 
 /** The programs whose sessions can be imported. */
 export const SessionProgram = z.enum(['phoenix', 'claudeCode', 'codex', 'opencode', 'pi'])
@@ -35,6 +36,27 @@ const imported = z
   .readonly()
 export type Imported = z.infer<typeof imported>
 
+/** The messages of an opened file before one of them, or its newest. */
+const filePage = z
+  .object({ messages: z.array(Message).readonly(), hasEarlier: z.boolean() })
+  .readonly()
+export type FilePage = z.infer<typeof filePage>
+
+/** A conversation in a file, opened to be read: nothing of it is in the list. */
+const OpenedFile = z
+  .object({
+    fileId: FileId,
+    /** Empty: it does not say. */
+    title: z.string(),
+    /** Where it was worked on, in words of the file. Empty: it does not say. */
+    folder: z.string(),
+    messageCount: z.number().int(),
+    skipped: z.array(Skipped).readonly(),
+    newest: filePage,
+  })
+  .readonly()
+export type OpenedFile = z.infer<typeof OpenedFile>
+
 /** Conversations from elsewhere. The client makes the id: sent twice, it imports once. */
 export const importCommands = {
   /** Looks into the usual places of other programs. Nothing is looked for before. */
@@ -51,7 +73,18 @@ export const importCommands = {
       .readonly(),
     output: imported,
   },
-  /** A file that came by `attachment.begin` and `attachment.append`. */
+  /** Opens a file that came by `attachment.begin` and `attachment.append`, to be read. */
+  'import.open': {
+    needs: 'write',
+    input: z.object({ fileId: FileId }).readonly(),
+    output: OpenedFile,
+  },
+  'import.earlier': {
+    needs: 'read',
+    input: z.object({ fileId: FileId, beforeSeq: z.number().int().positive() }).readonly(),
+    output: filePage,
+  },
+  /** A file that is open. */
   'import.file': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, fileId: FileId }).readonly(),

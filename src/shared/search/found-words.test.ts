@@ -36,7 +36,7 @@ test('an identifier is found whole, by its parts, and in both ways of writing', 
   expect(marked(code, 'main/app.ts')).toEqual(['main/app.ts'])
 })
 
-test('between quotation marks whole words stand one behind the other', () => {
+test('a quoted phrase matches whole words in order', () => {
   expect(marked('the long run, the run', '"the run"')).toEqual(['the run'])
   expect(marked('running', '"run"')).toEqual([])
 })

@@ -55,7 +55,7 @@ const SNEAKY = [
   'sudo npm test',
 ] as const
 
-test('a prefix allows the command and whatever plain words follow it, word by word', () => {
+test('a prefix allows the command followed by any plain words, word by word', () => {
   for (const command of ['npm test', 'npm test --watch', 'npm test -- a/b.ts:3 --x=1,2 @c +d']) {
     expect(allows(NPM_TEST, 'bash', command), command).toBe(true)
   }
@@ -73,7 +73,7 @@ test('a prefix is for its tool alone, and for calls that have a subject', () => 
   expect(allows(NPM_TEST, 'bash', null)).toBe(false)
 })
 
-test('an exact rule allows any text, and that text alone', () => {
+test('an exact rule allows any text, and only that text', () => {
   for (const subject of SNEAKY) {
     const rule: Rule = { tool: 'bash', subject, match: 'exact' }
     expect(allows(rule, 'bash', subject)).toBe(true)

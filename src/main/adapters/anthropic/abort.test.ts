@@ -70,7 +70,7 @@ test('an abort after the reply changes nothing', async () => {
   expect(outcome.type).toBe('responded')
 })
 
-test('a deadline is a timeout and an abort is an abort, whatever the words', async () => {
+test("a deadline is a timeout and an abort is an abort, whatever the error's text", async () => {
   server().enqueue(message([text('[command cancelled] AbortError: This operation was aborted')]))
   const said = await ask(modelAt(server().url))
   expect(said.outcome.type).toBe('responded')

@@ -49,7 +49,7 @@ test('why it could not be counted is told in a sentence, without the key', async
   expect(await count(none)).toMatchObject({ ok: false, error: expect.stringContaining('base URL') })
 })
 
-test('what was stopped is told as too slow', async () => {
+test('a stopped parse is reported as too slow', async () => {
   const stop = new AbortController()
   const counting = count(modelAt(anthropicApi, server().url), counted(stop.signal))
   stop.abort()

@@ -28,7 +28,7 @@ function times(field: RegExp): readonly number[] {
   return server().requests.map(({ body }) => JSON.stringify(body).match(field)?.length ?? 0)
 }
 
-test('the input of every tool is asked for as it comes, of a Claude that is known alone', async () => {
+test("every tool's input is streamed, only for a known Claude", async () => {
   const model = modelAt(anthropicApi, server().url)
   for (const name of ['claude-opus-4-8', 'deepseek-chat']) {
     server().enqueue(message([text('Hi')]))

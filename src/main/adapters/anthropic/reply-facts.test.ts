@@ -17,7 +17,7 @@ test.each([
   expect(replyEndOf(reason)).toBe(end)
 })
 
-test('what is cached for an hour is told apart, and stays where later counts say nothing of it', () => {
+test('hour-long cache writes are counted separately, and kept if later counts omit them', () => {
   const written = { ephemeral_5m_input_tokens: 3, ephemeral_1h_input_tokens: 7 }
   const begun = { cache_creation_input_tokens: 10, cache_creation: written }
   const usage = mergeUsage(mergeUsage(NO_USAGE, begun), { output_tokens: 5 })

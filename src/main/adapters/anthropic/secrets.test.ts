@@ -50,7 +50,7 @@ test.each([
   expect(written).toEqual([])
 })
 
-test('the key goes out as x-api-key alone', async () => {
+test('the key is sent only as x-api-key', async () => {
   server.enqueue(message([text('Hi')]))
   await ask(modelAt(server.url, { apiKey: KEY }))
   const { 'x-api-key': key, ...others } = server.requests[0]?.headers ?? {}

@@ -45,7 +45,7 @@ function toolsOf(at: number): readonly unknown[] {
   return Array.isArray(tools) ? tools.map(({ name, type }) => type ?? name) : []
 }
 
-test('the tools of the provider are asked for where they are allowed alone, and its page reader stands for our own', async () => {
+test("the provider's tools are requested only where they are allowed, and its page reader replaces our own", async () => {
   const model = modelAt(anthropicApi, server().url)
   for (const webSearch of [false, true]) {
     server().enqueue(message([text('Hi')]))
@@ -58,7 +58,7 @@ test('the tools of the provider are asked for where they are allowed alone, and 
   expect(JSON.stringify(server().requests[1]?.body['tools'])).toMatch(/"ttl":"1h"\}\}\]$/)
 })
 
-test("a person's own beta header goes out beside ours", async () => {
+test("a person's own beta header is sent next to ours", async () => {
   const headers = { 'Anthropic-Beta': 'own-2026-01-01' }
   const at = () => ({ baseUrl: server().url, apiKey: 'test-key', headers })
   server().enqueue(message([text('Hi')]))
@@ -108,7 +108,7 @@ test('a search, what it found and what is cited of it are kept as they came, and
   expect(callDeltas.map(([, , json]) => json).join('')).toBe(JSON.stringify(QUERY))
 })
 
-test('pages that were read, and steps that failed, are told as such', async () => {
+test('pages that were read and failed steps are reported as such', async () => {
   const page = serverToolUse('srvtoolu_01B', 'web_fetch', { url: PAGE.url })
   const said = [
     page,

@@ -45,7 +45,7 @@ test('all frames together are held to the limit of a stream', async () => {
   await expect(through(pieces)).rejects.toEqual(new OverLimit('stream'))
 })
 
-test('what comes in no frames is left alone', async () => {
+test('data that is not framed is ignored', async () => {
   const json = { headers: { 'content-type': 'application/json' } }
   const large = Buffer.alloc(16, 255)
   expect(await through([large], json)).toEqual(large)

@@ -79,7 +79,7 @@ describe('Bedrock', () => {
     expect([authorization, date]).toEqual(['Bearer test-key', undefined])
   })
 
-  test('what is not set up is asked of nobody: no environment, no file, no metadata service', async () => {
+  test('missing credentials are looked up nowhere: no environment, no file, no metadata service', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId)
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey)
     vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', 'test-key')
@@ -184,7 +184,7 @@ describe('Vertex AI', () => {
     expect(server().requests[0]?.headers.authorization).toBe('Bearer test-key')
   })
 
-  test('a service account says its project, and asks nobody for a token', async () => {
+  test('a service account names its project, and requests no token', async () => {
     const elsewhere = createServer((_, response) => response.end())
     let asked = 0
     elsewhere.on('request', () => asked++)

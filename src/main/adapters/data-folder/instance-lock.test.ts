@@ -33,7 +33,7 @@ function traceOf(path: string): readonly string[] {
     })
 }
 
-test('a second start is told who holds the folder, and writes nothing', async () => {
+test('a second start learns who holds the folder, and writes nothing', async () => {
   const first = await begin().says
   const before = traceOf(folder)
   const second = await begin().says

@@ -84,7 +84,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'hosts/browser/page-files.ts': 'of the build',
 }
 
-test('nobody reads a file of the data folder by another way', () => {
+test('files of the data folder are read in no other way', () => {
   const names = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   const others = names
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|[.-]fixture\.ts$|fakes\//.test(name))

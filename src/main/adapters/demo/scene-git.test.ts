@@ -35,7 +35,7 @@ async function answer(): Promise<string> {
   return last === undefined ? '' : textOf(last)
 }
 
-test('recent commits and staged changes are told from git', async () => {
+test('recent commits and staged changes are read from git', async () => {
   git('init', '-q')
   for (let n = 1; n <= 7; n++) {
     writeFileSync(join(folder, 'a.txt'), 'line\n'.repeat(n))

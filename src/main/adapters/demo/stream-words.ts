@@ -21,7 +21,7 @@ export async function streamWords(speech: Speech): Promise<boolean> {
 async function pause(ms: number, timers: Timers, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false
   return new Promise((resolve) => {
-    const onAbort = guard('the abort of a demo reply', () => {
+    const onAbort = guard('aborting a demo reply', () => {
       stopTimer()
       resolve(false)
     })

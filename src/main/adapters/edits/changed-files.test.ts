@@ -48,7 +48,7 @@ test('of many files the first fifty are named and the others counted', async () 
   expect([names.length, names[0], more]).toEqual([50, '100.ts', 10])
 })
 
-test('a folder that is gone is said', async () => {
+test('a missing folder is reported', async () => {
   const gone = await workspace.edits.changedIn(join(workspace.folder, 'gone'), EVER, new Set())
   expect(gone).toMatchObject({ names: [], gap: expect.stringContaining('cannot be used') })
 })

@@ -35,7 +35,7 @@ const replace = (path: string): readonly Change[] => [
   { type: 'create', path, text: 'new\n' },
 ]
 
-test('an edit, a new file and a deletion are taken back to the byte, and back again by an undo of the undo', async () => {
+test('an edit, a new file and a deletion are undone to the byte, and restored by undoing the undo', async () => {
   const crlf = Buffer.from('one\r\nold\r\n')
   const latin = Buffer.from([0xff, 0xfe, ...Buffer.from('old\n', 'utf16le')])
   workspace.write('crlf.txt', crlf)

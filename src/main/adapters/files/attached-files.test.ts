@@ -42,7 +42,7 @@ test('the same file again is the same place; names lead nowhere else', async () 
   }
 })
 
-test('a disk that takes nothing is told', async () => {
+test('a disk that accepts no writes is reported', async () => {
   writeFileSync(`${workspace.dataFolder}-attached`, 'in the way')
   const files = openAttachedFiles(workspace.dataFolder)
   expect(await files.keep(HASH, 'a.txt', bytes)).toEqual({ ok: false, error: 'io' })

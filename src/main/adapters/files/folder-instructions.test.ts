@@ -53,7 +53,7 @@ function fault(): string | null {
   return passed === null ? null : `${passed.name}: ${passed.why}`
 }
 
-test('a file that is there and not used is told with the reason; none, or a blank one, is not', () => {
+test('an existing but unused file is reported with the reason; a missing or blank one is not', () => {
   const path = join(folder, 'AGENTS.md')
   expect(fault()).toBe(null)
   write('AGENTS.md', ' \n')

@@ -21,12 +21,18 @@ beforeEach(() => {
 })
 afterEach(() => base[Symbol.dispose]())
 
+async function read(): Promise<string | null> {
+  const text = await readTextIn('a.json', bounds)
+  return text.ok ? text.value : text.error
+}
+
+async function list(): Promise<readonly string[]> {
+  const files = await markdownFiles({ ...bounds, place: 'agents', most: 10 })
+  return files.map(({ path }) => path)
+}
+
 test('a file that appears counts within a second, and one that is there is read each time', async () => {
   const file = join(root, 'a.json')
-  const read = async () => {
-    const text = await readTextIn('a.json', bounds)
-    return text.ok ? text.value : text.error
-  }
   expect(await read()).toBeNull()
   writeFileSync(file, 'one')
   now = 999
@@ -40,10 +46,6 @@ test('a file that appears counts within a second, and one that is there is read 
 })
 
 test('a folder of Markdown files that appears counts within a second', async () => {
-  const list = async () => {
-    const files = await markdownFiles({ ...bounds, place: 'agents', most: 10 })
-    return files.map(({ path }) => path)
-  }
   expect(await list()).toEqual([])
   mkdirSync(join(root, 'agents'))
   writeFileSync(join(root, 'agents/one.md'), '')

@@ -62,7 +62,7 @@ test('a prompt that was blocked is refused', async () => {
   expect(outcome).toMatchObject({ type: 'responded', blocks: [], end: 'refusal' })
 })
 
-test('what is said of a call that could not be read is quoted', async () => {
+test('an unreadable call is quoted', async () => {
   const beside = {
     finishReason: 'MALFORMED_FUNCTION_CALL',
     finishMessage: 'print(default_api.bash(',
@@ -175,7 +175,7 @@ describe('the key', () => {
     vi.unstubAllEnvs()
   })
 
-  test('goes out in its header alone, with nothing of the environment or the library', async () => {
+  test('is sent only in its header, with nothing from the environment or the library', async () => {
     for (const name of ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_CLOUD_PROJECT']) {
       vi.stubEnv(name, 'from-the-environment')
     }

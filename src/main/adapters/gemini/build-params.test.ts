@@ -123,7 +123,7 @@ test('signed thoughts go back as thoughts, other things of other APIs not at all
   expect(partsOf([agent(odd)])).toEqual([])
 })
 
-test('images stand in the message, and within results where the model takes them there', () => {
+test('images are in the message, and in results if the model accepts them there', () => {
   const messages = [
     agent(call('a')),
     user(result('a', { type: 'text', text: 'seen' }, IMAGE), IMAGE),

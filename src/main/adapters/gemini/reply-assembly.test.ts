@@ -18,7 +18,7 @@ const parts = (...given: readonly JsonObject[]): JsonObject => ({
 })
 const call = (id: string): JsonObject => ({ id, name: 'bash', args: { command: id } })
 
-test('calls of one step keep their signature beside them, the first alone', () => {
+test('of the calls of one step, only the first keeps its signature', () => {
   const signed = { functionCall: call('a'), thoughtSignature: 'sig+/==' }
   const { blocks } = assemble(parts(signed), parts({ functionCall: call('b') }))
   expect(blocks).toEqual([
@@ -69,7 +69,7 @@ test('a signature that comes without a word stands at the end of the text before
   expect(blocks).toHaveLength(2)
 })
 
-test('thoughts are shown; signed ones are kept to go back, others for people alone', () => {
+test('thoughts are shown; signed ones are kept to go back, others only for people', () => {
   const { blocks, said } = assemble(
     parts({ text: 'Let me ', thought: true }),
     parts({ text: 'see.', thought: true }),

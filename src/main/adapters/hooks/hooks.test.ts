@@ -33,7 +33,7 @@ test('hooks of a folder are off until they are allowed, and off again when one o
   })
 })
 
-test('what else the file says does not ask again; what a person takes back is off', async () => {
+test('other changes of the file do not ask again; a withdrawn permission takes effect', async () => {
   await using bench = hookBench()
   bench.set(one('PreToolUse', 'true'))
   await bench.allowAll()

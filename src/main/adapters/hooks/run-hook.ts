@@ -170,12 +170,12 @@ class Kept {
     this.#stream = stream
     this.#mark = Buffer.from(mark)
     this.end = new Promise((resolve) => {
-      const over = guard('the end of a hook’s output', () => resolve())
+      const over = guard("the end of a hook's output", () => resolve())
       stream.once('end', over)
       stream.once('close', over)
       stream.on(
         'data',
-        guard('the output of a hook', (part: Buffer) => {
+        guard("a hook's output", (part: Buffer) => {
           this.#take(part)
           if (this.#isMarked(part)) resolve()
           if (this.#bytes > FLOOD) flood.abort()

@@ -50,7 +50,7 @@ const WAYS: readonly (readonly [
   ['holds a NUL', 'echo \0', { outcome: 'failed', says: /NUL/ }],
 ]
 
-test('hooks that misbehave cost themselves alone, in their time', async () => {
+test('misbehaving hooks affect only themselves, within their time limit', async () => {
   await using bench = hookBench()
   const entry = (command: string): unknown => ({
     type: 'command',

@@ -41,7 +41,7 @@ test.each([
   )
 })
 
-test('one that cannot be read keeps nobody else from being read', async () => {
+test('an unreadable one does not keep others from being read', async () => {
   const pdfs = createPdfPort(WORKER, LIMITS)
   const [none, some] = await Promise.all([pdfs.textOf(Buffer.from('%PDF-')), pdfs.textOf(pdfOf(1))])
   expect([none, some]).toEqual([null, '[page 1 of 1]\nPage 1'])

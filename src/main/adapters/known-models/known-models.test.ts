@@ -143,7 +143,7 @@ test('a price is that of the model itself or of a dated edition, never of one th
   expect(ofGpt('gpt-5.2-pro')).toBeNull()
 })
 
-test('list prices hold at the maker alone', () => {
+test('list prices apply only at the maker', () => {
   expect(listPriceOf('claude-haiku-4-5', 'gateway.example')).toBeNull()
   expect(listPriceOf('deepseek-v4-pro', 'api.deepseek.com')).toMatchObject({ input: 1.32 })
   expect(listPriceOf('deepseek-v4-pro', 'openrouter.ai')).toBeNull()

@@ -110,7 +110,7 @@ export class Connection {
     try {
       const timeout = Math.max(1, Math.floor(until - performance.now()))
       const params = { name: tool, arguments: { ...input } }
-      const onprogress = guard('the progress of a call', (progress: Progress) => {
+      const onprogress = guard("a call's progress", (progress: Progress) => {
         if (!signal.aborted) run.onProgress(progress)
       })
       const asked = client.callTool(params, {

@@ -49,7 +49,7 @@ test('a conversation can do without a server, which others keep', async () => {
   expect(bench.tools.specs({ ...bench.user, caller: 'explorer' })).toEqual([])
 })
 
-test('what stands in a folder’s file that cannot be used costs itself alone, and is said', async () => {
+test('an unusable entry in a folder’s file affects only itself, and is reported', async () => {
   await using bench = benchOf({ mine: unruly('plain') })
   bench.writeFile({
     mine: unruly('plain', 'theirs'),
@@ -92,7 +92,7 @@ test.each([
   rmSync(join(bench.folder, '.mcp.json'), { recursive: true })
 })
 
-test('twenty servers that nobody uses are neither read nor started', async () => {
+test('twenty unused servers are neither read nor started', async () => {
   const own = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [`s${n}`, unruly('plain', 'idle-20')]),
   )
@@ -153,7 +153,7 @@ test('an app without servers writes and reads nothing', () => {
   expect(readdirSync(data.path)).toEqual([])
 })
 
-test('what a person takes back ends at once', async () => {
+test('what a person withdraws ends at once', async () => {
   await using bench = benchOf({ u: unruly('plain') })
   await bench.ready()
   const [connection] = bench.servers.connectionsIn(bench.place)

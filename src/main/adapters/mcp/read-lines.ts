@@ -73,7 +73,7 @@ export function readLines(stream: Readable, sink: LineSink): () => void {
     sink.onTooLong()
   }
 
-  const onData = guard('what a server says', (chunk: Buffer) => {
+  const onData = guard("a server's output", (chunk: Buffer) => {
     bytes += chunk.length
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
     take()
@@ -96,7 +96,7 @@ export function readLog(stream: Readable, onText: (text: string) => void): () =>
     bytes = 0
     stream.resume()
   })
-  const take = guard('the log of a server', (chunk: Buffer) => {
+  const take = guard("a server's log", (chunk: Buffer) => {
     bytes += chunk.length
     onText(chunk.toString())
     if (bytes < LOG_BYTES_A_SLICE || timer !== null) return

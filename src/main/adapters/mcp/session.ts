@@ -84,8 +84,8 @@ export async function openSession(
   }
   const { promise: over, resolve: end } = Promise.withResolvers<string>()
   Object.assign(client, {
-    onerror: guard('an error of a server', (error) => log.note(wordsOf(error))),
-    onclose: guard('the end of a server', () => end(fault() ?? 'Its connection was closed.')),
+    onerror: guard("a server's error", (error) => log.note(wordsOf(error))),
+    onclose: guard("a server's exit", () => end(fault() ?? 'Its connection was closed.')),
   } satisfies Pick<Client, 'onclose' | 'onerror'>)
 
   async function pagesOf<Page extends { readonly nextCursor?: string | undefined }>(

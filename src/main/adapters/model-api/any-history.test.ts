@@ -64,7 +64,7 @@ describe.each(APIS)('what goes to %s', (_, bodyOf, complaintAbout) => {
   })
 
   // Of T38 the second half: a call of a tool that does not exist stays with its error, which the model has to see (T19).
-  test('calls go out with the tools alone: a request without tools holds no block of one, whatever was said', () => {
+  test('calls are sent only with tools: a request without tools holds no call block, whatever the history', () => {
     let written = 0
     fc.assert(
       fc.property(anyContents, (contents) => {

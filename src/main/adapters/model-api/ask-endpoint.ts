@@ -67,7 +67,7 @@ export async function askEndpoint(
       settle(answer)
       connection.abort()
     }
-    const onAbort = guard('the abort of a request', () => stop({ type: 'aborted' }))
+    const onAbort = guard('aborting a request', () => stop({ type: 'aborted' }))
     const onExpired = (fault: Fault): void => stop(failedBy(fault))
     const { timeouts } = provider
     const watchdog = new Watchdog({ timers, clock, timeouts, onExpired, onSilence })

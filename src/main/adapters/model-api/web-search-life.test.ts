@@ -44,7 +44,7 @@ function lastBlocks(): readonly (readonly string[])[] {
   })
 }
 
-test('a reply that pauses between searches is gone on with as it stands, and ends as one answer', async () => {
+test('a reply that pauses between searches is continued unchanged, and ends as one answer', async () => {
   const world = await searchingWorld()
   server().enqueue(pausedAt(1), message([cited('It ends in 2028.', PAGE)]))
   await restAfter(world, world.send('When does it end?'))

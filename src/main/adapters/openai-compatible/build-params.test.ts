@@ -87,7 +87,7 @@ test('a call keeps its id in every later request (prompt caching)', () => {
   expect(build(grown).messages.slice(0, before.length)).toEqual(before)
 })
 
-test('images are data of their own part; words alone are plain text', () => {
+test('images are separate data parts; a message of only text is plain text', () => {
   const { messages } = build([said(image, text('What is it?'))])
   expect(messages.at(-1)?.content).toEqual([
     { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } },

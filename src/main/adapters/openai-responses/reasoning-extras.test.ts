@@ -21,7 +21,7 @@ const NO_THINKER = chatRefusal(400, {
   code: null,
 })
 
-test('what a server refuses beside the answer is left out at once, and from then on', async () => {
+test('an optional field that a server refuses is left out at once, and from then on', async () => {
   const model = modelAt(responsesApi, server().url)
   server().enqueue(UNVERIFIED, NO_THINKER, response([text('Hi')]), response([text('Again')]))
   expect((await ask(model, { effort: 'high' })).outcome).toMatchObject({ type: 'responded' })

@@ -25,7 +25,7 @@ const CALL = {
   arguments: '{"command":"ls"}',
 }
 
-test('items stand in the order of the output, whenever each was done', () => {
+test('items keep the order of the output, whenever each finished', () => {
   const { blocks } = assemble(
     done(CALL, 1),
     done(message({ type: 'output_text', text: 'one' })),
@@ -73,7 +73,7 @@ test('an item of a kind that nobody knows is kept for the server', () => {
   expect(assemble(done(item), completed()).blocks).toEqual(json)
 })
 
-test('what came from the cache and what went into it is told apart', () => {
+test('cache reads and cache writes are counted separately', () => {
   const usage = {
     input_tokens: 1_000,
     input_tokens_details: { cached_tokens: 600, cache_write_tokens: 300 },

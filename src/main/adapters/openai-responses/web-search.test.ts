@@ -60,7 +60,7 @@ function asked(): readonly unknown[] {
   ])
 }
 
-test('the search of the provider is asked for where it is allowed alone, beside our own tools', async () => {
+test("the provider's search is requested only where it is allowed, next to our own tools", async () => {
   const model = modelAt(responsesApi, server().url)
   for (const webSearch of [false, true]) {
     server().enqueue(response([text('Hi')]))

@@ -22,10 +22,10 @@ export function forkedChannel<Order extends object = HostOrder, Report = HostRep
     closeLines(child, ['ipc'])
     child.on(
       'message',
-      guard('a report of the process host', (report) => onReport(report as Report)),
+      guard('a message from the process host', (report) => onReport(report as Report)),
     )
-    child.once('exit', guard('the end of the process host', onEnd))
-    child.on('error', guard('an error of the process host', onEnd))
+    child.once('exit', guard("the process host's exit", onEnd))
+    child.on('error', guard("the process host's error", onEnd))
     child.unref()
     child.channel?.unref()
     return {

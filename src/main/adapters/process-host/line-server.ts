@@ -55,7 +55,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
     socket.on('readable', read)
   })
   const server = createServer(accept)
-  const failed = guard('listening for lines', () => {
+  const failed = guard('listening for connections', () => {
     // If files run out, a line may be refused later: only its command is lost.
     if (!server.listening) options.onFailure()
   })
@@ -67,7 +67,7 @@ export function listenForLines(options: LineServerOptions): LineServer {
   function listen(): void {
     // Left over from a killed host.
     rmSync(path, { force: true })
-    server.listen(path, guard('listening for lines', options.onListening))
+    server.listen(path, guard('listening for connections', options.onListening))
     server.unref()
   }
 

@@ -50,7 +50,7 @@ export function serveOrders(port: OrderPort): void {
     const line = prepareLine()
     spare = null
     // After the command, which need not wait for it.
-    setImmediate(guard('opening a line', prepareLine))
+    setImmediate(guard('connecting to the process host', prepareLine))
     return line
   }
 
@@ -92,12 +92,12 @@ function openNowhere(): Promise<Line> {
 function openLine(path: string, header: Buffer, number: number): Promise<Line> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
-    const opened = guard('a line of the process host', () => {
+    const opened = guard('a connection to the process host', () => {
       socket.write(header)
       resolve({ number, socket })
     })
     socket.once('connect', opened)
-    socket.on('error', guard('a line that cannot be opened', reject))
+    socket.on('error', guard('a failed connection to the process host', reject))
   })
 }
 

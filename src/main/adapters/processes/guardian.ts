@@ -46,7 +46,7 @@ export function createGuardian(options: GuardianOptions): Guardian {
   function begin(): void {
     guardian = startGuardian(options)
     for (const group of groups.values()) tell(`run ${group}`)
-    const ended = guard('the end of the guardian', () => {
+    const ended = guard("the guardian's exit", () => {
       guardian = null
       restarts += 1
       if (!isClosed && restarts <= MAX_RESTARTS) begin()

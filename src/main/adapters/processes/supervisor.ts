@@ -228,7 +228,7 @@ export function createSupervisorWith(
     async run(request) {
       if (isClosed || request.signal.aborted) return { type: 'aborted' }
       const stop = new AbortController()
-      const forward = guard('the abort of a command', () => stop.abort())
+      const forward = guard('aborting a command', () => stop.abort())
       request.signal.addEventListener('abort', forward, { once: true })
       const outcome = runGuarded({
         ...request,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readGitDiff } from './read-git-diff.ts'
 import { unquotedName } from './unquoted-name.ts'
 
-test('changed, new, deleted and renamed files are told apart, with their counts', () => {
+test('changed, new, deleted and renamed files are distinguished, with their counts', () => {
   const files = readGitDiff(
     [
       'diff --git a/src/a.ts b/src/a.ts',

@@ -84,13 +84,13 @@ async function follow(child: Child, request: RipgrepRequest): Promise<RipgrepOut
   let bytes = 0
   let complaint = ''
   const isFull = Promise.withResolvers<void>()
-  const take = guard('what ripgrep finds', (chunk: Buffer) => {
+  const take = guard("ripgrep's output", (chunk: Buffer) => {
     const room = maxBytes - bytes
     if (room > 0) output.push(chunk.subarray(0, room))
     bytes += chunk.length
     if (bytes > maxBytes) isFull.resolve()
   })
-  const hear = guard('what ripgrep complains of', (chunk: Buffer) => {
+  const hear = guard("ripgrep's errors", (chunk: Buffer) => {
     if (complaint.length < COMPLAINT_BYTES) complaint += chunk.toString()
   })
   child.stdout.on('data', take)

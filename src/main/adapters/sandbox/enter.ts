@@ -98,5 +98,5 @@ async function releaseBehind(
   await exit
   const gate = await opened
   if (gate?.type === 'open' && gate.first !== null) await sandboxIsEmpty(gate.first)
-  guard('what a sandbox leaves behind', release)()
+  guard('cleaning up a sandbox', release)()
 }

@@ -40,7 +40,7 @@ export function openGate(
   const complaint = hearComplaint(child)
   return new Promise((resolve) => {
     let isOpen = false
-    const ended = guard('a sandbox that ends at its gate', () => {
+    const ended = guard('a sandbox exiting at its gate', () => {
       if (!isOpen) resolve({ type: 'ended', said: complaint.whole() })
     })
     void exit.then(ended)
@@ -69,7 +69,7 @@ function hearComplaint({ stderr, stdout }: CommandProcess): {
   ignore(): void
 } {
   let said = ''
-  const hear = guard('the complaint of a sandbox', (chunk: Buffer) => {
+  const hear = guard("a sandbox's error output", (chunk: Buffer) => {
     if (said.length < MAX_COMPLAINT) said += chunk.toString()
   })
   stderr.on('data', hear).resume()

@@ -47,7 +47,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     },
   )
 
-  test('is set aside under another name, and told once', async () => {
+  test('is set aside under another name, and reported once', async () => {
     project.lay('folder')
     await run('nested sub; bare')
     const told = supervisor.findings(ground.folder)
@@ -153,7 +153,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     expect(project.git('status', '-s')).toBe('')
   })
 
-  test('a split index that changes a submodule costs nobody his repository', async () => {
+  test('a split index that changes a submodule costs nobody their repository', async () => {
     project.lay('repository')
     const git = (command: string): void =>
       void execFileSync('bash', ['-c', project.command(command)], {

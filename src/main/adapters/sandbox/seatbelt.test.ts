@@ -16,7 +16,7 @@ function placeOf(text: string, ...words: readonly string[]): number {
   return text.split('\n').findLastIndex((line) => words.every((word) => line.includes(word)))
 }
 
-test('a Mac writes in the folder, the temp folder and the caches alone, and not to what git runs', () => {
+test('a Mac writes only in the folder, the temp folder and the caches, and not to what git runs', () => {
   const text = seatbeltProfile(PROFILE)
   const nothing = placeOf(text, '(deny file-write*)')
   const folder = placeOf(text, 'allow file-write*', String.raw`(subpath "/Users/me/a \"b\"")`)

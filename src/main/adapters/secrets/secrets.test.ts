@@ -58,7 +58,7 @@ const held = ({ secrets }: { secrets: Secrets }): unknown => [
 ]
 const ASIDE = `lab.key.corrupt-${AT}`
 
-test('with a keyring the file is sealed, for its owner alone, and opened after a restart', () => {
+test('with a keyring the file is sealed, readable only by its owner, and opened after a restart', () => {
   open(HERE).secrets.put('lab', KEY)
   expect(textIn()).not.toContain('TAINTED')
   expect(modeOf()).toBe(0o600)
@@ -147,7 +147,7 @@ test('a file of before is still used where the keyring is missing, and goes when
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('in memory alone where a person wants it, also with a keyring', () => {
+test('only in memory if a person wants it, also with a keyring', () => {
   const { secrets } = open(HERE, 'memory')
   secrets.put('lab', KEY)
   expect([held({ secrets }), readdirSync(folder)]).toEqual([[KEY, 'memory'], []])

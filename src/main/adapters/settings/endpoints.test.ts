@@ -168,7 +168,7 @@ test('an endpoint of a cloud keeps its place, and every part of its key is a sec
   expect(open().find('work')).not.toHaveProperty('region')
 })
 
-test('the key file of a service account is a key of Vertex alone', () => {
+test('the key file of a service account is only a key for Vertex', () => {
   const privateKey =
     '-----BEGIN PRIVATE KEY-----\nSECRETLINE0123456789\n-----END PRIVATE KEY-----\n'
   const file = { type: 'service_account', client_email: 'a@b', private_key: privateKey }

@@ -89,7 +89,7 @@ test('a folder’s agent is offered once it is allowed, as it was then', async (
   expect(agentPort(agents).wordsOf(work, 'folder')).toBeNull()
 })
 
-test('one that only reads is started as an explorer alone', async () => {
+test('an agent that only reads is always started as an explorer', async () => {
   write('home/.claude/agents/reviewer.md', 'name: reviewer\ndescription: Reviews\ntools: Read')
   expect(await spawned({ task: 'x', agent: 'reviewer' })).toMatch(/Call it with kind explorer/)
   expect(await spawned({ task: 'x', agent: 'reviewer', kind: 'explorer' })).toBe('runnable')

@@ -95,7 +95,7 @@ async function read(input: Readonly<Record<string, unknown>>): Promise<string> {
   return `${result.outcome}: ${text}`
 }
 
-test('a person’s own skills are told by name and description, and read when they are needed', async () => {
+test('a person’s own skills are listed by name and description, and read when they are needed', async () => {
   write('home/.claude/skills/pdf/SKILL.md', skill('pdf', 'Fills in forms'))
   write('home/.claude/skills/pdf/reference.md', 'More of it')
   write('home/.agents/skills/deploy/SKILL.md', skill('deploy', 'Deploys'))
@@ -129,7 +129,7 @@ test('a folder’s skill does not stand in for one of the person’s', async () 
   expect(await problems()).toMatch(/There is another pdf ahead of it/)
 })
 
-test('one that only people begin with is not told', async () => {
+test('a skill that only people start is not listed', async () => {
   write(
     'home/.claude/skills/a/SKILL.md',
     '---\ndescription: A\ndisable-model-invocation: true\n---\nA',
@@ -168,7 +168,7 @@ const WAYS: readonly (readonly [string, (path: string) => void, RegExp])[] = [
   ],
 ]
 
-test.each(WAYS)('a skill that %s costs itself alone', async (_what, make, says) => {
+test.each(WAYS)('a skill that %s affects only itself', async (_what, make, says) => {
   write('work/.agents/skills/good/SKILL.md', skill('good', 'Good'))
   mkdirSync(join(work, '.agents/skills/bad'))
   make(join(work, '.agents/skills/bad/SKILL.md'))
@@ -193,7 +193,7 @@ test('links out of the folder, in a circle and to the data folder are left out',
   expect(await control.list(work)).toEqual([])
 })
 
-test('files of a skill are read in its folder alone, and none that holds secrets', async () => {
+test('files of a skill are read only in its folder, and none that holds secrets', async () => {
   write('home/.claude/skills/a/SKILL.md', skill('a', 'A'))
   write('home/.claude/skills/a/.env', 'KEY=1')
   write('home/private.txt', 'private')

@@ -97,7 +97,7 @@ test.each(failures)(
   },
 )
 
-test('a fork that fails at what it begins with leaves nothing of the fork', () => {
+test('a fork that fails at its first messages leaves nothing behind', () => {
   const { db, store } = prepared()
   const fork = 'fork' as ConversationId
   const first = commit({ conversationId: fork, rows: [input('f0')], messages: [user('f1')] })

@@ -34,7 +34,7 @@ export function startFlushThread(): FlushThread {
     ended?.done(error)
   }
 
-  const over = guard('the end of the flush thread', () => {
+  const over = guard("the flush thread's exit", () => {
     isOver = true
     if (current !== null) fdatasync(current.file, end)
   })

@@ -167,7 +167,7 @@ test('a row that is gone, a state that was changed and JSON that is broken are f
   expect((await verified()).difference).toBeNull()
 })
 
-test('rows of a version that did not say which it was still read, and what it decided otherwise is told apart', async () => {
+test("rows without a version are still read, and different decisions are reported as another version's", async () => {
   widen(db)
   const change = "UPDATE conversations SET state = json_set(state, '$.kind', 'server')"
   const versions = [

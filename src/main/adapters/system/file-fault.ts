@@ -21,6 +21,8 @@ export function fileFault(error: unknown): string {
       return 'there is a file where a folder should be'
     case 'EISDIR':
       return 'there is a folder where a file should be'
+    case 'EFBIG':
+      return 'it is too large'
     case 'ELOOP':
       return 'its links form a loop'
     case 'EMFILE':

@@ -45,7 +45,7 @@ test.for(KINDS)('without the net it would end: %s', (kind) => {
 /** As Node does it where nobody caught an error. */
 const nobody: EventEmitter = process
 
-test('an error that nobody caught stands in the log with where it came from, for as long as the net is spread', () => {
+test('an uncaught error is logged with its origin, as long as the net is active', () => {
   const lines: unknown[] = []
   const heard: unknown[] = []
   const write = (...line: readonly unknown[]): void => void lines.push(line)

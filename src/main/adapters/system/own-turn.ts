@@ -9,7 +9,7 @@ const waiting: (() => void)[] = []
  * those of fifty conversations.
  */
 export function inOwnTurn(run: () => void): void {
-  waiting.push(guard('what comes next', run))
+  waiting.push(guard('a deferred callback', run))
   if (waiting.length === 1) setImmediate(nextTurn)
 }
 

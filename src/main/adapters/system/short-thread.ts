@@ -38,25 +38,25 @@ export function runThread(
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
     thread.unref()
-    const end = guard(`the thread ${name}, which takes too long`, () => void thread.terminate())
+    const end = guard(`the timeout of thread ${name}`, () => void thread.terminate())
     const deadline = setTimeout(end, longestMs)
-    const look = guard(`a look at the memory of the thread ${name}`, () => {
+    const look = guard(`checking the memory of thread ${name}`, () => {
       void holdsMore(thread, maxHeldBytes).then(
-        guard(`the thread ${name}, which takes too much`, (does) => {
+        guard(`the memory limit of thread ${name}`, (does) => {
           if (does) end()
         }),
       )
     })
     const looks = setInterval(look, LOOK_MS)
-    thread.on('message', guard(`a message of the thread ${name}`, onMessage))
+    thread.on('message', guard(`a message from thread ${name}`, onMessage))
     // Without a listener a thread's error would end Phoenix. 'exit' follows it.
     thread.on(
       'error',
-      guard(`the error of the thread ${name}`, () => undefined),
+      guard(`an error in thread ${name}`, () => undefined),
     )
     thread.on(
       'exit',
-      guard(`the end of the thread ${name}`, () => {
+      guard(`the exit of thread ${name}`, () => {
         clearTimeout(deadline)
         clearInterval(looks)
         resolve()

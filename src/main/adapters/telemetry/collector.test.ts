@@ -12,7 +12,7 @@ test('without an endpoint nothing is said; with OpenTelemetry switched off it is
   expect(takeCollector(silent, () => {})).toEqual({ ok: true, value: null })
 })
 
-test('headers are secrets: read, told, and no tool inherits them; the endpoint stays', () => {
+test('headers are secrets: read, made known to the redactor, and inherited by no tool; the endpoint stays', () => {
   const environment = {
     OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20taint-one, x-team = search',

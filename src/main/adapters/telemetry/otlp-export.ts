@@ -83,7 +83,7 @@ function telling<Items, Sending extends Exporter<Items>>(
   exporter.export = (items, done) =>
     send(
       items,
-      guard('the answer of a collector', (sent) => {
+      guard("the telemetry collector's answer", (sent) => {
         if (sent.error !== undefined) onFailure(kindOf(sent.error))
         done(sent)
       }),

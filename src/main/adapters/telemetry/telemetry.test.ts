@@ -199,7 +199,7 @@ test('T92: a collector that hangs holds up neither a turn nor the end, and what 
   expect(collector.spans.length).toBeLessThanOrEqual(2_048 + 512)
 })
 
-test('T92: one that answers with 500 is told of once, by its status alone', async () => {
+test('T92: a collector that answers with 500 is reported once, only by its status', async () => {
   const collector = await Collector.start((response) => void response.writeHead(500).end('taint'))
   const telemetry = await telemetryTo(collector.endpoint)
   turn(telemetry, 5_000)
@@ -285,7 +285,7 @@ test('the end waits for a sender that is still being opened, until it is closed'
   expect(over).toEqual(['sender'])
 })
 
-test('a collector that is taken back while it is still being opened gets nothing', async () => {
+test('a collector that is removed while it is being opened gets nothing', async () => {
   const collector = await Collector.start(fine)
   const telemetry = openTelemetry({ log: { warn: () => {} }, now: () => 0 })
   await Promise.all([telemetry.sendTo(named(collector.endpoint)), telemetry.sendTo(null)])

@@ -39,8 +39,8 @@ export class Screen {
       allowProposedApi: true,
     })
     this.#terminal.loadAddon(this.#serialize)
-    this.#terminal.onData(guard('an answer of a terminal', onAnswer))
-    this.#terminal.onTitleChange(guard('the title of a terminal', onTitle))
+    this.#terminal.onData(guard("a terminal's reply", onAnswer))
+    this.#terminal.onTitleChange(guard("a terminal's title", onTitle))
     this.#terminal.parser.registerOscHandler(SHELL_MARKS, (data) => {
       this.#shellSaid(data)
       return true
@@ -53,7 +53,7 @@ export class Screen {
 
   /** `done`: this and all before it stand on the screen, and nothing after it. */
   write(text: string, done: () => void): void {
-    this.#terminal.write(text, guard('what a terminal has drawn', done))
+    this.#terminal.write(text, guard('drawing terminal output', done))
   }
 
   resize({ columns, rows }: TerminalSize): void {

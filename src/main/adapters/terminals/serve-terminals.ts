@@ -30,7 +30,7 @@ export function serveTerminals(port: OrderPort): void {
   function wake(): void {
     if (tick !== null) return
     const due = Math.max(0, lastTick + TICK_MS - performance.now())
-    tick = setTimeout(guard('what terminals print', sendAll), due)
+    tick = setTimeout(guard('sending terminal output', sendAll), due)
   }
 
   /** Who was served first stands last the next time. */

@@ -91,7 +91,7 @@ test('nothing is sent between what a screen holds and its answer', async () => {
   expect(told).toEqual(['beforeafter'])
 })
 
-test('a new size stands behind what was printed for the old one, and of many titles the last is told', () => {
+test('a new size follows the output for the old one, and only the last of many titles is reported', () => {
   const { print, served, told, written } = rig()
   print('wide')
   served.resize({ columns: 10, rows: 5 })
@@ -101,7 +101,7 @@ test('a new size stands behind what was printed for the old one, and of many tit
   expect(written).toEqual(['resized 10 5'])
 })
 
-test('its end is told last, by the name of the signal; nothing is written to it any more', () => {
+test('its end is reported last, with the name of the signal; nothing is written to it after that', () => {
   const { end, print, served, told, written } = rig()
   print('last words')
   end({ exitCode: 0, signal: 9 })

@@ -55,8 +55,8 @@ export class ServedTerminal {
         news.onWaiting()
       },
     })
-    pty.onData(guard('what a terminal prints', (text) => this.#take(text)))
-    pty.onExit(guard('the end of a terminal', (ended) => this.#end(ended)))
+    pty.onData(guard("a terminal's output", (text) => this.#take(text)))
+    pty.onExit(guard("a terminal's exit", (ended) => this.#end(ended)))
     // Without a second listener, node-pty throws what breaks a line. The end that follows says all there is to say.
     if ('on' in pty && typeof pty.on === 'function') pty.on('error', () => undefined)
   }

@@ -10,5 +10,5 @@ serveTerminals({
 })
 process.on(
   'disconnect',
-  guard('the end of the program', () => process.exit()),
+  guard('exiting', () => process.exit()),
 )

@@ -79,13 +79,13 @@ class Door {
 
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     void this.find(hostname).then(
-      guard('the addresses of a host', (found) => {
+      guard('a DNS answer', (found) => {
         const [first] = found
         if (first === undefined) callback(new Error('no address'), '')
         else if (options.all === true) callback(null, [...found])
         else callback(null, first.address, first.family)
       }),
-      guard('a host without address', (error: unknown) => {
+      guard('a host without an address', (error: unknown) => {
         callback(error instanceof Error ? error : new Error(String(error)), '')
       }),
     )
@@ -142,7 +142,7 @@ async function ask(url: URL, { dispatcher, signal }: Fetching): Promise<Answer> 
   const { request } = await import('undici')
   const response = await request(url, { dispatcher, signal, method: 'GET', headers: HEADERS })
   // A destroyed body errors, which its reader notices anyway.
-  response.body.on('error', guard('a page that is not read', ignore))
+  response.body.on('error', guard('an unread page download', ignore))
   if (![301, 302, 303, 307, 308].includes(response.statusCode))
     return { type: 'answered', response }
   response.body.destroy()
@@ -206,11 +206,11 @@ function decompressed(body: Readable, encoding: string, signal: AbortSignal): Re
   const decoder = make()
   body.on(
     'error',
-    guard('a page that broke off', (error: Error) => decoder.destroy(error)),
+    guard('an interrupted page download', (error: Error) => decoder.destroy(error)),
   )
   decoder.on(
     'close',
-    guard('the end of a page', () => body.destroy()),
+    guard('the end of a page download', () => body.destroy()),
   )
   signal.addEventListener(
     'abort',

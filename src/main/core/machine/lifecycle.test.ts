@@ -19,7 +19,7 @@ test('a session that opens puts its whole context on record, and changes nothing
   expect(walk.context).toEqual(context)
 })
 
-test('a session that opens says which version of the program writes, where it is told', () => {
+test("an opened session records the program's version if it is known", () => {
   const step = new Walk().take({ type: 'sessionOpened', context, unclosed: false, version: '7' })
   expect(step.lifecycle).toEqual([{ type: 'sessionStarted', context, version: '7' }])
 })

@@ -25,7 +25,7 @@ test('a task may name another model of the endpoint that was chosen, and none of
   expect(atDemo.call(spawn(small)).children).toMatchObject([{ model: null }])
 })
 
-test('tasks are checked all before any starts: one that is none lets nobody start', () => {
+test('all tasks are checked before any starts: one invalid task starts none', () => {
   const ten = Array.from({ length: 10 }, () => ({ task: 'Look' }))
   expect(checked(ten)).toHaveLength(10)
   for (const list of [

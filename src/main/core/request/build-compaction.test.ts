@@ -75,7 +75,7 @@ test('what fits is left whole', () => {
   expect(asked(buildCompaction(place(ROUND), frame))).not.toContain('left out')
 })
 
-test('the newest part stays even where it alone is too long', () => {
+test('the newest part stays even if it is too long by itself', () => {
   const words = asked(
     buildCompaction(place([user('Go'), agent(text('x'.repeat(3_000)))]), {
       endpoint: 'anthropic',

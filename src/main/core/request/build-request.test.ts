@@ -61,7 +61,7 @@ test('T33 results find their calls by id, whatever their order and number', () =
   ])
 })
 
-test('results stand before text in one user message, and system lines go to nobody', () => {
+test('results come before text in one user message, and system lines are not sent', () => {
   const messages = place([
     user('Go'),
     agent(call('a')),

@@ -76,7 +76,7 @@ test('what is said after a summary stands behind it, calls and results too', () 
   expect(wordsOf(after).slice(2)).toEqual(['toolCall', 'toolResult', 'More'])
 })
 
-test('a second summary stands for the first, and keeps the newest words', () => {
+test('a second summary replaces the first, and keeps the newest message', () => {
   const words = wordsOf(built(...TALK, summary('One'), agent(text('Hm')), summary('Two')))
   expect(words).toEqual([expect.stringContaining('Two'), 'Newest'])
 })

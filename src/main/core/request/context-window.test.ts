@@ -88,7 +88,7 @@ test('a summary stands for what was before it, but for the newest words, and wha
   expect(used(task, answered(text('Hm')), compacted)).toBeGreaterThanOrEqual(300)
 })
 
-test('lines that are for people alone count nothing', () => {
+test('lines that are only for people count nothing', () => {
   const before = used(user('Go'))
   const lines: readonly MessageContent[] = [
     { type: 'system', text: 'x'.repeat(9_000) },

@@ -113,7 +113,7 @@ test('what is kept of a request is thrown away where the model takes other docum
   expect(projection.isFor(BARE)).toBe(false)
 })
 
-test('behind a summary stand the documents of the newest words alone, unless they were dropped', () => {
+test('after a summary only the documents of the newest message remain, unless they were dropped', () => {
   const [first, last] = [attached(testPdf('a.pdf')), attached(testPdf('b.pdf'))]
   expect(shownIn(asked([first, agent(text('Yes.')), last, summary('So far.')]))).toEqual(['b.pdf'])
   const dropped = asked([first, DROPPED, summary('So far.')])
@@ -129,7 +129,7 @@ test('what a person dropped is a name from then on', () => {
   })
 })
 
-test('a document stands in a last request without tools, too', () => {
+test('a document is included in a final request without tools, too', () => {
   const request = buildToolless(place([attached(testPdf('a.pdf'))]), FRAME)
   expect(shownIn(request)).toEqual(['a.pdf'])
   expect(validateRequest(request, { endsWithAgent: false })).toEqual([])

@@ -37,7 +37,7 @@ test('results that wait for their reply lose their images as well', () => {
   expect(messages.flatMap(({ blocks }) => imagesIn(blocks))).toEqual([])
 })
 
-test('the newest words stand behind a later summary without what was dropped of them', () => {
+test('after a later summary the newest message appears without its dropped images', () => {
   const messages = asked(look('a.png'), agent(text('Seen.')), DROPPED, summary('So far.'))
   expect(messages.flatMap(({ blocks }) => imagesIn(blocks))).toEqual([])
   const said = JSON.stringify(messages)

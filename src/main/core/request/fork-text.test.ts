@@ -12,7 +12,7 @@ test('a fork begins with what was said, calls and results written out, and the n
   )
 })
 
-test('the newest summary stands first, with its model, and nothing of before it but the newest words', () => {
+test('the newest summary comes first, with its model, and before it only the newest message', () => {
   const begun = forkText(place([user('Old'), agent(text('Hm')), summary('So far.')]), 100_000)
   expect(begun).toEqual({ text: 'So far.\n\nThe latest message of the user:\nOld', model: 'm' })
 })

@@ -40,7 +40,7 @@ function shownOf(messages: readonly Message[]): readonly string[] {
   return blocksOf(messages).flatMap((block) => (block.type === 'image' ? [block.name] : []))
 }
 
-test('images within the budget all stand in the request', () => {
+test('images within the budget are all in the request', () => {
   expect(shownOf(history([[3e6, 3e6], [3e6]]))).toEqual(['0-0.png', '0-1.png', '1-0.png'])
 })
 

@@ -43,7 +43,7 @@ testProperty(
   }),
 )
 
-test('files of instructions are told again in the order in which an earlier summary has told them', () => {
+test('instruction files are repeated in the order of the earlier summary', () => {
   const [blob, text] = [BlobHash.parse('0'.repeat(64)), 'Be kind.']
   const told = (path: string, isThere = true): MessageContent => {
     const file = isThere ? { blob, isCut: false, text } : null

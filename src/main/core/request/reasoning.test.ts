@@ -108,7 +108,7 @@ test('a server that takes no such ids gets others, in calls and in results', () 
   expect(ids).toEqual(['call00001', 'call00001', 'call00002', 'call00002'])
 })
 
-test('of what it thought so far nothing goes back, signatures of calls included, where that was refused', () => {
+test('after a refusal no earlier thinking goes back, signatures of calls included', () => {
   const sent = JSON.stringify(replies([...HISTORY, repair({ type: 'withoutThinking' })]))
   expect(sent).not.toMatch(/reasoning|AAEC|sig/)
 })
@@ -171,7 +171,7 @@ const CITING: Block = {
   provider: { citations: [{ encrypted_index: 'Eo8+/==' }] },
 }
 
-test('what a model searched at its provider, and what it cites, go back as they came to it alone', () => {
+test("a model's searches and citations go back unchanged, and only to that model", () => {
   expect(Block.parse(SEARCH)).toEqual(SEARCH)
   expect(Block.parse(CITING)).toEqual(CITING)
   const own = by('v4', SEARCH, CITING, { ...call('x') })

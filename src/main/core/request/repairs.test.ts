@@ -187,7 +187,7 @@ const MUCH_SAID = 'a'.repeat(30_000)
 const ROUNDS = [user('Go'), agent(call('x')), result(1, 0, MUCH_SAID), agent(call('y'))]
 const ROUNDS_AND_IMAGE = [...ROUNDS, imageResult(3, 0, 'c.png')]
 
-test('a request of too many bytes: older outputs go first where that is much of it, then images, then a summary stands for all', () => {
+test('a request of too many bytes drops older outputs first if they are a large part, then images, then everything for a summary', () => {
   const size = { type: 'size' } as const
   expect(typesFor(size, ROUNDS_AND_IMAGE)).toEqual([
     'shortOutputs',

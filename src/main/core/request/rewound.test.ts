@@ -43,7 +43,7 @@ function undoOf(...seqs: readonly number[]): UndoContent {
 const one = [user('One'), agent(text('First'))]
 const two = [user('Two'), agent(call('x')), result(3, 0, 'out'), agent(text('Second'))]
 
-test('from a rewind on requests hold nothing of what was taken back, and go on from what was said before', () => {
+test('after a rewind, requests contain nothing that was taken back, and continue from what came before', () => {
   const messages = asked(...one, ...two, rewound(3), user('Two, again'))
   expect(messages).toEqual(asked(...one, user('Two, again')))
   expect(JSON.stringify(messages)).toContain('First')

@@ -38,7 +38,7 @@ test('a sub-agent is given what its parent has read, and is told nothing of it',
 })
 
 // covers REQ-BED-008.2a D-45
-test('submit_result alone ends the work: its text is the result, and the call has one', () => {
+test('a single submit_result ends the work: its text is the result, and the call has one', () => {
   const step = Walk.child().ask().call(submit('All is well.'))
   expect(step.state).toEqual({ type: 'completed', result: 'All is well.' })
   expect(wordsIn(step)).toEqual(['agent: 1', 'ok: Result submitted.'])

@@ -125,7 +125,7 @@ test('a call is confined as the context says when it starts, and by nothing wher
   expect(sandboxPolicyOf({ ...sandboxed, isSandboxed: false }, allowed)).toBeNull()
 })
 
-test('a rule answers for its host alone, private or not, and nothing for a switched-off network', () => {
+test('a rule applies only to its host, private or not, and never to a switched-off network', () => {
   for (const [host, reach] of [
     ['example.com', 'inside'],
     ['localhost:3000', 'outside'],
@@ -220,7 +220,7 @@ test('a call without a subject is matched by no rule', () => {
   expect(cellOf(nameless, { permissionMode: 'ask', rules })).toBe('ask mode')
 })
 
-test('T19 a tool that nobody knows, or input that is wrong, is refused with the words that correct it, in every mode', () => {
+test('T19 an unknown tool or wrong input is refused in every mode, with a text that corrects it', () => {
   for (const permissionMode of MODES) {
     const verdict = judge(unusable('wish', 'No such tool.'), 0, { ...ROOT, permissionMode })
     expect(verdict).toEqual({ type: 'refuse', text: 'No such tool.', outcome: 'failed' })

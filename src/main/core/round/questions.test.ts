@@ -150,7 +150,7 @@ test.each(PermissionMode.options)('the permissions (%s) do not matter to it', (p
   expect(walk.take({ type: 'settingsChanged', change }).state.type).toBe('awaitingAnswer')
 })
 
-test('the same question a third time is put again: nobody is asked whether it may be', () => {
+test('the same question is put a third time without approval', () => {
   const walk = new Walk().ask()
   for (let round = 0; round < 4; round++) {
     walk.call(question())

@@ -83,7 +83,7 @@ test.each(WORDS)(
   },
 )
 
-test('a call is a repetition of an equal one alone, even where results are equal', () => {
+test('only an equal call is a repetition, even if results are equal', () => {
   const walk = new Walk().ask()
   for (const command of ['make', 'make test', 'make']) {
     walk.callBash(command)

@@ -79,7 +79,7 @@ test('the timer of a sub-agent ends with it, also while it is being stopped', ()
 
 // covers REQ-BED-008.4a REQ-BED-008.4b
 test.each(SubAgentOutcome.exclude(['completed']).options)(
-  'T53 a sub-agent that ends with %s is told of once, beside what the others handed in, and the turn goes on',
+  'T53 a sub-agent that ends with %s is reported once, next to the results of the others, and the turn goes on',
   (outcome) => {
     const walk = delegating('Look', 'Count')
     const ended = walk.childEvent(0, { type: 'ended', outcome, text: 'Half.', tokens: 0 })
@@ -126,7 +126,7 @@ test('T58 spawn_agents before other calls, and twice in a reply: each result bel
   expect(last.state.type).toBe('awaitingLlm')
 })
 
-test('the time of a sub-agent stands still while it asks a person', () => {
+test("a sub-agent's clock stops while it asks a person", () => {
   const walk = delegating('Look')
   const { timer } = walk
   walk.at += 4 * MINUTE

@@ -20,7 +20,7 @@ function end(state: StateOf<'cancelling'>): Moved {
   return take(state, finished(state.waitingFor[0]?.workId ?? ('' as WorkId)))
 }
 
-test('it ends when the work that was told to stop has ended, whose late result is not stored', () => {
+test('it ends when the stopped work has ended, whose late result is not stored', () => {
   const state = cancelling()
   if (state.then.type !== 'rest') throw new Error('not to rest')
   expect(end(state)).toEqual({

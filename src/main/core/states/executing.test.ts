@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('a call that had printed nothing has the sentence alone', () => {
+test('a call without output has only the sentence', () => {
   expect(said(take(executing(1), SAMPLES.cancelRequested))).toEqual([
     'cancelled: Cancelled by user',
   ])

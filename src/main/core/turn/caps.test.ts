@@ -46,7 +46,7 @@ test('a turn whose calls just fit may still answer', () => {
   expect(walk.answer('Done').state).toEqual({ type: 'idle', unfinished: null })
 })
 
-test('calls that cannot run do not count, and nobody is asked for one that no longer fits', () => {
+test('calls that cannot run do not count, and a call over the limit needs no approval', () => {
   const walk = capped({ toolCallsPerTurn: 1 }, { permissionMode: 'ask' }).ask()
   walk.call(unusable('gone', 'No such tool.'), bash('one'))
   const callIds = walk

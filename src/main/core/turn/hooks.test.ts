@@ -58,7 +58,7 @@ test('hooks of another request say nothing', () => {
   expect(transition(asked, testContext(), stale)).toMatchObject({ reason: 'stale' })
 })
 
-test('a hook against the end of a turn has the agent go on, at rest alone', () => {
+test('a hook that blocks the end of a turn makes the agent continue, only at rest', () => {
   const step = take(IDLE, onTurn('2 tests fail.'))
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'continue' })
   expect(step.messages[0]?.content).toMatchObject({

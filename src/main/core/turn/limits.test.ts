@@ -30,7 +30,7 @@ function inRequest(count: number): Walk {
   return walk
 }
 
-test('T63 the requests of a sub-agent are counted in its state alone', () => {
+test('T63 the requests of a sub-agent are counted only in its state', () => {
   const walk = inRequest(49)
   walk.callBash('step 49')
   walk.finishTool()

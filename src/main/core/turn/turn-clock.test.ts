@@ -132,7 +132,7 @@ test('the clock stands while a person is asked, and goes on with what was left',
   expect(clockEffects(answered)).toEqual(['start 90 min'])
 })
 
-test('the clock stands once every sub-agent that works asks a person, and not before', () => {
+test('the clock stops once every working sub-agent asks a person, and not before', () => {
   const walk = clocked().ask()
   walk.call(spawn('Look', 'Count'))
   expect(clockEffects(walk.child(0, { type: 'asking' }))).toEqual([])

@@ -63,7 +63,7 @@ function answer(server: Server, options: ApiSocketOptions): ReturnType<typeof cr
   const upgrade = guard('an upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on(
       'error',
-      guard('a socket that fails', () => socket.destroy()),
+      guard('a socket error', () => socket.destroy()),
     )
     const { headersDistinct: headers, httpVersion, method = '', url = '' } = request
     const verdict = checkSocket({ method, url, httpVersion, headers, isUpgrade: true })
@@ -86,11 +86,11 @@ function answer(server: Server, options: ApiSocketOptions): ReturnType<typeof cr
 /** A bind follows no link and takes over nothing. The file is for this account alone from its first moment. */
 function bind(server: Server, path: string): Promise<Result<null, string>> {
   return new Promise((resolve) => {
-    const fail = guard('a socket that cannot open', (error: Error) =>
+    const fail = guard('a socket failing to open', (error: Error) =>
       resolve(failed(`Phoenix cannot listen at ${path}: ${error.message}.`)),
     )
     server.on('error', fail)
-    const open = guard('a socket that is open', () => {
+    const open = guard('an open socket', () => {
       chmodSync(path, 0o600)
       resolve(ok(null))
     })

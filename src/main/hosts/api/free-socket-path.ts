@@ -67,13 +67,13 @@ function stateOf(path: string): Promise<'living' | 'dead' | 'unknown'> {
     }
     socket.setTimeout(
       ANSWER_MS,
-      guard('a socket that does not answer', () => settle('unknown')),
+      guard('a socket timeout', () => settle('unknown')),
     )
     socket.on(
       'connect',
-      guard('a socket that lives', () => settle('living')),
+      guard('a socket in use', () => settle('living')),
     )
-    const refused = guard('a socket that refuses', (error: NodeJS.ErrnoException) =>
+    const refused = guard('a socket refusing connections', (error: NodeJS.ErrnoException) =>
       settle(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? 'dead' : 'unknown'),
     )
     socket.on('error', refused)

@@ -115,7 +115,7 @@ function answerRequests(server: Server, house: House): void {
   const upgrade = guard('an upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on(
       'error',
-      guard('a socket that fails', () => socket.destroy()),
+      guard('a socket error', () => socket.destroy()),
     )
     if (!house.refused.has(socket)) void answerUpgrade(request, socket, head, house)
   })

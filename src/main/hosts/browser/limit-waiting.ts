@@ -18,17 +18,17 @@ export interface WaitingConnections {
 export function limitWaiting(server: Server): WaitingConnections {
   /** The longest silent first. */
   const waiting = new Set<Duplex>()
-  const comes = guard('a connection that comes', (socket: Duplex) => {
+  const comes = guard('a new connection', (socket: Duplex) => {
     waiting.add(socket)
     socket.once(
       'close',
-      guard('a connection that goes', () => waiting.delete(socket)),
+      guard('a closed connection', () => waiting.delete(socket)),
     )
     const [oldest] = waiting
     if (waiting.size > MOST_WAITING) oldest?.destroy()
   })
   server.on('connection', comes)
-  const speaks = guard('a connection that speaks', ({ socket }: IncomingMessage) => {
+  const speaks = guard('the first request of a connection', ({ socket }: IncomingMessage) => {
     if (waiting.delete(socket)) waiting.add(socket)
   })
   server.on('request', speaks)

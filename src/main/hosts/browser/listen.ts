@@ -5,9 +5,9 @@ import { guard } from '../../runtime/guard.ts'
 /** Binds only to this machine and resolves with the port. The error is a sentence for people. */
 export function listen(server: Server, port: number): Promise<Result<number, string>> {
   return new Promise((resolve) => {
-    const fail = guard('a port that fails', (error: Error) => resolve(failed(whyNot(port, error))))
+    const fail = guard('a failed port', (error: Error) => resolve(failed(whyNot(port, error))))
     server.on('error', fail)
-    const listening = guard('a port that is open', () => {
+    const listening = guard('an open port', () => {
       const address = server.address()
       resolve(
         typeof address === 'object' && address !== null

@@ -87,7 +87,7 @@ const ms = async (work: Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt
 }
 
-test('one line on standard output carries the address, and nothing else is said', async () => {
+test('one line on standard output contains the address, and nothing else is printed', async () => {
   const first = start()
   expect(await addressOf(first)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}$/)
   first.child.kill('SIGTERM')

@@ -28,7 +28,7 @@ export function endOnce(steps: readonly (() => Promise<void>)[]): () => Promise<
  */
 export function onEnd(close: () => Promise<void>): void {
   let firstAt: number | null = null
-  const end = guard('the end of Phoenix', () => {
+  const end = guard('shutting down', () => {
     if (firstAt !== null) {
       if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130)
       return

@@ -11,18 +11,18 @@ const BINARY = 1003
 export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame> {
   let isBinaryHeard = false
   const line = createTextLine({
-    send: (text, sent) => socket.send(text, guard('a frame that is sent', sent)),
+    send: (text, sent) => socket.send(text, guard('sending a frame', sent)),
     unread: () => socket.bufferedAmount,
     close: (reason) => socket.close(isBinaryHeard ? BINARY : CODES[reason]),
     cut: () => socket.terminate(),
   })
   socket.on(
     'close',
-    guard('a client that leaves', () => line.ended()),
+    guard('a client disconnecting', () => line.ended()),
   )
   // The close event that follows says everything.
   socket.on('error', () => undefined)
-  const hear = guard('a frame of a client', (data: RawData, isBinary: boolean) => {
+  const hear = guard('a frame from a client', (data: RawData, isBinary: boolean) => {
     if (!isBinary && Buffer.isBuffer(data)) return line.hear(data.toString('utf8'))
     isBinaryHeard = isBinary
     line.end('malformed')

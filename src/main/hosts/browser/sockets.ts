@@ -43,7 +43,7 @@ export function createSockets(): Sockets {
   const server = new WebSocketServer(options)
   const clients = new Map<WebSocket, { isAnswering: boolean }>()
   const pings = setInterval(
-    guard('asking whether clients live', () => ping(clients)),
+    guard('pinging clients', () => ping(clients)),
     PING_MS,
   )
   pings.unref()
@@ -51,13 +51,13 @@ export function createSockets(): Sockets {
   const welcome = (client: WebSocket, accept: Accept): void => {
     const life = { isAnswering: true }
     clients.set(client, life)
-    const answered = guard('a client that lives', () => {
+    const answered = guard('a pong from a client', () => {
       life.isAnswering = true
     })
     client.on('pong', answered)
     client.on(
       'close',
-      guard('a client that leaves', () => clients.delete(client)),
+      guard('a client disconnecting', () => clients.delete(client)),
     )
     try {
       accept(overSocket(client))
@@ -73,7 +73,7 @@ export function createSockets(): Sockets {
         request,
         socket,
         head,
-        guard('a client that comes', (client: WebSocket) => welcome(client, accept)),
+        guard('a new client', (client: WebSocket) => welcome(client, accept)),
       ),
     close: async () => {
       clearInterval(pings)

@@ -19,17 +19,17 @@ export function dialDoor(dataFolder: string): Promise<HostConnection | null> {
     if (text === null) socket.destroy()
     if (frame !== null) for (const listener of frameListeners) listener(frame)
   })
-  socket.on('data', guard('a frame of the host', read))
+  socket.on('data', guard('a frame from the host', read))
   return new Promise((resolve) => {
-    const failed = guard('a door that does not answer', () => resolve(null))
+    const failed = guard('the local door not answering', () => resolve(null))
     socket.on('error', failed)
-    const opened = guard('a door that answers', () =>
+    const opened = guard('the local door answering', () =>
       resolve({
         send: (_frame, json) => void socket.write(`${json}\n`),
         onFrame: (listener) => frameListeners.add(listener),
         onClose: (listener) => {
           if (socket.destroyed) listener()
-          else socket.once('close', guard('a host that ends', listener))
+          else socket.once('close', guard('the host exiting', listener))
         },
         close: () => socket.destroy(),
       }),

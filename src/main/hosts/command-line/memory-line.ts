@@ -38,7 +38,7 @@ export function memoryLine(): {
 }
 
 function later<Frame>(listeners: ReadonlySet<(frame: Frame) => void>, frame: Frame): void {
-  const tell = guard('a frame of the command line', () => {
+  const tell = guard('a frame for the command line', () => {
     for (const listener of listeners) listener(frame)
   })
   setImmediate(tell)

@@ -58,7 +58,7 @@ export async function runCommandLine({
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
     process.on(
       signal,
-      guard('an order to end', () => {
+      guard('a termination signal', () => {
         terminal.stop('interrupted')
         end(128 + constants.signals[signal])
       }),

@@ -29,7 +29,7 @@ export function runProgram(
     })
     child.stdin?.on(
       'error',
-      guard('a program that reads nothing', () => undefined),
+      guard('a program that does not read its input', () => undefined),
     )
     child.stdin?.end()
   })

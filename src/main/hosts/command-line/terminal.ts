@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { StopReason, Terminal } from '../../../cli/terminal.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
+import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
 
@@ -23,7 +24,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     received.push(reason)
     for (const listener of listeners) listener(reason)
   }
-  const gone = guard('a reader that has gone', () => stop('readerGone'))
+  const gone = guard('a closed output pipe', () => stop('readerGone'))
   stdout.once('error', gone)
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
@@ -37,6 +38,13 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     ask,
     readInput: async () => (await buffer(stdin)).toString('utf8'),
     streams: () => ({ input: Readable.toWeb(stdin), output: Writable.toWeb(stdout) }),
+    readFile(path, maxBytes) {
+      try {
+        return ok(new Uint8Array(readRegular(resolve(path), maxBytes)))
+      } catch (error) {
+        return failed(`${path} could not be read: ${fileFault(error)}.`)
+      }
+    },
     writeFile(path, text) {
       try {
         replaceFile(resolve(path), Buffer.from(text), FILE_MODE & ~process.umask())
@@ -56,7 +64,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
 /** If the terminal is not in raw mode, Ctrl+C remains a signal. */
 async function ask(question: string, signal: AbortSignal): Promise<string | null> {
   const { stderr, stdin } = process
-  const drop = guard('what was typed ahead', () => undefined)
+  const drop = guard('discarding typed-ahead input', () => undefined)
   stdin.on('data', drop)
   await pause(TYPED_AHEAD_MS)
   stdin.off('data', drop)
@@ -66,7 +74,7 @@ async function ask(question: string, signal: AbortSignal): Promise<string | null
   const answer = await new Promise<string | null>((resolve) => {
     lines.once('line', (line) => resolve(line))
     lines.once('close', () => resolve(null))
-    const end = guard('a question that is taken back', () => lines.close())
+    const end = guard('a withdrawn question', () => lines.close())
     signal.addEventListener('abort', end, { once: true })
   })
   lines.close()

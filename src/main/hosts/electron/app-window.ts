@@ -88,7 +88,7 @@ function workAreas(): Parameters<typeof placeOn>[0] {
 }
 
 function showWhenReady(window: BrowserWindow, isMaximized: boolean): void {
-  const show = guard('a window that is ready', () => {
+  const show = guard('a window ready to show', () => {
     if (isMaximized) window.maximize()
     window.show()
   })
@@ -100,7 +100,7 @@ function askBeforeClose(
   keeper: StateKeeper,
   { endsApp }: AppWindowOptions,
 ): void {
-  const close = guard('a window to be closed', (event: Pick<Event, 'preventDefault'>) => {
+  const close = guard('closing a window', (event: Pick<Event, 'preventDefault'>) => {
     keeper.flush()
     if (endsApp()) event.preventDefault()
   })
@@ -122,18 +122,18 @@ function connect(
       line.hear(type, text)
     }
   }
-  const endLine = guard('a page that leaves', () => {
+  const endLine = guard('a page disconnecting', () => {
     line?.end()
     line = null
   })
   const hearers = (['request', 'cancel'] as const).map((type) => ({
     channel: channelOf(type),
-    hear: guard('a frame of the page', hearer(type)),
+    hear: guard('a frame from the page', hearer(type)),
   }))
   for (const { channel, hear } of hearers) ipcMain.on(channel, hear)
   contents.on('did-navigate', endLine)
   contents.on('render-process-gone', endLine)
-  const closed = guard('a window that is closed', () => {
+  const closed = guard('a closed window', () => {
     endLine()
     for (const { channel, hear } of hearers) ipcMain.off(channel, hear)
   })
@@ -143,7 +143,7 @@ function connect(
 
 function reloadAfterCrash(window: BrowserWindow): void {
   let reloadedAt = -Infinity
-  const gone = guard('a page that died', (_event: unknown, { reason }: { reason: string }) => {
+  const gone = guard('a crashed page', (_event: unknown, { reason }: { reason: string }) => {
     if (reason === 'clean-exit' || performance.now() - reloadedAt < RELOAD_PAUSE_MS) return
     reloadedAt = performance.now()
     window.webContents.reload()

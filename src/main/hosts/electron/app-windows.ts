@@ -51,10 +51,10 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
       start,
     )
     open = [opened, ...open]
-    const focused = guard('a window that comes to the front', () => {
+    const focused = guard('a focused window', () => {
       open = [opened, ...open.filter((each) => each !== opened)]
     })
-    const closed = guard('a window that is closed', () => {
+    const closed = guard('a closed window', () => {
       const others = open.filter((each) => each !== opened)
       // The last one is opened again next time.
       if (others.length > 0) options.stateFile.save(others.map(({ keeper }) => keeper.state()))

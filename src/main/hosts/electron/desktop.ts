@@ -42,8 +42,8 @@ export function createDesktop({
       shown.get(conversationId)?.close()
       const notice = new Notification({ title, body, silent: !hasSound })
       shown.set(conversationId, notice)
-      const clicked = guard('a notification that is clicked', () => go(conversationId))
-      const gone = guard('a notification that goes', () => {
+      const clicked = guard('a click on a notification', () => go(conversationId))
+      const gone = guard('a notification closing', () => {
         if (shown.get(conversationId) === notice) shown.delete(conversationId)
       })
       notice.on('click', clicked)

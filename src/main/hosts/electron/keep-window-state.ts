@@ -36,22 +36,22 @@ export function keepWindowState(
     if (!window.isDestroyed()) onChange()
   }
 
-  const saveSoon = guard('a window that moves', () => {
+  const saveSoon = guard('a moved window', () => {
     clearTimeout(timer ?? undefined)
-    timer = setTimeout(guard('keeping the place of a window', flush), REST_MS)
+    timer = setTimeout(guard("saving a window's position", flush), REST_MS)
   })
 
   window.on('resize', saveSoon)
   window.on('move', saveSoon)
   window.on('maximize', saveSoon)
   window.on('unmaximize', saveSoon)
-  const coloured = guard('a colour of the page', (_event: unknown, colour: string | null) => {
+  const coloured = guard("the page's colour", (_event: unknown, colour: string | null) => {
     if (colour === null) return
     background = colour
     window.setBackgroundColor(colour)
     saveSoon()
   })
-  const went = guard('a page that shows something else', (_event: unknown, address: string) => {
+  const went = guard('a page navigating', (_event: unknown, address: string) => {
     shown = URL.parse(address)?.hash.slice(1) ?? ''
     saveSoon()
   })

@@ -6,9 +6,7 @@ import { guard } from '../../runtime/guard.ts'
  * For every window, frame and worker that is ever created: no permissions, no navigation away from the page (row 27).
  */
 export function lockDown(): void {
-  const created = guard('a page that comes', (_event: unknown, contents: WebContents) =>
-    confine(contents),
-  )
+  const created = guard('a new page', (_event: unknown, contents: WebContents) => confine(contents))
   app.on('web-contents-created', created)
 }
 
@@ -43,11 +41,11 @@ interface Navigation {
 }
 
 /** The page may reload itself: "Try again" does. */
-const keepOnPage = guard('a way out of the page', (event: Navigation) => {
+const keepOnPage = guard('blocked navigation', (event: Navigation) => {
   const isReload = event.isMainFrame && OWN_PAGE.test(event.url)
   if (!isReload) event.preventDefault()
 })
 
-const deny = guard('a way out of the page', (event: { preventDefault(): void }) =>
+const deny = guard('blocked navigation', (event: { preventDefault(): void }) =>
   event.preventDefault(),
 )

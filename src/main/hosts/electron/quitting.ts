@@ -21,7 +21,7 @@ export interface QuittingOptions {
 
 export function createQuitting({ working, end }: QuittingOptions): Quitting {
   let phase: 'open' | 'asking' | 'ending' = 'open'
-  const now = guard('the end of Phoenix', () => {
+  const now = guard('shutting down', () => {
     if (phase === 'ending') return
     phase = 'ending'
     end()
@@ -46,7 +46,7 @@ export function createQuitting({ working, end }: QuittingOptions): Quitting {
 
 /** Call this once the app is ready: only then do our handlers replace Electron's, which would ask. */
 export function quitWithSystem(quitting: Quitting): void {
-  const now = guard('the end of Phoenix', quitting.now)
+  const now = guard('shutting down', quitting.now)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, now)
   // The system waits until the app has ended, as long as it waits for anybody. Electron's types omit this event.
   const shutdown = guard('the end of the session', (event?: { preventDefault(): void }) => {
@@ -54,7 +54,7 @@ export function quitWithSystem(quitting: Quitting): void {
     quitting.now()
   })
   powerMonitor.on('shutdown', shutdown)
-  const created = guard('a window that comes', (_event: unknown, window: BrowserWindow) => {
+  const created = guard('a new window', (_event: unknown, window: BrowserWindow) => {
     window.on('session-end', now)
   })
   app.on('browser-window-created', created)

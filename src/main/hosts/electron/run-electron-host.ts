@@ -157,7 +157,7 @@ function prepareWindows(windows: AppWindows): void {
 }
 
 function endWithApp(quitting: Quitting): void {
-  const beforeQuit = guard('an order to quit', (event: { preventDefault(): void }) => {
+  const beforeQuit = guard('a request to quit', (event: { preventDefault(): void }) => {
     event.preventDefault()
     quitting.request()
   })
@@ -167,8 +167,7 @@ function endWithApp(quitting: Quitting): void {
   app.on('before-quit', beforeQuit)
   app.on('window-all-closed', allClosed)
   // The start script holds the other end for as long as it lives.
-  if (process.connected)
-    process.once('disconnect', guard('the end of the start script', quitting.now))
+  if (process.connected) process.once('disconnect', guard("the start script's exit", quitting.now))
 }
 
 /** One sentence for people, on the terminal and on the screen, and an end. */

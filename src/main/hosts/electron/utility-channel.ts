@@ -17,9 +17,9 @@ export function utilityChannel<Order = HostOrder, Report = HostReport>(
     })
     child.on(
       'message',
-      guard('a report of the process host', (report: Report) => onReport(report)),
+      guard('a message from the process host', (report: Report) => onReport(report)),
     )
-    child.once('exit', guard('the end of the process host', onEnd))
+    child.once('exit', guard("the process host's exit", onEnd))
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, no window
       send: (order) => child.postMessage(order),

@@ -12,7 +12,7 @@ export function admissionOf(
   if (admission === null) return null
   socket.once(
     'close',
-    guard('a tool that leaves', () => admission.release()),
+    guard('an API client disconnecting', () => admission.release()),
   )
   if (socket.destroyed) admission.release()
   return admission

@@ -18,8 +18,8 @@ export interface HeldLine {
  */
 export function holdFrames({ cut, send, store }: HeldLine): (frame: HostFrame) => void {
   const held: { readonly frame: HostFrame; readonly flushed: Flushed | Promise<Flushed> }[] = []
-  const sendHeld = guard('a frame that was held', send)
-  const cutLine = guard('a line whose frames were held', cut)
+  const sendHeld = guard('a held frame', send)
+  const cutLine = guard('closing a connection with held frames', cut)
 
   async function release(): Promise<void> {
     for (let first = held[0]; first !== undefined; first = held[0]) {

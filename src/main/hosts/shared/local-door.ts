@@ -40,22 +40,22 @@ export function openDoor(
   if (path === null) return Promise.resolve(null)
   const clients = new Set<Socket>()
   const server = createServer()
-  const comes = guard('a command that comes to the door', (socket: Socket) => {
+  const comes = guard('a command line connecting', (socket: Socket) => {
     socket.on('error', () => undefined)
     if (clients.size >= MOST_CLIENTS) {
       socket.destroy()
       return
     }
     clients.add(socket)
-    const left = guard('a command that leaves', () => clients.delete(socket))
+    const left = guard('a command line disconnecting', () => clients.delete(socket))
     socket.on('close', left)
     accept(overStream(socket))
   })
   server.on('connection', comes)
   return new Promise((resolve) => {
-    const failed = guard('a door that cannot open', () => resolve(null))
+    const failed = guard('the local door failing to open', () => resolve(null))
     server.on('error', failed)
-    const opened = guard('a door that opens', () => {
+    const opened = guard('the local door opening', () => {
       if (process.platform !== 'win32') chmodSync(path, 0o600)
       resolve({
         clients: () => clients.size,
@@ -81,14 +81,14 @@ function ended(server: Server): Promise<void> {
 
 function leave(socket: Socket): void {
   socket.end()
-  const cut = guard('a command that does not leave', () => socket.destroy())
+  const cut = guard('a command line that stays connected', () => socket.destroy())
   setTimeout(cut, CLOSING_MS).unref()
 }
 
 /** One frame per line, as JSON. */
 function overStream(socket: Socket): Connection<HostFrame, ClientFrame> {
   const line = createTextLine({
-    send: (text, sent) => void socket.write(`${text}\n`, guard('a frame that is sent', sent)),
+    send: (text, sent) => void socket.write(`${text}\n`, guard('sending a frame', sent)),
     unread: () => socket.writableLength,
     close: () => leave(socket),
     cut: () => socket.destroy(),
@@ -97,9 +97,9 @@ function overStream(socket: Socket): Connection<HostFrame, ClientFrame> {
     if (text === null) line.end('malformed')
     else line.hear(text)
   })
-  const heard = guard('a frame of a command', read)
+  const heard = guard('a frame from a command line', read)
   socket.on('data', heard)
-  const left = guard('a command that leaves', () => line.ended())
+  const left = guard('a command line disconnecting', () => line.ended())
   socket.on('close', left)
   return line.connection
 }

@@ -106,7 +106,7 @@ function sendText(
   large.length += text.length
   transport.send(
     text,
-    guard('a large frame that is sent', () => {
+    guard('sending a large frame', () => {
       large.frames -= 1
       large.length -= text.length
     }),

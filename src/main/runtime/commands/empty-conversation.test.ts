@@ -14,7 +14,7 @@ const start = (world: World, conversationId: ConversationId, folder = '/new') =>
 const write = (world: World, conversationId: ConversationId, text: string) =>
   world.request('draft.save', { conversationId, text, attachments: [], caret: 0 })
 
-test('starting again before anything was said goes on with the same conversation', async () => {
+test('starting again before the first message continues the same conversation', async () => {
   const world = new World()
   const all = await Promise.all([start(world, ONE), start(world, TWO), start(world, ONE)])
   expect(all).toMatchObject([

@@ -10,6 +10,7 @@ import { DELETED } from '../registry/deletions.ts'
 import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { withKeptFiles } from './session/imported-files.ts'
+import { OpenedFiles } from './session/opened-files.ts'
 
 /** Conversations from files and from other programs. All enter in one form: messages that a fork could begin with. */
 export function importHandlers(
@@ -17,6 +18,7 @@ export function importHandlers(
   access: ConversationAccess,
 ): HandlersOf<keyof typeof importCommands> {
   const { files, imports } = ports
+  const opened = new OpenedFiles()
   return {
     'import.find': async () => {
       const found = await imports.find()
@@ -24,11 +26,22 @@ export function importHandlers(
     },
     'import.session': ({ conversationId, sessionId }) =>
       importing(ports, access, conversationId, () => imports.readFound(sessionId)),
-    'import.file': ({ conversationId, fileId }, client) =>
-      importing(ports, access, conversationId, async () => {
-        const file = files.take(client, fileId)
-        return file.ok ? imports.readFile(file.value.bytes) : failed(file.error.message)
-      }),
+    'import.open': async ({ fileId }, client) => {
+      const file = files.take(client, fileId)
+      if (!file.ok) return file
+      const read = await imports.readFile(file.value.bytes)
+      if (!read.ok) return refused(read.error)
+      const session = { ...read.value, messages: await withKeptFiles(read.value, ports) }
+      return ok(opened.add(fileId, session))
+    },
+    'import.earlier': ({ beforeSeq, fileId }) => {
+      const page = opened.page(fileId, beforeSeq)
+      return page === null ? refused(NOT_OPEN) : ok(page)
+    },
+    'import.file': ({ conversationId, fileId }) =>
+      importing(ports, access, conversationId, () =>
+        Promise.resolve(opened.session(fileId) ?? failed(NOT_OPEN)),
+      ),
   }
 }
 
@@ -113,4 +126,5 @@ function refused(why: string): Result<never, AppError> {
   return failed(appError('fileRefused', why))
 }
 
+const NOT_OPEN = 'This file is not open any more. Open it again.'
 const NOTHING = 'Nothing was said in this session that could be imported.'

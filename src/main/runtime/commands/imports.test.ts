@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { appError } from '../../../shared/app-error.ts'
 import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import { BlobHash } from '../../../shared/ids.ts'
+import type { FileId } from '../../../shared/messages/attachment.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { agent, call, place, result, text, user } from '../../core/testing/test-messages.ts'
@@ -170,4 +171,72 @@ test('what cannot be read, an empty session and a full disk are refused in a sen
   world.store.failing = null
   expect(world.store.conversation(NEW)).toBeNull()
   expect(await importIt(world)).toMatchObject({ ok: true })
+})
+
+/** Uploads a file and opens it to be read. */
+async function openFile(world: World, id = 'f') {
+  const fileId = id as FileId
+  await world.request('attachment.begin', { fileId, name: 'a.json', bytes: 1 })
+  await world.request('attachment.append', { fileId, data: 'YQ==' })
+  return world.request('import.open', { fileId })
+}
+
+function worldWithFile(session: ReadSession): World {
+  const world = new World()
+  world.imports.readFile = () => Promise.resolve(ok(session))
+  return world
+}
+
+test('a file opens read only: it is in no list and in no store until a person continues in it', async () => {
+  const world = worldWithFile(SESSION)
+  const opened = await openFile(world)
+  expect(opened).toMatchObject({
+    ok: true,
+    value: {
+      title: SESSION.title,
+      folder: '/work/door',
+      messageCount: 4,
+      skipped: SESSION.skipped,
+    },
+  })
+  if (!opened.ok) throw new Error('not opened')
+  expect(opened.value.newest).toEqual({ messages: SESSION.messages, hasEarlier: false })
+  expect(world.store.commits).toEqual([])
+  expect(world.registry.get(NEW)).toBeNull()
+  const continued = { conversationId: NEW, fileId: 'f' as FileId }
+  expect(await world.request('import.file', continued)).toMatchObject({
+    value: { summary: { id: NEW, title: 'Mend the door', activity: 'idle' } },
+  })
+  expect(world.store.history(NEW)).toHaveLength(4)
+})
+
+test('a long file comes in pages, the newest first, each message once', async () => {
+  const said = Array.from({ length: 250 }, (_, n) => [user(`Q ${n}`), agent(text(`A ${n}`))])
+  const world = worldWithFile({ ...SESSION, messages: place(said.flat()) })
+  const opened = await openFile(world)
+  if (!opened.ok) throw new Error('not opened')
+  const seqs = opened.value.newest.messages.map(({ seq }) => seq)
+  for (let isMore = opened.value.newest.hasEarlier; isMore;) {
+    const wanted = { fileId: opened.value.fileId, beforeSeq: seqs[0] ?? 0 }
+    const page = await world.request('import.earlier', wanted)
+    if (!page.ok) throw new Error('no page')
+    seqs.unshift(...page.value.messages.map(({ seq }) => seq))
+    isMore = page.value.hasEarlier
+  }
+  expect(seqs).toEqual(Array.from({ length: 500 }, (_, n) => n + 1))
+})
+
+test('the file opened first is forgotten for a fifth, and what is not open is refused in a sentence', async () => {
+  const world = worldWithFile(SESSION)
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await openFile(world, id)
+  const refused = { ok: false, error: { code: 'fileRefused' } }
+  const gone = 'a' as FileId
+  expect(await world.request('import.earlier', { fileId: gone, beforeSeq: 2 })).toMatchObject(
+    refused,
+  )
+  const continued = { conversationId: NEW, fileId: gone }
+  expect(await world.request('import.file', continued)).toMatchObject(refused)
+  expect(world.store.conversation(NEW)).toBeNull()
+  world.imports.readFile = () => Promise.resolve(failed('It is no conversation.'))
+  expect(await openFile(world)).toMatchObject(refused)
 })

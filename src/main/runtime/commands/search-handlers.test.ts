@@ -22,7 +22,7 @@ test('a conversation whose deletion can still be undone is not found', async () 
   expect(await handlers['search.find'](QUERY, CLIENT)).toEqual(ok(foundIn('kept')))
 })
 
-test('what is looked for next ends the search before it, of the same client alone', async () => {
+test('a new search ends the previous one of the same client only', async () => {
   const signals: AbortSignal[] = []
   const find = (_query: SearchQuery, signal: AbortSignal) => {
     signals.push(signal)

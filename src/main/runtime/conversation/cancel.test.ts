@@ -207,7 +207,7 @@ test('a cancel while a silent tool is being ended stops the turn instead of goin
   expect(world.model.asked).toHaveLength(1)
 })
 
-test('T13 a cancelled turn never goes on by itself after a restart or an eviction', async () => {
+test('T13 a cancelled turn never resumes by itself after a restart or an eviction', async () => {
   const world = await runningTool('one')
   world.cancel()
   world.tools.last.finish('', 'aborted')

@@ -61,7 +61,7 @@ test('T76 all that was streamed goes ahead of the final message, in batches', as
   expect(types.indexOf('conversation.streamed')).toBeLessThan(types.indexOf('answer'))
 })
 
-test('a call is told while it is written, in batches, to those who come later as well', async () => {
+test('a call is reported while it is written, in batches, also to clients that join later', async () => {
   const world = new World()
   await world.send('Write it')
   const { call } = world.model.last

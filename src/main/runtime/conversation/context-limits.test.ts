@@ -169,7 +169,7 @@ test('where nothing was said since the last summary, one that is asked for is do
   expect(world.lifecycle).toEqual(before)
 })
 
-test('where nobody has answered yet a summary that is asked for is done', async () => {
+test('a requested summary with nothing to summarise succeeds', async () => {
   const world = new World()
   await world.send('Hello?')
   world.cancel()
@@ -180,7 +180,7 @@ test('where nobody has answered yet a summary that is asked for is done', async 
   expect(world.transcript).toEqual(['user: Hello?'])
 })
 
-test('words that alone are more than the model can read are summarised, and stand behind it as begin and end', async () => {
+test('a message that exceeds the context by itself is summarised, and follows as beginning and end', async () => {
   const world = new World(undefined, undefined, { context: withLimit(20_000) })
   await world.send('word '.repeat(20_000))
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })

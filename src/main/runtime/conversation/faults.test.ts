@@ -141,7 +141,7 @@ test('a fault in the work of one that rests changes nothing', async () => {
   expect(world.state).toBe(before)
 })
 
-test('clients are told of a fault in words, and of those of one conversation every 10 s at most', async () => {
+test('clients get a sentence about a fault, for one conversation every 10 s at most', async () => {
   const { time } = new World()
   const told: ClientEvent[] = []
   const tell = createFaultNews(time, (event) => told.push(event))

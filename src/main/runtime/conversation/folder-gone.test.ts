@@ -21,7 +21,7 @@ async function open(world: World): Promise<unknown> {
   return opened
 }
 
-test('no turn starts in a folder that is gone: nothing is asked, nothing is stored, and the sender is told', async () => {
+test('no turn starts in a missing folder: nothing is requested or stored, and the sender is told', async () => {
   const world = new World()
   world.instructions.write('Use tabs.')
   await world.send('Go')

@@ -53,7 +53,7 @@ export function instructionNotes(
       now.flatMap((file) => file ?? []),
     )
   } catch (error) {
-    log.warn('the instructions of a folder could not be told', { error: String(error) })
+    log.warn('the instructions of a folder could not be reported', { error: String(error) })
     return []
   }
 }

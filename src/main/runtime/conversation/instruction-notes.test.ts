@@ -120,7 +120,7 @@ test('a conversation from before messages told instructions keeps them behind th
   expect(told(again).at(-2)).toContain('Use tabs.')
 })
 
-test('what a result has told is known over a restart, and no longer behind a summary', async () => {
+test('instructions told in a result are known after a restart, and no longer after a summary', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.callBash('true')

@@ -124,7 +124,7 @@ export class LivenessWatch {
 
   private lose(id: WorkId | TimerId): void {
     const state = this.watched.state().type
-    this.watched.log.warn('awaited work does not live', { workId: id, state })
+    this.watched.log.warn('awaited work is not running', { workId: id, state })
     this.watched.lost(id)
   }
 }

@@ -56,7 +56,7 @@ test.each(['a cancel', 'time'])('T21 every state is left for rest by %s', async 
   }
 })
 
-test('T21 a state is set where a step is entered and nowhere else, and comes from the machine alone', () => {
+test('T21 a state is set only where a step is entered, and comes only from the machine', () => {
   const runtime = join(import.meta.dirname, '..')
   const set = globSync('{.,ports,conversation,registry,commands}/*.ts', { cwd: runtime })
     .filter((name) => !name.endsWith('.test.ts'))

@@ -85,7 +85,7 @@ test('a message that is edited is handed back, and neither it nor what followed 
   expect(await differenceIn(world)).toBeNull()
 })
 
-test('what was taken back stays so after a restart, and the log leads to it', async () => {
+test('a rewind survives a restart, and the log replays to it', async () => {
   const world = await talked()
   await rewind(world, 'Two')
   const again = world.restart()
@@ -208,7 +208,7 @@ test('what is used is counted for what stands, however far up that is', async ()
   expect(told).toMatchObject({ usedTokens: before.usedTokens })
 })
 
-test('what the next request is made of is what stands; what was used before stays used', async () => {
+test('only active messages go into the next request; earlier usage stays counted', async () => {
   const world = new World()
   world.model.usage = { ...NO_USAGE, inputTokens: 1_000 }
   await say(world, 'One')
@@ -219,7 +219,7 @@ test('what the next request is made of is what stands; what was used before stay
   expect(await measured(world)).toMatchObject({ shares, spend })
 })
 
-test('a title is asked for what stands, and only once', async () => {
+test('a title is requested for the active messages, and only once', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.send('One', 'One')

@@ -70,7 +70,7 @@ export class RunningWork {
   stopTimer(timerId: TimerId): void {
     const timer = this.timers.get(timerId)
     this.timers.delete(timerId)
-    if (timer !== undefined) attempt('taking back a timer', timer.takeBack)
+    if (timer !== undefined) attempt('cancelling a timer', timer.takeBack)
   }
 
   settled(id: WorkId | TimerId): void {

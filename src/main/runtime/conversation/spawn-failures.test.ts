@@ -14,7 +14,7 @@ function results(world: World): readonly string[] {
   return world.transcript.filter((line) => line.startsWith('tool '))
 }
 
-test('T60 one task that is none: no sub-agent is made, the call gets one error result, the turn goes on', async () => {
+test('T60 one invalid task: no sub-agent is created, the call gets one error result, the turn goes on', async () => {
   const world = new World()
   await world.send('Ask others')
   world.model.last.spawn('Look', ' ', 'Count')

@@ -5,7 +5,7 @@ import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
 
-test('T53 a sub-agent whose model fails is told of once, with what went wrong', async () => {
+test('T53 a sub-agent whose model fails is reported once, with the reason', async () => {
   const world = await delegating('Look')
   world.model.lastOf(idOf(child(world, 0))).fail('auth')
   await world.time.settle()

@@ -70,7 +70,7 @@ test('the state, the history and the log of a sub-agent are its own: what happen
   expect(JSON.stringify(asked)).not.toContain('Ask others')
 })
 
-test('T61, T62 sub-agents stand in no list, start none, work in the folder of their parent, and are let go when they have ended', async () => {
+test('T61, T62 sub-agents are in no list, start none, work in the folder of their parent, and are released when they have ended', async () => {
   const world = await delegating('Look')
   const only = child(world, 0)
   const id = idOf(only)

@@ -74,7 +74,7 @@ export class SubAgents {
   private begin(child: ChildStart): void {
     const runtime = this.find(child.agentId)
     if (runtime === null) return this.end(child.agentId, NOT_STARTED)
-    const stop = guard('the stop of a sub-agent', () => this.stop(runtime, child))
+    const stop = guard('stopping a sub-agent', () => this.stop(runtime, child))
     child.signal.addEventListener('abort', stop, { once: true })
     runtime.dispatch(taskOf(child), (answer) => {
       if (answer.type !== 'accepted') this.end(child.agentId, refusedEnd(answer))

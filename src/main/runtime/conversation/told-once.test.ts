@@ -59,7 +59,7 @@ test('rows tell one who follows the conversation nothing that its steps tell, an
   expect(following?.rows.slice(1)).toEqual(other?.rows.slice(3))
 })
 
-test('a call that its reply brings whole is not told before it, one that grows is', async () => {
+test('a call that arrives whole is not reported early, a growing one is', async () => {
   const world = new World()
   await world.send('Write it')
   const { call } = world.model.last

@@ -64,7 +64,7 @@ test('an earlier version of a message counts again with its answer and goes on, 
   expect(await differenceIn(again)).toBeNull()
 })
 
-test('a version that counts already is left alone, and so is a conversation that is at work', async () => {
+test('the active version is not changed, nor is a conversation that is at work', async () => {
   const world = await edited()
   const { length } = world.transcript
   expect(await show(world, 'Two, again')).toEqual({ ok: true, value: {} })

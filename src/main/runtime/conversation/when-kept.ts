@@ -47,7 +47,7 @@ async function unlessAborted(
   signal: AbortSignal,
 ): Promise<Flushed | null> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>()
-  const onAbort = guard('a stop ahead of a flush', () => resolve(null))
+  const onAbort = guard('a stop before a flush', () => resolve(null))
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
   const flushed = await Promise.race([aborted, flushing])

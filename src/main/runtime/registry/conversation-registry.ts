@@ -181,10 +181,10 @@ export class ConversationRegistry {
     tellFault({ where: 'a step', error, conversationId: id })
     // Unreachable from here on, whatever else fails.
     this.runtimes.delete(id)
-    attempt('marking it', () => this.recovery.putAside(id))
-    attempt('ending its work', () => runtime.abandon())
-    attempt('ending its jobs', () => this.ports.processes.endJobs(id))
-    attempt('reporting it', () => {
+    attempt('marking a conversation as set aside', () => this.recovery.putAside(id))
+    attempt('ending the work of a conversation set aside', () => runtime.abandon())
+    attempt('ending the jobs of a conversation set aside', () => this.ports.processes.endJobs(id))
+    attempt('reporting a conversation set aside', () => {
       if (runtime.isRoot) this.rows.show(runtime.summary())
       else this.subAgents.lose(id)
     })
@@ -260,7 +260,9 @@ export class ConversationRegistry {
     const limits: (() => void)[] = []
     await new Promise<void>((resolve) => {
       this.atRest = resolve
-      attempt('its limit', () => limits.push(this.ports.timers.start(SHUTDOWN_MS, resolve)))
+      attempt('the shutdown limit', () =>
+        limits.push(this.ports.timers.start(SHUTDOWN_MS, resolve)),
+      )
       this.checkRest()
     })
     for (const takeBack of limits) takeBack()

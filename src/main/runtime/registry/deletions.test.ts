@@ -129,7 +129,7 @@ test('I35 what a removed conversation had under way commits nothing and starts n
   expect(commits).toHaveLength(before)
   expect(world.model.asked).toHaveLength(asked)
   expect(world.store.kept.size).toBe(0)
-  expect(world.warnings.filter((what) => what !== 'awaited work does not live')).toEqual([])
+  expect(world.warnings.filter((what) => what !== 'awaited work is not running')).toEqual([])
 })
 
 test('I35 a request that is answered after the removal commits nothing', async () => {
@@ -162,7 +162,7 @@ test('I32 its sub-agents are stopped and removed with it, and nobody reaches the
   expect(world.store.commits).toHaveLength(before)
 })
 
-test('a title that a model gives to a deleted conversation comes to nothing', async () => {
+test('a title for a deleted conversation is dropped', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.send('Why does it hang?')

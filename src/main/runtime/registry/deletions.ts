@@ -81,8 +81,8 @@ export class Deletions {
     const family = this.ports.store.familyOf(id)
     for (const each of family) {
       this.members.add(each)
-      attempt('ending its processes', () => this.endProcesses(each))
-      attempt('its listeners', () => this.ports.live(each)?.feed.end())
+      attempt('ending the processes of a deleted conversation', () => this.endProcesses(each))
+      attempt('ending the feed of a deleted conversation', () => this.ports.live(each)?.feed.end())
     }
     const dueAt = this.ports.timers.awake() + DELETION_UNDO_MS
     this.hidden.set(id, { title, family, dueAt })
@@ -127,9 +127,9 @@ export class Deletions {
     // Sub-agents first: no parent may accept their reports.
     for (const each of hidden.family.toReversed()) {
       attempt('dropping a conversation', () => this.ports.drop(each))
-      attempt('its jobs', () => this.ports.processes.forgetJobs(each))
+      attempt('the jobs of a deleted conversation', () => this.ports.processes.forgetJobs(each))
     }
-    attempt('what it leaves', () => this.ports.onRemoved())
+    attempt('removing what a deleted conversation left', () => this.ports.onRemoved())
   }
 
   private giveUp(id: ConversationId, hidden: Hidden, { message }: AppError): void {

@@ -47,7 +47,7 @@ test.each(['saved', 'removed'] as const)(
     expect(sound.rules).toEqual(act === 'saved' ? [RULE] : [])
     expect(announced).toBe(1)
     expect(faults).toMatchObject([
-      { where: 'telling of a rule', error: new Error('the first is broken') },
+      { where: 'reporting a rule', error: new Error('the first is broken') },
     ])
   },
 )

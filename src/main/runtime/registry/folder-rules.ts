@@ -52,7 +52,7 @@ export class FolderRules {
     const stored = this.read(folder)
     for (const runtime of this.liveIn(folder)) {
       const rules = stored ?? change(runtime.liveContext.rules)
-      attempt('telling of a rule', () => runtime.changeSettings({ rules }))
+      attempt('reporting a rule', () => runtime.changeSettings({ rules }))
     }
     this.ports.announce()
   }

@@ -75,7 +75,7 @@ test('a fork begins with an excerpt of what was said, and goes on from it', asyn
   expect(await differencesIn(world.restart())).toEqual([])
 })
 
-test('the newest summary stands in a fork, and what was said since', async () => {
+test('a fork contains the newest summary and what was said since', async () => {
   const world = new World()
   await answered(world, 'Mend the door', 'It hangs again')
   await world.request('turn.compact', { conversationId: ID })

@@ -44,7 +44,7 @@ test('a fork takes along what the person ran up to its place, behind the same me
   expect(world.store.shellCommands(ID, { from: 0, before: 100 })).toHaveLength(5)
 })
 
-test('what was taken back stays with what was run in between; what follows stands behind the same message', async () => {
+test('rewound messages keep the commands run in between; what follows comes after the same message', async () => {
   const world = new World()
   await answered(world, 'one')
   await answered(world, 'goes')

@@ -27,7 +27,7 @@ async function diedInRecovery(): Promise<MemoryStore> {
   return world.store
 }
 
-test('a recovery that cannot be saved is what people see, and goes on record with the next write', async () => {
+test('an unsaved recovery is what people see, and is recorded with the next write', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.callBash('true', 'two')
@@ -135,7 +135,7 @@ test('each recovery is on record while it goes on, and no longer', async () => {
   expect(world.store.setAside()).toEqual([])
 })
 
-test('one that throws, and a log that throws when it is told of it, keep no other from being recovered', () => {
+test('a recovery that throws, even with a log that throws, does not keep others from being recovered', () => {
   const opened: string[] = []
   const heard: Fault[] = []
   onTestFinished(onFault((fault) => heard.push(fault)))

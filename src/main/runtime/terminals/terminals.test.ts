@@ -187,7 +187,7 @@ test('one that does not draw is sent no more than it can bear, and then the scre
   ])
 })
 
-test('one that draws is sent all of a flood, while another that does not holds nobody up', async () => {
+test('a client that draws gets all of a flood, and one that does not draw delays nobody', async () => {
   const { client, rig, told } = await attached()
   const idle = rig.client()
   rig.terminals.attach(T1, idle.client)

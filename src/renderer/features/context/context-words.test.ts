@@ -18,7 +18,7 @@ const useOf = (usedTokens: number) => ({
 })
 
 describe('how full the context is', () => {
-  test('is said in whole percent, never more than all', () => {
+  test('is shown in whole percent, at most 100', () => {
     expect(percentOf(useOf(0))).toBe(0)
     expect(percentOf(useOf(76_999))).toBe(38)
     expect(percentOf(useOf(300_000))).toBe(100)
@@ -100,7 +100,7 @@ describe('a summary can be asked for', () => {
     expect(canCompact(streamingState(), [personMessage(1), answer])).toBe(false)
   })
 
-  test('once: not of a summary alone', () => {
+  test('once: not for a summary by itself', () => {
     expect(canCompact(IDLE_STATE, [personMessage(1), answer, summary])).toBe(false)
     expect(canCompact(IDLE_STATE, [personMessage(1), summary, answer])).toBe(true)
   })

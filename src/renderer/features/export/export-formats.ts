@@ -23,7 +23,7 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
     write: markdownOf,
   },
   json: {
-    label: 'JSON, every message as Phoenix keeps it: it can be imported again',
+    label: 'JSON, every message as Phoenix keeps it: Phoenix can open it again',
     extension: 'json',
     mediaType: 'application/json',
     write: jsonOf,

@@ -12,7 +12,7 @@ import {
   type ThreadItem,
   threadItems,
 } from '../thread/items/thread-items.ts'
-import { nameOfModel } from '../words.ts'
+import { countOf, nameOfModel } from '../words.ts'
 import type { ExportedImages } from './export-images.ts'
 import { fenced } from '../../markdown/fenced.ts'
 
@@ -176,8 +176,4 @@ function escaped(text: string): string {
 /** As `2026-11-23 16:15`, in UTC. */
 function timeOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
-
-function countOf(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }

@@ -12,9 +12,7 @@ test('what was left out is said by its kinds, and nothing where nothing was', ()
     { what: 'notes of Codex', count: 2 },
     { what: 'lines that are no JSON', count: 1 },
   ]
-  expect(wordsOfSkipped(skipped)).toBe(
-    'Imported. Left out: 2 notes of Codex, 1 lines that are no JSON.',
-  )
+  expect(wordsOfSkipped(skipped)).toBe('Left out: 2 notes of Codex, 1 lines that are no JSON.')
 })
 
 test('sessions are narrowed by words of title, folder and program', () => {

@@ -22,10 +22,10 @@ export function nameOfProgram(program: SessionProgram): string {
   }
 }
 
-/** What was not imported; null: everything was. */
+/** What of a file is not shown; null: everything is. */
 export function wordsOfSkipped(skipped: readonly Skipped[]): string | null {
   if (skipped.length === 0) return null
-  return `Imported. Left out: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
+  return `Left out: ${skipped.map(({ count, what }) => `${count} ${what}`).join(', ')}.`
 }
 
 /** The sessions with all words of the text in their title, folder or program. */

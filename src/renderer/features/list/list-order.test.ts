@@ -49,7 +49,7 @@ test('rows move one place among their like, and no further than the end', () => 
   expect(movedBy(id('late'), 1, HERE, ROWS)).toBeNull()
 })
 
-test('a row is dropped where another stands, of its folder and its kind alone', () => {
+test('a row can be dropped only on rows of its folder and its kind', () => {
   expect(after(movedTo(id('old'), id('new'), HERE, ROWS))).toEqual([
     'pin',
     'late',

@@ -12,7 +12,7 @@ test('tokens stand with what they cost', () => {
   expect(wordsOfSpend(spent(1, 0))).toBe('1 token · $0.00')
 })
 
-test('where the price is unknown the tokens stand alone: never as 0 dollars', () => {
+test('with an unknown price only the tokens are shown, never 0 dollars', () => {
   expect(wordsOfSpend(spent(12_345, 0, 12_345))).toBe('12,345 tokens')
   expect(costOf(spent(12_345, 0, 12_345))).toBeNull()
 })

@@ -59,7 +59,7 @@ test('each pane has a conversation of its own, and none is in both', async () =>
   expect(told('conversation.leave')).toEqual([{ conversationId: one }])
 })
 
-test('the form for a new conversation is in one pane alone as well', () => {
+test('the form for a new conversation can be in a single pane as well', () => {
   app.thread.show(null)
   expect([shown(), inFocus()]).toEqual([[one, null], null])
   app.panes.arrange({ type: 'focused', pane: 'a' })

@@ -16,7 +16,7 @@ export interface CallbackDoor {
 export async function openCallbackDoor(state: string): Promise<CallbackDoor> {
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>()
   const server = createServer(
-    guard('a sign-in that comes back', (request: IncomingMessage, response: ServerResponse) => {
+    guard('a sign-in redirect', (request: IncomingMessage, response: ServerResponse) => {
       const url = new URL(request.url ?? '/', 'http://127.0.0.1')
       const isMeant = url.pathname === PATH && url.searchParams.get('state') === state
       const head = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
@@ -26,7 +26,7 @@ export async function openCallbackDoor(state: string): Promise<CallbackDoor> {
   )
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', guard('a door for a sign-in', resolve))
+    server.listen(0, '127.0.0.1', guard('the sign-in server', resolve))
   })
   const { port } = server.address() as AddressInfo
   return {

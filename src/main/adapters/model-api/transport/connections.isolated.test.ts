@@ -64,7 +64,7 @@ test.each<readonly [what: string, goal: Taken]>([
   expect(await portOver(line)).not.toBe(port)
 })
 
-test('R2 one that rested before a sleep is not used after it, whatever else ended meanwhile', async () => {
+test('R2 a connection that was idle before a sleep is not used after it, whatever else ended meanwhile', async () => {
   const [before, through] = await Promise.all([take(), take()])
   const answer = get(through, '/held')
   const port = await portOver(before)
@@ -78,7 +78,7 @@ test('R2 one that rested before a sleep is not used after it, whatever else ende
   expect([await portOver(one), await portOver(other)]).not.toContain(port)
 })
 
-test('it is told when a connection stands, at once where it stood already', async () => {
+test('it learns when a connection is open, at once if it already was', async () => {
   const onStands = vi.fn()
   const line = await take({ onStands })
   expect(onStands).not.toHaveBeenCalled()

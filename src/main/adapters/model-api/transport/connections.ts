@@ -91,14 +91,14 @@ export class Connections {
         new Client(origin, rest)
           .on(
             'connect',
-            guard('a connection that stands', () => {
+            guard('an open connection', () => {
               pooled.stands = true
               pooled.onStands()
             }),
           )
           .on(
             'disconnect',
-            guard('a connection that is gone', () => {
+            guard('a closed connection', () => {
               pooled.stands = false
             }),
           ),

@@ -28,7 +28,7 @@ function watched(own: OwnTimeouts = {}) {
   return request
 }
 
-test('the connection has its deadline, until it stands', async () => {
+test('the connection has its deadline until it is open', async () => {
   const { time, expiries } = connecting()
   await time.advance(14_999)
   expect(expiries).toEqual([])
@@ -46,7 +46,7 @@ test('the first byte has its deadline', async () => {
   expect(time.timers).toBe(0)
 })
 
-test('a silence is told of after 20 s, with its end, once, and told to be over with the next byte', async () => {
+test('a silence is reported once after 20 s, with its end, and reported as over with the next byte', async () => {
   const { time, silences, watchdog } = watched()
   await time.advance(19_999)
   expect(silences).toEqual([])
@@ -77,7 +77,7 @@ test.each<readonly [what: string, own: OwnTimeouts, toldMs: number]>([
   expect(expiries).toHaveLength(1)
 })
 
-test('once the connection stands, its end is told no more', async () => {
+test('once the connection is open, its deadline is no longer reported', async () => {
   const { time, silences, watchdog } = connecting({ connectMs: 25_000 })
   await time.advance(24_000)
   watchdog.connected()
@@ -87,7 +87,7 @@ test('once the connection stands, its end is told no more', async () => {
   ])
 })
 
-test('between pings, what is told is the end of pings alone where that comes first', async () => {
+test('between pings, the deadline of pings is reported if it comes first', async () => {
   const { time, expiries, silences, watchdog } = watched()
   for (let ping = 0; ping < 11; ping++) {
     watchdog.heard()
@@ -112,7 +112,7 @@ test('R2 a sleep does not count, and what is told is told again after it', async
   expect(expiries).toEqual([silent(60_000)])
 })
 
-test('a silence that may not last longer than that is not told of', async () => {
+test('a silence with a shorter limit is not reported', async () => {
   const { time, silences, expiries } = watched({ firstByteMs: 20_000 })
   await time.advance(20_000)
   expect([silences, expiries.length]).toEqual([[], 1])

@@ -149,7 +149,7 @@ test('of starts at the same time no more are let in than may run', async () => {
   await until(() => aliveWith(seconds).length === 0)
 })
 
-test('how each ended is told once and kept, whoever ended it and also when nothing else is kept of it', async () => {
+test('how each ended is reported once and kept, whoever ended it and even if nothing else of it is kept', async () => {
   const conversationId = ConversationId.parse('fates')
   const told: JobEnd[] = []
   supervisor.onJobEnded((id, end) => id === conversationId && told.push(end))

@@ -76,7 +76,7 @@ describe('background jobs', () => {
     await until(() => aliveWith(seconds).length === 0)
   })
 
-  test('one that dies at once is told in the answer to its start, and is not kept', async () => {
+  test('a job that dies at once is reported in the answer to its start, and is not kept', async () => {
     const id = freshConversation()
     const job = await started(id, 'echo "address in use" >&2; exit 7')
     expect(job).toMatchObject({ phase: { type: 'exited', code: 7 } })
@@ -101,7 +101,7 @@ describe('background jobs', () => {
     expect(looks.at(-1)).toMatchObject({ phase: { type: 'exited', code: 0 } })
   })
 
-  test('a character that comes in two pieces is told once, whole', async () => {
+  test('a character that arrives in two pieces is reported once, whole', async () => {
     const id = freshConversation()
     const gate = new Gate(data.path)
     const script = `printf 'ready a\\303'; ${gate.wait}; printf '\\244b'`

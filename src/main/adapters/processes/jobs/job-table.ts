@@ -282,7 +282,7 @@ export class JobTable implements JobControl {
 
   #tellSoon(conversationId: ConversationId): void {
     if (this.#telling.has(conversationId) || !this.#jobs.has(conversationId)) return
-    const tell = guard('telling of a job', () => this.#tell(conversationId))
+    const tell = guard('reporting a job', () => this.#tell(conversationId))
     const timer = setTimeout(tell, TELL_MS)
     this.#telling.set(conversationId, timer.unref())
   }

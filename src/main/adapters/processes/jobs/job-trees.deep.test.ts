@@ -61,7 +61,7 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     expect(aliveWith(seconds)).toEqual([])
   })
 
-  test('what a job leaves behind when it ends by itself is ended', async () => {
+  test('processes that a finished job leaves behind are ended', async () => {
     const seconds = uniqueSleep()
     await begin(supervisor, 'setsid sleep S & exit 0', seconds)
     await until(() => aliveWith(seconds).length === 0)

@@ -21,7 +21,7 @@ export function readPipes(
   const streams = [stdout, stderr]
   const ends = streams.map((stream) => {
     const characters = createWholeCharacters(onBytes)
-    const take = guard('the output of a command', (chunk: Buffer) => {
+    const take = guard("a command's output", (chunk: Buffer) => {
       characters.push(chunk)
       letGo(chunk)
     })

@@ -75,7 +75,7 @@ test.runIf(isPosix)('a disk that hangs is waited for 200 ms, then given up', asy
   closeSync(reader)
 })
 
-test('the folder is of this user alone, holds the newest 16 outputs, and goes with Phoenix', async () => {
+test('only this user can read the folder, it holds the newest 16 outputs, and is removed with Phoenix', async () => {
   const folder = createSpillFolder(data.path, temporary.path)
   const told: string[] = []
   for (let count = 0; count < 18; count++) {

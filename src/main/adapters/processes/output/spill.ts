@@ -35,12 +35,12 @@ export class Spill {
     this.#file = createWriteStream(path, { mode: 0o600, highWaterMark: WAITING_BYTES })
     this.#file.on(
       'drain',
-      guard('a disk that goes on', () => this.#endLag()),
+      guard('a disk that recovers', () => this.#endLag()),
     )
     this.#closed = new Promise((resolve) => {
       const closed = guard('the end of an output file', () => resolve(!this.#hasFailed))
       this.#file.once('close', closed)
-      const failed = guard('an output file that fails', () => {
+      const failed = guard('an output file error', () => {
         resolve(false)
         this.drop()
       })

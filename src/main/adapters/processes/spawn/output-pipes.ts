@@ -142,11 +142,11 @@ function makeNamedPipes(paths: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     child.once(
       'error',
-      guard('making pipes', () => resolve(false)),
+      guard('creating pipes', () => resolve(false)),
     )
     child.once(
       'exit',
-      guard('making pipes', (code) => resolve(code === 0)),
+      guard('creating pipes', (code) => resolve(code === 0)),
     )
   })
 }

@@ -70,7 +70,7 @@ const FIRST_LINE = 3
 /** Without a listener an error would be uncaught, even one of a running child. */
 function failureOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
-    const failed = guard('an error of a command', (error) => resolve(faultCode(error)))
+    const failed = guard("a command's error", (error) => resolve(faultCode(error)))
     child.on('error', failed)
   })
 }
@@ -79,7 +79,7 @@ function exitOf(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.once(
       'exit',
-      guard('the exit of a command', (code, signal) => resolve({ code, signal })),
+      guard("a command's exit", (code, signal) => resolve({ code, signal })),
     )
   })
 }

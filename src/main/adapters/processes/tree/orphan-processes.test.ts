@@ -102,7 +102,7 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     await supervisor.close()
   })
 
-  test('are told to end once more when Phoenix quits', async () => {
+  test('get another order to end when Phoenix quits', async () => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     const table = stubbornTable()

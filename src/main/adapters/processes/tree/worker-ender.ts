@@ -36,10 +36,10 @@ export function createWorkerEnder(sweepWorker: URL): TreeEnder {
   function startWorker(): Worker {
     const started = new Worker(sweepWorker, { name: 'sweep', stdin: false, execArgv: [] })
     started.unref()
-    started.on('message', guard('a report of the sweep', take))
+    started.on('message', guard('a message from the sweep thread', take))
     // Without a listener a thread's error would end Phoenix. 'exit' follows it.
     started.on('error', () => undefined)
-    const ended = guard('the end of the sweep', () => {
+    const ended = guard("the sweep thread's exit", () => {
       if (!isClosed) restartWorker()
     })
     started.on('exit', ended)

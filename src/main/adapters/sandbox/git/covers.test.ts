@@ -144,7 +144,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       expect(named()).toBe(false)
     })
 
-    test('one that is gone during the trial at the start costs nobody the sandbox', async () => {
+    test('a socket that disappears during the trial at the start does not disable the sandbox', async () => {
       using ground = new Ground()
       await using doors = new Doors()
       const leaving = join(ground.home, 'leaving')

@@ -174,7 +174,7 @@ function watchTop(folder: string, onBare: () => void): () => void {
     const watcher = watch(folder, { persistent: false }, changed)
     watcher.on(
       'error',
-      guard('the watcher of the folder', () => watcher.close()),
+      guard('the folder watcher', () => watcher.close()),
     )
     return () => watcher.close()
   } catch {

@@ -88,7 +88,7 @@ test('a backup and a rescue in the middle of a move have all of it', async () =>
   expect(allReadings(into)).toEqual(before)
 })
 
-test('a conversation goes on while its rows are moved: what is said meanwhile comes behind them', () => {
+test('a conversation continues while its rows are moved: new messages follow them', () => {
   const { db, store } = opened()
   withConversation(store)
   for (let n = 1; n <= 30; n++)

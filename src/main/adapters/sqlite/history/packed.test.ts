@@ -23,7 +23,7 @@ test('a text that would not shrink stays a text, so that it can be read without 
   expect(packText(text, 100)).not.toBe(text)
 })
 
-test('what is no packed text is told, and does not swell without end', () => {
+test('a text that is not packed is reported, and does not grow without limit', () => {
   const packed = packText('word '.repeat(40), 0)
   if (typeof packed === 'string') throw new Error('not packed')
   expect(() => unpackText(packed.subarray(0, 6))).toThrow()

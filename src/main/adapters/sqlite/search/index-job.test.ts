@@ -84,7 +84,7 @@ test('killed after any slice, the next start goes on there and indexes nothing t
   }
 })
 
-test('what is said while the index is made is found at once, and indexed once', () => {
+test('messages sent during indexing are found at once, and indexed once', () => {
   const { db, store } = unindexed()
   const work = prepareIndexJob(db)
   for (let slice = 0; slice < 5; slice += 1) work()

@@ -144,7 +144,7 @@ test('with its conversation a command leaves the index, and one that gets its ro
   expect(idsWith(db, 'manatee')).toEqual(['c2'])
 })
 
-test('one that stands in what was taken back says so', () => {
+test('one in a rewound message says so', () => {
   const { db, store } = begun()
   tell(store, 'c1', [byPerson('goes')])
   run(store, 'walrus', { afterSeq: 2 })

@@ -90,7 +90,7 @@ test('a step that fails leaves nothing in the index', () => {
   expect(idsWith(db, 'kept')).toEqual(['c1'])
 })
 
-test('all words must stand in a message, a phrase in its order', () => {
+test('a message must contain all words, and a phrase in order', () => {
   const { db, store } = opened()
   tell(store, 'both', [byPerson('the parser drops the last frame')])
   tell(store, 'apart', [byPerson('the parser is fine'), byPerson('a frame')])

@@ -46,7 +46,7 @@ test('a search that is stopped is answered at once, and the next one is not kept
   expect(await search.find(WHALE, controller.signal)).toEqual({ ok: false, error: 'stopped' })
 })
 
-test('the thread takes up by itself what is not indexed yet', async () => {
+test('the thread indexes what is missing without being asked', async () => {
   const { search } = running(WORKER, false)
   await vi.waitFor(async () => {
     const found = await search.find(WHALE, wanted())

@@ -44,17 +44,17 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
       workerData: file,
     })
     started.unref()
-    started.on('message', guard('a report of a search', take))
+    started.on('message', guard('a message from the search thread', take))
     // Without a listener a thread's error would end Phoenix. 'exit' follows it.
     started.on(
       'error',
-      guard('the error of a search', (error) => {
-        log.warn('the thread of searches failed', { error: String(error) })
+      guard("the search thread's error", (error) => {
+        log.warn('the search thread failed', { error: String(error) })
       }),
     )
     started.on(
       'exit',
-      guard('the end of a search', () => {
+      guard("the search thread's exit", () => {
         if (!isClosed && started === thread) restart()
       }),
     )
@@ -78,7 +78,7 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
         pending.get(report.id)?.settle(failed('failed'))
         return
       case 'jobFailed':
-        log.warn('the work on the index failed', { reason: report.reason })
+        log.warn('indexing failed', { reason: report.reason })
         return
       case 'closed':
         return
@@ -98,7 +98,7 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
     }
     const id = nextId++
     return new Promise((resolve) => {
-      const giveUp = guard('a search that hangs', () => void asked.terminate())
+      const giveUp = guard('a search timeout', () => void asked.terminate())
       const timer = setTimeout(giveUp, LONGEST_MS)
       const settle = (answer: Answer): void => {
         clearTimeout(timer)
@@ -106,7 +106,7 @@ export function createSearch(worker: URL, file: string, log: Log): Search {
         signal.removeEventListener('abort', onAbort)
         resolve(answer)
       }
-      const onAbort = guard('a search that is stopped', () => {
+      const onAbort = guard('a cancelled search', () => {
         Atomics.store(new Int32Array(stop), 0, 1)
         settle(failed('stopped'))
       })

@@ -106,7 +106,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
     try {
       if (db.open) markChecked(db, at)
     } catch (error) {
-      log.warn('a check of the database was not noted', { error: String(error) })
+      log.warn('the database check was not recorded', { error: String(error) })
     }
   }
 

@@ -85,7 +85,7 @@ test('what a kill left is cleared, and nothing else', () => {
   expect(readdirSync(folder).toSorted()).toEqual(['notes.part', name])
 })
 
-test('a thread of its own makes the backup, and says why where it cannot run', async () => {
+test('a separate thread makes the backup, and gives the reason if it cannot run', async () => {
   const file = freshFile()
   const db = written(file, 3)
   const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))

@@ -82,7 +82,7 @@ export function beginRecovery({ fault, file, log, now, upkeep }: RecoveryOptions
       return ok({})
     } catch (error) {
       const reason = fileFault(error)
-      log.warn('the database could not be put in its place', { reason })
+      log.warn('the rescued database could not be moved into place', { reason })
       return failed(
         appError('storage', `This could not be done: ${reason}. Both databases are kept.`),
       )

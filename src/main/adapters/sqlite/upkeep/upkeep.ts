@@ -25,12 +25,12 @@ export function createUpkeep(worker: URL): Upkeep {
         let reason = 'it was stopped'
         thread.on(
           'message',
-          guard('the answer of a job', (answer) => resolve(ok(answer))),
+          guard("a maintenance job's answer", (answer) => resolve(ok(answer))),
         )
         // Without a listener a thread's error would end Phoenix. 'exit' follows it.
         thread.on(
           'error',
-          guard('the error of a job', (error) => (reason = String(error))),
+          guard("a maintenance job's error", (error) => (reason = String(error))),
         )
         thread.on(
           'exit',

@@ -39,7 +39,7 @@ test('a file that others change between the check and the run is left alone', as
   expect(again.digest).not.toBe(facts.digest)
 })
 
-test('calls of one reply to the same file run one after the other, in this conversation alone', async () => {
+test('calls of one reply to the same file run one after the other, only in this conversation', async () => {
   workspace.write('a.ts', 'one\ntwo\nthree\n')
   const calls = await Promise.all(
     ['one', 'two', 'three'].map((word) =>

@@ -57,7 +57,7 @@ export class ClientSession {
   close(): void {
     this.wantsList = false
     for (const id of this.epochs.keys()) attempt('leaving', () => this.leave(id))
-    for (const listener of this.closeListeners) attempt('a client that leaves', listener)
+    for (const listener of this.closeListeners) attempt('a client disconnecting', listener)
   }
 
   private stopFollowing(id: ConversationId, runtime: ConversationRuntime): void {

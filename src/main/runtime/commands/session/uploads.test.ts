@@ -163,7 +163,7 @@ test('a message names no text of a PDF that is not kept', async () => {
   expect(await world.request('message.send', sent)).toMatchObject({ ok: false })
 })
 
-test('a file stays with its message over a restart, and comes back without its text where the message is taken back', async () => {
+test('a file stays with its message after a restart, and returns without its text if the message is taken back', async () => {
   const world = new World()
   const { attachment } = await attachFile(world, 'Text', 'a.txt')
   await sendFiles(world, attachment)
@@ -238,7 +238,7 @@ test('a disk that takes nothing is told, and no attachment is given out', async 
   expect(await send(world, 'Image')).toMatchObject({ ok: false, error: { code: 'storage' } })
 })
 
-test('a blob is read in pieces, and one that is not there is told', async () => {
+test('a blob is read in pieces, and a missing one is reported', async () => {
   const world = new World()
   await send(world, 'Image')
   const [hash] = world.blobs.kept.keys()
@@ -257,7 +257,7 @@ async function attached(world: World): Promise<ReturnType<typeof testAttachment>
 }
 
 // covers REQ-BED-013.1a REQ-BED-013.1b E-04
-test('REQ-BED-013: a message may be an image alone; it is on record, names the conversation, and goes to the model', async () => {
+test('REQ-BED-013: a message may be only an image; it is recorded, names the conversation, and goes to the model', async () => {
   const world = new World()
   const attachment = await attached(world)
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: '' }

@@ -66,7 +66,7 @@ test('what is no JSON never throws, and brings nothing but texts', () => {
   )
 })
 
-test('a text is told as far as it has come, and never half a character', () => {
+test('a text is reported as far as it has arrived, and never half a character', () => {
   expect(read(['{"content":"one\\n', 'tw'])).toEqual({ content: 'one\ntw' })
   expect(read(['{"content":"a\\ud83d'])).toEqual({ content: 'a' })
   expect(read(['{"content":"a\\ud83d', '\\udc4b'])).toEqual({ content: 'a👋' })

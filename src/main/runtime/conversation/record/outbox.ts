@@ -140,7 +140,7 @@ export class Outbox {
       const waiting = this.store.waiting(this.id)
       return this.isHoldUnsaved ? heldBack(waiting) : waiting
     } catch (error) {
-      this.log.warn('what waits to be sent could not be read', { error: String(error) })
+      this.log.warn('waiting messages could not be read', { error: String(error) })
       return null
     }
   }

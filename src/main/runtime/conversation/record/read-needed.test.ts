@@ -54,7 +54,7 @@ class Reads implements NeededStore {
   }
 }
 
-test('what is read in parts is what the whole history says, whatever was taken back in it', () => {
+test('reading in parts gives the same as the whole history, whatever was taken back in it', () => {
   fc.assert(
     fc.property(anySummed, (history) => {
       const whole = neededMessages(activeMessages(history))

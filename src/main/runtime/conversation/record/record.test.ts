@@ -106,7 +106,7 @@ test('a change of prompt, provider and timeouts is on record and holds from the 
 })
 
 // covers E-05 A-06 D-18
-test('what streams in is told to clients, changes no state and is not stored', async () => {
+test('streamed text is sent to clients, changes no state and is not stored', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.call.onStarted()

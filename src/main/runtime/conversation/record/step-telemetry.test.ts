@@ -41,7 +41,7 @@ test('a turn is told from its start to its end: requests, tools, how long each t
   expect(JSON.stringify(world.observed)).not.toContain('whisper')
 })
 
-test('the commit that begins a turn is told behind its beginning: it is a part of that turn', async () => {
+test('the commit that begins a turn is reported after its beginning, as part of that turn', async () => {
   const world = new World()
   for (const words of ['One', 'Two']) {
     await world.send(words)
@@ -53,7 +53,7 @@ test('the commit that begins a turn is told behind its beginning: it is a part o
   expect(types).toEqual([...turn, ...turn])
 })
 
-test('a retry is told once, with the time until it and why', async () => {
+test('a retry is reported once, with its delay and reason', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.fail('overloaded')

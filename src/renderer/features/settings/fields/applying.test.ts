@@ -96,7 +96,7 @@ test('what is typed while the host saves stays in the field', async () => {
   expect(settings.behaviour.editorCommand).toBe('zed -n')
 })
 
-test('a choice says what it was, goes out alone, and is undone by the one before', async () => {
+test('a choice names itself, is sent by itself, and is undone to the previous one', async () => {
   await applying.choose(
     'Effort',
     { behaviour: { effort: 'high' } },

@@ -50,7 +50,7 @@ test('the first removed line stands for the first added one; what is left over c
   ])
 })
 
-test('a note about the end of the file stands between no two lines', () => {
+test('a note about the end of the file is never between two lines', () => {
   const note = { type: 'note', text: 'No newline at end of file' } as const
   const [removed, added] = rowsOf(['a = 1'], ['a = 2'])
   if (removed === undefined || added === undefined) throw new Error('two rows')

@@ -7,7 +7,9 @@ import { type ShownReply, type ThreadItem, livePartsOf } from './thread-items.ts
  * The running reply as it is, or the text of a stopped or cut one: under the same key, so what is drawn of it stays.
  * Null if nothing was said yet.
  */
-export function unstoredReplyOf(view: ConversationView): ShownReply | null {
+export function unstoredReplyOf(
+  view: Pick<ConversationView, 'model' | 'notKept' | 'reply'>,
+): ShownReply | null {
   const reply = view.reply ?? view.notKept
   if (reply === null) return null
   const parts = livePartsOf(reply)

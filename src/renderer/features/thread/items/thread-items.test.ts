@@ -62,7 +62,7 @@ describe('the items of a thread', () => {
     expect(results).toEqual(['files', '/folder'])
   })
 
-  test('what was taken back is folded where it stood, with what was taken back in it before', () => {
+  test('rewound messages are folded in place, including earlier rewinds', () => {
     const again = [rewoundMessage(7, 6), personMessage(8), rewoundMessage(9, 1), personMessage(10)]
     const items = threadItems([...messages, ...again], new Map())
     expect(items.map((item) => item.type)).toEqual(['takenBack', 'you'])

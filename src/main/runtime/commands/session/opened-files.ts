@@ -1,0 +1,40 @@
+import { MESSAGE_PAGE } from '../../../../shared/conversation/conversation.ts'
+import type { FileId } from '../../../../shared/messages/attachment.ts'
+import type { FilePage, OpenedFile } from '../../../../shared/protocol/import-commands.ts'
+import { ok, type Result } from '../../../../shared/result.ts'
+import type { ReadSession } from '../../ports/import-port.ts'
+
+/** Kept in memory; the one opened first is forgotten for another. */
+const MOST_FILES = 4
+
+/** Conversations in files that people read: in no list and in no store, so nothing can run in them. */
+export class OpenedFiles {
+  readonly #sessions = new Map<FileId, ReadSession>()
+
+  add(fileId: FileId, session: ReadSession): OpenedFile {
+    this.#sessions.set(fileId, session)
+    const [oldest] = this.#sessions.keys()
+    if (this.#sessions.size > MOST_FILES && oldest !== undefined) this.#sessions.delete(oldest)
+    const { folder, messages, skipped, title } = session
+    const newest = pageOf(session, messages.length + 1)
+    return { fileId, title, folder, messageCount: messages.length, skipped, newest }
+  }
+
+  /** Null: it is not open any more. */
+  page(fileId: FileId, beforeSeq: number): FilePage | null {
+    const session = this.#sessions.get(fileId)
+    return session === undefined ? null : pageOf(session, beforeSeq)
+  }
+
+  /** Null: it is not open any more. */
+  session(fileId: FileId): Result<ReadSession, never> | null {
+    const session = this.#sessions.get(fileId)
+    return session === undefined ? null : ok(session)
+  }
+}
+
+/** Places of messages are counted from 1 without a gap. */
+function pageOf({ messages }: ReadSession, beforeSeq: number): FilePage {
+  const page = messages.slice(Math.max(0, beforeSeq - 1 - MESSAGE_PAGE), beforeSeq - 1)
+  return { messages: page, hasEarlier: (page[0]?.seq ?? 1) > 1 }
+}
