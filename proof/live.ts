@@ -28,6 +28,7 @@ export function endedBy(event: Input): string | null {
     case 'cancelRequested':
     case 'approvalAnswered':
     case 'questionAnswered':
+    case 'toolAsked':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
@@ -72,6 +73,8 @@ function afterEffect(live: readonly Live[], effect: Effect): readonly Live[] {
       return [...live, started(effect.requestId, 'request', null)]
     case 'runTool':
       return [...live, started(effect.workId, 'tool', null)]
+    case 'answerTool':
+      return live
     case 'startChild':
       return [...live, started(effect.agentId, 'child', null)]
     case 'startTimer':

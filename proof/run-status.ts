@@ -39,6 +39,7 @@ export function comesByItself(type: Input['type']): boolean {
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
       return true
     case 'userMessage':

@@ -62,6 +62,7 @@ const TRIED: { readonly [Type in Input['type']]: Tried<Type> } = {
       'to another',
       { type: 'questionAnswered', callId: '#another' as CallId, answer: { type: 'skipped' } },
     ],
+    ['to a later one', { ...answered(state, { type: 'skipped' }), number: 2 }],
   ],
   continueRequested: () => inBothFolders({ type: 'continueRequested' }),
   retryRequested: () => inBothFolders({ type: 'retryRequested' }),
@@ -126,7 +127,8 @@ function requestsIn({ state }: Place): readonly (readonly [string, WorkId])[] {
 /** An answer to the question that is put, or to one that is not. */
 function answered(state: ConversationState, answer: QuestionAnswer): InputOf<'questionAnswered'> {
   const callId = state.type === 'awaitingAnswer' ? state.current.call.callId : ('#call' as CallId)
-  return { type: 'questionAnswered', callId, answer }
+  const number = state.type === 'awaitingAnswer' ? state.asked?.number : undefined
+  return { type: 'questionAnswered', callId, ...(number !== undefined && { number }), answer }
 }
 
 const GONE = 'in a folder that is gone'

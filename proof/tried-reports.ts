@@ -14,6 +14,7 @@ type Report =
   | 'llmResponded'
   | 'llmFailed'
   | 'toolFinished'
+  | 'toolAsked'
   | 'childChanged'
   | 'workLost'
   | 'storeFailed'
@@ -81,6 +82,14 @@ export const TRIED_REPORTS: {
         }),
       ),
     ),
+  toolAsked: (place) =>
+    idsOf(place, 'tool').map(([label, id]) => {
+      const question = { question: 'Which?', options: [], multi_select: false }
+      return [
+        label,
+        { type: 'toolAsked', workId: id as WorkId, number: 1, by: 'A server', question },
+      ]
+    }),
   childChanged: (place) =>
     idsOf(place, 'child').flatMap(([label, id]) =>
       childNews(place).flatMap((now): readonly Labelled<'childChanged'>[] => {
@@ -172,6 +181,7 @@ const FAILS: { readonly [Type in Report]: ((report: InputOf<Type>) => boolean) |
   llmResponded: null,
   llmFailed: () => true,
   toolFinished: ({ outcome }) => outcome !== 'ok',
+  toolAsked: null,
   childChanged: ({ now }) => now.type === 'ended' && now.outcome !== 'completed',
   workLost: () => true,
   storeFailed: null,

@@ -423,7 +423,7 @@ export interface Commands {
   }
   /** A person's answer to a question of the agent. One to a question that is gone is answered as done. */
   readonly 'question.answer': {
-    readonly input: { conversationId: string; callId: string; answer: QuestionAnswer }
+    readonly input: { conversationId: string; callId: string; number?: number; answer: QuestionAnswer }
     readonly output: {}
   }
   /** What a call that waits for a person's word would change, as the files are now. */
@@ -746,6 +746,8 @@ export type AskedFor = "approval" | "answer" | "moreTime"
 
 export type AskReason = "mode" | "privateHost" | "outside" | "secret" | "repeated"
 
+export type AskUserInput = { question: string; header?: string; options?: QuestionOption[]; multi_select?: boolean }
+
 export type AttachedFile = { kind: "file"; original: BlobHash; name: string; bytes: number; mediaType: string; isText: boolean; pages?: number; text?: { blob: BlobHash; bytes: number; path: string }; path: string; head?: { text: string; isWhole: boolean } }
 
 export type AttachedImage = { original: BlobHash; copy: BlobHash; mediaType: ImageType; name: string; bytes: number; width: number; height: number }
@@ -964,6 +966,8 @@ export type Purpose = "reply" | "compaction"
 
 export type QuestionAnswer = { type: "answered"; options: number[]; text: string } | { type: "skipped" }
 
+export type QuestionOption = { label: string; description?: string }
+
 export type ReasoningField = "reasoning_content" | "thought_signature"
 
 export type RecoveryView = { found: string; file: string; isDamaged: boolean; rescued: Rescued | null; problem: string | null }
@@ -1028,7 +1032,7 @@ export type SpanKind = "waiting" | "answering" | "tools" | "subAgents" | "you" |
 
 export type Spend = { usage: Usage; usd: number; unpricedTokens: number; unpricedSearches?: number }
 
-export type StateView = { type: "idle"; can?: PersonAction[]; unfinished: "userCancel" | "restart" | "shutdown" | "cutReply" | "limit" | "budget" | "contextExhausted" | "error" | "forked" | null } | { type: "awaitingLlm"; can?: PersonAction[]; purpose: Purpose; dueAt: number } | { type: "llmRequesting"; can?: PersonAction[]; purpose: Purpose; attempt: number; phase: PhaseView } | { type: "awaitingApproval"; can?: PersonAction[]; calls: AskedCallView[] } | { type: "awaitingAnswer"; can?: PersonAction[]; callId: string; behind: number } | { type: "toolExecuting"; can?: PersonAction[]; callId: string; editedTo?: string; startedAt: number; deadline: number; behind: number } | { type: "awaitingSubAgents"; can?: PersonAction[]; callId: string; startedAt: number; behind: number; children: { agentId: string; phase: ChildPhaseView }[] } | { type: "cancelling"; can?: PersonAction[]; turnId: string; what: string[]; deadline: number } | { type: "contextExhausted"; can?: PersonAction[]; choices: ContextChoice[] } | { type: "error"; can?: PersonAction[]; kind: ErrorKind; message: string; retryAt: number | null } | { type: "completed"; can?: PersonAction[] } | { type: "failed"; can?: PersonAction[]; reason: "unsuccessful" | "cancelled" | "timeout" | "turnLimit" | "cutReply" | "contextExhausted" | "interrupted" | "auth" | "billing" | "rateLimit" | "overloaded" | "network" | "server" | "invalidRequest" | "refused" | "storage" | "internal"; message: string }
+export type StateView = { type: "idle"; can?: PersonAction[]; unfinished: "userCancel" | "restart" | "shutdown" | "cutReply" | "limit" | "budget" | "contextExhausted" | "error" | "forked" | null } | { type: "awaitingLlm"; can?: PersonAction[]; purpose: Purpose; dueAt: number } | { type: "llmRequesting"; can?: PersonAction[]; purpose: Purpose; attempt: number; phase: PhaseView } | { type: "awaitingApproval"; can?: PersonAction[]; calls: AskedCallView[] } | { type: "awaitingAnswer"; can?: PersonAction[]; callId: string; asked?: ToolQuestionView; behind: number } | { type: "toolExecuting"; can?: PersonAction[]; callId: string; editedTo?: string; startedAt: number; deadline: number; behind: number } | { type: "awaitingSubAgents"; can?: PersonAction[]; callId: string; startedAt: number; behind: number; children: { agentId: string; phase: ChildPhaseView }[] } | { type: "cancelling"; can?: PersonAction[]; turnId: string; what: string[]; deadline: number } | { type: "contextExhausted"; can?: PersonAction[]; choices: ContextChoice[] } | { type: "error"; can?: PersonAction[]; kind: ErrorKind; message: string; retryAt: number | null } | { type: "completed"; can?: PersonAction[] } | { type: "failed"; can?: PersonAction[]; reason: "unsuccessful" | "cancelled" | "timeout" | "turnLimit" | "cutReply" | "contextExhausted" | "interrupted" | "auth" | "billing" | "rateLimit" | "overloaded" | "network" | "server" | "invalidRequest" | "refused" | "storage" | "internal"; message: string }
 
 export type StorageSizes = { database: number; index: number; free: number; unpacked: number; files: number; outputs: number; undo: number; backups: number; conversations: { id: string; title: string; bytes: number; messages: number }[]; others: { count: number; bytes: number } }
 
@@ -1053,6 +1057,8 @@ export type TokenView = { id: TokenId; name: string; scopes: Scope[]; createdAt:
 export type Told = { model: string; system: { from: "phoenix" | "person"; text: string; bytes: number }; files: { path: string; bytes: number; isCut: boolean; text: string }[]; tools: { name: string; from: "phoenix" | "server"; description: string; input: string; bytes: number }[] }
 
 export type ToolContent = { type: "text"; text: string } | { mediaType: ImageType; name: string; bytes: number; width: number; height: number; type: "image"; blob: BlobHash }
+
+export type ToolQuestionView = { number: number; by: string; question: AskUserInput; deadline: number }
 
 export type ToolResultContent = { type: "tool"; callId: string; outcome: CallOutcome; content: ToolContent[]; durationMs: number | null; summary: string | null; files?: FileChange[]; hooks?: HookRun[] }
 

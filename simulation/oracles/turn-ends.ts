@@ -50,6 +50,7 @@ function reasonsOf(before: ConversationState, event: ConversationEvent): readonl
     case 'childChanged':
     case 'approvalAnswered':
     case 'questionAnswered':
+    case 'toolAsked':
     case 'settingsChanged':
       return ['turnLimit']
     case 'attachmentsDropped':

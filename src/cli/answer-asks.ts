@@ -1,5 +1,9 @@
 import type { Client } from '../client/client.ts'
-import { callIn } from '../shared/messages/call-id.ts'
+import {
+  type OpenQuestion,
+  openQuestionIn,
+  type QuestionPlace,
+} from '../shared/conversation/open-question.ts'
 import type { CallId, ConversationId } from '../shared/ids.ts'
 import {
   type AskedCallView,
@@ -7,11 +11,7 @@ import {
   unansweredIn,
 } from '../shared/conversation/state-view.ts'
 import type { ApprovalAnswer } from '../shared/conversation/turn.ts'
-import {
-  type QuestionAnswer,
-  questionOf,
-  type UserQuestion,
-} from '../shared/messages/user-question.ts'
+import type { QuestionAnswer, UserQuestion } from '../shared/messages/user-question.ts'
 import { type AskedCall, askedCallOf } from '../renderer/features/approval/askers.ts'
 import { follow, type Followed } from './follow.ts'
 import type { Happened } from './run-report.ts'
@@ -64,10 +64,10 @@ export class AskAnswerer {
       }
     }
     if (state.type === 'awaitingAnswer') {
-      const call = callIn(messages, state.callId)
-      const question = call === null ? null : questionOf(call.input)
+      const open = openQuestionIn(state, messages)
+      const place = open?.place ?? { callId: state.callId }
       this.once(id, state.callId, (signal) =>
-        this.reply({ conversationId: id, callId: state.callId }, question, signal),
+        this.reply({ conversationId: id, ...place }, open, signal),
       )
     }
   }
@@ -122,18 +122,24 @@ export class AskAnswerer {
   }
 
   private async reply(
-    at: AskedAt,
-    question: UserQuestion | null,
+    at: AskedAt & QuestionPlace,
+    open: OpenQuestion | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const given = question === null ? null : await this.answerer.reply(at, question, signal)
+    const given = open === null ? null : await this.answerer.reply(at, withAsker(open), signal)
     if (signal.aborted) return
     const by = given === null ? 'nobody' : 'person'
     const answer: QuestionAnswer = given ?? { type: 'skipped' }
     if (by === 'nobody') this.hasRefused = true
-    this.tell({ type: 'asked', ...at, what: 'question', answer: answer.type, by })
+    const { callId, conversationId } = at
+    this.tell({ type: 'asked', conversationId, callId, what: 'question', answer: answer.type, by })
     await this.client.request('question.answer', { ...at, answer })
   }
+}
+
+/** A question that is not the agent's says whose it is. */
+function withAsker({ by, question }: OpenQuestion): UserQuestion {
+  return by === null ? question : { ...question, question: `${by} asks: ${question.question}` }
 }
 
 function nobody(): void {}

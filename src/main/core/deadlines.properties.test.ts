@@ -22,7 +22,7 @@ const GOES_ON_BY: { readonly [Type in ConversationState['type']]: readonly Reaso
   awaitingLlm: ['deadline'],
   llmRequesting: ['deadline'],
   awaitingApproval: ['answer'],
-  awaitingAnswer: ['answer'],
+  awaitingAnswer: ['deadline', 'answer'],
   toolExecuting: ['deadline'],
   awaitingSubAgents: ['deadline', 'answer'],
   cancelling: ['deadline'],
@@ -57,9 +57,12 @@ function deadlinesOf(state: ConversationState): ReadonlyMap<string, number> {
       )
     case 'cancelling':
       return new Map(state.waitingFor.map(({ workId }) => [workId, state.deadline]))
+    case 'awaitingAnswer':
+      return new Map(
+        state.asked === undefined ? [] : [[state.asked.workId, state.asked.deadline] as const],
+      )
     case 'idle':
     case 'awaitingApproval':
-    case 'awaitingAnswer':
     case 'contextExhausted':
     case 'error':
     case 'completed':

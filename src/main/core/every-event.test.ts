@@ -29,6 +29,7 @@ const STALE = {
   llmStreamStarted: 'stale',
   llmResponded: 'stale',
   llmFailed: 'stale',
+  toolAsked: 'stale',
   toolFinished: 'stale',
   approvalAnswered: 'stale',
   questionAnswered: 'stale',

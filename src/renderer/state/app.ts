@@ -8,6 +8,7 @@ import type { Result } from '../../shared/result.ts'
 import type { SettingsView } from '../../shared/settings/settings.ts'
 import type { StorageTrouble } from '../../shared/storage/storage-trouble.ts'
 import { isAtRest } from '../../shared/conversation/state-view.ts'
+import type { QuestionPlace } from '../../shared/conversation/open-question.ts'
 import type { QuestionAnswer } from '../../shared/messages/user-question.ts'
 import type { ApprovalAnswer } from '../../shared/conversation/turn.ts'
 import { type Client, createClient } from '../../client/client.ts'
@@ -81,8 +82,8 @@ export interface App {
     callIds: readonly CallId[],
     answer: ApprovalAnswer,
   ): Promise<void>
-  /** What a person answers to a question of the agent. */
-  answerQuestion(asked: ConversationId, callId: CallId, answer: QuestionAnswer): Promise<void>
+  /** What a person answers to a question of the agent, or of a running call. */
+  answerQuestion(asked: ConversationId, place: QuestionPlace, answer: QuestionAnswer): Promise<void>
   stopSubAgent(agentId: AgentId): void
   /** Ends a process that outlived its call. */
   endProcess(conversationId: ConversationId, workId: WorkId): void
@@ -284,8 +285,8 @@ export function createApp(dial: Dial, page: Document): App {
     dropAttachments: withOpen(({ view }) => void ask('attachments.drop', view.summary.id)),
     answerApproval: (conversationId, callIds, answer) =>
       tellShown(client.request('approval.answer', { conversationId, callIds, answer })),
-    answerQuestion: (conversationId, callId, answer) =>
-      tellShown(client.request('question.answer', { conversationId, callId, answer })),
+    answerQuestion: (conversationId, place, answer) =>
+      tellShown(client.request('question.answer', { conversationId, ...place, answer })),
     stopSubAgent: (agentId) => void tellShown(client.cancel(agentId)),
     endProcess: (conversationId, workId) =>
       void tellShown(client.request('process.end', { conversationId, workId })),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../assert-never.ts'
 import { CallId, MessageId, TimerId, TurnId, WorkId } from '../ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'
+import { AskUserInput } from '../messages/user-question.ts'
 import { ContextChoice } from './state-view.ts'
 import { SubAgent } from './sub-agent.ts'
 import { ApprovalAnswer, Call, Purpose, Round, Turn, Unfinished } from './turn.ts'
@@ -107,13 +108,32 @@ const AwaitingApproval = z
   })
   .readonly()
 
-/** Waits for a person's answer to the agent's question. Nothing runs, and no time limit answers. */
+/** What a running tool asks. Its call goes on with the answer, or without one when the timer fires. */
+export const ToolQuestion = z
+  .object({
+    workId: WorkId,
+    timerId: TimerId,
+    deadline: z.number(),
+    /** Which question of its call it is, from 1. */
+    number: z.number().int().positive(),
+    /** Who asks, for people. */
+    by: z.string(),
+    question: AskUserInput.readonly(),
+    /** What the call had left of its time when it asked, in ms. */
+    leftMs: z.number().positive(),
+  })
+  .readonly()
+export type ToolQuestion = z.infer<typeof ToolQuestion>
+
+/** Waits for a person's answer. If the agent asks, nothing runs, and no time limit answers. */
 const AwaitingAnswer = z
   .object({
     type: z.literal('awaitingAnswer'),
     turn: Turn,
     round: Round,
     current: z.object({ call: Call, startedAt: z.number() }).readonly(),
+    /** Absent: the agent asks. */
+    asked: ToolQuestion.optional(),
   })
   .readonly()
 

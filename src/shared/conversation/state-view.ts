@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../assert-never.ts'
 import { AgentId, CallId, MessageId, TurnId, WorkId } from '../ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'
+import { AskUserInput } from '../messages/user-question.ts'
 import { AskReason, CallAction, Purpose, Unfinished } from './turn.ts'
 
 /** The current turn. */
@@ -89,6 +90,17 @@ export const AskedCallView = z
   .readonly()
 export type AskedCallView = z.infer<typeof AskedCallView>
 
+/** A question of a running call: which of its questions, who asks, and until when an answer counts. */
+export const ToolQuestionView = z
+  .object({
+    number: z.number().int().positive(),
+    by: z.string(),
+    question: AskUserInput.readonly(),
+    deadline: z.number(),
+  })
+  .readonly()
+export type ToolQuestionView = z.infer<typeof ToolQuestionView>
+
 /** `left`: ms of its time that remain, paused while it asks. */
 export const ChildPhaseView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('working'), deadline: z.number() }).readonly(),
@@ -135,7 +147,16 @@ export const StateView = z.discriminatedUnion('type', [
       calls: z.array(AskedCallView).readonly(),
     })
     .readonly(),
-  z.object({ type: z.literal('awaitingAnswer'), ...can, callId: CallId, ...behind }).readonly(),
+  z
+    .object({
+      type: z.literal('awaitingAnswer'),
+      ...can,
+      callId: CallId,
+      /** What the running call asks. Absent: the agent asks, and the question is the input of the call. */
+      asked: ToolQuestionView.optional(),
+      ...behind,
+    })
+    .readonly(),
   z
     .object({
       type: z.literal('toolExecuting'),

@@ -4,7 +4,7 @@ import type { CallInput } from './content.ts'
 /** The tool with which an agent asks the person who works with it. */
 export const ASK_USER = 'ask_user'
 
-const MAX_OPTIONS = 8
+export const MAX_OPTIONS = 8
 
 function someText(most: number): z.ZodString {
   return z.string().trim().min(1).max(most)

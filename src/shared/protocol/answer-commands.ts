@@ -23,7 +23,13 @@ export const answerCommands = {
   'question.answer': {
     needs: 'approve',
     input: z
-      .object({ conversationId: ConversationId, callId: CallId, answer: QuestionAnswer })
+      .object({
+        conversationId: ConversationId,
+        callId: CallId,
+        /** Which question of a running call. Absent: the agent's. */
+        number: z.number().int().positive().optional(),
+        answer: QuestionAnswer,
+      })
       .readonly(),
     output: z.object({}).readonly(),
   },

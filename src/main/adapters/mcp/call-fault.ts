@@ -21,12 +21,16 @@ export async function faultOf(
   error: unknown,
   name: string,
   session: Session,
-  { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
+  {
+    late,
+    limitMs,
+    signal,
+  }: { readonly late: AbortSignal; readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<CallEnd> {
   if (signal.aborted) return { type: 'aborted' }
   const { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } = await loadSdk()
   const code = error instanceof SdkError ? error.code : null
-  if (code === SdkErrorCode.RequestTimeout) {
+  if (late.aborted) {
     const seconds = Math.max(1, Math.round(limitMs / 1_000))
     const text = `${name} did not answer within ${seconds} s. The call was cancelled; what it has done by then is not known.`
     return { type: 'timedOut', text }

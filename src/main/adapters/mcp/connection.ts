@@ -4,7 +4,10 @@ import type { McpState } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 import { within } from '../system/within.ts'
+import type { ToolRun } from '../../runtime/ports/ports.ts'
 import type { ConnectionParts, Phase } from './connection-parts.ts'
+import { CallTime, NO_TIMEOUT } from './elicitation/call-time.ts'
+import { type CallAtWork, elicit } from './elicitation/elicit.ts'
 import { type CallEnd, faultOf } from './call-fault.ts'
 import { wordsOf } from './list-pages.ts'
 import type { Offer } from './offered-tools.ts'
@@ -32,7 +35,7 @@ export class Connection {
   #failures = 0
   #hasResources = false
   #wantsSignIn = false
-  #calls = 0
+  readonly #calls = new Set<CallAtWork>()
   #isClosed = false
   #idle: NodeJS.Timeout | null = null
   readonly #waitedFor = new WeakSet<Promise<void>>()
@@ -96,38 +99,40 @@ export class Connection {
     run: {
       readonly limitMs: number
       readonly signal: AbortSignal
+      readonly ask?: ToolRun['ask'] | undefined
       onProgress(progress: Progress): void
     },
   ): Promise<CallEnd> {
-    const until = performance.now() + run.limitMs
     const { signal } = run
-    const late = AbortSignal.timeout(run.limitMs)
-    const session = await this.#session(AbortSignal.any([signal, late]))
+    const time = new CallTime(run.limitMs)
+    const ends = AbortSignal.any([signal, time.over])
+    const session = await this.#session(ends)
+    if (!session.ok) time.stop()
     if (signal.aborted) return { type: 'aborted' }
     if (!session.ok) return { type: 'failed', text: session.error }
     const { client } = session.value
-    this.#calls += 1
+    const asker = { ask: run.ask, time }
+    this.#calls.add(asker)
     try {
-      const timeout = Math.max(1, Math.floor(until - performance.now()))
       const params = { name: tool, arguments: { ...input } }
       const onprogress = guard("a call's progress", (progress: Progress) => {
         if (!signal.aborted) run.onProgress(progress)
       })
       const asked = client.callTool(params, {
-        signal,
-        timeout,
-        maxTotalTimeout: timeout,
+        signal: ends,
+        timeout: NO_TIMEOUT,
         onprogress,
       })
       return { type: 'answered', result: await asked }
     } catch (error) {
       if (signal.aborted) void this.#probe(session.value)
-      const end = await faultOf(error, this.#name, session.value, run)
+      const end = await faultOf(error, this.#name, session.value, { ...run, late: time.over })
       if (end.type === 'timedOut') void this.#probe(session.value)
       if (end.type === 'failed' && end.isLost === true) void this.#stop()
       return end
     } finally {
-      this.#calls -= 1
+      time.stop()
+      this.#calls.delete(asker)
       this.#keepUp()
     }
   }
@@ -214,6 +219,8 @@ export class Connection {
       signal: stop.signal,
       workId: nextId(),
       onTools: () => this.#parts.onChanged(),
+      onElicit: (asked, gaveUp) =>
+        elicit(asked, gaveUp, { by: this.#name, calls: this.#calls, log: this.log }),
       onRefused: () => (this.#wantsSignIn = true),
       ...(signIns === undefined ? {} : { signIns }),
       ...(startMs === undefined ? {} : { startMs }),
@@ -262,7 +269,7 @@ export class Connection {
     if (this.#idle !== null) clearTimeout(this.#idle)
     const { idleMs = IDLE_MS } = this.#parts
     const rest = guard('an idle server', () => {
-      if (this.#calls > 0) this.#keepUp()
+      if (this.#calls.size > 0) this.#keepUp()
       else void this.#rest()
     })
     this.#idle = this.#isClosed ? null : setTimeout(rest, idleMs).unref()

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UserQuestion } from '../../../shared/messages/user-question.ts'
+import type { ToolRun } from '../../runtime/ports/ports.ts'
 import { McpServer } from '../../../shared/mcp-server.ts'
 import { until } from '../processes/supervisor-fixture.ts'
 import { benchOf, textOf } from './serving.fixture.ts'
@@ -57,6 +59,49 @@ describe('the official servers', () => {
     expect(textOf(await bench.call('mcp__everything__echo', { message: 'alive' }))).toContain(
       'alive',
     )
+  })
+
+  test('everything: its form is asked field by field, with the values checked before it gets them', async () => {
+    const asked: UserQuestion[] = []
+    const ask: ToolRun['ask'] = (_by, question) => {
+      asked.push(question)
+      const text = asked.length === 1 ? 'Ada' : ''
+      const yes = question.options.findIndex(({ label }) => label === 'Yes')
+      const given = question.options.findIndex(({ label }) => /Default|Leave it out/.test(label))
+      const options = text === '' ? [Math.max(yes, given, 0)] : []
+      return Promise.resolve({ type: 'answered', options, text })
+    }
+    const result = await bench.call('mcp__everything__trigger-elicitation-request', {}, { ask })
+    expect(result.outcome).toBe('ok')
+    expect(textOf(result)).toContain('"name": "Ada"')
+    expect(textOf(result)).toMatch(/"integer": 42/)
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked[0]?.question).toContain('Please provide inputs')
+  })
+
+  test('everything: a declined form, and one that nobody answers, are told apart', async () => {
+    const name = 'mcp__everything__trigger-elicitation-request'
+    const declined = await bench.call(name, {}, { ask: async () => ({ type: 'skipped' }) })
+    expect(textOf(declined)).toMatch(/declined/i)
+    const unheard = await bench.call(name, {}, { ask: async () => null })
+    expect(textOf(unheard)).toMatch(/cancelled/i)
+  })
+
+  test('everything: Stop while it waits for a person ends the call within 100 ms', async () => {
+    const stop = new AbortController()
+    const { promise: isAsked, resolve } = Promise.withResolvers<null>()
+    const ask: ToolRun['ask'] = () => {
+      resolve(null)
+      return new Promise(() => {})
+    }
+    const name = 'mcp__everything__trigger-elicitation-request'
+    const called = bench.call(name, {}, { ask, signal: stop.signal })
+    await isAsked
+    const stoppedAt = performance.now()
+    stop.abort()
+    expect((await called).outcome).toBe('aborted')
+    expect(performance.now() - stoppedAt).toBeLessThan(100)
+    expect(textOf(await bench.call('mcp__everything__echo', { message: 'on' }))).toContain('on')
   })
 
   test('everything: resources by their address, and prompts with and without arguments', async () => {

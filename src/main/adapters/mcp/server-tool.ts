@@ -82,6 +82,7 @@ export async function callServer(
   const end = await connection.call(tool.name, input, {
     limitMs: limitOf(known),
     signal: run.signal,
+    ask: run.ask,
     onProgress: shown(run),
   })
   return resultOf(end, run, pictures)

@@ -54,7 +54,7 @@ export interface Bench extends AsyncDisposable {
   call(
     name: string,
     input?: Readonly<Record<string, unknown>>,
-    more?: Partial<Pick<ToolRun, 'signal' | 'onOutput'>>,
+    more?: Partial<Pick<ToolRun, 'signal' | 'onOutput' | 'ask'>>,
   ): Promise<ToolResult>
 }
 

@@ -1,4 +1,9 @@
-import type { Client, ServerCapabilities } from '@modelcontextprotocol/client'
+import type {
+  Client,
+  ElicitRequestParams,
+  ElicitResult,
+  ServerCapabilities,
+} from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { VERSION } from '../../../shared/version.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -41,6 +46,8 @@ export interface SessionParts {
   readonly workId: string
   /** Its list of tools has changed. */
   onTools(): void
+  /** It asks a person in the middle of a call. Never rejects. */
+  onElicit(asked: ElicitRequestParams, gaveUp: AbortSignal): Promise<ElicitResult>
   /** It wants a person to sign in. */
   readonly onRefused: () => void
   readonly signIns?: Pick<SignIns, 'providerFor'>
@@ -62,8 +69,11 @@ export async function openSession(
   const client = new Client(
     { name: 'Phoenix', version: VERSION },
     {
-      // Neither sampling nor elicitation: requests for them get "method not found".
-      capabilities: { roots: { listChanged: false } },
+      // No sampling: requests for it get "method not found".
+      capabilities: {
+        roots: { listChanged: false },
+        elicitation: { form: { applyDefaults: true } },
+      },
       versionNegotiation: { mode: place.server.type === 'http' ? 'auto' : 'legacy' },
       listChanged: {
         tools: {
@@ -75,6 +85,9 @@ export async function openSession(
     },
   )
   client.setRequestHandler('roots/list', () => ({ roots: [rootOf(place.folder)] }))
+  client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
+    parts.onElicit(params, mcpReq.signal),
+  )
   client.setNotificationHandler('notifications/message', ({ params }) => {
     log.note(`${params.level}: ${wordsOf(JSON.stringify(params.data))}`)
   })

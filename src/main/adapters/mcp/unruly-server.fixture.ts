@@ -160,6 +160,39 @@ function call({ id, params }: Message): void {
       })
       waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
       return
+    case 'asks-by-link':
+      say({
+        id: 903,
+        method: 'elicitation/create',
+        params: { mode: 'url', message: 'Sign in', elicitationId: 'e', url: 'https://example.com' },
+      })
+      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      return
+    case 'asks-oddly':
+      say({
+        id: 904,
+        method: 'elicitation/create',
+        params: {
+          message: 'Fill in',
+          requestedSchema: {
+            type: 'object',
+            properties: { a: { type: 'object', properties: {} } },
+          },
+        },
+      })
+      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      return
+    case 'asks-and-dies':
+      say({
+        id: 905,
+        method: 'elicitation/create',
+        params: { message: 'Well?', requestedSchema: { type: 'object', properties: {} } },
+      })
+      setTimeout(() => process.exit(7), 100)
+      return
+    case 'asks-forever':
+      askAgain(0)
+      return
     case 'asks-for-roots':
       say({ id: 902, method: 'roots/list' })
       waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
@@ -179,6 +212,15 @@ function call({ id, params }: Message): void {
     default:
       answer(plain)
   }
+}
+
+/** Takes no answer for an answer. */
+function askAgain(n: number): void {
+  const properties = { a: { type: 'string' } }
+  const requestedSchema = { type: 'object', properties, required: ['a'] }
+  const params = { message: `Well? (${n})`, requestedSchema }
+  say({ id: 10_000 + n, method: 'elicitation/create', params })
+  waiting = () => askAgain(n + 1)
 }
 
 let waiting: ((reply: unknown) => void) | null = null

@@ -76,7 +76,9 @@ const IN_A_CALL: readonly (readonly [string, 'ok' | 'failed', RegExp])[] = [
   ['is-error', 'failed', /^There is no such harbour\.$/],
   ['structured', 'ok', /"metres": 3/],
   ['asks-for-sampling', 'ok', /does not offer sampling|not found/i],
-  ['asks-a-person', 'ok', /does not offer elicitation|not found/i],
+  ['asks-a-person', 'ok', /"action":"cancel"/],
+  ['asks-by-link', 'ok', /"error":/],
+  ['asks-oddly', 'ok', /"action":"cancel"|"error":/],
 ]
 
 describe('a call has its own end, whatever its server does', () => {

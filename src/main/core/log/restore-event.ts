@@ -33,6 +33,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   llmResponded: true,
   llmFailed: true,
   toolFinished: true,
+  toolAsked: true,
   childChanged: true,
   workLost: true,
   storeFailed: true,
@@ -129,6 +130,7 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'sessionClosed':
     case 'timerFired':
     case 'llmStreamStarted':
+    case 'toolAsked':
     case 'workLost':
     case 'storeFailed':
       return ok(input)

@@ -135,6 +135,7 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'cancelRequested':
     case 'approvalAnswered':
     case 'questionAnswered':
+    case 'toolAsked':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

@@ -88,6 +88,7 @@ function between(
     case 'cancelRequested':
     case 'approvalAnswered':
     case 'questionAnswered':
+    case 'toolAsked':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

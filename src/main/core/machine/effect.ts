@@ -1,4 +1,5 @@
 import type { Call, Provider, Purpose, Turn } from '../../../shared/conversation/turn.ts'
+import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
 import type { SandboxPolicy } from './sandbox-policy.ts'
 import type { AgentId, TimerId, WorkId } from '../../../shared/ids.ts'
 
@@ -24,6 +25,12 @@ export type Effect =
       readonly call: Call
       /** Null: there is no sandbox on this machine. */
       readonly sandboxPolicy: SandboxPolicy | null
+    }
+  /** What a running tool gets to hear; null: nobody answered in time. */
+  | {
+      readonly type: 'answerTool'
+      readonly workId: WorkId
+      readonly answer: QuestionAnswer | null
     }
   /** The sub-agent is on record and begins with its task. */
   | {

@@ -23,7 +23,7 @@ import type {
 import type { HookRun } from '../../../shared/conversation/hook-run.ts'
 import type { OverBudget } from '../../../shared/settings/budget.ts'
 import type { Repair } from '../../../shared/messages/repair.ts'
-import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
+import type { QuestionAnswer, UserQuestion } from '../../../shared/messages/user-question.ts'
 import type { MessageMode } from '../../../shared/messages/waiting.ts'
 import type {
   ApprovalAnswer,
@@ -122,10 +122,12 @@ export type Input =
       readonly callIds: readonly CallId[]
       readonly answer: ApprovalAnswer
     }
-  /** A person answers the question that the agent asked with this call. */
+  /** A person answers the question that the agent asked with this call, or that the running call asks. */
   | {
       readonly type: 'questionAnswered'
       readonly callId: CallId
+      /** Which question of a running call. Absent: the agent's. */
+      readonly number?: number | undefined
       readonly answer: QuestionAnswer
     }
   | { readonly type: 'continueRequested' }
@@ -218,6 +220,14 @@ export type Input =
       readonly hooks?: readonly HookRun[] | undefined
       /** SHA-256 over outcome and content: shows whether a call had the same result as the one before. */
       readonly digest: string
+    }
+  /** A running tool asks a person. */
+  | {
+      readonly type: 'toolAsked'
+      readonly workId: WorkId
+      readonly number: number
+      readonly by: string
+      readonly question: UserQuestion
     }
   | {
       readonly type: 'childChanged'

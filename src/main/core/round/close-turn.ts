@@ -124,16 +124,17 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
     case 'awaitingApproval':
       closeRest(draft, state, closing)
       return []
-    case 'awaitingAnswer':
-      sayAnswer(draft, state.current, { ...closing.current, summary: null })
+    case 'awaitingAnswer': {
+      const { asked, current } = state
+      if (asked !== undefined) {
+        return closeRunning(draft, state, { ...current, workId: asked.workId }, closing)
+      }
+      sayAnswer(draft, current, { ...closing.current, summary: null })
       closeRest(draft, state, closing)
       return []
-    case 'toolExecuting': {
-      closeCurrent(draft, state, closing)
-      closeRest(draft, state, closing)
-      const { workId, call } = state.current
-      return [{ workId, what: describeCall(call) }]
     }
+    case 'toolExecuting':
+      return closeRunning(draft, state, state.current, closing)
     case 'awaitingSubAgents': {
       const open = state.children.filter(({ phase }) => phase.type !== 'ended')
       closeChildren(draft, state, closing.current.outcome)
@@ -145,9 +146,17 @@ function closeOpen(draft: Draft, state: Running, closing: Closing): readonly End
   }
 }
 
-/** The current call's result includes what it printed. */
-function closeCurrent(draft: Draft, state: StateOf<'toolExecuting'>, { current }: Closing): void {
-  const { call, startedAt } = state.current
+interface RunningCall extends Pick<StateOf<'toolExecuting'>['current'], 'call' | 'startedAt'> {
+  readonly workId: EndingWork['workId']
+}
+
+/** The result of the call that runs includes what it printed. */
+function closeRunning(
+  draft: Draft,
+  { round }: { readonly round: Round },
+  { call, startedAt, workId }: RunningCall,
+  { current, rest }: Closing,
+): readonly EndingWork[] {
   const text = editNote(call) + withPrinted(current.text, draft.printed)
   draft.addMessage({
     type: 'tool',
@@ -158,9 +167,15 @@ function closeCurrent(draft: Draft, state: StateOf<'toolExecuting'>, { current }
     summary: null,
     files: [],
   })
+  closeRest(draft, { round }, { rest })
+  return [{ workId, what: describeCall(call) }]
 }
 
-function closeRest(draft: Draft, { round }: { readonly round: Round }, { rest }: Closing): void {
+function closeRest(
+  draft: Draft,
+  { round }: { readonly round: Round },
+  { rest }: Pick<Closing, 'rest'>,
+): void {
   for (const { callId } of round.remaining) sayResult(draft, { callId, ...rest })
 }
 

@@ -5,7 +5,7 @@ import {
   questionOf,
   type UserQuestion,
 } from '../../../shared/messages/user-question.ts'
-import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
+import type { StateOf, ToolQuestion } from '../../../shared/conversation/conversation-state.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { CallOutcome } from '../../../shared/messages/message.ts'
 import type { Call, Round, Turn } from '../../../shared/conversation/turn.ts'
@@ -20,12 +20,57 @@ export function askQuestion(draft: Draft, turn: Turn, round: Round, call: Call):
   return draft.moveTo({ type: 'awaitingAnswer', turn: { ...turn, toolCalls }, round, current })
 }
 
+/** How long a tool waits for a person (ms). */
+const TOOL_WAITS_MS = 10 * 60_000
+/** The least time a call has left when it goes on (ms). */
+const LEAST_LEFT_MS = 1_000
+
+/** A running tool asks: the time of its call stands while a person thinks. */
+export function askForTool(
+  draft: Draft,
+  { turn, round, current }: StateOf<'toolExecuting'>,
+  { by, number, question, workId }: EventOf<'toolAsked'>,
+): Moved {
+  draft.start({ type: 'stopTimer', timerId: current.timerId })
+  const { call, startedAt } = current
+  const leftMs = Math.max(LEAST_LEFT_MS, current.deadline - draft.at)
+  const timerId = draft.newTimerId()
+  const deadline = draft.startTimer(timerId, TOOL_WAITS_MS)
+  const asked = { workId, timerId, deadline, number, by, question, leftMs }
+  return draft.moveTo({
+    type: 'awaitingAnswer',
+    turn,
+    round,
+    current: { call, startedAt },
+    asked,
+  })
+}
+
+/** The tool goes on with what a person said. Null: nobody answered in time. */
+export function answerTool(
+  draft: Draft,
+  { turn, round, current }: StateOf<'awaitingAnswer'>,
+  { leftMs, workId }: ToolQuestion,
+  answer: QuestionAnswer | null,
+): Moved {
+  draft.start({ type: 'answerTool', workId, answer })
+  const timerId = draft.newTimerId()
+  const deadline = draft.startTimer(timerId, leftMs)
+  return draft.moveTo({
+    type: 'toolExecuting',
+    turn,
+    round,
+    current: { ...current, workId, timerId, deadline },
+  })
+}
+
 /** The question that this answers; null: another one, or this is no valid answer to it. */
 export function questionFor(
-  { current }: StateOf<'awaitingAnswer'>,
-  { callId, answer }: EventOf<'questionAnswered'>,
+  { asked, current }: StateOf<'awaitingAnswer'>,
+  { callId, answer, number }: EventOf<'questionAnswered'>,
 ): UserQuestion | null {
-  const question = current.call.callId === callId ? questionOf(current.call.input) : null
+  if (current.call.callId !== callId || asked?.number !== number) return null
+  const question = asked?.question ?? questionOf(current.call.input)
   return question !== null && answersQuestion(answer, question) ? question : null
 }
 

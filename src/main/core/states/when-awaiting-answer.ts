@@ -1,11 +1,13 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import { messageWhileBusy } from '../round/busy-policy.ts'
-import { failStorage, haltTurn } from '../round/close-turn.ts'
+import { awaits } from '../turn/awaited.ts'
+import { failStorage, haltTurn, loseTurn } from '../round/close-turn.ts'
 import type { Context } from '../machine/context.ts'
 import type { ConversationEvent, EventOf } from '../machine/event.ts'
 import { haltBy } from '../turn/halt.ts'
-import { questionFor, sayAnswer, wordsOfAnswer } from '../round/questions.ts'
+import { finishCall } from '../round/finish-call.ts'
+import { answerTool, questionFor, sayAnswer, wordsOfAnswer } from '../round/questions.ts'
 import { recover } from '../round/recovery.ts'
 import { fingerprint } from '../round/repeated.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
@@ -17,7 +19,10 @@ import { sayHooks } from '../turn/hooks.ts'
 
 type Questioning = StateOf<'awaitingAnswer'>
 
-/** awaitingAnswer: waits for a person to answer the agent's question. No time limit answers it. */
+/**
+ * awaitingAnswer: waits for a person to answer. No time limit answers the agent's question; a running tool that asks goes on
+ * without an answer when its time is over.
+ */
 export function whenAwaitingAnswer(
   state: Questioning,
   context: Context,
@@ -27,6 +32,16 @@ export function whenAwaitingAnswer(
   switch (event.type) {
     case 'questionAnswered':
       return answer(draft, context, state, event)
+    case 'toolFinished':
+      return state.asked?.workId === event.workId
+        ? finishCall(draft, context, state, { ...state.current, ...state.asked, event })
+        : refused('stale')
+    case 'timerFired':
+      return state.asked?.timerId === event.timerId
+        ? answerTool(draft, state, state.asked, null)
+        : refused('stale')
+    case 'workLost':
+      return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'userMessage':
       return messageWhileBusy(draft, context, state, event)
     case 'cancelRequested':
@@ -56,20 +71,18 @@ export function whenAwaitingAnswer(
     case 'compactRequested':
       return refused('nothingToDo')
     case 'approvalAnswered':
-    case 'timerFired':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':
-    case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
-    case 'workLost':
       return refused('stale')
     default:
       return assertNever(event)
   }
 }
 
-/** The call has its result, and the round goes on. */
+/** The agent's call has its result, and the round goes on; a tool goes on with the answer. */
 function answer(
   draft: Draft,
   context: Context,
@@ -78,6 +91,10 @@ function answer(
 ): Step {
   const question = questionFor(state, event)
   if (question === null) return refused('stale')
+  if (state.asked !== undefined) {
+    draft.start({ type: 'stopTimer', timerId: state.asked.timerId })
+    return answerTool(draft, state, state.asked, event.answer)
+  }
   const { call } = state.current
   const words = wordsOfAnswer(event.answer, question)
   const messageId = sayAnswer(draft, state.current, { ...words, outcome: 'ok' })

@@ -71,6 +71,7 @@ export function whenAwaitingApproval(
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
     case 'workLost':
       return refused('stale')

@@ -62,6 +62,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
       return refused('stale')
     default:

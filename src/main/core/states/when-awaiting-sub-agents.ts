@@ -77,6 +77,7 @@ export function whenAwaitingSubAgents(
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'toolAsked':
       return refused('stale')
     default:
       return assertNever(event)

@@ -80,6 +80,7 @@ export function whenCancelling(
       return refused('nothingToDo')
     case 'approvalAnswered':
     case 'questionAnswered':
+    case 'toolAsked':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':

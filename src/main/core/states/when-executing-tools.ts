@@ -1,16 +1,16 @@
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { CallOutcome } from '../../../shared/messages/message.ts'
 import type { StateOf } from '../../../shared/conversation/conversation-state.ts'
 import { awaits } from '../turn/awaited.ts'
 import { messageWhileBusy } from '../round/busy-policy.ts'
 import { closeOverdue, failStorage, haltTurn, loseTurn } from '../round/close-turn.ts'
 import type { Context } from '../machine/context.ts'
-import type { ConversationEvent, EventOf } from '../machine/event.ts'
+import type { ConversationEvent } from '../machine/event.ts'
 import { haltBy } from '../turn/halt.ts'
 import { recover } from '../round/recovery.ts'
 import { changeSettings, openSession } from '../turn/session.ts'
-import { Draft, type Moved, refused, type Step } from '../machine/step.ts'
-import { completeCall } from '../round/tool-round.ts'
+import { Draft, refused, type Step } from '../machine/step.ts'
+import { finishCall } from '../round/finish-call.ts'
+import { askForTool } from '../round/questions.ts'
 import { clockFired, extendTurn } from '../turn/turn-clock.ts'
 import { sayUndone } from '../machine/undo.ts'
 import { sayHooks } from '../turn/hooks.ts'
@@ -29,7 +29,11 @@ export function whenExecutingTools(
       return messageWhileBusy(draft, context, state, event)
     case 'toolFinished':
       return event.workId === state.current.workId
-        ? finishCall(draft, context, state, event)
+        ? finishCall(draft, context, state, { ...state.current, event })
+        : refused('stale')
+    case 'toolAsked':
+      return event.workId === state.current.workId && context.role.type === 'root'
+        ? askForTool(draft, state, event)
         : refused('stale')
     case 'timerFired':
       return event.timerId === state.current.timerId
@@ -72,40 +76,5 @@ export function whenExecutingTools(
       return refused('stale')
     default:
       return assertNever(event)
-  }
-}
-
-function finishCall(
-  draft: Draft,
-  context: Context,
-  { turn, round, current }: Executing,
-  event: EventOf<'toolFinished'>,
-): Moved {
-  const { call, startedAt, timerId } = current
-  draft.start({ type: 'stopTimer', timerId })
-  const { hooks } = event
-  const messageId = draft.addMessage({
-    type: 'tool',
-    callId: call.callId,
-    outcome: outcomeOf(event.outcome),
-    content: event.content,
-    durationMs: Math.max(0, draft.at - startedAt),
-    summary: event.summary,
-    files: event.files,
-    ...(hooks !== undefined && { hooks }),
-  })
-  return completeCall(draft, context, { turn, round }, { call, messageId, digest: event.digest })
-}
-
-function outcomeOf(outcome: EventOf<'toolFinished'>['outcome']): CallOutcome {
-  switch (outcome) {
-    case 'ok':
-    case 'failed':
-    case 'timedOut':
-      return outcome
-    case 'aborted':
-      return 'cancelled'
-    default:
-      return assertNever(outcome)
   }
 }

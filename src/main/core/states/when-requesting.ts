@@ -82,6 +82,7 @@ export function whenRequesting(
     case 'approvalAnswered':
     case 'questionAnswered':
     case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
       return refused('stale')
     default:

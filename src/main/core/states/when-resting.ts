@@ -57,6 +57,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
     case 'workLost':
       return refused('stale')
@@ -111,6 +112,7 @@ export function whenInError(
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
     case 'workLost':
       return refused('stale')
@@ -175,6 +177,7 @@ export function whenExhausted(
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
     case 'workLost':
       return refused('stale')
@@ -223,6 +226,7 @@ export function whenEnded(
     case 'llmResponded':
     case 'llmFailed':
     case 'toolFinished':
+    case 'toolAsked':
     case 'childChanged':
     case 'workLost':
       return refused('stale')

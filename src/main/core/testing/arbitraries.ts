@@ -17,7 +17,6 @@ import {
   messageId,
   outcome,
   purpose,
-  questionValue,
   spawnInput,
   subjectOf,
   text,
@@ -26,6 +25,7 @@ import {
   unfinished,
   workId,
 } from './arbitrary-parts.ts'
+import { questionParts } from './arbitrary-asked.ts'
 import { withPausedClock, turn } from './arbitrary-turn.ts'
 
 /** Generators of states, keyed by the union: a new state without one does not compile. For tests. */
@@ -132,8 +132,7 @@ const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
     turn: turn.map(withPausedClock),
     done: doneRound,
     remaining: calls(runs, 0),
-    value: questionValue,
-    startedAt: at,
+    ...questionParts,
   })
   .map(({ done, remaining, value, startedAt, ...rest }) => {
     const call: Call = {
@@ -145,8 +144,8 @@ const questioning: Arbitrary<StateOf<'awaitingAnswer'>> = fc
       input: { type: 'object', value },
       verdict: { type: 'run', limitMs: 1_000, isApproved: false, mayWrite: true, editedTo: null },
     }
-    const round = { ...done, remaining }
-    return { type: 'awaitingAnswer', ...rest, round, current: { call, startedAt } }
+    const around = { ...rest, round: { ...done, remaining } }
+    return { type: 'awaitingAnswer', ...around, current: { call, startedAt } }
   })
 
 const childPhase: Arbitrary<SubAgent['phase']> = fc.oneof(

@@ -33,6 +33,7 @@ import type {
   InputOf,
   OpenCall,
 } from '../machine/event.ts'
+import { toolAsked } from './arbitrary-asked.ts'
 import { hooksAnswered } from './arbitrary-hooks.ts'
 import { agent, call, fileChange, HOOK_RUN, user } from './test-messages.ts'
 import { testAttachment, testFile } from './test-attachment.ts'
@@ -109,9 +110,7 @@ const openCall: Arbitrary<OpenCall> = fc.record({
     fc.constantFrom(
       { type: 'waiting' } as const,
       { type: 'asked' } as const,
-      {
-        type: 'started',
-      } as const,
+      { type: 'started' } as const,
     ),
     fc.record({
       type: fc.constant('delegated' as const),
@@ -170,6 +169,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
   questionAnswered: fc.record({
     type: fc.constant('questionAnswered'),
     callId: fc.constantFrom(3, 9).map((index) => callIdOf('reply' as MessageId, index)),
+    number: fc.constantFrom(undefined, 1, 2),
     answer: fc.oneof(
       fc.constant({ type: 'skipped' as const }),
       fc.record({
@@ -262,6 +262,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     hooks: fc.constantFrom(undefined, [HOOK_RUN]),
     digest: fc.constantFrom('r', 'q'),
   }),
+  toolAsked,
   childChanged: fc.record({
     type: fc.constant('childChanged'),
     agentId,

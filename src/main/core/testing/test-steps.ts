@@ -99,6 +99,7 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   llmResponded: replyTo('none' as WorkId, []),
   llmFailed: failureOf('none' as WorkId),
   toolFinished: finished('none' as WorkId),
+  toolAsked: toolAsks('none' as WorkId),
   childChanged: ended('none' as AgentId),
   workLost: { type: 'workLost', workId: 'none' as WorkId },
   storeFailed: { type: 'storeFailed', fault: 'full' },
@@ -114,6 +115,13 @@ export function answersOf(
     return [type, step.type === 'moved' ? `-> ${step.state.type}` : step.reason]
   })
   return Object.fromEntries(answers)
+}
+
+/** A running tool asks a person. */
+export function toolAsks(workId: WorkId, number = 1): Extract<Input, { type: 'toolAsked' }> {
+  const options = [{ label: 'Yes' }, { label: 'No' }]
+  const question = { question: 'Really?', options, multi_select: false }
+  return { type: 'toolAsked', workId, number, by: 'A server', question }
 }
 
 export function fired(timerId: TimerId): Input {

@@ -24,12 +24,17 @@ function awaitedApartFromClock(state: ConversationState): Awaited {
   switch (state.type) {
     case 'idle':
     case 'awaitingApproval':
-    case 'awaitingAnswer':
     case 'contextExhausted':
     case 'error':
     case 'completed':
     case 'failed':
       return { works: [], timers: [] }
+    case 'awaitingAnswer': {
+      const { asked } = state
+      return asked === undefined
+        ? { works: [], timers: [] }
+        : { works: [asked.workId], timers: [asked.timerId] }
+    }
     case 'awaitingLlm':
       return { works: [], timers: [state.timerId] }
     case 'llmRequesting':

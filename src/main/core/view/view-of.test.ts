@@ -19,6 +19,7 @@ import { anyEventOf } from '../testing/arbitrary-events.ts'
 import { anyRootContext } from '../testing/arbitrary-parts.ts'
 import { bash, spawn, submit } from '../testing/test-calls.ts'
 import { testProperty } from '../testing/test-property.ts'
+import { toolAsks } from '../testing/test-steps.ts'
 import { Walk } from '../testing/test-walk.ts'
 import { transition } from '../transition.ts'
 import { viewOf } from './view-of.ts'
@@ -188,12 +189,26 @@ function written(value: unknown, name = ''): unknown {
 testProperty(
   'no prompt, input or result stands in a view, and its size does not grow with theirs',
   fc.property(anyState, (state) => {
-    const whole = written(state) as ConversationState
+    const { asked: _inNoMessage, ...held } = { asked: null, ...state }
+    const whole = written(held) as ConversationState
     const view = JSON.stringify(viewOf(whole))
     expect(view).not.toContain(MARK)
     expect(view.length).toBeLessThan(1_500)
   }),
 )
+
+test('the question of a running call is in no message, so the view contains it, cut', () => {
+  const state = after((walk) => {
+    walk.ask().callBash('make')
+    const asked = toolAsks(walk.work)
+    const question = { ...asked.question, question: 'x'.repeat(100_000) }
+    return walk.take({ ...asked, question })
+  })
+  const { state: view } = viewOf(state)
+  if (view.type !== 'awaitingAnswer') throw new Error(`in ${view.type}`)
+  expect(view.asked).toMatchObject({ by: 'A server', number: 1 })
+  expect(view.asked?.question.question.length).toBe(4_000)
+})
 
 test('what is longer than a page shows is cut', () => {
   const long = { ...after((walk) => walk.ask().fail('auth')), message: 'x'.repeat(100_000) }

@@ -85,7 +85,8 @@ function stateView(state: ConversationState): StateView {
       return approvalView(state)
     case 'awaitingAnswer': {
       const { callId } = state.current.call
-      return { type: state.type, callId, ...behind(state.round) }
+      const asked = askedView(state)
+      return { type: state.type, callId, ...asked, ...behind(state.round) }
     }
     case 'toolExecuting': {
       const { call, startedAt, deadline } = state.current
@@ -121,6 +122,22 @@ function stateView(state: ConversationState): StateView {
     }
     default:
       return assertNever(state)
+  }
+}
+
+function askedView({
+  asked,
+}: StateOf<'awaitingAnswer'>): Pick<StateViewOf<'awaitingAnswer'>, 'asked'> {
+  if (asked === undefined) return {}
+  const { by, deadline, number, question } = asked
+  const text = firstUnits(question.question, MAX_MESSAGE)
+  return {
+    asked: {
+      number,
+      by: firstUnits(by, MAX_NAME),
+      question: { ...question, question: text },
+      deadline,
+    },
   }
 }
 

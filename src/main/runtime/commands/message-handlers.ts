@@ -65,8 +65,8 @@ export function messageHandlers(
       return dispatch(conversationId, { type: 'attachmentsDropped' })
     },
 
-    'question.answer': ({ conversationId, callId, answer }) =>
-      dispatch(conversationId, { type: 'questionAnswered', callId, answer }),
+    'question.answer': ({ conversationId, ...answered }) =>
+      dispatch(conversationId, { type: 'questionAnswered', ...answered }),
 
     'approval.answer': ({ conversationId, callIds, answer }) =>
       dispatch(conversationId, { type: 'approvalAnswered', callIds, answer }),

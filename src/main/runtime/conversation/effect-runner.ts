@@ -1,11 +1,13 @@
 import type { EffectPorts, EffectHost } from './effect-host.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { textsOf } from '../../../shared/messages/content.ts'
+import type { WorkId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { Effect, EffectOf } from '../../core/machine/effect.ts'
 import type { InputOf } from '../../core/machine/event.ts'
 import { requestModel } from './ask-model.ts'
 import { attempt } from '../guard.ts'
+import type { ToolRun } from '../ports/ports.ts'
 import { runWhenKept } from './when-kept.ts'
 
 /** Starts each of them, even if others throw: the liveness watch notices what did not begin. */
@@ -28,6 +30,9 @@ function startEffect(effect: Effect, ports: EffectPorts, host: EffectHost): void
       return
     case 'runTool':
       void host.running.run(effect.workId, (signal) => runTool(effect, signal, ports, host))
+      return
+    case 'answerTool':
+      host.running.answer(effect.workId, effect.answer)
       return
     case 'startChild':
       startChild(effect, ports, host)
@@ -93,6 +98,7 @@ async function runTool(
       signal,
       onOutput,
       isKnownToModel,
+      ...(host.caller === 'root' && { ask: askerOf(workId, host) }),
     }
     final = { type: 'toolFinished', workId, ...(await runWhenKept(ports, run)) }
   } catch (error) {
@@ -104,6 +110,20 @@ async function runTool(
     final = { type: 'toolFinished', workId, ...outcome, digest: workId }
   }
   host.report(final, workId)
+}
+
+/** Asks a person for the tool, one question at a time: they are numbered, so an answer cannot reach the next one. */
+function askerOf(
+  workId: WorkId,
+  { report, running }: Pick<EffectHost, 'report' | 'running'>,
+): NonNullable<ToolRun['ask']> {
+  let number = 0
+  return (by, question) => {
+    number += 1
+    const answered = running.untilAnswered(workId)
+    report({ type: 'toolAsked', workId, number, by, question }, null)
+    return answered
+  }
 }
 
 /** A summary does not contain what results said before it. */

@@ -24,10 +24,9 @@ export function envelop(
   ports: EnvelopePorts,
 ): ConversationEvent {
   const { ids, clock, feed, folders } = ports
-  const printed =
-    canCloseRound(input) && state.type === 'toolExecuting'
-      ? feed.printed(state.current.call.callId)
-      : ''
+  const isRunning =
+    state.type === 'toolExecuting' || (state.type === 'awaitingAnswer' && state.asked !== undefined)
+  const printed = canCloseRound(input) && isRunning ? feed.printed(state.current.call.callId) : ''
   const isFolderGone =
     context.role.type === 'root' && dependsOnFolder(input) && folders.isGone(context.folder)
   const around = { id: ids.next(), at: clock.now(), random: ids.random() }
@@ -58,6 +57,7 @@ function canCloseRound(input: Input): boolean {
       return true
     case 'approvalAnswered':
     case 'questionAnswered':
+    case 'toolAsked':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
@@ -97,6 +97,7 @@ function dependsOnFolder(input: Input): boolean {
     case 'cancelRequested':
     case 'approvalAnswered':
     case 'questionAnswered':
+    case 'toolAsked':
     case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':

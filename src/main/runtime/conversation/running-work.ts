@@ -1,4 +1,5 @@
 import type { TimerId, WorkId } from '../../../shared/ids.ts'
+import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
 import type { Awaited } from '../../core/turn/awaited.ts'
 import type { StopReason } from '../../core/machine/effect.ts'
 import { attempt } from '../guard.ts'
@@ -22,6 +23,7 @@ export class RunningWork {
   /** Their jobs ended; their final events are on the way, or were lost. */
   private readonly ended = new Set<WorkId>()
   private readonly timers = new Map<TimerId, LiveTimer>()
+  private readonly asked = new Map<WorkId, (answer: QuestionAnswer | null) => void>()
   private readonly clock: Pick<Timers, 'start' | 'awake'>
 
   constructor(clock: Pick<Timers, 'start' | 'awake'>) {
@@ -41,6 +43,24 @@ export class RunningWork {
     } finally {
       if (this.works.has(workId)) this.ended.add(workId)
     }
+  }
+
+  /** Waits until `answer` is called, or the work ends or is stopped: then nobody answers. */
+  async untilAnswered(workId: WorkId): Promise<QuestionAnswer | null> {
+    const signal = this.works.get(workId)?.signal
+    if (signal === undefined || signal.aborted) return null
+    const { promise, resolve } = Promise.withResolvers<QuestionAnswer | null>()
+    const stop = (): void => resolve(null)
+    this.asked.set(workId, resolve)
+    signal.addEventListener('abort', stop, { once: true })
+    const answer = await promise
+    signal.removeEventListener('abort', stop)
+    this.asked.delete(workId)
+    return answer
+  }
+
+  answer(workId: WorkId, answer: QuestionAnswer | null): void {
+    this.asked.get(workId)?.(answer)
   }
 
   startTimer(timerId: TimerId, afterMs: number, fire: () => void): void {
@@ -74,6 +94,7 @@ export class RunningWork {
   }
 
   settled(id: WorkId | TimerId): void {
+    this.answer(id as WorkId, null)
     this.works.delete(id as WorkId)
     this.ended.delete(id as WorkId)
     this.timers.delete(id as TimerId)

@@ -17,6 +17,26 @@ const EFFECTS: Readonly<Record<Effect['type'], Wedge>> = {
     await world.time.settle()
     world.cancel()
   },
+  answerTool: async (world) => {
+    world.model.last.callBash('sleep infinity')
+    await world.time.settle()
+    void world.tools.last.run.ask?.('A server', {
+      question: 'Which?',
+      options: [],
+      multi_select: false,
+    })
+    await world.time.settle()
+    const { current } = world.runtime
+    if (current.type !== 'awaitingAnswer') throw new Error('nothing was asked')
+    const { callId } = current.current.call
+    const answer = { type: 'skipped' } as const
+    await world.request('question.answer', {
+      conversationId: 'c1' as ConversationId,
+      callId,
+      number: 1,
+      answer,
+    })
+  },
   startTimer: (world) => withTimers(world, () => () => {}),
   stopTimer: async (world) => {
     const start = world.time.start.bind(world.time)

@@ -1,4 +1,5 @@
 import type { ChangePreview } from '../../../shared/conversation/change-preview.ts'
+import type { QuestionAnswer, UserQuestion } from '../../../shared/messages/user-question.ts'
 import type { Usage } from '../../../shared/models/usage.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import type { Effort } from '../../../shared/models/effort.ts'
@@ -110,6 +111,11 @@ export interface ToolRun {
   isKnownToModel(words: string): boolean
   /** Live output for the screen, already decoded: whole characters, without control bytes except ANSI colours. */
   onOutput(text: string): void
+  /**
+   * Asks a person, one question at a time; null: nobody answered in time, or the call is over. Absent: there is nobody to
+   * ask. `by`: who asks, for people. Never rejects.
+   */
+  ask?: (by: string, question: UserQuestion) => Promise<QuestionAnswer | null>
 }
 
 export type ToolOutcome = Pick<

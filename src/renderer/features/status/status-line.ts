@@ -1,5 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { callIn } from '../../../shared/messages/call-id.ts'
+import { openQuestionIn } from '../../../shared/conversation/open-question.ts'
+import { durationInWords } from '../../../shared/duration-in-words.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import {
@@ -7,7 +9,6 @@ import {
   type StateViewOf,
   unansweredIn,
 } from '../../../shared/conversation/state-view.ts'
-import { questionOf } from '../../../shared/messages/user-question.ts'
 import { firstUnits, visibleText } from '../../../shared/visible-text.ts'
 import { childrenOf } from '../sub-agents/shown-sub-agents.ts'
 import { callAtWork, callToDo } from '../thread/calls/tool-words.ts'
@@ -38,7 +39,7 @@ export function statusLine(shown: Shown, now: number): StatusLine {
     case 'awaitingApproval':
       return approvalLine(state, messages)
     case 'awaitingAnswer':
-      return questionLine(state, messages)
+      return questionLine(state, messages, now)
     case 'toolExecuting':
       return toolLine(state, messages, now)
     case 'awaitingSubAgents':
@@ -110,16 +111,21 @@ function approvalLine(
 }
 
 function questionLine(
-  { behind, callId }: StateViewOf<'awaitingAnswer'>,
+  state: StateViewOf<'awaitingAnswer'>,
   messages: readonly Message[],
+  now: number,
 ): StatusLine {
-  const call = callIn(messages, callId)
-  const question = call === null ? null : questionOf(call.input)
+  const open = openQuestionIn(state, messages)
+  const deadline = open?.deadline ?? null
+  const waits =
+    deadline === null
+      ? 'Nothing runs until then, and there is no time limit.'
+      : `The call waits for it ${durationInWords(Math.max(0, deadline - now))} at most, then goes on without.`
   return {
-    text: `Needs your answer: ${shortened(firstLine(question?.question ?? ''))}`,
+    text: `Needs your answer: ${shortened(firstLine(open?.question.question ?? ''))}`,
     state: 'awaitingAnswer',
-    deadline: null,
-    next: `Your answer. Nothing runs until then, and there is no time limit.${waitingBehind(behind)}`,
+    deadline,
+    next: `Your answer. ${waits}${waitingBehind(state.behind)}`,
   }
 }
 

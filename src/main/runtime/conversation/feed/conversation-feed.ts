@@ -213,7 +213,10 @@ export class ConversationFeed {
       this.parts.thinking = newPart()
       this.calls = new GrowingCalls()
     }
-    const callId = state.type === 'toolExecuting' ? state.callId : null
+    const isRunning =
+      state.type === 'toolExecuting' ||
+      (state.type === 'awaitingAnswer' && state.asked !== undefined)
+    const callId = isRunning ? state.callId : null
     if (callId !== this.callId) {
       this.callId = callId
       this.ring = new OutputRing(LIVE_OUTPUT_LENGTH)

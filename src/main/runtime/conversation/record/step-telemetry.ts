@@ -97,6 +97,7 @@ export class StepTelemetry {
       case 'cancelRequested':
       case 'approvalAnswered':
       case 'questionAnswered':
+      case 'toolAsked':
       case 'continueRequested':
       case 'retryRequested':
       case 'compactRequested':
@@ -181,6 +182,7 @@ export class StepTelemetry {
         this.open.set(effect.workId, { type: 'call', at, call })
         return this.report(at, { type: 'toolStarted', ...call })
       }
+      case 'answerTool':
       case 'startChild':
       case 'stopWork':
       case 'startTimer':

@@ -1,0 +1,36 @@
+import { guard } from '../../../runtime/guard.ts'
+
+/** For the SDK: calls have their own limit. */
+export const NO_TIMEOUT = 2 ** 31 - 1
+
+/** The time limit of a call. It stands while a person is asked. */
+export class CallTime {
+  #leftMs: number
+  #since = 0
+  #timer: NodeJS.Timeout | null = null
+  readonly #over = new AbortController()
+
+  constructor(limitMs: number) {
+    this.#leftMs = limitMs
+    this.goOn()
+  }
+
+  /** Aborts when the time is over. */
+  get over(): AbortSignal {
+    return this.#over.signal
+  }
+
+  stop(): void {
+    if (this.#timer === null) return
+    clearTimeout(this.#timer)
+    this.#timer = null
+    this.#leftMs -= performance.now() - this.#since
+  }
+
+  goOn(): void {
+    if (this.#timer !== null) return
+    this.#since = performance.now()
+    const end = guard('the limit of a call', () => this.#over.abort())
+    this.#timer = setTimeout(end, Math.max(1, this.#leftMs))
+  }
+}

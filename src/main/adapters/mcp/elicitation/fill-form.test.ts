@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { QuestionAnswer, UserQuestion } from '../../../../shared/messages/user-question.ts'
+import { AskUserInput } from '../../../../shared/messages/user-question.ts'
+import { fillForm } from './fill-form.ts'
+import { readForm } from './form.ts'
+
+function words(text: string): QuestionAnswer {
+  return { type: 'answered', options: [], text }
+}
+
+function option(...options: readonly number[]): QuestionAnswer {
+  return { type: 'answered', options: [...options], text: '' }
+}
+
+/** Fills in a form with these answers, one after the other. */
+async function filled(
+  properties: Readonly<Record<string, unknown>>,
+  answers: readonly (QuestionAnswer | null)[],
+  required: readonly string[] = Object.keys(properties),
+): Promise<{ readonly asked: readonly UserQuestion[]; readonly result: unknown }> {
+  const fields = readForm({ type: 'object', properties, required })
+  if (fields === null) throw new Error('it cannot be shown')
+  const asked: UserQuestion[] = []
+  const result = await fillForm('Fill in.', fields, (question) => {
+    expect(AskUserInput.safeParse(question).success).toBe(true)
+    asked.push(question)
+    return Promise.resolve(answers[asked.length - 1] ?? null)
+  })
+  return { asked, result }
+}
+
+test('each kind of field is a question, and its answer has the type of the field', async () => {
+  const { asked, result } = await filled(
+    {
+      name: { type: 'string', title: 'Name', description: 'Of the cat' },
+      age: { type: 'integer', minimum: 0 },
+      isTame: { type: 'boolean' },
+      colour: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'] },
+      size: { type: 'string', oneOf: [{ const: 's', title: 'Small' }] },
+      toys: { type: 'array', items: { enum: ['ball', 'mouse'] }, minItems: 1 },
+    },
+    [words(' Tom '), words('3'), option(1), option(1), words('small'), option(0, 1)],
+  )
+  expect(result).toEqual({
+    action: 'accept',
+    content: {
+      name: 'Tom',
+      age: 3,
+      isTame: false,
+      colour: 'g',
+      size: 's',
+      toys: ['ball', 'mouse'],
+    },
+  })
+  expect(asked[0]?.question).toContain('Fill in.')
+  expect(asked[0]?.question).toContain('1 of 6: Name\nOf the cat')
+})
+
+test.each([
+  ['a number in words', { type: 'number' }, 'three', '3'],
+  ['a half where a whole is wanted', { type: 'integer' }, '1.5', '2'],
+  ['a number beyond its range', { type: 'number', minimum: 1, maximum: 9 }, '10', '9'],
+  ['infinity', { type: 'number' }, 'Infinity', '1'],
+  ['an address without its part', { type: 'string', format: 'email' }, 'tom', 'tom@example.com'],
+  ['a day that there is not', { type: 'string', format: 'date' }, '2026-02-30', '2026-02-28'],
+  ['a text that is too short', { type: 'string', minLength: 3 }, 'ab', 'abc'],
+  ['a choice that there is not', { type: 'string', enum: ['a', 'b'] }, 'c', 'B'],
+])('%s is not sent: the question comes again and says why', async (_, field, wrong, right) => {
+  const { asked, result } = await filled({ field }, [words(wrong), words(right)])
+  expect(asked).toHaveLength(2)
+  expect(asked[1]?.question).toMatch(/That (is|does)/)
+  expect(result).toMatchObject({ action: 'accept' })
+})
+
+test('a field that is not required can be left out, and a preset is one press', async () => {
+  const properties = { a: { type: 'string' }, b: { type: 'number', default: 4 } }
+  const { result } = await filled(properties, [option(0), option(0)], [])
+  expect(result).toEqual({ action: 'accept', content: { b: 4 } })
+})
+
+test('to skip declines, and nobody there cancels, whatever was filled in before', async () => {
+  const properties = { a: { type: 'string' }, b: { type: 'string' } }
+  expect((await filled(properties, [words('x'), { type: 'skipped' }])).result).toEqual({
+    action: 'decline',
+  })
+  expect((await filled(properties, [words('x'), null])).result).toEqual({ action: 'cancel' })
+})
+
+test('a form without fields is a question with Accept and Decline', async () => {
+  expect((await filled({}, [option(0)])).result).toEqual({ action: 'accept', content: {} })
+  expect((await filled({}, [option(1)])).result).toEqual({ action: 'decline' })
+})
+
+test('answers that never fit end', async () => {
+  const { asked, result } = await filled(
+    { n: { type: 'number' } },
+    Array.from({ length: 200 }, () => words('x')),
+  )
+  expect(result).toEqual({ action: 'cancel' })
+  expect(asked.length).toBeLessThan(100)
+})
+
+test('ten choices are named in the question, and words choose one', async () => {
+  const values = Array.from({ length: 10 }, (_, n) => `c${n}`)
+  const { asked, result } = await filled({ c: { type: 'string', enum: values } }, [words('c9')])
+  expect(asked[0]?.options).toEqual([])
+  expect(asked[0]?.question).toContain('c0, c1')
+  expect(result).toEqual({ action: 'accept', content: { c: 'c9' } })
+})
+
+test('nothing invisible reaches the person', async () => {
+  const { asked } = await filled({ a: { type: 'string', title: 'Na\u202Eme\u{E0041}' } }, [null])
+  expect(asked[0]?.question).not.toMatch(/[\u202E\u{E0041}]/u)
+})
+
+test.each([
+  ['an object in an object', { a: { type: 'object', properties: {} } }],
+  ['no type', { a: { title: 'A' } }],
+  ['a range that nothing fits', { a: { type: 'integer', minimum: 5, maximum: 1 } }],
+  ['no choices', { a: { type: 'string', enum: [] } }],
+  [
+    'more fields than a person fills in',
+    Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`f${n}`, { type: 'string' }])),
+  ],
+])('what cannot be shown is not asked: %s', (_, properties) => {
+  expect(readForm({ type: 'object', properties })).toBeNull()
+})

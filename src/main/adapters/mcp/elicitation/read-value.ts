@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import { failed, ok, type Result } from '../../../../shared/result.ts'
+import type { QuestionAnswer } from '../../../../shared/messages/user-question.ts'
+import type { Choice, Field, FormValue } from './form.ts'
+
+type Answered = Extract<QuestionAnswer, { type: 'answered' }>
+type Read = Result<FormValue, string>
+
+const FORMATS = {
+  email: { schema: z.email(), words: 'an e-mail address' },
+  uri: { schema: z.url(), words: 'a whole address, such as https://example.com' },
+  date: { schema: z.iso.date(), words: 'a date, such as 2026-05-31' },
+  'date-time': {
+    schema: z.iso.datetime({ offset: true }),
+    words: 'a date and time, such as 2026-05-31T12:00:00Z',
+  },
+} as const
+
+/** What a field takes, as a sentence; empty: any words. */
+export function hintOf({ takes }: Field): string {
+  switch (takes.type) {
+    case 'text': {
+      const { format, max, min } = takes
+      if (format !== undefined) return `It takes ${FORMATS[format].words}.`
+      return rangeOf(min <= 0 ? -Infinity : min, max, 'Its length in characters is')
+    }
+    case 'number': {
+      const kind = takes.isWhole ? 'a whole number' : 'a number'
+      const range = rangeOf(takes.min, takes.max, `It takes ${kind}`)
+      return range === '' ? `It takes ${kind}.` : range
+    }
+    case 'several':
+      return rangeOf(takes.min <= 0 ? -Infinity : takes.min, takes.max, 'Choose')
+    case 'one':
+      return ''
+    default:
+      return assertNever(takes)
+  }
+}
+
+function rangeOf(min: number, max: number, what: string): string {
+  if (min === -Infinity && max === Infinity) return ''
+  if (max === Infinity) return `${what} ${min} or more.`
+  if (min === -Infinity) return `${what} ${max} or less.`
+  return min === max ? `${what} ${min}.` : `${what} ${min} to ${max}.`
+}
+
+/** The value that an answer gives to a field. The error is a sentence. `offered`: the choices that are options. */
+export function valueOf(field: Field, answer: Answered, offered: readonly Choice[]): Read {
+  const { takes } = field
+  const words = answer.text.trim()
+  switch (takes.type) {
+    case 'text':
+      return textOf(takes, words)
+    case 'number':
+      return numberOf(field, takes, words)
+    case 'one': {
+      const [option] = answer.options
+      const chosen = option === undefined ? named(takes.choices, words) : offered[option]
+      return chosen === undefined ? failed('That is none of the choices.') : ok(chosen.value)
+    }
+    case 'several': {
+      const typed = words === '' ? [] : words.split(',').map((word) => named(takes.choices, word))
+      const chosen = [...answer.options.map((option) => offered[option]), ...typed]
+      const values = new Set(chosen.map((choice) => choice?.value))
+      if (values.has(undefined)) return failed('That is none of the choices.')
+      const isMany = values.size >= takes.min && values.size <= takes.max
+      return isMany ? ok([...values].map(String)) : failed(hintOf(field))
+    }
+    default:
+      return assertNever(takes)
+  }
+}
+
+function textOf(takes: Extract<Field['takes'], { type: 'text' }>, words: string): Read {
+  const { format, max, min } = takes
+  const length = Array.from(words).length
+  if (length < min) return failed(`That is too short: it takes at least ${min} characters.`)
+  if (length > max) return failed(`That is too long: it takes at most ${max} characters.`)
+  if (format === undefined) return ok(words)
+  const { schema, words: kind } = FORMATS[format]
+  return schema.safeParse(words).success ? ok(words) : failed(`That is not ${kind}.`)
+}
+
+function numberOf(
+  field: Field,
+  { isWhole, max, min }: Extract<Field['takes'], { type: 'number' }>,
+  words: string,
+): Read {
+  const number = words === '' ? NaN : Number(words)
+  const fits = Number.isFinite(number) && number >= min && number <= max
+  if (!fits || (isWhole && !Number.isSafeInteger(number))) {
+    return failed(`That does not fit. ${hintOf(field)}`)
+  }
+  return ok(number)
+}
+
+/** The choice that a person names in words. */
+function named(choices: readonly Choice[], words: string): Choice | undefined {
+  const wanted = words.trim().toLowerCase()
+  return (
+    choices.find(({ label }) => label.toLowerCase() === wanted) ??
+    choices.find(({ value }) => String(value).toLowerCase() === wanted)
+  )
+}
