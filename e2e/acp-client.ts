@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { promisify } from 'node:util'
 import {
   client,
   type ClientCapabilities,
   type ClientConnection,
   type ContentBlock,
+  type McpServer,
   methods,
   ndJsonStream,
   type NewSessionResponse,
@@ -15,9 +17,10 @@ import {
   type RequestPermissionRequest,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk'
-import { withoutKeys } from './host.ts'
+import { freshFolder, withoutKeys } from './host.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../out/main/command-line.js')
+const ACPX = resolve(import.meta.dirname, '../node_modules/acpx/dist/cli.js')
 
 export interface AcpClientOptions {
   readonly dataFolder: string
@@ -27,6 +30,27 @@ export interface AcpClientOptions {
   readonly choose?: (request: RequestPermissionRequest) => string | null
   /** What a person fills into a form. */
   readonly fill?: () => Record<string, string>
+}
+
+/** Runs a prompt by acpx, a client that nobody here wrote; what it prints. It approves everything. */
+export async function runAcpx(
+  { dataFolder, environment }: Pick<AcpClientOptions, 'dataFolder' | 'environment'>,
+  cwd: string,
+  ...options: readonly string[]
+): Promise<string> {
+  const agent = `${process.execPath} ${PROGRAM} acp`
+  const args = ['--agent', agent, '--cwd', cwd, '--approve-all', '--format', 'json', ...options]
+  const run = await promisify(execFile)(process.execPath, [ACPX, ...args, 'exec', 'Go'], {
+    timeout: 60_000,
+    env: {
+      ...withoutKeys(process.env),
+      HOME: freshFolder('home'),
+      PHOENIX_DATA_DIR: dataFolder,
+      PHOENIX_TITLES: 'off',
+      ...environment,
+    },
+  })
+  return run.stdout
 }
 
 function bytesOf(stream: Readable): ReadableStream<Uint8Array> {
@@ -89,8 +113,8 @@ export class AcpClient {
     return this.connection.agent
   }
 
-  newSession(cwd: string): Promise<NewSessionResponse> {
-    return this.agent.request(methods.agent.session.new, { cwd, mcpServers: [] })
+  newSession(cwd: string, mcpServers: McpServer[] = []): Promise<NewSessionResponse> {
+    return this.agent.request(methods.agent.session.new, { cwd, mcpServers })
   }
 
   /** Texts, or blocks. */

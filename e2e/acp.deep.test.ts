@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { methods } from '@agentclientprotocol/sdk'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AcpClient, type AcpClientOptions } from './acp-client.ts'
+import { AcpClient, type AcpClientOptions, runAcpx } from './acp-client.ts'
 import { BenchClient } from '../bench/client.ts'
 import { Command } from './command.ts'
 import {
@@ -13,12 +11,11 @@ import {
 } from './fake-model-server/fake-model-server.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
-import { freshFolder, Host, withoutKeys } from './host.ts'
+import { freshFolder, Host } from './host.ts'
 import { CallId, ConversationId } from '../src/shared/ids.ts'
 import { processesWith } from './processes.ts'
 import { BARE, expectNone, uniqueSleep } from './sleepers.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
 /** A picture of one pixel. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -191,7 +188,7 @@ test('a prompt fails with the sentence of its error; another one at the same tim
   model.enqueue(stallAfter(message([text('So slow', 4)]), 4))
   const slow = client.prompt(sessionId, 'Slow')
   await expect.poll(() => client.said()).not.toBe('')
-  await expect(client.prompt(sessionId, 'Me too')).rejects.toThrow(/Another prompt/)
+  await expect(client.prompt(sessionId, 'Me too')).rejects.toThrow(/another prompt/)
   await client.cancel(sessionId)
   await slow
   await expect(client.newSession('not/absolute')).rejects.toThrow()
@@ -262,21 +259,9 @@ test('an independent client works with it: acpx', async () => {
     message([call('edit_file', change)]),
     message([text('It says after.')]),
   )
-  const agent = `${process.execPath} ${join(ROOT, 'out/main/command-line.js')} acp`
-  const args = ['--agent', agent, '--cwd', cwd, '--approve-all', '--format', 'json', 'exec', 'Go']
-  const program = join(ROOT, 'node_modules/acpx/dist/cli.js')
-  const run = await promisify(execFile)(process.execPath, [program, ...args], {
-    timeout: 60_000,
-    env: {
-      ...withoutKeys(process.env),
-      HOME: freshFolder('home'),
-      PHOENIX_DATA_DIR: dataFolder,
-      PHOENIX_TITLES: 'off',
-      ...environment,
-    },
-  })
+  const said = await runAcpx({ dataFolder, environment }, cwd)
   expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('after\n')
-  expect(run.stdout).toContain('"type":"diff"')
-  expect(run.stdout).toContain('It says after.')
-  expect(run.stdout).toContain('"end_turn"')
+  expect(said).toContain('"type":"diff"')
+  expect(said).toContain('It says after.')
+  expect(said).toContain('"end_turn"')
 })

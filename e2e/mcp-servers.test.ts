@@ -26,6 +26,8 @@ describeInBrowser('MCP servers of a folder', (scene) => {
     await settings.getByRole('button', { name: 'Allow everything' }).click()
     await settings.getByRole('button', { name: 'Test everything' }).click()
     await settings.getByText(/It works: \d+ tools/).waitFor()
+    await settings.getByRole('button', { name: 'Instructions of everything' }).click()
+    await settings.getByText('Audience: These instructions are written for an LLM').waitFor()
     await app.page.keyboard.press('Escape')
     await settings.waitFor({ state: 'hidden' })
 

@@ -72,7 +72,7 @@ export interface Commands {
   }
   /** Adds a server of a person's own, or takes the place of the one of its name. */
   readonly 'mcp.save': {
-    readonly input: { name: McpName; server: McpServer }
+    readonly input: NamedServer
     readonly output: {}
   }
   readonly 'mcp.remove': {
@@ -93,6 +93,11 @@ export interface Commands {
   readonly 'mcp.use': {
     readonly input: { conversationId: string; name: McpName; isOn: boolean }
     readonly output: {}
+  }
+  /** Servers that the client has for one conversation, in place of those it brought before. They run for this conversation only, until the client disconnects, and are saved nowhere. `problems`: what of them is not used, and why. */
+  readonly 'mcp.bring': {
+    readonly input: { conversationId: string; servers: NamedServer[] }
+    readonly output: { problems: string[] }
   }
   /** Starts it and asks for its tools. `message` is for people either way. */
   readonly 'mcp.test': {
@@ -903,7 +908,7 @@ export type LogRowView = { seq: number; at: number; kind: "input" | "lifecycle";
 
 export type McpName = string
 
-export type McpOrigin = "person" | "folder"
+export type McpOrigin = "person" | "folder" | "client"
 
 export type McpPrompt = { server: string; name: string; description: string; arguments: { name: string; isRequired: boolean }[] }
 
@@ -911,7 +916,7 @@ export type McpResource = { server: string; uri: string; name: string }
 
 export type McpServer = { timeout?: number; type: "http"; url: string; headers?: Record<string, string> } | { timeout?: number; type?: "stdio"; command: string; args?: string[]; env?: Record<string, string>; sandbox?: boolean }
 
-export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; leftOut: string[] }
+export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; instructions: string; leftOut: string[] }
 
 export type McpState = "notAllowed" | "changed" | "off" | "idle" | "starting" | "running" | "failed"
 
@@ -926,6 +931,8 @@ export type MessageContent = UserContent | AgentContent | ToolResultContent | Un
 export type MessageDraft = { text: string; attachments: Attachment[]; caret: number }
 
 export type MessageMode = "policy" | "interrupt" | "join"
+
+export type NamedServer = { name: McpName; server: McpServer }
 
 export type OrphanProcess = { workId: string; pid: number; command: string; since: number }
 

@@ -1,5 +1,6 @@
 import { ConversationId } from '../shared/ids.ts'
 import type { ReplaceFile } from './adapters/data-folder/atomic-file.ts'
+import { AbsentPlaces } from './adapters/folder-files/absent-places.ts'
 import { McpChoices } from './adapters/mcp/choices.ts'
 import type { FolderTrust } from './adapters/trust/folder-trust.ts'
 import { createMcpControl } from './adapters/mcp/mcp-control.ts'
@@ -54,6 +55,7 @@ export function composeMcp(doors: McpDoors): McpParts {
     persons,
     choices,
     trust,
+    absent: new AbsentPlaces(),
     environment: doors.environment,
     nextId: () => systemIds.next(),
     onSecret,

@@ -51,8 +51,14 @@ export type McpServer = z.infer<typeof McpServer>
 export type StdioServer = z.infer<typeof StdioServer>
 export type HttpServer = z.infer<typeof HttpServer>
 
-/** Who has set up a server: a person, for all conversations, or the file of a folder, for those in it. */
-export const McpOrigin = z.enum(['person', 'folder'])
+export const NamedServer = z.object({ name: McpName, server: McpServer }).readonly()
+export type NamedServer = z.infer<typeof NamedServer>
+
+/**
+ * Who has set up a server: a person, for all conversations, the file of a folder, for those in it, or a client (an editor),
+ * for one conversation while it is connected.
+ */
+export const McpOrigin = z.enum(['person', 'folder', 'client'])
 export type McpOrigin = z.infer<typeof McpOrigin>
 
 /**
@@ -94,6 +100,8 @@ export const McpServerView = z
     problem: z.string().nullable(),
     /** How many tools it offers; null: not known yet. */
     tools: z.number().int().nullable(),
+    /** What it tells the agent about its tools, in its own words; empty: nothing, or it never ran. */
+    instructions: z.string(),
     /** What of it is left out, and why: sentences. */
     leftOut: z.array(z.string()).readonly(),
   })

@@ -3,6 +3,7 @@ import {
   type AgentApp,
   type AgentContext,
   type ClientCapabilities,
+  type McpServer,
   methods,
   PROTOCOL_VERSION,
   RequestError,
@@ -17,11 +18,10 @@ import type { SettingsView } from '../../shared/settings/settings.ts'
 import { VERSION } from '../../shared/version.ts'
 import type { Opened } from '../conversations.ts'
 import { Session } from './session.ts'
+import { bringServers } from './session-servers.ts'
 
 /** How many sessions are listed at a time. */
 const LIST_PAGE = 50
-const NO_SERVERS =
-  'The client names MCP servers for a session. Phoenix uses the servers of its own settings instead.'
 
 export interface PhoenixAgent {
   readonly app: AgentApp
@@ -45,12 +45,18 @@ export function phoenixAgent(
     if (event.type === 'list.changed') sessions.get(event.summary.id)?.retitle(event.summary.title)
   })
 
-  async function open(id: ConversationId): Promise<Session> {
+  async function open(id: ConversationId, servers: readonly McpServer[] = []): Promise<Session> {
     if (peer === null) throw RequestError.internalError()
     await sessions.get(id)?.leave()
     const session = await Session.open({ client, peer, capabilities, note }, id, () => settings)
     sessions.set(id, session)
+    await bringServers(client, id, servers, note)
     return session
+  }
+
+  /** What the client brought to a session ends with it. */
+  async function withoutServers(id: ConversationId): Promise<void> {
+    await client.request('mcp.bring', { conversationId: id, servers: [] })
   }
 
   function sessionOf(id: string): Session {
@@ -70,6 +76,7 @@ export function phoenixAgent(
         agentInfo: { name: 'phoenix', title: 'Phoenix', version: VERSION },
         agentCapabilities: {
           loadSession: true,
+          mcpCapabilities: { http: true, sse: false },
           promptCapabilities: { image: true, embeddedContext: true },
           sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
         },
@@ -77,19 +84,18 @@ export function phoenixAgent(
       }
     })
     .onRequest(methods.agent.session.new, async ({ params }) => {
-      if (params.mcpServers.length > 0) note(NO_SERVERS)
       const conversationId = ConversationId.parse(crypto.randomUUID())
       valueOf(await client.request('conversation.create', { conversationId, folder: params.cwd }))
-      const session = await open(conversationId)
+      const session = await open(conversationId, params.mcpServers)
       return { sessionId: conversationId, ...session.setUp() }
     })
     .onRequest(methods.agent.session.load, async ({ params }) => {
-      const session = await open(idOf(params.sessionId))
+      const session = await open(idOf(params.sessionId), params.mcpServers)
       await session.replay()
       return session.setUp()
     })
     .onRequest(methods.agent.session.resume, async ({ params }) =>
-      (await open(idOf(params.sessionId))).setUp(),
+      (await open(idOf(params.sessionId), params.mcpServers)).setUp(),
     )
     .onRequest(methods.agent.session.list, async ({ params }) => {
       const { conversations } = valueOf(await client.request('app.open', {}))
@@ -97,14 +103,15 @@ export function phoenixAgent(
     })
     .onRequest(methods.agent.session.delete, async ({ params }) => {
       sessions.delete(params.sessionId)
-      valueOf(
-        await client.request('conversation.delete', { conversationId: idOf(params.sessionId) }),
-      )
+      const id = idOf(params.sessionId)
+      valueOf(await client.request('conversation.delete', { conversationId: id }))
+      await withoutServers(id)
     })
     .onRequest(methods.agent.session.close, async ({ params }) => {
       const session = sessionOf(params.sessionId)
       sessions.delete(params.sessionId)
       await session.close()
+      await withoutServers(session.id)
     })
     .onRequest(methods.agent.session.setMode, async ({ params }) => {
       await sessionOf(params.sessionId).choose('mode', params.modeId)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
-import { McpName, McpServer, McpServerView } from '../mcp-server.ts'
+import { McpName, McpServerView, NamedServer } from '../mcp-server.ts'
 
 const nothing = z.object({}).readonly()
 const conversationId = ConversationId.nullable()
@@ -9,6 +9,8 @@ const inConversation = z.object({ conversationId: ConversationId }).readonly()
 
 /** The most resources that are offered for one text. */
 export const MAX_RESOURCES = 50
+/** The most servers that a client brings to one conversation. */
+export const MAX_BROUGHT = 50
 
 /** A prompt of a server: a command that puts its text into the message. */
 export const McpPrompt = z
@@ -42,7 +44,7 @@ export const mcpCommands = {
   /** Adds a server of a person's own, or takes the place of the one of its name. */
   'mcp.save': {
     needs: 'owner',
-    input: z.object({ name: McpName, server: McpServer }).readonly(),
+    input: NamedServer,
     output: nothing,
   },
   'mcp.remove': { needs: 'owner', input: z.object({ name: McpName }).readonly(), output: nothing },
@@ -72,6 +74,20 @@ export const mcpCommands = {
       .object({ conversationId: ConversationId, name: McpName, isOn: z.boolean() })
       .readonly(),
     output: nothing,
+  },
+  /**
+   * Servers that the client has for one conversation, in place of those it brought before. They run for this conversation
+   * only, until the client disconnects, and are saved nowhere. `problems`: what of them is not used, and why.
+   */
+  'mcp.bring': {
+    needs: 'owner',
+    input: z
+      .object({
+        conversationId: ConversationId,
+        servers: z.array(NamedServer).max(MAX_BROUGHT).readonly(),
+      })
+      .readonly(),
+    output: z.object({ problems: z.array(z.string()).readonly() }).readonly(),
   },
   /** Starts it and asks for its tools. `message` is for people either way. */
   'mcp.test': {

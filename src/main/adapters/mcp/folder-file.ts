@@ -4,6 +4,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { openFile } from '../files/open-file.ts'
 import { NEVER, within } from '../system/within.ts'
 import { faultCode, isAbsence } from '../system/file-fault.ts'
+import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import { readConfig, type ReadConfig } from './read-config.ts'
 
 const NAME = '.mcp.json'
@@ -14,12 +15,19 @@ const PATIENCE_MS = 2_000
 const NOTHING: ReadConfig = { servers: [], problems: [] }
 
 /** The servers that a folder's file defines. The error is a sentence. Never rejects, never waits for long. */
-export async function readFolderFile(folder: string): Promise<Result<ReadConfig, string>> {
-  const read = await within(readText(join(folder, NAME)), PATIENCE_MS, NEVER)
+export async function readFolderFile(
+  folder: string,
+  absent?: AbsentPlaces,
+): Promise<Result<ReadConfig, string>> {
+  const path = join(folder, NAME)
+  if (absent?.has(path) === true) return ok(NOTHING)
+  const read = await within(readText(path), PATIENCE_MS, NEVER)
   if (read.type !== 'done') return failed(`${NAME} could not be read in time.`)
   const text = read.value
   if (!text.ok) return text
-  return text.value === null ? ok(NOTHING) : readConfig(text.value)
+  if (text.value !== null) return readConfig(text.value)
+  absent?.add(path)
+  return ok(NOTHING)
 }
 
 /** Null: it does not exist. */

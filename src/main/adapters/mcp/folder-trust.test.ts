@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder, until } from '../processes/supervisor-fixture.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 import { openPersonServers } from './person-servers.ts'
+import { AbsentPlaces } from '../folder-files/absent-places.ts'
 import { benchOf, unruly } from './serving.fixture.ts'
 
 test('a folder’s server is off until a person allows it, and off again when it changes', async () => {
@@ -160,4 +161,16 @@ test('what a person withdraws ends at once', async () => {
   bench.control.switch('u', false)
   await until(() => connection?.state === 'idle')
   expect(bench.names()).toEqual([])
+})
+
+test('a missing .mcp.json is not looked for with every request, and counts within a second once it is there', async () => {
+  let now = 0
+  await using bench = benchOf({}, { absent: new AbsentPlaces(() => now) })
+  const listed = async (): Promise<number> => (await bench.control.list(bench.place)).servers.length
+  expect(await listed()).toBe(0)
+  bench.writeFile({ a: unruly('plain') })
+  now = 900
+  expect(await listed()).toBe(0)
+  now = 1_001
+  expect(await listed()).toBe(1)
 })

@@ -31,11 +31,11 @@ const SearchInput = z.object({
   query: z.string().min(1).max(300).describe('Words that describe what the tool should do.'),
 })
 
-/** Finds tools of servers by words, if there are too many to show all. */
-export function searchTool(tools: readonly KnownTool[]): Tool {
+/** Finds tools of servers by words, if there are too many to show all. `told`: what their servers say of them. */
+export function searchTool(tools: readonly KnownTool[], told: string): Tool {
   return defineTool({
     name: SEARCH_TOOLS,
-    description: `Finds tools of the MCP servers of this conversation. There are ${tools.length} of them, too many to list here. Returns the names, descriptions and input schemas of those that fit best; call one with ${CALL_TOOL}.`,
+    description: `Finds tools of the MCP servers of this conversation. There are ${tools.length} of them, too many to list here. Returns the names, descriptions and input schemas of those that fit best; call one with ${CALL_TOOL}.${told}`,
     input: SearchInput,
     callers: ALL_BUT_EXPLORERS,
     limitMs: () => 5_000,

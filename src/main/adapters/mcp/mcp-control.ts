@@ -14,6 +14,7 @@ import type { FolderTrust } from '../trust/folder-trust.ts'
 import type { McpChoices } from './choices.ts'
 import type { Connection } from './connection.ts'
 import { type PersonServers, valuesOf } from './person-servers.ts'
+import { hashOf } from './read-config.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
 import type { Entry, McpServers } from './servers.ts'
 
@@ -87,6 +88,11 @@ export function createMcpControl(parts: {
       const said = choices.use(place.conversationId, name, isOn)
       return said.ok ? said : failed(`It was not saved: ${said.error}.`)
     },
+    bring(client, conversationId, brought) {
+      const entries = brought.map((each) => ({ ...each, hash: hashOf(each.name, each.server) }))
+      return servers.bring(client, { conversationId }, entries)
+    },
+    leave: (client) => servers.leave(client),
     async test(place, name, signal) {
       const at = place ?? nowhere
       await servers.look(at)
@@ -208,6 +214,7 @@ function viewOf(
     wantsSignIn: connection?.wantsSignIn === true && connection.state === 'failed',
     problem: entry.problem ?? missing ?? connection?.problem ?? null,
     tools: offer?.tools.length ?? null,
+    instructions: offer?.instructions ?? '',
     leftOut: offer?.leftOut ?? [],
   }
 }

@@ -1,4 +1,6 @@
 import { MCP_PREFIX } from '../../../shared/mcp-server.ts'
+import { visibleText } from '../../../shared/visible-text.ts'
+import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { CallPlace, ServerTools } from '../tools/create-tools.ts'
 import type { PictureOptions } from '../tools/reading/read-picture.ts'
 import type { Tool } from '../tools/definition/tool.ts'
@@ -12,18 +14,46 @@ import {
   SEARCH_TOOLS,
 } from './general-tools.ts'
 import { serverTool } from './server-tool.ts'
-import type { McpPlace, McpServers } from './servers.ts'
+import type { Connection } from './connection.ts'
+import type { KnownTool, McpPlace, McpServers } from './servers.ts'
 
 /** If there are more, the agent finds them by search: each takes space in every request. */
 export const MOST_SHOWN = 40
+
+/** Instructions of all servers, where no tool of theirs is shown. */
+const MAX_ALL_INSTRUCTIONS = 8_000
+
+/**
+ * What a server says of its tools, behind the description of one of them. Each line is marked, so that none can pass for
+ * anybody else's.
+ */
+function instructionsOf({ offer, place }: Connection): string {
+  const text = offer?.instructions ?? ''
+  if (text === '') return ''
+  const lines = text.split('\n').map((line) => `> ${line}`)
+  const server = visibleText(place.name)
+  return `\n\nThe MCP server ${server} says of its tools, in its own words and not in the user's:\n${lines.join('\n')}`
+}
+
+/** The first tool of each server tells its instructions. */
+function shownSpecs(tools: readonly KnownTool[]): readonly ToolSpec[] {
+  const told = new Set<Connection>()
+  return tools.map(({ connection, tool: { spec } }) => {
+    const more = told.has(connection) ? '' : instructionsOf(connection)
+    told.add(connection)
+    return more === '' ? spec : { ...spec, description: spec.description + more }
+  })
+}
 
 /** The tools of the servers that a conversation may use, for its models. */
 export function createServerTools(servers: McpServers, pictures: PictureOptions): ServerTools {
   function generalTools(place: McpPlace): readonly Tool[] {
     const tools = servers.toolsIn(place)
-    const withResources = servers.connectionsIn(place).filter(({ hasResources }) => hasResources)
+    const connections = servers.connectionsIn(place)
+    const withResources = connections.filter(({ hasResources }) => hasResources)
+    const told = connections.map(instructionsOf).join('').slice(0, MAX_ALL_INSTRUCTIONS)
     return [
-      ...(tools.length > MOST_SHOWN ? [searchTool(tools), callTool(tools, pictures)] : []),
+      ...(tools.length > MOST_SHOWN ? [searchTool(tools, told), callTool(tools, pictures)] : []),
       ...(withResources.length > 0 ? [resourceTool(withResources, pictures)] : []),
     ]
   }
@@ -42,7 +72,7 @@ export function createServerTools(servers: McpServers, pictures: PictureOptions)
       const place = placeFor(user)
       if (place === null) return []
       const tools = servers.toolsIn(place)
-      const shown = tools.length > MOST_SHOWN ? [] : tools.map(({ tool }) => tool.spec)
+      const shown = tools.length > MOST_SHOWN ? [] : shownSpecs(tools)
       return [...generalTools(place).map(({ spec }) => spec), ...shown]
     },
     find(name: string, at: CallPlace) {

@@ -7,6 +7,7 @@ import { isShallow, usableSchema } from './usable-schema.ts'
 const MAX_DESCRIPTION = 4_000
 const MAX_TOOL_NAME = 128
 const MAX_DEPTH = 40
+const MAX_INSTRUCTIONS = 2_000
 
 export interface OfferedTool {
   /** Its server's name for it. */
@@ -18,13 +19,24 @@ export interface OfferedTool {
 }
 
 export interface Offer {
+  /** How its tools are meant to be used, in its own words; empty: it does not say. */
+  readonly instructions: string
   readonly tools: readonly OfferedTool[]
   /** Sentences about tools that are left out. */
   readonly leftOut: readonly string[]
 }
 
+/** What a server says of itself when it starts: nothing invisible, and not for long. */
+export function offeredInstructions(said: string | undefined): string {
+  const text = visibleText((said ?? '').slice(0, MAX_INSTRUCTIONS), 'kept').trim()
+  return (said ?? '').length > MAX_INSTRUCTIONS ? `${text}…` : text
+}
+
 /** The part of a server's list that can be shown to models: a tool that cannot is left out, the others stay. */
-export function offeredTools(server: string, listed: readonly unknown[]): Offer {
+export function offeredTools(
+  server: string,
+  listed: readonly unknown[],
+): Omit<Offer, 'instructions'> {
   const tools = new Map<string, OfferedTool>()
   const leftOut: string[] = []
   for (const each of listed) {

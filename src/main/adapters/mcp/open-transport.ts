@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
-import type { McpServer } from '../../../shared/mcp-server.ts'
+import type { McpOrigin, McpServer } from '../../../shared/mcp-server.ts'
 import { WorkId, type ConversationId } from '../../../shared/ids.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { shellQuote } from '../processes/spawn/shell-quote.ts'
@@ -14,6 +14,9 @@ import type { ServerLog } from './server-log.ts'
 /** Where and for whom a server runs. */
 export interface ServerPlace {
   readonly name: string
+  /** As it is configured. */
+  readonly hash: string
+  readonly origin: McpOrigin
   /** With its variables expanded. */
   readonly server: McpServer
   readonly folder: string

@@ -36,7 +36,7 @@ test('a server in the sandbox writes into the folder and not into the home, and 
   const server = McpServer.parse({ command: 'bash', args, sandbox: true })
   const conversationId = ConversationId.parse('conversation')
   const connection = new Connection(
-    { name: 'files', server, folder: ground.folder, conversationId },
+    { name: 'files', server, hash: '', origin: 'person', folder: ground.folder, conversationId },
     { supervisor, nextId: randomUUID, clean: (text) => text, onChanged: () => undefined },
   )
   const signal = new AbortController().signal

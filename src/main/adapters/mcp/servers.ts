@@ -1,8 +1,11 @@
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { McpOrigin, McpState } from '../../../shared/mcp-server.ts'
+import type { McpOrigin, McpServer, McpState } from '../../../shared/mcp-server.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
+import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import type { FolderTrust } from '../trust/folder-trust.ts'
+import { BroughtServers } from './brought-servers.ts'
 import type { McpChoices } from './choices.ts'
 import { Connection } from './connection.ts'
 import type { ConnectionParts } from './connection-parts.ts'
@@ -46,6 +49,8 @@ export interface ServersOptions {
   readonly onChanged: () => void
   /** Absent: nobody signs in anywhere. */
   readonly signIns?: ConnectionParts['signIns']
+  /** Absent: a folder's file is looked for each time. */
+  readonly absent?: AbsentPlaces
   /** For tests. */
   readonly timing?: Pick<ConnectionParts, 'startMs' | 'idleMs' | 'backoffMs'>
 }
@@ -60,6 +65,7 @@ export class McpServers {
   readonly #options: ServersOptions
   readonly #folders = new Map<string, FolderServers>()
   readonly #connections = new Map<string, Connection>()
+  readonly #brought = new BroughtServers()
   #isClosed = false
 
   constructor(options: ServersOptions) {
@@ -74,7 +80,7 @@ export class McpServers {
 
   /** Reads the file of the folder again: what has changed in it is asked about again. */
   async look({ folder }: Pick<McpPlace, 'folder'>): Promise<FolderServers> {
-    const read = await readFolderFile(folder)
+    const read = await readFolderFile(folder, this.#options.absent)
     const found = read.ok
       ? { servers: read.value.servers, problem: read.value.problems.join(' ') || null }
       : { servers: [], problem: read.error }
@@ -89,21 +95,50 @@ export class McpServers {
   /** By the last look at the folder. */
   entriesOf({ conversationId, folder }: McpPlace): readonly Entry[] {
     const { choices, persons, trust } = this.#options
-    const own = persons.list().map((each): Entry => {
-      const barred = each.isOn ? null : 'off'
-      const isOffHere = choices.isOffIn(conversationId, each.name)
-      return { ...each, origin: 'person', barred, isOffHere, problem: null }
+    const own = persons.list().map((each) => {
+      return { ...each, origin: 'person', barred: each.isOn ? null : 'off' } as const
     })
-    const names = new Set(own.map(({ name }) => name))
-    const ofFolder = (this.#folders.get(folder)?.servers ?? []).map((each): Entry => {
+    const brought = this.#brought
+      .in(conversationId)
+      .map((each) => ({ ...each, origin: 'client', barred: null }) as const)
+    const ofFolder = (this.#folders.get(folder)?.servers ?? []).map((each) => {
       const said = trust.trustOf({ folder, kind: 'server', name: each.name }, each.hash)
-      const isOffHere = choices.isOffIn(conversationId, each.name)
-      const isTaken = names.has(each.name)
-      const problem = isTaken ? 'It has the name of a server of yours, which is used here.' : null
-      const barred = isTaken ? 'off' : said === 'allowed' ? null : said
-      return { ...each, origin: 'folder', barred, isOffHere, problem }
+      return { ...each, origin: 'folder', barred: said === 'allowed' ? null : said } as const
     })
-    return [...own, ...ofFolder]
+    const names = new Map<string, McpOrigin>()
+    return [...own, ...brought, ...ofFolder].map((each): Entry => {
+      const isOffHere = choices.isOffIn(conversationId, each.name)
+      const first = names.get(each.name)
+      if (first === undefined) {
+        names.set(each.name, each.origin)
+        return { ...each, isOffHere, problem: null }
+      }
+      const whose = first === 'person' ? 'a server of yours' : 'a server from your editor'
+      const problem = `It has the name of ${whose}, which is used here.`
+      return { ...each, barred: 'off', isOffHere, problem }
+    })
+  }
+
+  /**
+   * What a client brings to a conversation, in place of what it brought before. The sentences say what of it is not used,
+   * and why.
+   */
+  bring(
+    client: object,
+    place: Pick<McpPlace, 'conversationId'>,
+    servers: readonly ConfiguredServer[],
+  ): readonly string[] {
+    this.#brought.bring(client, place.conversationId, servers)
+    this.#endUnbrought()
+    return this.entriesOf({ ...place, folder: '' }).flatMap(({ name, origin, problem }) =>
+      origin === 'client' && problem !== null ? [`${name} is not used. ${problem}`] : [],
+    )
+  }
+
+  /** A client has gone: what it brought ends. */
+  leave(client: object): void {
+    this.#brought.leave(client)
+    this.#endUnbrought()
   }
 
   /** Those that a conversation may use. */
@@ -133,23 +168,22 @@ export class McpServers {
     return known.toSorted((a, b) => (a.tool.spec.name < b.tool.spec.name ? -1 : 1))
   }
 
-  connectionOf({ hash }: Pick<Entry, 'hash'>, { folder }: McpPlace): Connection | null {
-    return this.#connections.get(keyOf(hash, folder)) ?? null
+  connectionOf(entry: Pick<Entry, 'hash' | 'origin'>, place: McpPlace): Connection | null {
+    return this.#connections.get(keyOf(entry, place)) ?? null
   }
 
   /** Null: its variables have no value, or Phoenix is closing. Nothing is started yet. */
-  connect(entry: ConfiguredServer, place: McpPlace): Connection | null {
-    const key = keyOf(entry.hash, place.folder)
+  connect(entry: Entry, place: McpPlace): Connection | null {
+    const key = keyOf(entry, place)
     const there = this.#connections.get(key)
     if (there !== undefined || this.#isClosed) return there ?? null
-    const { clean, environment, nextId, onChanged, onSecret, supervisor, timing } = this.#options
-    const { signIns } = this.#options
-    const filled = expanded(entry.server, environment)
+    const { clean, nextId, onChanged, onSecret, signIns, supervisor, timing } = this.#options
+    const filled = this.#filled(entry)
     if (!filled.ok) return null
     for (const value of Object.values(valuesOf(filled.value)))
       if (value.length >= 6) onSecret(value)
     const connection = new Connection(
-      { ...place, name: entry.name, server: filled.value },
+      { ...place, name: entry.name, server: filled.value, hash: entry.hash, origin: entry.origin },
       { supervisor, nextId, clean, onChanged, ...timing, ...(signIns && { signIns }) },
     )
     this.#connections.set(key, connection)
@@ -157,9 +191,14 @@ export class McpServers {
   }
 
   /** Why it cannot be started, before it is: a sentence. */
-  missingOf({ server }: Pick<Entry, 'server'>): string | null {
-    const filled = expanded(server, this.#options.environment)
+  missingOf(entry: Pick<Entry, 'origin' | 'server'>): string | null {
+    const filled = this.#filled(entry)
     return filled.ok ? null : filled.error
+  }
+
+  /** A client's has no variables: it is what the client would run itself. */
+  #filled({ origin, server }: Pick<Entry, 'origin' | 'server'>): Result<McpServer, string> {
+    return origin === 'client' ? ok(server) : expanded(server, this.#options.environment)
   }
 
   /** What may not run any more ends: what was changed, removed, switched off or is not trusted. */
@@ -186,12 +225,25 @@ export class McpServers {
     const ofFolder = (this.#folders.get(folder)?.servers ?? []).filter(
       ({ hash, name }) => trust.trustOf({ folder, kind: 'server', name }, hash) === 'allowed',
     )
-    const keys = new Set([...own, ...ofFolder].map(({ hash }) => keyOf(hash, folder)))
-    for (const [key, connection] of this.#connections) {
-      if (connection.place.folder !== folder || keys.has(key)) continue
-      this.#connections.delete(key)
-      void connection.close()
+    const kept = new Set([...own, ...ofFolder].map(({ hash }) => hash))
+    for (const [key, { place }] of this.#connections) {
+      if (place.origin !== 'client' && place.folder === folder && !kept.has(place.hash))
+        this.#end(key)
     }
+  }
+
+  #endUnbrought(): void {
+    for (const [key, { place }] of this.#connections) {
+      const { conversationId, hash, origin } = place
+      const isHere = this.#brought.in(conversationId).some((each) => each.hash === hash)
+      if (origin === 'client' && !isHere) this.#end(key)
+    }
+  }
+
+  #end(key: string): void {
+    const connection = this.#connections.get(key)
+    this.#connections.delete(key)
+    void connection?.close()
   }
 }
 
@@ -200,6 +252,10 @@ export interface KnownTool {
   readonly tool: OfferedTool
 }
 
-function keyOf(hash: string, folder: string): string {
-  return `${hash} ${folder}`
+/** What a client brings runs for its conversation only, all else for its folder. */
+function keyOf(
+  { hash, origin }: Pick<Entry, 'hash' | 'origin'>,
+  { conversationId, folder }: McpPlace,
+): string {
+  return `${hash} ${origin === 'client' ? `of ${conversationId}` : `in ${folder}`}`
 }

@@ -62,6 +62,7 @@ export function benchOf(
   own: Readonly<Record<string, McpServer>>,
   more: {
     readonly timing?: ServersOptions['timing']
+    readonly absent?: ServersOptions['absent']
     readonly environment?: NodeJS.ProcessEnv
     readonly pictures?: PictureOptions
   } = {},
@@ -107,6 +108,7 @@ export function benchOf(
     rootOf: (id) => id,
     onChanged: () => undefined,
     ...(more.timing === undefined ? {} : { timing: more.timing }),
+    ...(more.absent === undefined ? {} : { absent: more.absent }),
   })
   const place = { conversationId: CONVERSATION, folder }
   const user: ToolUser = { ...place, caller: 'root', model: 'm', hasThought: () => false }

@@ -9,7 +9,7 @@ import { VERSION } from '../../../shared/version.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { guard } from '../../runtime/guard.ts'
 import { listPages, type ListPage, wordsOf } from './list-pages.ts'
-import { type Offer, offeredTools } from './offered-tools.ts'
+import { type Offer, offeredInstructions, offeredTools } from './offered-tools.ts'
 import { openTransport, rootOf, type ServerPlace } from './open-transport.ts'
 import { loadSdk } from './sdk.ts'
 import type { SignIns } from './sign-in/sign-in.ts'
@@ -65,7 +65,7 @@ export async function openSession(
   const { transport } = opened.value
   const fault = (): string | null => opened.value.fault()
   const { Client } = await loadSdk()
-  let offer: Offer = { tools: [], leftOut: [] }
+  let offer: Offer = { instructions: '', tools: [], leftOut: [] }
   const client = new Client(
     { name: 'Phoenix', version: VERSION },
     {
@@ -121,7 +121,7 @@ export async function openSession(
     const listed = await pagesOf('tools/list', Tools, (page) => page.tools)
     if (!listed.ok) return listed
     const { leftOut, tools } = offeredTools(place.name, listed.value.items)
-    offer = { tools, leftOut: [...listed.value.problems, ...leftOut] }
+    offer = { ...offer, tools, leftOut: [...listed.value.problems, ...leftOut] }
     return ok(null)
   }
 
@@ -146,6 +146,7 @@ export async function openSession(
 
   try {
     await client.connect(transport, { timeout: startMs, maxTotalTimeout: startMs, signal })
+    offer = { ...offer, instructions: offeredInstructions(client.getInstructions()) }
     const listed = await listTools()
     if (!listed.ok) throw new Error(listed.error)
   } catch (error) {

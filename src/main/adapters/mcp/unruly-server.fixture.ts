@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import process from 'node:process'
-import { toolsOf } from './unruly-lists.fixture.ts'
+import { instructionsFor, toolsOf } from './unruly-lists.fixture.ts'
 
 /**
  * A server of MCP that misbehaves in one way, named by its first argument: written without the SDK, which would not let it.
@@ -265,6 +265,7 @@ function take(message: Message): void {
           protocolVersion: params?.['protocolVersion'],
           capabilities: { tools: { listChanged: true }, logging: {} },
           serverInfo: { name: 'unruly', version: '1' },
+          ...(way.startsWith('instruct') && { instructions: instructionsFor(way) }),
         },
       })
     case 'tools/list':

@@ -34,6 +34,8 @@ export function mcpHandlers(
     return id === null ? work(null, mcp) : at(id, work)
   }
 
+  const bringing = new WeakSet<object>()
+
   return {
     'mcp.list': ({ conversationId }) =>
       atOrNowhere(conversationId, async (place, port) => ok(await port.list(place))),
@@ -44,6 +46,14 @@ export function mcpHandlers(
       at(conversationId, async (place, port) => told(await port.allow(place, said))),
     'mcp.use': ({ conversationId, isOn, name }) =>
       at(conversationId, (place, port) => Promise.resolve(told(port.use(place, name, isOn)))),
+    'mcp.bring': ({ conversationId, servers }, client) => {
+      // What was brought to a conversation that is gone can still be taken back.
+      const place = servers.length === 0 ? null : placeOf(conversationId)
+      if (place?.ok === false) return Promise.resolve(place)
+      if (!bringing.has(client)) client.onClose(() => mcp.leave(client))
+      bringing.add(client)
+      return Promise.resolve(ok({ problems: mcp.bring(client, conversationId, servers) }))
+    },
     'mcp.test': ({ conversationId, name }, client) =>
       atOrNowhere(conversationId, async (place, port) => {
         const stop = new AbortController()

@@ -21,6 +21,7 @@ const SERVER: McpServerView = {
   wantsSignIn: false,
   problem: null,
   tools: 3,
+  instructions: '',
   leftOut: [],
 }
 

@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import {
   McpName,
   McpServer,
+  type NamedServer,
   type McpServerView,
   type McpState,
 } from '../../../shared/mcp-server.ts'
@@ -35,6 +36,20 @@ function wordOf(state: McpState): string {
   }
 }
 
+/** Who has set it up. */
+export function wordsOfOrigin({ origin }: Pick<McpServerView, 'origin'>): string {
+  switch (origin) {
+    case 'person':
+      return 'Yours'
+    case 'folder':
+      return 'Of this folder'
+    case 'client':
+      return 'From your editor, for this conversation'
+    default:
+      return assertNever(origin)
+  }
+}
+
 /** Nobody has said no to it. */
 export function mayRun(state: McpState): boolean {
   return state !== 'notAllowed' && state !== 'changed' && state !== 'off'
@@ -48,11 +63,6 @@ export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): st
     ? 'It runs in the sandbox and can change this folder and reach the network.'
     : 'It runs outside the sandbox and can do everything your account can.'
   return `${where}${gets}`
-}
-
-interface NamedServer {
-  readonly name: string
-  readonly server: McpServer
 }
 
 const NOT_USABLE =

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../../../shared/ids.ts'
 import type { McpPrompt, McpResource } from '../../../../shared/protocol/mcp-commands.ts'
-import type { McpServer, McpServerView } from '../../../../shared/mcp-server.ts'
+import type { McpServerView, McpServer, NamedServer } from '../../../../shared/mcp-server.ts'
 import type { Result } from '../../../../shared/result.ts'
 
 export interface ServerPlace {
@@ -23,6 +23,17 @@ export interface McpPort {
     said: { readonly name: string; readonly hash: string; readonly isAllowed: boolean },
   ): Promise<Result<null, string>>
   use(place: ServerPlace, name: string, isOn: boolean): Result<null, string>
+  /**
+   * What a client brings to a conversation, in place of what it brought before, until it leaves. Returns sentences about
+   * what of it is not used.
+   */
+  bring(
+    client: object,
+    conversationId: ConversationId,
+    servers: readonly NamedServer[],
+  ): readonly string[]
+  /** A client has gone, with what it brought. */
+  leave(client: object): void
   test(
     place: ServerPlace | null,
     name: string,
