@@ -188,8 +188,7 @@ function call({ id, params }: Message): void {
         method: 'elicitation/create',
         params: { message: 'Well?', requestedSchema: { type: 'object', properties: {} } },
       })
-      setTimeout(() => process.exit(7), 100)
-      return
+      process.exit(7)
     case 'asks-forever':
       askAgain(0)
       return

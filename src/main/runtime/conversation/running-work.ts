@@ -2,7 +2,7 @@ import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import type { QuestionAnswer } from '../../../shared/messages/user-question.ts'
 import type { Awaited } from '../../core/turn/awaited.ts'
 import type { StopReason } from '../../core/machine/effect.ts'
-import { attempt } from '../guard.ts'
+import { attempt, guard } from '../guard.ts'
 import type { Stop, Timers } from '../ports/ports.ts'
 
 interface LiveTimer {
@@ -50,7 +50,7 @@ export class RunningWork {
     const signal = this.works.get(workId)?.signal
     if (signal === undefined || signal.aborted) return null
     const { promise, resolve } = Promise.withResolvers<QuestionAnswer | null>()
-    const stop = (): void => resolve(null)
+    const stop = guard('a stop before an answer', () => resolve(null))
     this.asked.set(workId, resolve)
     signal.addEventListener('abort', stop, { once: true })
     const answer = await promise
