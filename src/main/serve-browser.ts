@@ -1,6 +1,12 @@
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { runBrowserHost } from './hosts/browser/run-browser-host.ts'
-import { startOnNode } from './start-on-node.ts'
+
+// Before anything large is loaded: what V8 compiled at the last start is read instead of compiled again.
+enableCompileCache(join(import.meta.dirname, '../compile-cache'))
+const [{ runBrowserHost }, { startOnNode }] = await Promise.all([
+  import('./hosts/browser/run-browser-host.ts'),
+  import('./start-on-node.ts'),
+])
 
 /** The browser host's entry: `node out/main/serve-browser.js [--port N] [--data DIR] [--no-open]`. */
 await runBrowserHost({

@@ -51,20 +51,28 @@ export const MIGRATIONS: readonly string[] = [
   ownBudgetMigration,
 ]
 
-/** Brings the schema up to date, each migration in one transaction. A newer database is refused untouched. */
+/**
+ * Brings the schema up to date, each migration in one transaction: what was moved before a crash stays moved. A new
+ * database has nothing to move, so it gets its whole schema in one. A newer database is refused untouched.
+ */
 export function migrate(
   db: Database,
   migrations: readonly string[] = MIGRATIONS,
 ): Result<null, string> {
   const version = checkVersion(db, migrations)
   if (!version.ok) return version
-  const found = version.value
-  migrations.slice(found).forEach((sql, index) => {
+  const missing = migrations.slice(version.value)
+  const batches = version.value === 0 ? [missing] : missing.map((sql) => [sql])
+  let format = version.value
+  for (const batch of batches) {
     db.transaction(() => {
-      db.exec(sql)
-      db.pragma(`user_version = ${found + index + 1}`)
+      for (const sql of batch) {
+        format += 1
+        db.exec(sql)
+        db.pragma(`user_version = ${format}`)
+      }
     }).immediate()
-  })
+  }
   return ok(null)
 }
 

@@ -137,6 +137,13 @@ test('a migration that fails leaves the schema as it was', () => {
   expect(names).toEqual(['a'])
 })
 
+test('a new database gets its whole schema or none of it', () => {
+  const db = new Database(':memory:')
+  expect(() => migrate(db, ['CREATE TABLE a (x)', 'CREATE TABLE a (x)'])).toThrow()
+  expect(db.pragma('user_version', { simple: true })).toBe(0)
+  expect(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0)
+})
+
 test('a draft of an older Phoenix keeps its text, and one whose images cannot be read does, too', () => {
   const file = freshFile()
   const old = new Database(file)
