@@ -240,7 +240,7 @@ export function shortHome(text: string, homeFolder: string): string {
   return ends.reduce((all, next) => `${all}${/^[\w.-]/.test(next) ? homeFolder : '~'}${next}`)
 }
 
-/** `1 message`, `2 messages`. */
+/** `1 message`, `2,000 messages`. */
 export function countOf(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

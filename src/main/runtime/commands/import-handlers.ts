@@ -54,6 +54,7 @@ async function importing(
   const { registry } = ports
   const session = await read()
   if (!session.ok) return refused(session.error)
+  // For an opened file once more: until now no conversation held its images, so a clean-up may have removed them.
   const messages = importedMessages(await withKeptFiles(session.value, ports), id)
   if (messages.length === 0) return refused(NOTHING)
   const folder = await folderOf(ports, session.value.folder)

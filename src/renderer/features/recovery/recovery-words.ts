@@ -1,4 +1,5 @@
 import type { Rescued } from '../../../shared/storage/recovery.ts'
+import { countOf } from '../words.ts'
 
 /** What a restore brings, in sentences. */
 export function sentencesOf(rescued: Rescued): readonly string[] {
@@ -10,13 +11,10 @@ export function sentencesOf(rescued: Rescued): readonly string[] {
   const newer =
     salvaged === 0
       ? 'Nothing newer could be read from the damaged file.'
-      : `${countOf(salvaged, 'conversation')} could be read from the damaged file in a newer state.`
-  const all = `Restoring brings back ${countOf(conversations, 'conversation')} with ${countOf(messages, 'message')}.`
+      : `${countOf(salvaged, 'conversation', 'conversations')} could be read from the damaged file in a newer state.`
+  const restored = countOf(conversations, 'conversation', 'conversations')
+  const all = `Restoring brings back ${restored} with ${countOf(messages, 'message', 'messages')}.`
   return [base, newer, all]
-}
-
-function countOf(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }
 
 function dayAndTime(at: number): string {
