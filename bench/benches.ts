@@ -16,6 +16,7 @@ import { measureOutput } from './cases/output.ts'
 import { measurePage } from './cases/page.ts'
 import { measureRequest } from './cases/request.ts'
 import { measureRescue } from './cases/rescue.ts'
+import { measureRun } from './cases/run.ts'
 import { measureServers } from './cases/servers.ts'
 import { measureIdle, measureStart } from './cases/start.ts'
 import { measureTyping } from './cases/typing.ts'
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   cancel: { ...ofProgram, measure: measureCancel },
   'sandboxed-cancel': { ...inSandbox, measure: measureSandboxedCancel },
   start: { ...ofProgram, measure: measureStart },
+  run: { ...ofProgram, measure: measureRun },
   'first-text': { ...inWindow, measure: measureFirstText },
   'first-lines': { ...inWindow, measure: measureFirstLines },
   deltas: { ...inWindow, measure: measureDeltas },

@@ -7,6 +7,8 @@ const PROGRAM = resolve(import.meta.dirname, '../out/main/command-line.js')
 
 export interface CommandOptions {
   readonly dataFolder: string
+  /** The built command line of the project, unless another is meant. */
+  readonly program?: string
   readonly environment?: Readonly<Record<string, string>>
   /** What comes in by standard input, which then ends. */
   readonly input?: string
@@ -21,8 +23,9 @@ export class Command {
   readonly left: Promise<number>
   private heard: () => void = () => undefined
 
-  constructor(args: readonly string[], { dataFolder, environment, input = '' }: CommandOptions) {
-    this.child = spawn(process.execPath, [PROGRAM, ...args], {
+  constructor(args: readonly string[], options: CommandOptions) {
+    const { dataFolder, environment, input = '', program = PROGRAM } = options
+    this.child = spawn(process.execPath, [program, ...args], {
       cwd: this.folder,
       env: {
         ...withoutKeys(process.env),
