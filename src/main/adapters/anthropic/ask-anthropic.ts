@@ -20,7 +20,7 @@ export async function askAnthropic(
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.base64Of)
-      const { messages } = createClient(usable)
+      const { messages } = await createClient(usable)
       const ofServer = dispensableServerTools(asked.request.tools, OF_ANTHROPIC)
       const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
       return withoutRefused(world, usable, params, dispensable, (fitting) => {

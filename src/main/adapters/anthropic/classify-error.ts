@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
+import { APIConnectionError, APIError } from '@anthropic-ai/sdk/core/error'
 import type { ErrorType } from '@anthropic-ai/sdk/resources/shared'
 import { type Refused, withoutWait } from '../model-api/ask-endpoint.ts'
 import { type Fault, limitFault } from '../model-api/faults/fault.ts'

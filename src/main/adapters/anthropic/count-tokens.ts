@@ -21,7 +21,7 @@ export async function countTokens(
   if (usable.type !== 'usable') return failed(usable)
   const { signal } = asked
   try {
-    const { messages } = createClient(usable)
+    const { messages } = await createClient(usable)
     const params = buildParams(asked, world.base64Of)
     const ofServer = dispensableServerTools(asked.request.tools, OF_ANTHROPIC)
     const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]

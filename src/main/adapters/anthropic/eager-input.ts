@@ -1,4 +1,4 @@
-import { APIError } from '@anthropic-ai/sdk'
+import { APIError } from '@anthropic-ai/sdk/core/error'
 import type { MessageCreateParamsStreaming as Params } from '@anthropic-ai/sdk/resources/messages'
 import type { Dispensable } from '../model-api/without-refused.ts'
 

@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk'
+import type Anthropic from '@anthropic-ai/sdk'
 import { boundedFetch } from '../model-api/transport/bounded-fetch.ts'
 import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
@@ -22,9 +22,11 @@ export function checkEndpoint({ baseUrl, apiKey, headers }: Endpoint): UsableEnd
 
 /**
  * A client that takes nothing from the environment: key, address, headers, log level and tracing are ours. The key is
- * sent only as x-api-key, and never to another address by a redirect.
+ * sent only as x-api-key, and never to another address by a redirect. The SDK is loaded when it is first needed: the
+ * start does not wait for it.
  */
-export function createClient(endpoint: UsableEndpoint): Anthropic {
+export async function createClient(endpoint: UsableEndpoint): Promise<Anthropic> {
+  const { Anthropic } = await import('@anthropic-ai/sdk')
   return new Anthropic({
     apiKey: endpoint.apiKey,
     authToken: null,

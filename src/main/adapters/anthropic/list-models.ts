@@ -16,7 +16,8 @@ export async function listAnthropicModels(
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failed(usable)
   try {
-    const page = await createClient(usable).models.list({ limit: MOST }, { signal })
+    const { models } = await createClient(usable)
+    const page = await models.list({ limit: MOST }, { signal })
     return ok(page.data.slice(0, MOST).flatMap(foundModel))
   } catch (error) {
     return failed(signal.aborted ? { type: 'tooSlow' } : classifyThrown(error, 0).fault)

@@ -1,4 +1,4 @@
-import { APIError } from '@anthropic-ai/sdk'
+import { APIError } from '@anthropic-ai/sdk/core/error'
 import type {
   MessageCreateParamsStreaming as Params,
   Tool,

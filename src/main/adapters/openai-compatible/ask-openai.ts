@@ -23,7 +23,7 @@ export async function askOpenai(world: World, endpoint: Endpoint, asked: Asked):
       const keyed = takesCacheKey(usable)
         ? { ...params, prompt_cache_key: asked.conversationId }
         : params
-      const { completions } = createClient(usable).chat
+      const { completions } = (await createClient(usable)).chat
       return withoutRefused(world, usable, keyed, DISPENSABLE, (fitting) =>
         completions.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )

@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from 'openai'
+import { APIConnectionError, APIError } from 'openai/core/error'
 import { type Refused, withoutWait } from '../model-api/ask-endpoint.ts'
 import { type Fault, limitFault } from '../model-api/faults/fault.ts'
 import { asCount, asObject, type JsonObject } from '../model-api/json-fields.ts'

@@ -1,4 +1,4 @@
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import { boundedFetch } from '../model-api/transport/bounded-fetch.ts'
 import { type Endpoint, NEVER_MS, readAddress, withoutHeadersOf } from '../model-api/endpoint.ts'
 import type { Fault } from '../model-api/faults/fault.ts'
@@ -18,8 +18,12 @@ export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEnd
   return { type: 'usable', baseUrl: hasPath ? address : `${address}/v1`, apiKey, headers }
 }
 
-/** A client that takes nothing from the environment; the key is never sent to another address by a redirect. */
-export function createClient({ apiKey, baseUrl, headers }: UsableEndpoint): OpenAI {
+/**
+ * A client that takes nothing from the environment; the key is never sent to another address by a redirect. The SDK is
+ * loaded when it is first needed: the start does not wait for it.
+ */
+export async function createClient({ apiKey, baseUrl, headers }: UsableEndpoint): Promise<OpenAI> {
+  const { OpenAI } = await import('openai')
   const hasKey = apiKey !== null && apiKey !== ''
   return new OpenAI({
     apiKey: hasKey ? apiKey : 'none',

@@ -1,4 +1,4 @@
-import { APIError } from 'openai'
+import { APIError } from 'openai/core/error'
 import { asObject, asText, type JsonObject } from '../model-api/json-fields.ts'
 import { retryDelayIn } from '../model-api/faults/retry-words.ts'
 

@@ -21,7 +21,7 @@ export async function listOpenaiModels(
   const usable = checkEndpoint(endpoint)
   if (usable.type !== 'usable') return failed(usable)
   try {
-    const client = createClient(usable)
+    const client = await createClient(usable)
     const answer: unknown = await client.get('/models', { signal })
     const entries = asObject(answer)?.['data']
     if (!Array.isArray(entries)) return failed({ type: 'notTheApi' })

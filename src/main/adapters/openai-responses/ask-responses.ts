@@ -34,7 +34,7 @@ export async function askResponses(
         ...buildParams(asked, world.base64Of),
         prompt_cache_key: asked.conversationId,
       }
-      const { responses } = createClient(usable)
+      const { responses } = await createClient(usable)
       return withoutRefused(world, usable, params, DISPENSABLE, (fitting) =>
         responses.create(fitting, { signal, fetchOptions: { dispatcher } }).asResponse(),
       )
