@@ -43,4 +43,5 @@ test('the page gets functions over strings and dropped files, and nothing of Ele
   expect(stop()).toBeUndefined()
   renderer.current?.emit('phoenix:event', { sender: 'of Electron' }, 'two')
   expect(heard).toEqual([['one']])
+  expect(sent.slice(2)).toEqual([['phoenix:read']])
 })

@@ -9,7 +9,11 @@ contextBridge.exposeInMainWorld('phoenix', {
     ipcRenderer.send('phoenix:cancel', json)
   },
   onEvent: (listener: (json: string) => void): (() => void) => {
-    const hear = (_event: unknown, json: string): void => listener(json)
+    // The main process counts what is unread: a page that reads nothing is not sent ever more.
+    const hear = (_event: unknown, json: string): void => {
+      ipcRenderer.send('phoenix:read')
+      listener(json)
+    }
     ipcRenderer.on('phoenix:event', hear)
     return () => {
       ipcRenderer.off('phoenix:event', hear)

@@ -38,4 +38,13 @@ describe('the frame queue', () => {
     vi.advanceTimersByTime(100)
     expect(batches).toEqual([['a']])
   })
+
+  test('holds a bounded number where neither frames nor timers come', () => {
+    const sizes: number[] = []
+    const queue = createFrameQueue<number>((items) => sizes.push(items.length))
+    for (let item = 0; item < 70_000; item += 1) queue.push(item)
+    expect(sizes).toEqual([30_000, 30_000])
+    vi.advanceTimersByTime(100)
+    expect(sizes).toEqual([30_000, 30_000, 10_000])
+  })
 })

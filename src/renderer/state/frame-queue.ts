@@ -4,6 +4,8 @@ export interface FrameQueue<Item> {
 }
 
 const HIDDEN_MS = 100
+/** A browser may hold the timers of a hidden tab for a minute: no more than this waits for them. */
+const MOST_WAITING = 30_000
 
 export function createFrameQueue<Item>(take: (items: readonly Item[]) => void): FrameQueue<Item> {
   let items: Item[] = []
@@ -29,7 +31,8 @@ export function createFrameQueue<Item>(take: (items: readonly Item[]) => void): 
   return {
     push: (item) => {
       items.push(item)
-      if (cancel === null) schedule()
+      if (items.length >= MOST_WAITING) flush()
+      else if (cancel === null) schedule()
     },
   }
 }

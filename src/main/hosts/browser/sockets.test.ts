@@ -7,7 +7,7 @@ import { MAX_FRAME_BYTES, type HostFrame } from '../../../shared/protocol/frames
 import { onFault } from '../../runtime/guard.ts'
 import { closeCodeOf, openSocket, startTestHost, type Line, type TestHost } from './host.fixture.ts'
 import { parseFrame } from '../shared/parse-frame.ts'
-import { MAX_BUFFERED_BYTES } from '../shared/text-line.ts'
+import { MAX_UNREAD_LENGTH } from '../shared/unread-frames.ts'
 
 let house: TestHost
 
@@ -73,8 +73,8 @@ test('a client that does not read is closed with 8 MB buffered, and the others g
     sent += chunk.length
     await new Promise(setImmediate)
   }
-  expect(sent).toBeGreaterThan(MAX_BUFFERED_BYTES)
-  expect(sent).toBeLessThan(MAX_BUFFERED_BYTES + 32 * 1024 * 1024)
+  expect(sent).toBeGreaterThan(MAX_UNREAD_LENGTH)
+  expect(sent).toBeLessThan(MAX_UNREAD_LENGTH + 32 * 1024 * 1024)
   const heard = new Promise((resolve) => quick.socket.once('message', resolve))
   quick.line.send(response(1, 'still here'))
   expect(String(await heard)).toContain('still here')

@@ -5,6 +5,7 @@ import { PAGE_ADDRESS } from './app-protocol.ts'
 import { setContextMenu } from './context-menu.ts'
 import { keepWindowState, type StateKeeper } from './keep-window-state.ts'
 import {
+  CHANNELS,
   channelOf,
   createWindowConnection,
   isFromPage,
@@ -130,12 +131,16 @@ function connect(
     channel: channelOf(type),
     hear: guard('a frame from the page', hearer(type)),
   }))
-  for (const { channel, hear } of hearers) ipcMain.on(channel, hear)
+  const read = guard('a page reading a frame', (event: IpcMainEvent) => {
+    if (isFromPage(event, contents)) line?.read()
+  })
+  const listeners = [...hearers, { channel: CHANNELS.read, hear: read }]
+  for (const { channel, hear } of listeners) ipcMain.on(channel, hear)
   contents.on('did-navigate', endLine)
   contents.on('render-process-gone', endLine)
   const closed = guard('a closed window', () => {
     endLine()
-    for (const { channel, hear } of hearers) ipcMain.off(channel, hear)
+    for (const { channel, hear } of listeners) ipcMain.off(channel, hear)
   })
   window.on('closed', closed)
   return { push: (event) => line?.push(event), isThere: () => line !== null }

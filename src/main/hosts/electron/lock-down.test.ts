@@ -212,14 +212,17 @@ const POINTS: readonly (readonly [string, () => void | Promise<void>])[] = [
     },
   ],
   [
-    '20: three channels and nothing else: no handler to invoke, no API of Electron over the bridge',
+    '20: four channels and nothing else: no handler to invoke, no API of Electron over the bridge',
     () => {
-      expect(new Set(ipcMain.eventNames())).toEqual(new Set(['phoenix:cancel', 'phoenix:request']))
+      expect(new Set(ipcMain.eventNames())).toEqual(
+        new Set(['phoenix:cancel', 'phoenix:read', 'phoenix:request']),
+      )
       expect(asked.invocable).toEqual([])
       const preload = readFileSync(join(PROJECT, 'src/preload/index.ts'), 'utf8')
       expect(preload.match(/ipcRenderer\.\w+\('[^']+'/g)).toEqual([
         "ipcRenderer.send('phoenix:request'",
         "ipcRenderer.send('phoenix:cancel'",
+        "ipcRenderer.send('phoenix:read'",
         "ipcRenderer.on('phoenix:event'",
         "ipcRenderer.off('phoenix:event'",
       ])

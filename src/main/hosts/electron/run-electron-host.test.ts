@@ -89,6 +89,30 @@ test('a page whose line the host closes is told, and speaks on a new one', async
   expect(heard.map(({ type }) => type)).toEqual(['cancel'])
 })
 
+test('a page that reads nothing is closed at 8 MB, whatever its snapshots weigh, and one that reads is not', async () => {
+  const window = await start()
+  say(window, 'phoenix:request', REQUEST)
+  const closed = vi.fn()
+  const [line] = rig.lines
+  line?.onClose(closed)
+  const send = (length: number): void =>
+    line?.send({ type: 'response', id: 1, result: { ok: true, value: 'x'.repeat(length) } })
+  for (let count = 0; count < 4; count++) send(3_000_000)
+  for (let count = 0; count < 50; count++) {
+    send(900_000)
+    // The oldest four are the snapshots.
+    say(window, 'phoenix:read', undefined)
+  }
+  expect(closed).not.toHaveBeenCalled()
+  for (let count = 0; count < 10; count++) send(900_000)
+  expect(closed).toHaveBeenCalledTimes(1)
+  const { sent } = window.webContents
+  expect(sent.at(-1)).toEqual(['phoenix:event', ''])
+  const count = sent.length
+  send(10)
+  expect(sent).toHaveLength(count)
+})
+
 test('a page that dies is loaded again, but not over and over', async () => {
   const window = await start()
   window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })

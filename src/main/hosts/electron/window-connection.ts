@@ -8,6 +8,7 @@ import {
   MAX_FRAME_BYTES,
 } from '../../../shared/protocol/frames.ts'
 import { parseFrame } from '../shared/parse-frame.ts'
+import { UnreadFrames } from '../shared/unread-frames.ts'
 import type { CLOSED } from '../../../shared/protocol/frames.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 
@@ -15,6 +16,7 @@ export const CHANNELS = {
   request: 'phoenix:request',
   cancel: 'phoenix:cancel',
   event: 'phoenix:event',
+  read: 'phoenix:read',
 } as const
 
 /** The connection between one page and the host. A reloaded page gets a new one. */
@@ -23,6 +25,8 @@ export interface WindowConnection {
   readonly isOpen: boolean
   /** A text from this page. Anything except a frame of this type is dropped. */
   hear(type: ClientFrame['type'], text: unknown): void
+  /** The page has read one more text. */
+  read(): void
   /** Pushes an event only to this window. */
   push(event: ClientEvent): void
   /** The page is gone. */
@@ -35,25 +39,32 @@ export function createWindowConnection(
 ): WindowConnection {
   const frameListeners = new Set<(frame: ClientFrame) => void>()
   const closeListeners = new Set<() => void>()
+  const unread = new UnreadFrames()
+  // Oldest first: the page reads in order.
+  const reads: (() => void)[] = []
   let isOpen = true
   const end = (): void => {
     if (!isOpen) return
     isOpen = false
     for (const listener of closeListeners) listener()
   }
+  const close = (): void => {
+    if (!isOpen) return
+    end()
+    if (!contents.isDestroyed()) contents.send(CHANNELS.event, '' satisfies typeof CLOSED)
+  }
   const send = (frame: HostFrame): void => {
-    if (isOpen && !contents.isDestroyed()) contents.send(CHANNELS.event, JSON.stringify(frame))
+    if (!isOpen || contents.isDestroyed()) return
+    const text = JSON.stringify(frame)
+    reads.push(unread.add(text.length))
+    contents.send(CHANNELS.event, text)
+    if (unread.areTooMany) close()
   }
   accept({
     send,
     onFrame: (listener) => frameListeners.add(listener),
     onClose: (listener) => closeListeners.add(listener),
-    close: () => {
-      const wasOpen = isOpen
-      end()
-      if (wasOpen && !contents.isDestroyed())
-        contents.send(CHANNELS.event, '' satisfies typeof CLOSED)
-    },
+    close,
   })
   return {
     get isOpen() {
@@ -64,6 +75,7 @@ export function createWindowConnection(
       if (frame?.type !== type) return
       for (const listener of frameListeners) listener(frame)
     },
+    read: () => reads.shift()?.(),
     push: send,
     end,
   }

@@ -88,8 +88,7 @@ function leave(socket: Socket): void {
 /** One frame per line, as JSON. */
 function overStream(socket: Socket): Connection<HostFrame, ClientFrame> {
   const line = createTextLine({
-    send: (text, sent) => void socket.write(`${text}\n`, guard('sending a frame', sent)),
-    unread: () => socket.writableLength,
+    send: (text, read) => void socket.write(`${text}\n`, read),
     close: () => leave(socket),
     cut: () => socket.destroy(),
   })

@@ -1,23 +1,15 @@
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { guard } from '../../runtime/guard.ts'
 import { parseFrame } from './parse-frame.ts'
-
-/** A client with this much unread is disconnected, and returns for a fresh snapshot (T78). */
-export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-
-/** A snapshot may be large: a frame of this size is counted in pieces, not in bytes. */
-const LARGE_FRAME_LENGTH = 1024 * 1024
-const MOST_LARGE_FRAMES = 4
+import { UnreadFrames } from './unread-frames.ts'
 
 /** Why we close. */
 export type CloseReason = 'normal' | 'malformed' | 'broken'
 
 /** Carries the texts of one client. */
 export interface Transport {
-  /** `sent`: it has been handed over. */
-  send(text: string, sent: () => void): void
-  /** Bytes that were sent but not read by the client. */
-  unread(): number
+  /** `read`: it has been handed over to the client. */
+  send(text: string, read: () => void): void
   close(reason: CloseReason): void
   /** At once, whatever is in transit. */
   cut(): void
@@ -37,7 +29,7 @@ export interface TextLine {
 export function createTextLine(transport: Transport): TextLine {
   const frameListeners = new Set<(frame: ClientFrame) => void>()
   const closeListeners = new Set<() => void>()
-  const large = { frames: 0, length: 0 }
+  const unread = new UnreadFrames()
   let isOpen = true
   let waiting: HostFrame[] = []
 
@@ -47,15 +39,14 @@ export function createTextLine(transport: Transport): TextLine {
     waiting = []
     for (const frame of frames) {
       if (!isOpen) return
-      sendText(transport, JSON.stringify(frame), large)
-      if (isSlow()) {
+      const text = JSON.stringify(frame)
+      transport.send(text, guard('a client reading a frame', unread.add(text.length)))
+      if (unread.areTooMany) {
         transport.cut()
         ended()
       }
     }
   })
-  const isSlow = (): boolean =>
-    large.frames > MOST_LARGE_FRAMES || transport.unread() - large.length > MAX_BUFFERED_BYTES
 
   function ended(): void {
     if (!isOpen) return
@@ -94,21 +85,4 @@ export function createTextLine(transport: Transport): TextLine {
     ended,
     end,
   }
-}
-
-function sendText(
-  transport: Transport,
-  text: string,
-  large: { frames: number; length: number },
-): void {
-  if (text.length < LARGE_FRAME_LENGTH) return transport.send(text, () => undefined)
-  large.frames += 1
-  large.length += text.length
-  transport.send(
-    text,
-    guard('sending a large frame', () => {
-      large.frames -= 1
-      large.length -= text.length
-    }),
-  )
 }
