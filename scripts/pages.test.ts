@@ -9,7 +9,13 @@ const FILE = /`((?:[\w-]+\/)*[\w.-]+\.(?:ts|svelte|txt))`/g
 /** `name` in `file.ts`. */
 const CLAIM = /`(\w+)`\s+(?:in|of)\s+`((?:[\w-]+\/)*[\w-]+\.(?:ts|svelte))`/g
 /** Pages that lead newcomers: what they name must be there, wherever it moves. Decisions speak of their own time. */
-const GUIDES = ['AGENTS.md', 'README.md', 'docs/questions.md', 'docs/design/*.md']
+const GUIDES = [
+  'AGENTS.md',
+  'README.md',
+  'docs/questions.md',
+  'docs/security.md',
+  'docs/design/*.md',
+]
 
 const files = globSync('{src,e2e,simulation,proof,attack,bench,scripts,build}/**/*.*', {
   cwd: ROOT,
@@ -19,18 +25,19 @@ function found(page: string, what: RegExp): readonly string[] {
   return [...readFileSync(join(ROOT, page), 'utf8').matchAll(what)].map(([, name]) => name ?? '')
 }
 
-function missingIn(page: string): readonly string[] {
-  const missing = found(page, FILE).filter(
-    (name) => !files.some((file) => file.endsWith(`/${name}`)),
-  )
-  return missing.map((name) => `${page}: ${name}`)
+/** Names that no file has, or several: a newcomer would open the wrong one. */
+function unclearIn(page: string): readonly string[] {
+  return found(page, FILE).flatMap((name) => {
+    const named = files.filter((file) => file.endsWith(`/${name}`))
+    return named.length === 1 ? [] : [`${page}: ${name} is ${named.join(', ') || 'nowhere'}`]
+  })
 }
 
-test('every file that a guide names exists', () => {
+test('every file that a guide names is exactly one', () => {
   const guides = globSync(GUIDES, { cwd: ROOT })
   expect(guides.length).toBeGreaterThan(7)
   expect(guides.flatMap((page) => found(page, FILE)).length).toBeGreaterThan(100)
-  expect(guides.flatMap(missingIn)).toEqual([])
+  expect(guides.flatMap(unclearIn)).toEqual([])
 })
 
 test('guides name only what their files contain', () => {
