@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ClientFrame, Connection, HostFrame } from '../shared/protocol/frames.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
+import { clearNeighbours } from './adapters/data-folder/atomic-file.ts'
 import { faultOf, type FileFault } from './adapters/sqlite/check-file.ts'
 import { openTokens, type TokenDoor } from './adapters/tokens/tokens.ts'
 import { recordDamage } from './adapters/sqlite/upkeep/damage-record.ts'
@@ -27,6 +28,7 @@ type ClientConnection = Connection<HostFrame, ClientFrame>
 export async function startPhoenix(
   options: PhoenixOptions,
 ): Promise<Result<StartedPhoenix, string>> {
+  clearNeighbours(options.dataFolder)
   const life = new Life(options)
   const first = await life.open()
   return first === null ? ok(life) : failed(first)
