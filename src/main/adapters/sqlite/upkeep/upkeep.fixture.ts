@@ -22,7 +22,7 @@ export const NOW = Date.UTC(2026, 10, 23, 20)
 
 /** Jobs in the same thread. */
 export const UPKEEP: Upkeep = {
-  run: async (job) => ok((await runJob(job)) as never),
+  run: async (job, tell = () => {}) => ok((await runJob(job, tell)) as never),
   close: () => Promise.resolve(),
 }
 
