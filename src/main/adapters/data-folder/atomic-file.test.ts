@@ -4,9 +4,14 @@ import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { clearNeighbours, neighbourOf } from './atomic-file.ts'
 
-test('new contents that a kill left without a place are removed, and nothing else', () => {
+function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-neighbours-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('new contents that a kill left without a place are removed, and nothing else', () => {
+  const folder = freshFolder()
   const kept = ['settings.json', 'notes.tmp', 'a.0123456789ab.tmp.txt', 'b.0123.tmp']
   for (const name of ['', 'worktrees', join('undo', 'calls')]) {
     mkdirSync(join(folder, name), { recursive: true })
@@ -24,5 +29,5 @@ test('new contents that a kill left without a place are removed, and nothing els
 })
 
 test('without a data folder of before there is nothing to remove', () => {
-  expect(() => clearNeighbours(join(tmpdir(), 'phoenix-not-there'))).not.toThrow()
+  expect(() => clearNeighbours(join(freshFolder(), 'missing'))).not.toThrow()
 })

@@ -11,13 +11,13 @@ import { backupFolder, backupsIn } from './backup-files.ts'
 import { finishMove, moveDamaged, readDamage, recordDamage } from './damage-record.ts'
 import { readRecord } from './file-record.ts'
 import { openStore } from './open-store.ts'
-import { createUpkeep } from './upkeep.ts'
 import {
   closedWith,
   damageTable,
   DAY_MS,
   freshFile,
   NOW,
+  ofFormat,
   refusal,
   started,
   UPKEEP,
@@ -26,14 +26,6 @@ import {
 
 function digest(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
-}
-
-/** A database as the Phoenix of that time left it. */
-function ofFormat(file: string, format: number): void {
-  const db = new Database(file)
-  for (const sql of MIGRATIONS.slice(0, format)) db.exec(sql)
-  db.pragma(`user_version = ${format}`)
-  db.close()
 }
 
 test('a first start makes a database that knows who wrote it, and is open until it is closed in order', async () => {
@@ -91,59 +83,6 @@ test('a backup that was checked whole is there before a migration begins', async
   const copy = new Database(backups[0]?.path ?? '', { readonly: true })
   expect(copy.pragma('user_version', { simple: true })).toBe(3)
   copy.close()
-})
-
-/** Larger than what is done before the first window. */
-function makeLarge(file: string): void {
-  const db = new Database(file)
-  db.pragma('journal_mode = WAL')
-  db.exec('CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(70000000))')
-  db.close()
-}
-
-test('a large database is backed up and migrated beside the loop, and tells how far it is', async () => {
-  const file = freshFile()
-  ofFormat(file, 3)
-  makeLarge(file)
-  const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
-  const told: Preparation[] = []
-  const opened = await openStore({ file, upkeep, now: NOW, tell: (each) => told.push(each) })
-  if (!opened.ok) throw new Error(opened.error.sentence)
-  opened.value.db.close()
-  const shares = (step: Preparation['step']): readonly (number | null)[] =>
-    told.filter((each) => each.step === step).map(({ share }) => share)
-  expect([...new Set(told.map(({ step }) => step))]).toEqual([
-    'backingUp',
-    'checkingBackup',
-    'migrating',
-  ])
-  const copied = shares('backingUp')
-  expect(copied.length).toBeGreaterThan(5)
-  expect(copied.toSorted((one, other) => Number(one) - Number(other))).toEqual(copied)
-  expect(shares('migrating')).toHaveLength(MIGRATIONS.length - 3)
-  expect(backupsIn(backupFolder(dirname(file)))).toMatchObject([{ format: 3, at: NOW }])
-})
-
-test('a large database whose preparation was stopped is unchanged, and the next start begins again', async () => {
-  const file = freshFile()
-  ofFormat(file, 3)
-  makeLarge(file)
-  const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
-  const tell = ({ share }: Preparation): void => {
-    if (share !== null && share > 0.2) void upkeep.close()
-  }
-  expect(await openStore({ file, upkeep, now: NOW, tell })).toMatchObject({
-    ok: false,
-    error: { type: 'refused', sentence: expect.stringContaining('it was stopped') },
-  })
-  const db = new Database(file, { readonly: true })
-  expect(db.pragma('user_version', { simple: true })).toBe(3)
-  db.close()
-  const folder = backupFolder(dirname(file))
-  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
-  expect(await refusal(file)).toBe('opened')
-  expect(backupsIn(folder)).toMatchObject([{ format: 3 }])
-  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
 test('a small database is ready before the first window, and tells nothing', async () => {
