@@ -39,7 +39,7 @@ export class App {
   /** Where it does not come, the error says what is on the page instead. */
   private async ready(): Promise<void> {
     try {
-      await this.button('New conversation').or(this.button('Restore')).waitFor()
+      await this.button('New conversation').or(this.button('Quit')).waitFor()
     } catch (error) {
       const shown = await this.page.locator('html').innerHTML()
       const facts = `${this.page.url()} ${this.complaints.join('; ')}\n${shown.slice(0, 3000)}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { damagedInUse, recovering } from './situations/situations-recovery.ts'
+import { damagedInUse, preparing, recovering } from './situations/situations-recovery.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a damaged database', (scene) => {
@@ -38,5 +38,26 @@ describeInBrowser('a damaged database', (scene) => {
     await app.button('Yes, start empty').click()
     await app.page.getByText('Changes files and runs commands without asking').waitFor()
     expect(await app.conversations.count()).toBe(0)
+  })
+})
+
+describeInBrowser('a large database of an older version', (scene) => {
+  test('a window opens at once, shows how far its backup and its new format are, and then the conversations', async () => {
+    const { app, release } = await preparing(scene())
+    await app.page.getByText('Changing the database to the format of this version: 0 %').waitFor()
+    release()
+    await app.conversations.first().click()
+    await app.answers.filter({ hasText: 'waits' }).waitFor()
+  })
+
+  test('a person who quits meanwhile finds everything at the next start', async () => {
+    const { app, host, release } = await preparing(scene())
+    await app.button('Quit').click()
+    await app.page.getByText('Phoenix has quit. It goes on at the next start.').waitFor()
+    release()
+    await host.stop()
+    const next = await scene().window(await scene().host({ dataFolder: host.dataFolder }))
+    await next.conversations.first().click()
+    await next.answers.filter({ hasText: 'waits' }).waitFor()
   })
 })

@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
@@ -25,9 +27,13 @@ describeInBrowser('after a kill', (scene) => {
     await app.tool('bash').filter({ hasText: 'two' }).first().waitFor()
     await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
     await host.kill()
+    // As a kill in the middle of a slow flush leaves it.
+    const half = join(host.dataFolder, 'anthropic.key.0123456789ab.tmp')
+    writeFileSync(half, 'sk-half')
 
     const again = await scene().host({ dataFolder: host.dataFolder })
     await expect.poll(() => processesWith(sleep), { timeout: 1_000 }).toEqual([])
+    expect(existsSync(half)).toBe(false)
     const next = await scene().window(again)
     await next.conversations.first().click()
     await next.expectStatus('Idle')

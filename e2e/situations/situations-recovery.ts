@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { App } from '../app.ts'
 import { damageDatabase } from './damage-database.ts'
 import { text } from '../fake-model-server/parts.ts'
 import { message } from '../fake-model-server/replies.ts'
 import { freshFolder } from '../host.ts'
+import type { Launched } from '../launch.ts'
 import type { Scene } from '../scene.ts'
 import { DESKTOP, type Situation, SMALL } from './situation.ts'
 
@@ -11,6 +13,8 @@ import { DESKTOP, type Situation, SMALL } from './situation.ts'
 export const RECOVERY_SITUATIONS: readonly Situation[] = [
   { name: 'recovery', size: DESKTOP, colours: 'light', arrange: recovering },
   { name: 'recovery-dark-narrow', size: SMALL, colours: 'dark', arrange: recovering },
+  { name: 'preparing', size: DESKTOP, colours: 'light', arrange: prepared },
+  { name: 'preparing-dark-narrow', size: SMALL, colours: 'dark', arrange: prepared },
   { name: 'damaged', size: DESKTOP, colours: 'light', arrange: damagedInUse },
   { name: 'damaged-dark-narrow', size: SMALL, colours: 'dark', arrange: damagedInUse },
   { name: 'synced-folder', size: DESKTOP, colours: 'light', arrange: synced },
@@ -75,4 +79,34 @@ export async function recovering(scene: Scene): Promise<App> {
   const next = await scene.window(again)
   await next.page.getByText('Restoring brings back').waitFor()
   return next
+}
+
+/** A large database of the format before, and a host that starts on it and cannot migrate it before `release`. */
+export async function preparing(
+  scene: Scene,
+): Promise<{ readonly app: App; readonly host: Launched; readonly release: () => void }> {
+  const { app, host } = await scene.conversation({ own: true })
+  scene.model.enqueue(message([text('It waits for the server.')]))
+  await app.send('Why does the test hang?')
+  await app.answers.filter({ hasText: 'waits' }).waitFor()
+  await app.expectStatus('Idle')
+  await host.stop()
+  const db = new Database(join(host.dataFolder, 'phoenix.db'))
+  db.exec(`
+    ALTER TABLE conversations DROP COLUMN budget;
+    CREATE TABLE filler (bytes BLOB);
+    INSERT INTO filler VALUES (zeroblob(70000000));
+    PRAGMA user_version = 21;
+    BEGIN IMMEDIATE;
+  `)
+  const next = await scene.host({ dataFolder: host.dataFolder })
+  const window = await scene.window(next)
+  await window.page.getByText('Phoenix is preparing its database.').waitFor()
+  return { app: window, host: next, release: () => db.close() }
+}
+
+async function prepared(scene: Scene): Promise<App> {
+  const { app } = await preparing(scene)
+  await app.page.getByText('Changing the database').waitFor()
+  return app
 }

@@ -232,6 +232,16 @@ export interface Commands {
     readonly input: {}
     readonly output: {}
   }
+  /** This and the next are answered while a large database is made ready, and refused at all other times. */
+  readonly 'preparation.read': {
+    readonly input: {}
+    readonly output: Preparation
+  }
+  /** Ends Phoenix. The next start makes the database ready. */
+  readonly 'preparation.quit': {
+    readonly input: {}
+    readonly output: {}
+  }
   readonly 'conversation.leave': {
     readonly input: { conversationId: string }
     readonly output: {}
@@ -955,6 +965,8 @@ export type PersonAction = "continue" | "retry" | "compact" | "rewind"
 export type PhaseView = { type: "connecting"; requestId: string; since: number; deadline: number; ifSilent: "again" | "fallback" | "none" } | { type: "streaming"; requestId: string; since: number; deadline: number; ifSilent: "again" | "fallback" | "none" } | { type: "backoff"; retryAt: number; kind: ErrorKind; message: string; patienceMs: number | null }
 
 export type PlaceWithin = { messageId: string; seq: number; callId: string | null; role: "person" | "agent" | "input" | "output"; isTakenBack: boolean; count: number }
+
+export type Preparation = { step: "checking" | "backingUp" | "checkingBackup" | "migrating"; share: number | null }
 
 export type PreparedFile = { type: "ready"; attachment: Attachment; notice: string | null } | { type: "refused"; reason: string }
 

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import type { ClientFrame, Connection, HostFrame } from '../shared/protocol/frames.ts'
+import type { Preparation } from '../shared/storage/preparation.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
+import { clearNeighbours } from './adapters/data-folder/atomic-file.ts'
 import { faultOf, type FileFault } from './adapters/sqlite/check-file.ts'
 import { openTokens, type TokenDoor } from './adapters/tokens/tokens.ts'
 import { recordDamage } from './adapters/sqlite/upkeep/damage-record.ts'
 import { openStore } from './adapters/sqlite/upkeep/open-store.ts'
 import { beginRecovery } from './adapters/sqlite/upkeep/recovery.ts'
-import { createUpkeep } from './adapters/sqlite/upkeep/upkeep.ts'
+import { createUpkeep, type Upkeep } from './adapters/sqlite/upkeep/upkeep.ts'
 import { compose, type Phoenix, type PhoenixOptions } from './compose.ts'
-import { serveRecovery } from './hosts/shared/serve-recovery.ts'
+import { PREPARING, RECOVERING, serveMeanwhile } from './hosts/shared/serve-meanwhile.ts'
 import { openObservability } from './observability.ts'
 import { isDamage } from './runtime/conversation/answers.ts'
 import { guard } from './runtime/guard.ts'
@@ -21,12 +23,14 @@ type Service = Phoenix
 type ClientConnection = Connection<HostFrame, ClientFrame>
 
 /**
- * Opens the database and starts the program on it. Where the database is damaged, clients are served the recovery instead, and
- * the program once it can be opened: they connect again by themselves. The error is a sentence for people.
+ * Opens the database and starts the program on it. Where the database is damaged, clients are served the recovery instead, and while
+ * a large one is prepared, its progress. They get the program once it can be opened: they connect again by themselves. The error is
+ * a sentence for people.
  */
 export async function startPhoenix(
   options: PhoenixOptions,
 ): Promise<Result<StartedPhoenix, string>> {
+  clearNeighbours(options.dataFolder)
   const life = new Life(options)
   const first = await life.open()
   return first === null ? ok(life) : failed(first)
@@ -45,6 +49,9 @@ class Life implements StartedPhoenix {
   private turning: Promise<void> | null = null
   private isClosed = false
   private faultAt = -FAULTS_APART_MS
+  /** Null: nothing is prepared. */
+  private preparation: Preparation | null = null
+  private onPreparing: () => void = () => {}
 
   constructor(options: PhoenixOptions) {
     this.options = options
@@ -54,10 +61,17 @@ class Life implements StartedPhoenix {
 
   /** Null: somebody is served. A sentence: the database is refused as it is. */
   async open(): Promise<string | null> {
-    const opened = await this.openProgram()
-    if (opened === null) return null
-    if (opened.type === 'refused') return opened.sentence
-    this.service = this.recoveryOf(opened)
+    const preparing = new Promise<'preparing'>((resolve) => {
+      this.onPreparing = () => resolve('preparing')
+    })
+    const opening = this.openProgram()
+    const first = await Promise.race([opening, preparing])
+    if (first === 'preparing') {
+      this.turning = this.finish(opening).finally(() => (this.turning = null))
+      return null
+    }
+    if (first?.type === 'refused') return first.sentence
+    if (first !== null) this.serve(this.recoveryOf(first))
     return null
   }
 
@@ -76,6 +90,7 @@ class Life implements StartedPhoenix {
 
   async close(): Promise<void> {
     this.isClosed = true
+    if (this.preparation !== null) await this.service?.close()
     await this.turning
     await this.service?.close()
   }
@@ -84,7 +99,9 @@ class Life implements StartedPhoenix {
   private async openProgram(): Promise<FileFault | null> {
     const { file, options } = this
     const upkeep = createUpkeep(options.workers.upkeep)
-    const opened = await openStore({ file, upkeep, now: Date.now() })
+    const tell = (preparation: Preparation): void => this.prepare(preparation, upkeep)
+    const opened = await openStore({ file, upkeep, now: Date.now(), tell })
+    this.preparation = null
     if (!opened.ok) return opened.error
     const { db } = opened.value
     const onDamage = (sentence: string): void => recordDamage(file, { sentence, movingTo: null })
@@ -97,7 +114,7 @@ class Life implements StartedPhoenix {
         db.close()
         return { type: 'refused', sentence: program.error }
       }
-      this.service = program.value
+      this.serve(program.value)
       return null
     } catch (error) {
       if (!isDamage(error)) throw error
@@ -105,6 +122,33 @@ class Life implements StartedPhoenix {
       const fault = faultOf(file, error)
       onDamage(fault.sentence)
       return fault
+    }
+  }
+
+  /** From the first time that something is told, clients see how far it is. */
+  private prepare(preparation: Preparation, upkeep: Upkeep): void {
+    const isFirst = this.preparation === null
+    this.preparation = preparation
+    if (!isFirst) return
+    this.serve(this.preparationOf(preparation, upkeep))
+    this.onPreparing()
+  }
+
+  /** Whoever was connected connects again. */
+  private serve(service: Service): void {
+    for (const connection of this.connections) connection.close()
+    this.service = service
+  }
+
+  private preparationOf(first: Preparation, upkeep: Upkeep): Service {
+    const handlers = {
+      'preparation.read': () => ok(this.preparation ?? first),
+      'preparation.quit': quit,
+    }
+    return {
+      attach: (connection) => serveMeanwhile(connection, handlers, PREPARING),
+      working: () => [],
+      close: () => upkeep.close(),
     }
   }
 
@@ -131,13 +175,10 @@ class Life implements StartedPhoenix {
       'recovery.tryAgain': () => orFailed(ok({})),
       'recovery.export': ({ from }: { readonly from: Parameters<typeof recovery.part>[0] }) =>
         ok({ part: recovery.part(from) }),
-      'recovery.quit': () => {
-        soon(() => process.kill(process.pid, 'SIGTERM'))
-        return ok({})
-      },
+      'recovery.quit': quit,
     }
     return {
-      attach: (connection) => serveRecovery(connection, handlers),
+      attach: (connection) => serveMeanwhile(connection, handlers, RECOVERING),
       working: () => [],
       close: async () => {
         await recovery.close()
@@ -166,9 +207,18 @@ class Life implements StartedPhoenix {
     for (const connection of this.connections) connection.close()
     await ending?.close()
     if (this.isClosed) return
-    const fault = await this.openProgram().catch((error: unknown) => faultOf(this.file, error))
-    if (fault !== null) this.service = this.recoveryOf(fault)
+    await this.finish(this.openProgram())
   }
+
+  private async finish(opening: Promise<FileFault | null>): Promise<void> {
+    const fault = await opening.catch((error: unknown) => faultOf(this.file, error))
+    if (fault !== null && !this.isClosed) this.serve(this.recoveryOf(fault))
+  }
+}
+
+function quit(): Result<Record<string, never>, never> {
+  soon(() => process.kill(process.pid, 'SIGTERM'))
+  return ok({})
 }
 
 /** After what is being answered has gone out. */

@@ -25,6 +25,8 @@ export const AppErrorCode = z.enum([
   'storage',
   /** The database could not be opened: `recovery.read` says why. */
   'recovering',
+  /** The database is not ready yet: `preparation.read` says how far it is. */
+  'preparing',
   'closing',
   'stopped',
   'disconnected',

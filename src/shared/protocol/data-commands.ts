@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BackupView } from '../storage/backup.ts'
+import { Preparation } from '../storage/preparation.ts'
 import { Prunable, StorageSizes } from '../storage/storage-sizes.ts'
 import { RecoveryView, RescuedPart, RescuePlace } from '../storage/recovery.ts'
 
@@ -37,8 +38,13 @@ export const dataCommands = {
     output: z.object({ part: RescuedPart.nullable() }).readonly(),
   },
   'recovery.quit': { needs: 'owner', input: nothing, output: nothing },
+  /** This and the next are answered while a large database is made ready, and refused at all other times. */
+  'preparation.read': { needs: 'owner', input: nothing, output: Preparation },
+  /** Ends Phoenix. The next start makes the database ready. */
+  'preparation.quit': { needs: 'owner', input: nothing, output: nothing },
 } as const
-export type RecoveryCommand = Exclude<
-  keyof typeof dataCommands,
-  'backups.read' | 'backups.make' | 'sizes.read' | 'sizes.prune' | 'recovery.begin'
->
+type DataCommand = keyof typeof dataCommands
+/** Those that are possible while the database cannot be opened. */
+export type RecoveryCommand = Exclude<Extract<DataCommand, `recovery.${string}`>, 'recovery.begin'>
+/** Those that are possible while it is made ready. */
+export type PreparationCommand = Extract<DataCommand, `preparation.${string}`>

@@ -1,7 +1,16 @@
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { fileFault } from '../system/file-fault.ts'
 
@@ -41,7 +50,31 @@ export function neighbourOf(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}.tmp`
 }
 
-/** The same, but throws the system's error. */
+const NEIGHBOUR = /.\.[0-9a-f]{12}\.tmp$/
+/** Where files of the data folder are replaced. */
+const REPLACED_IN = ['.', 'worktrees', join('undo', 'calls')]
+
+/**
+ * Removes the new contents that a kill left without a place; one may hold a key. Only for the holder of the data folder, before it writes
+ * anything.
+ */
+export function clearNeighbours(dataFolder: string): void {
+  for (const name of REPLACED_IN) {
+    const folder = join(dataFolder, name)
+    for (const file of filesIn(folder)) if (NEIGHBOUR.test(file)) removeQuietly(join(folder, file))
+  }
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+/** The same as `writeAtomically`, but throws the system's error. */
 export function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   const temporary = neighbourOf(path)
   try {

@@ -53,18 +53,21 @@ export const MIGRATIONS: readonly string[] = [
 
 /**
  * Brings the schema up to date, each migration in one transaction: what was moved before a crash stays moved. A new
- * database has nothing to move, so it gets its whole schema in one. A newer database is refused untouched.
+ * database has nothing to move, so it gets its whole schema in one. A newer database is refused untouched. `tell`: the
+ * share that is done, ahead of each transaction.
  */
 export function migrate(
   db: Database,
   migrations: readonly string[] = MIGRATIONS,
+  tell: (share: number) => void = () => {},
 ): Result<null, string> {
   const version = checkVersion(db, migrations)
   if (!version.ok) return version
   const missing = migrations.slice(version.value)
   const batches = version.value === 0 ? [missing] : missing.map((sql) => [sql])
   let format = version.value
-  for (const batch of batches) {
+  for (const [index, batch] of batches.entries()) {
+    tell(index / batches.length)
     db.transaction(() => {
       for (const sql of batch) {
         format += 1

@@ -10,6 +10,8 @@ const NOTHING_TO_RECOVER = failed(
   appError('invalidInput', 'The database of Phoenix is open, so there is nothing to recover.'),
 )
 
+const READY = failed(appError('invalidInput', 'The database of Phoenix is ready.'))
+
 /** `isDeleted`: it is hidden, and about to be removed. */
 export function dataHandlers(
   {
@@ -58,5 +60,7 @@ export function dataHandlers(
     'recovery.tryAgain': () => NOTHING_TO_RECOVER,
     'recovery.export': () => NOTHING_TO_RECOVER,
     'recovery.quit': () => NOTHING_TO_RECOVER,
+    'preparation.read': () => READY,
+    'preparation.quit': () => READY,
   }
 }

@@ -1,52 +1,27 @@
 import { appError } from '../../../shared/app-error.ts'
 import { type Attachment, isFile } from '../../../shared/messages/attachment.ts'
 import type { historyCommands } from '../../../shared/protocol/history-commands.ts'
-import type { MessageId } from '../../../shared/ids.ts'
+import type { ConversationId, MessageId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { placeBehind, placeToShow } from '../../../shared/messages/versions.ts'
-import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
-import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import type { Commit } from '../ports/history-store.ts'
-import { storageError } from '../conversation/answers.ts'
-import { DELETED } from '../registry/deletions.ts'
-import { beginningOfFork } from '../registry/fork.ts'
+import { forkConversation } from '../registry/fork-conversation.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
-import { forkedShells } from '../registry/forked-shells.ts'
 
 type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verify'>>
 
 /** Commands on what was said before. */
-export function historyHandlers(
-  ports: HandlerPorts,
-  { findFor, dispatch }: ConversationAccess,
-): OfHistory {
-  const { registry, store } = ports
-
-  function shellsThrough(
-    { record }: ConversationRuntime,
-    throughSeq: number,
-    { conversationId, messages }: Commit,
-  ): readonly ShellCommand[] {
-    const shells = store.shellCommands(record.stored.id, { from: 0, before: throughSeq + 1 })
-    const from = { history: record.history(), shells, throughSeq }
-    return forkedShells(from, messages, conversationId)
-  }
-
+export function historyHandlers(ports: HandlerPorts, access: ConversationAccess): OfHistory {
+  const { findFor, dispatch } = access
+  const forking = new Map<ConversationId, ReturnType<typeof forkConversation>>()
   return {
-    'conversation.fork': ({ conversationId, newConversationId, throughSeq }) => {
-      const existing = registry.get(newConversationId)
-      if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
-      if (registry.deletions.isDeleted(newConversationId)) return failed(DELETED)
-      const found = findFor('fork', conversationId)
-      if (!found.ok) return found
-      const at = ports.clock.now()
-      const first = beginningOfFork(found.value, { id: newConversationId, throughSeq, at })
-      if (first === null) return failed(NOTHING_TO_FORK)
-      const shells = throughSeq === null ? [] : shellsThrough(found.value, throughSeq, first)
-      const forked = store.forkConversation(conversationId, first, shells)
-      if (!forked.ok) return failed(storageError(forked.error))
-      return ok(registry.rows.announce(forked.value))
+    'conversation.fork': (asked) => {
+      const id = asked.newConversationId
+      const running = forking.get(id)
+      if (running !== undefined) return running
+      const made = forkConversation(ports, access, asked).finally(() => forking.delete(id))
+      forking.set(id, made)
+      return made
     },
 
     'conversation.rewind': async ({ conversationId, messageId }) => {
@@ -78,10 +53,6 @@ export function historyHandlers(
   }
 }
 
-const NOTHING_TO_FORK = appError(
-  'invalidInput',
-  'Nothing has been said yet that a fork could begin with.',
-)
 const NOTHING_TO_EDIT = appError(
   'notFound',
   'There is no such message to edit: it may have been taken back already. Nothing was changed.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationId } from '../../../shared/ids.ts'
+import { NO_USAGE } from '../../../shared/models/usage.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { World } from '../fakes/world.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
@@ -56,6 +57,30 @@ test('T98 a fork has the folder and settings of what it was made from, knows it,
   expect(world.events.filter((event) => event.type === 'list.changed').at(-1)).toMatchObject({
     summary: { id: FORK, forkedFrom: ID, title: 'Fork: Mend the door' },
   })
+  expect(await differencesIn(world)).toEqual([])
+})
+
+test('a long conversation is forked slice by slice: other work goes on, and the fork is the same, once', async () => {
+  const world = new World()
+  for (let turn = 1; turn <= 105; turn++)
+    await answered(world, `Question ${turn}`, `Answer ${turn}`)
+  const [first, second] = [forkAt(world, 207), forkAt(world, 207)]
+  await world.time.settle()
+  expect(await first).toEqual(await second)
+  expect(world.store.history(FORK).map(({ content }) => content)).toEqual(
+    world.store
+      .history(ID)
+      .slice(0, 207)
+      .map(({ content }) =>
+        content.type === 'agent' ? { ...content, price: null, usage: NO_USAGE } : content,
+      ),
+  )
+  const parts = world.store.log
+    .rows(FORK, 0, 100)
+    .filter((row) => JSON.stringify(row).includes('"forked"'))
+  expect(parts).toHaveLength(3)
+  expect(world.registry.get(FORK)?.summary().title).toBe('Fork: Question 1')
+  expect(await sayInFork(world, 'And now?')).toContain('Question 104')
   expect(await differencesIn(world)).toEqual([])
 })
 

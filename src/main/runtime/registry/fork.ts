@@ -3,7 +3,6 @@ import type { ConversationId, EventId } from '../../../shared/ids.ts'
 import { VERSION } from '../../../shared/version.ts'
 import type { ForkBeginning, Input } from '../../core/machine/event.ts'
 import { forkText } from '../../core/request/fork-text.ts'
-import { forkedMessages } from '../../core/request/forked-messages.ts'
 import { titleFrom, UNTITLED } from '../../core/turn/title.ts'
 import { transition } from '../../core/transition.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
@@ -16,23 +15,17 @@ import {
   type Taken,
 } from '../conversation/record/step-entries.ts'
 
-/** `throughSeq`: the place of the last message to copy; null: it begins with a summary. */
 interface Forking {
   readonly id: ConversationId
-  readonly throughSeq: number | null
+  readonly from: ForkBeginning
   readonly at: number
 }
 
 /**
  * The whole first session of a fork: opened, its first messages, closed. It is written together with the conversation,
- * and replays like any other. Work in the original continues: it is only read. Null if there is nothing to begin with.
+ * and replays like any other. Work in the original continues: it is only read.
  */
-export function beginningOfFork(
-  source: ConversationRuntime,
-  { id, throughSeq, at }: Forking,
-): Commit | null {
-  const from = throughSeq === null ? asSummary(source) : asMessages(source, throughSeq, id)
-  if (from === null) return null
+export function beginningOfFork(source: ConversationRuntime, { id, from, at }: Forking): Commit {
   const context = { ...source.liveContext, conversationId: id }
   const inputs: readonly Input[] = [
     { type: 'sessionOpened', context, unclosed: false, version: VERSION },
@@ -70,19 +63,11 @@ export function beginningOfFork(
   }
 }
 
-function asSummary({ liveContext, record }: ConversationRuntime): ForkBeginning | null {
+/** Null: nothing was said. */
+export function summaryForFork({ liveContext, record }: ConversationRuntime): ForkBeginning | null {
   const { contextTokens } = liveContext.primary.limits
   const said = forkText(record.neededMessages(), contextTokens)
   return said === null ? null : { type: 'summary', ...said }
-}
-
-function asMessages(
-  { record }: ConversationRuntime,
-  throughSeq: number,
-  id: ConversationId,
-): ForkBeginning | null {
-  const messages = forkedMessages(record.history(), throughSeq, id)
-  return messages.length === 0 ? null : { type: 'messages', messages }
 }
 
 function forkTitle(title: string): string {

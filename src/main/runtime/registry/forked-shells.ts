@@ -18,6 +18,7 @@ export function forkedShells(
   copies: readonly NewMessage[],
   fork: ConversationId,
 ): readonly ShellCommand[] {
+  if (shells.length === 0) return []
   const through = history.filter(({ seq }) => seq <= throughSeq)
   const takenBack = takenBackIn(through)
   const isTakenBack = (message: Message | undefined): boolean =>

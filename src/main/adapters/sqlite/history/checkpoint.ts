@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { isConnectionLost } from '../store-fault.ts'
 
 /** This many pages of the journal are worth the disk's time (4 MB). */
 const DUE_PAGES = 1_000
@@ -31,4 +32,16 @@ export function walIn(
 ): { readonly log: number; readonly checkpointed: number } {
   const [row] = db.pragma(`wal_checkpoint(${how})`) as { log: number; checkpointed: number }[]
   return row ?? { log: 0, checkpointed: 0 }
+}
+
+/**
+ * A journal that an earlier program has left may read well and not be on disk: a flush that failed is not tried again by the system. So
+ * nothing is written behind it before all of it is in the database. A disk that is full or cannot be written is shown later.
+ */
+export function copyJournal(db: Database): void {
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (isConnectionLost(error)) throw error
+  }
 }

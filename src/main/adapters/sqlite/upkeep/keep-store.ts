@@ -72,7 +72,7 @@ export function keepStore(options: KeepStoreOptions): StoreKeeper {
 
   async function backUp(): Promise<void> {
     const at = clock.now()
-    const made = await upkeep.run({ type: 'backup', file, folder, at })
+    const made = await upkeep.run({ type: 'backup', file, folder, at, isAlone: false })
     if (made.ok && made.value.ok) {
       isCheckDue = false
       problem = null

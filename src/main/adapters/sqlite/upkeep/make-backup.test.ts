@@ -90,7 +90,7 @@ test('a separate thread makes the backup, and gives the reason if it cannot run'
   const db = written(file, 3)
   const upkeep = createUpkeep(new URL('./upkeep-worker.ts', import.meta.url))
   const folder = backupFolder(dirname(file))
-  const made = await upkeep.run({ type: 'backup', file, folder, at: NOW })
+  const made = await upkeep.run({ type: 'backup', file, folder, at: NOW, isAlone: false })
   expect(made).toMatchObject({ ok: true, value: { ok: true, value: { at: NOW } } })
   expect(await upkeep.run({ type: 'check', file })).toEqual({ ok: true, value: null })
   db.close()

@@ -1,6 +1,7 @@
 import { closeSync, openSync, renameSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { OnPreparation } from '../../../../shared/storage/preparation.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { removeQuietly, syncFolder } from '../../data-folder/atomic-file.ts'
 import { fileFault } from '../../system/file-fault.ts'
@@ -13,6 +14,8 @@ import { quickCheck } from './quick-check.ts'
 const SPARE_BYTES = 64 * 1024 * 1024
 /** More pages than any file has: a copy in one step sees one moment, however much is written meanwhile. */
 const ALL_PAGES = 0x7fffffff
+/** Copied between two reports. */
+const SLICE_PAGES = 2_000
 
 /** `damaged`: the database itself is. `failed`: no copy could be made; the reason ends a sentence. */
 export type BackupFault = { readonly type: 'damaged' | 'failed'; readonly reason: string }
@@ -20,12 +23,14 @@ export type BackupFault = { readonly type: 'damaged' | 'failed'; readonly reason
 /**
  * Copies an open or closed database into the folder, checks the copy completely and gives it its name; then removes the
  * oldest. Only reads the database. It occupies its thread as long as it takes. If killed, it leaves a file with an
- * unfinished name. `at`: ms since 1970.
+ * unfinished name. `at`: ms since 1970. `tell`: only where nobody writes meanwhile; it copies in slices, and a write would start the copy
+ * again.
  */
 export async function makeBackup(
   file: string,
   folder: string,
   at: number,
+  tell: OnPreparation | null = null,
 ): Promise<Result<BackupFile, BackupFault>> {
   let part: string | null = null
   try {
@@ -42,10 +47,17 @@ export async function makeBackup(
     // Closed to other accounts before the first byte is in it.
     closeSync(openSync(part, 'w', 0o600))
     try {
-      await source.backup(part, { progress: () => ALL_PAGES })
+      await source.backup(part, {
+        progress: ({ remainingPages, totalPages }) => {
+          const share = totalPages === 0 ? 0 : 1 - remainingPages / totalPages
+          tell?.({ step: 'backingUp', share })
+          return tell === null ? ALL_PAGES : SLICE_PAGES
+        },
+      })
     } finally {
       source.close()
     }
+    tell?.({ step: 'checkingBackup', share: null })
     const problem = settle(part)
     if (problem !== null) {
       removeQuietly(part)

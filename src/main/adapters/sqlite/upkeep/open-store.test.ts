@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import type { Preparation } from '../../../../shared/storage/preparation.ts'
 import { VERSION } from '../../../../shared/version.ts'
 import { canShrink } from '../history/give-back.ts'
 import { MIGRATIONS } from '../migrate.ts'
@@ -16,6 +17,7 @@ import {
   DAY_MS,
   freshFile,
   NOW,
+  ofFormat,
   refusal,
   started,
   UPKEEP,
@@ -24,14 +26,6 @@ import {
 
 function digest(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
-}
-
-/** A database as the Phoenix of that time left it. */
-function ofFormat(file: string, format: number): void {
-  const db = new Database(file)
-  for (const sql of MIGRATIONS.slice(0, format)) db.exec(sql)
-  db.pragma(`user_version = ${format}`)
-  db.close()
 }
 
 test('a first start makes a database that knows who wrote it, and is open until it is closed in order', async () => {
@@ -89,6 +83,21 @@ test('a backup that was checked whole is there before a migration begins', async
   const copy = new Database(backups[0]?.path ?? '', { readonly: true })
   expect(copy.pragma('user_version', { simple: true })).toBe(3)
   copy.close()
+})
+
+test('a small database is ready before the first window, and tells nothing', async () => {
+  const file = freshFile()
+  ofFormat(file, 3)
+  const told: Preparation[] = []
+  const opened = await openStore({
+    file,
+    upkeep: UPKEEP,
+    now: NOW,
+    tell: (each) => told.push(each),
+  })
+  if (!opened.ok) throw new Error(opened.error.sentence)
+  opened.value.db.close()
+  expect(told).toEqual([])
 })
 
 test('without a backup nothing is migrated', async () => {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { assertNever } from '../../../../shared/assert-never.ts'
+import type { OnPreparation } from '../../../../shared/storage/preparation.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import {
   checkFile,
@@ -12,9 +13,9 @@ import {
   sizeOf,
   UNTOUCHED,
 } from '../check-file.ts'
-import { isConnectionLost } from '../store-fault.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { bringUpToDate, connect } from '../open-database.ts'
+import { copyJournal } from '../history/checkpoint.ts'
 import { makeShrinkable } from '../history/give-back.ts'
 import { backupFolder, backupsIn, clearUnfinished } from './backup-files.ts'
 import { finishMove, forgetDamage, readDamage } from './damage-record.ts'
@@ -24,7 +25,7 @@ import type { Upkeep } from './upkeep.ts'
 
 /**
  * Up to this size all pages are checked, or once rewritten, before the first window: a tenth of a second. Larger files
- * are checked in the background.
+ * are checked in the background, and a window shows how they are prepared.
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024
 const CHECKED_FOR_MS = 7 * 24 * 60 * 60 * 1000
@@ -40,12 +41,14 @@ export interface OpenStoreOptions {
   readonly upkeep: Upkeep
   /** ms since 1970. */
   readonly now: number
+  /** Only of a large file: what takes a while, and how far it is. */
+  readonly tell?: OnPreparation
 }
 
 /**
  * Opens the database, each step only after the one before (docs/decisions/050): cleans up after earlier runs, then
- * checks the file, opens it, reads it back, checks its pages, backs it up if it will be migrated, migrates. The caller
- * holds the lock of the data folder. On failure only the left-overs of a kill were changed.
+ * checks the file, opens it, reads it back, checks its pages, backs it up if it will be migrated, migrates: a large file in a thread,
+ * which can be ended at any time. The caller holds the lock of the data folder. On failure only the left-overs of a kill were changed.
  */
 export async function openStore(
   options: OpenStoreOptions,
@@ -58,16 +61,17 @@ export async function openStore(
     const checked = checkFile(file)
     if (!checked.ok) return checked
     if (checked.value === 0 && hasPast(file)) return failed(damaged(missing(file)))
-    const earlier = await checkEarlierDamage(options)
+    const isLarge = (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0) > CHECKED_AT_START_BYTES
+    const earlier = await checkEarlierDamage(options, isLarge)
     if (earlier !== null) return failed(earlier)
     const connected = connect(file)
     if (!connected.ok) return connected
     const db = connected.value
     const isDue = checked.value > 0 && isCheckDue(db, now)
-    const isLarge = (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0) > CHECKED_AT_START_BYTES
     const fault =
       (isDue && !isLarge ? problemOf(db, file) : null) ??
-      (await backUpBeforeMigration(options, folder, checked.value))
+      (await backUpBeforeMigration(options, folder, checked.value, isLarge)) ??
+      (isLarge ? await migrateBeside(options, checked.value) : null)
     if (fault !== null) {
       db.close()
       return failed(fault)
@@ -83,18 +87,6 @@ export async function openStore(
   }
 }
 
-/**
- * A journal that an earlier program has left may read well and not be on disk: a flush that failed is not tried again by the system. So
- * nothing is written behind it before all of it is in the database. A disk that is full or cannot be written is shown later.
- */
-function copyJournal(db: Database): void {
-  try {
-    db.pragma('wal_checkpoint(TRUNCATE)')
-  } catch (error) {
-    if (isConnectionLost(error)) throw error
-  }
-}
-
 /** A new or empty file in place of an earlier database is never taken for a first start. */
 function hasPast(file: string): boolean {
   if (backupsIn(backupFolder(dirname(file))).length > 0) return true
@@ -102,9 +94,13 @@ function hasPast(file: string): boolean {
   return readdirSync(dirname(file)).some((name) => name.startsWith(aside))
 }
 
-async function checkEarlierDamage({ file, upkeep }: OpenStoreOptions): Promise<FileFault | null> {
+async function checkEarlierDamage(
+  { file, tell, upkeep }: OpenStoreOptions,
+  isLarge: boolean,
+): Promise<FileFault | null> {
   const earlier = readDamage(file)
   if (earlier === null) return null
+  if (isLarge) tell?.({ step: 'checking', share: null })
   const checked = await upkeep.run({ type: 'check', file })
   if (!checked.ok) return damaged(earlier.sentence)
   if (checked.value !== null) return damaged(`${earlier.sentence} ${inWords(file, checked.value)}`)
@@ -123,12 +119,15 @@ function problemOf(db: Database, file: string): FileFault | null {
 }
 
 async function backUpBeforeMigration(
-  { file, upkeep, now }: OpenStoreOptions,
+  { file, now, tell, upkeep }: OpenStoreOptions,
   folder: string,
   format: number,
+  isLarge: boolean,
 ): Promise<FileFault | null> {
-  if (format === 0 || format >= MIGRATIONS.length) return null
-  const made = await upkeep.run({ type: 'backup', file, folder, at: now })
+  if (!isOld(format)) return null
+  const job = { type: 'backup', file, folder, at: now, isAlone: true } as const
+  if (isLarge) tell?.({ step: 'backingUp', share: 0 })
+  const made = await upkeep.run(job, isLarge ? tell : undefined)
   if (!made.ok) return refused(notBackedUp(file, made.error))
   if (made.value.ok) return null
   const { reason, type } = made.value.error
@@ -142,6 +141,20 @@ async function backUpBeforeMigration(
   }
 }
 
+/** A migration may read all of the file, which would hold the loop that shows how far it is. */
+async function migrateBeside(
+  { file, tell, upkeep }: OpenStoreOptions,
+  format: number,
+): Promise<FileFault | null> {
+  if (!isOld(format)) return null
+  const migrated = await upkeep.run({ type: 'migrate', file }, tell)
+  return migrated.ok ? migrated.value : refused(notMigrated(file, migrated.error))
+}
+
+function isOld(format: number): boolean {
+  return format > 0 && format < MIGRATIONS.length
+}
+
 /** The result of a check of all pages, as a sentence for people. */
 export function inWords(file: string, problem: string): string {
   const [line = ''] = problem.replace(/^\*\*\* in database main \*\*\*\s*/, '').split('\n')
@@ -150,6 +163,10 @@ export function inWords(file: string, problem: string): string {
 
 function missing(file: string): string {
   return `The database ${file} is empty or gone, although there was one. ${UNTOUCHED}`
+}
+
+function notMigrated(file: string, reason: string): string {
+  return `The database ${file} could not be brought to the format of this version: ${reason}. Its data is unchanged.`
 }
 
 function notBackedUp(file: string, reason: string): string {

@@ -1,8 +1,13 @@
 import Database from 'better-sqlite3'
 import type { Rescued } from '../../../../shared/storage/recovery.ts'
+import type { OnPreparation } from '../../../../shared/storage/preparation.ts'
 import type { Result } from '../../../../shared/result.ts'
 import type { StorageSizes } from '../../../../shared/storage/storage-sizes.ts'
 import { assertNever } from '../../../../shared/assert-never.ts'
+import { faultOf, type FileFault, refused } from '../check-file.ts'
+import { copyJournal } from '../history/checkpoint.ts'
+import { migrate, MIGRATIONS } from '../migrate.ts'
+import { connect } from '../open-database.ts'
 import type { BackupFile } from './backup-files.ts'
 import { type BackupFault, makeBackup } from './make-backup.ts'
 import { measureSizes } from './measure-sizes.ts'
@@ -14,7 +19,15 @@ export type UpkeepJob =
   | { readonly type: 'check'; readonly file: string }
   | { readonly type: 'sizes'; readonly file: string }
   | (RescueOrder & { readonly type: 'rescue' })
-  | { readonly type: 'backup'; readonly file: string; readonly folder: string; readonly at: number }
+  | {
+      readonly type: 'backup'
+      readonly file: string
+      readonly folder: string
+      readonly at: number
+      /** Nobody else has the database open, so it is told how far the copy is. */
+      readonly isAlone: boolean
+    }
+  | { readonly type: 'migrate'; readonly file: string }
 
 export interface UpkeepAnswers {
   /** What is wrong with it; null: nothing. */
@@ -23,20 +36,42 @@ export interface UpkeepAnswers {
   readonly backup: Result<BackupFile, BackupFault>
   /** The error ends a sentence. */
   readonly rescue: Result<Rescued, string>
+  /** Null: it has the newest format. */
+  readonly migrate: FileFault | null
 }
 
-export async function runJob(job: UpkeepJob): Promise<UpkeepAnswers[UpkeepJob['type']]> {
+export async function runJob(
+  job: UpkeepJob,
+  tell: OnPreparation,
+): Promise<UpkeepAnswers[UpkeepJob['type']]> {
   switch (job.type) {
     case 'check':
       return check(job.file)
     case 'sizes':
       return measureSizes(job.file)
     case 'backup':
-      return makeBackup(job.file, job.folder, job.at)
+      return makeBackup(job.file, job.folder, job.at, job.isAlone ? tell : null)
     case 'rescue':
       return rescue(job)
+    case 'migrate':
+      return migrateApart(job.file, tell)
     default:
       return assertNever(job)
+  }
+}
+
+function migrateApart(file: string, tell: OnPreparation): FileFault | null {
+  const connected = connect(file)
+  if (!connected.ok) return connected.error
+  const db = connected.value
+  try {
+    copyJournal(db)
+    const migrated = migrate(db, MIGRATIONS, (share) => tell({ step: 'migrating', share }))
+    return migrated.ok ? null : refused(migrated.error)
+  } catch (error) {
+    return faultOf(file, error)
+  } finally {
+    db.close()
   }
 }
 

@@ -10,6 +10,7 @@ import {
   user,
   withConversation,
 } from '../../../runtime/fakes/contracts/store-samples.ts'
+import { MIGRATIONS } from '../migrate.ts'
 import { openDatabase } from '../open-database.ts'
 import { createSqliteStore } from '../store.ts'
 import { markClosed } from './file-record.ts'
@@ -22,7 +23,7 @@ export const NOW = Date.UTC(2026, 10, 23, 20)
 
 /** Jobs in the same thread. */
 export const UPKEEP: Upkeep = {
-  run: async (job) => ok((await runJob(job)) as never),
+  run: async (job, tell = () => {}) => ok((await runJob(job, tell)) as never),
   close: () => Promise.resolve(),
 }
 
@@ -88,4 +89,12 @@ export function placeOf(file: string, table: string): { from: number; bytes: num
 export function damageTable(file: string, table: string): void {
   const { from, bytes } = placeOf(file, table)
   overwrite(file, from, bytes)
+}
+
+/** A database as the Phoenix of that time left it. */
+export function ofFormat(file: string, format: number): void {
+  const db = new Database(file)
+  for (const sql of MIGRATIONS.slice(0, format)) db.exec(sql)
+  db.pragma(`user_version = ${format}`)
+  db.close()
 }

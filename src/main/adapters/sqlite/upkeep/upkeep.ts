@@ -1,13 +1,22 @@
 import { Worker } from 'node:worker_threads'
+import { assertNever } from '../../../../shared/assert-never.ts'
+import type { OnPreparation, Preparation } from '../../../../shared/storage/preparation.ts'
 import { failed, ok, type Result } from '../../../../shared/result.ts'
 import { guard } from '../../../runtime/guard.ts'
 import type { UpkeepAnswers, UpkeepJob } from './upkeep-jobs.ts'
+
+/** What the thread of a job says. The answer comes last. */
+export type JobMessage =
+  | { readonly type: 'preparation'; readonly preparation: Preparation }
+  | { readonly type: 'answer'; readonly answer: UpkeepAnswers[UpkeepJob['type']] }
 
 /** Jobs on the database in their own threads. */
 export interface Upkeep {
   /** Never rejects. The error says why there is no answer: the thread failed, or was stopped. */
   run<Type extends UpkeepJob['type']>(
     job: Extract<UpkeepJob, { readonly type: Type }>,
+    /** How far a backup or a migration is, if the job tells. */
+    tell?: OnPreparation,
   ): Promise<Result<UpkeepAnswers[Type], string>>
   /** Ends all running jobs. */
   close(): Promise<void>
@@ -17,15 +26,27 @@ export interface Upkeep {
 export function createUpkeep(worker: URL): Upkeep {
   const running = new Set<Worker>()
   return {
-    run: (job) =>
-      new Promise((resolve) => {
+    run: <Type extends UpkeepJob['type']>(
+      job: Extract<UpkeepJob, { readonly type: Type }>,
+      tell: OnPreparation = () => {},
+    ) =>
+      new Promise<Result<UpkeepAnswers[Type], string>>((resolve) => {
         const options = { name: 'upkeep', stdin: false, execArgv: [], workerData: job }
         const thread = new Worker(worker, options)
         running.add(thread)
         let reason = 'it was stopped'
         thread.on(
           'message',
-          guard("a maintenance job's answer", (answer) => resolve(ok(answer))),
+          guard("a maintenance job's message", (message: JobMessage) => {
+            switch (message.type) {
+              case 'preparation':
+                return tell(message.preparation)
+              case 'answer':
+                return resolve(ok(message.answer as UpkeepAnswers[Type]))
+              default:
+                return assertNever(message)
+            }
+          }),
         )
         // Without a listener a thread's error would end Phoenix. 'exit' follows it.
         thread.on(

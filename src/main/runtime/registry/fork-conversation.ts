@@ -1,0 +1,123 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
+import type { ConversationId } from '../../../shared/ids.ts'
+import type { Message } from '../../../shared/messages/message.ts'
+import type { CommandInput, CommandOutput } from '../../../shared/protocol/commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+import type { Input } from '../../core/machine/event.ts'
+import { forkedMessages } from '../../core/request/forked-messages.ts'
+import { titleFrom } from '../../core/turn/title.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import { storageError } from '../conversation/answers.ts'
+import { DELETED } from './deletions.ts'
+import { beginningOfFork, summaryForFork } from './fork.ts'
+import { forkedShells } from './forked-shells.ts'
+import { slicesOf } from './imported-messages.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
+import type { HistoryStore } from '../ports/history-store.ts'
+import type { Clock, Timers } from '../ports/ports.ts'
+import type { ShellStore } from '../ports/shell-port.ts'
+import type { ConversationRegistry } from './conversation-registry.ts'
+
+/** Up to this many messages are read and written in one step. */
+const AT_ONCE = 200
+
+type Asked = CommandInput<'conversation.fork'>
+interface ForkPorts {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly registry: ConversationRegistry
+  readonly store: Pick<ConversationStore, 'forkConversation'> &
+    Pick<HistoryStore, 'messages'> &
+    Pick<ShellStore, 'shellCommands'>
+}
+
+/** How the original is found, and how the slices are written. */
+interface ForkAccess {
+  readonly findFor: (act: 'fork', id: ConversationId) => Result<ConversationRuntime, AppError>
+  readonly dispatch: (id: ConversationId, input: Input) => Promise<Result<unknown, AppError>>
+}
+
+type Answer = Result<CommandOutput<'conversation.fork'>, AppError>
+
+/** Forking twice makes one. A long history is read and written slice by slice, so other work continues meanwhile. */
+export async function forkConversation(
+  ports: ForkPorts,
+  { dispatch, findFor }: ForkAccess,
+  { conversationId, newConversationId: id, throughSeq }: Asked,
+): Promise<Answer> {
+  const { clock, registry, store } = ports
+  const before = whatIsThere(ports, id)
+  if (before !== null) return before
+  const found = findFor('fork', conversationId)
+  if (!found.ok) return found
+  const source = found.value
+  if (throughSeq === null) {
+    const from = summaryForFork(source)
+    if (from === null) return failed(NOTHING)
+    const first = beginningOfFork(source, { id, from, at: clock.now() })
+    const forked = store.forkConversation(conversationId, first, [])
+    return forked.ok ? ok(registry.rows.announce(forked.value)) : failed(storageError(forked.error))
+  }
+  const isLong = throughSeq > AT_ONCE
+  const history = isLong
+    ? await readInSlices(ports, conversationId, throughSeq)
+    : source.record.history()
+  const messages = forkedMessages(history, throughSeq, id)
+  if (isLong) await others(ports)
+  const [beginning, ...rest] = isLong ? slicesOf(messages) : [messages]
+  if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
+  // While it was read somebody may have asked again, or deleted either of them.
+  const meanwhile = isLong ? whatIsThere(ports, id) : null
+  if (meanwhile !== null) return meanwhile
+  if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
+  const from = { type: 'messages', messages: beginning } as const
+  const whole = beginningOfFork(source, { id, from, at: clock.now() })
+  const title = rest.length === 0 ? whole.title : titleFrom(`Not fully forked: ${whole.title}`)
+  const range = { from: 0, before: throughSeq + 1 }
+  const shells = store.shellCommands(conversationId, range)
+  const ran = forkedShells({ history, shells, throughSeq }, messages, id)
+  const forked = store.forkConversation(conversationId, { ...whole, title }, ran)
+  if (!forked.ok) return failed(storageError(forked.error))
+  const summary = registry.rows.announce(forked.value)
+  if (rest.length === 0) return ok(summary)
+  for (const slice of rest) {
+    await others(ports)
+    const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages: slice } })
+    if (!said.ok) return said
+  }
+  if (whole.title !== null) registry.rename(id, whole.title, 'model')
+  // As one that was made in one step.
+  registry.markRead(id)
+  return whatIsThere(ports, id) ?? failed(DELETED)
+}
+
+/** Null: this id is free. */
+function whatIsThere({ registry }: ForkPorts, id: ConversationId): Answer | null {
+  const existing = registry.get(id)
+  if (existing !== null) return ok(registry.rows.rowOf(existing.summary()))
+  return registry.deletions.isDeleted(id) ? failed(DELETED) : null
+}
+
+/** All through this place. What has been said never changes, so work may go on in between. */
+async function readInSlices(
+  ports: ForkPorts,
+  id: ConversationId,
+  throughSeq: number,
+): Promise<readonly Message[]> {
+  const pages: (readonly Message[])[] = []
+  let beforeSeq = throughSeq + 1
+  for (;;) {
+    const page = ports.store.messages(id, { beforeSeq, limit: AT_ONCE })
+    const [oldest] = page
+    if (oldest === undefined) return pages.toReversed().flat()
+    pages.push(page)
+    beforeSeq = oldest.seq
+    await others(ports)
+  }
+}
+
+function others({ timers }: ForkPorts): Promise<void> {
+  return new Promise((resolve) => timers.soon(resolve))
+}
+
+const NOTHING = appError('invalidInput', 'Nothing has been said yet that a fork could begin with.')
