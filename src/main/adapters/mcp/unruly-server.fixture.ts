@@ -176,13 +176,12 @@ function call({ id, params }: Message): void {
       })
       process.exit(7)
     case 'asks-and-withdraws':
-      waiting = () => undefined
       askOnce(905)
-      setTimeout(() => {
+      pinged = () => {
         say({ method: 'notifications/cancelled', params: { requestId: 905, reason: 'changed' } })
         askOnce(906)
         waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
-      }, 100)
+      }
       return
     case 'asks-forever':
       askAgain(0)
@@ -222,6 +221,7 @@ function askOnce(id: number): void {
 }
 
 let waiting: ((reply: unknown) => void) | null = null
+let pinged: (() => void) | null = null
 
 function take(message: Message): void {
   const { id, method, params } = message
@@ -259,6 +259,7 @@ function take(message: Message): void {
     case 'tools/call':
       return call(message)
     case 'ping':
+      pinged?.()
       return say({ id, result: {} })
     case 'notifications/cancelled':
       if (way === 'hang-in-call') process.stderr.write('cancelled\n')
