@@ -63,7 +63,7 @@ const QUICK = [
     include: [
       'src/main/{,hosts/shared/}*.test.ts',
       'src/main/adapters/**/*.test.ts',
-      'src/main/hosts/{api,browser}/**/*.test.ts',
+      'src/main/hosts/{api,browser,command-line}/**/*.test.ts',
       '{scripts,bench,attack}/**/*.test.ts',
     ],
     isolate: false,

@@ -104,6 +104,7 @@ test('only the answer goes to standard output, progress to standard error; the c
   const doctor = await outOf('doctor')
   expect(doctor).toContain('with a key from the environment')
   expect(doctor).not.toContain(model.key)
+  expect(JSON.parse(await outOf('doctor', '--json'))).toHaveProperty('findings.0.state', 'ok')
 })
 
 test('--permissions is for that run: new conversations begin as before', async () => {

@@ -29,6 +29,7 @@ export function endedBy(event: Input): string | null {
     case 'approvalAnswered':
     case 'questionAnswered':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

@@ -46,6 +46,7 @@ export const EVENT_WORDS: { readonly [Type in Input['type']]: string } = {
   llmFailed: 'a request failed',
   toolFinished: 'a call has its result',
   toolAsked: 'the running call asks a person',
+  questionWithdrawn: 'the running call no longer wants the answer',
   childChanged: 'a sub-agent works, asks or has ended',
   workLost: 'work or a timer is gone without a report',
   storeFailed: 'a step could not be saved',

@@ -40,6 +40,7 @@ export function comesByItself(type: Input['type']): boolean {
     case 'llmFailed':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'childChanged':
       return true
     case 'userMessage':

@@ -15,6 +15,7 @@ type Report =
   | 'llmFailed'
   | 'toolFinished'
   | 'toolAsked'
+  | 'questionWithdrawn'
   | 'childChanged'
   | 'workLost'
   | 'storeFailed'
@@ -90,6 +91,11 @@ export const TRIED_REPORTS: {
         { type: 'toolAsked', workId: id as WorkId, number: 1, by: 'A server', question },
       ]
     }),
+  questionWithdrawn: (place) =>
+    idsOf(place, 'tool').map(([label, id]) => [
+      label,
+      { type: 'questionWithdrawn', workId: id as WorkId, number: 1 },
+    ]),
   childChanged: (place) =>
     idsOf(place, 'child').flatMap(([label, id]) =>
       childNews(place).flatMap((now): readonly Labelled<'childChanged'>[] => {
@@ -182,6 +188,7 @@ const FAILS: { readonly [Type in Report]: ((report: InputOf<Type>) => boolean) |
   llmFailed: () => true,
   toolFinished: ({ outcome }) => outcome !== 'ok',
   toolAsked: null,
+  questionWithdrawn: null,
   childChanged: ({ now }) => now.type === 'ended' && now.outcome !== 'completed',
   workLost: () => true,
   storeFailed: null,

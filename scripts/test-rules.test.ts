@@ -25,6 +25,7 @@ const RULES: readonly Rule[] = [
       'src/main/adapters/sqlite/busy.test.ts',
       // What is tested is time itself.
       'src/main/adapters/mcp/elicitation/asking-servers.test.ts',
+      'src/main/adapters/mcp/read-lines.test.ts',
       'src/main/adapters/model-api/transport/connections.isolated.test.ts',
       'src/main/adapters/system/system-clock.test.ts',
       // A name that must not be there.

@@ -50,6 +50,7 @@ complete -c phoenix -n '__fish_seen_subcommand_from token' -l data -d 'The data 
 complete -c phoenix -n '__fish_seen_subcommand_from token' -l help -d 'Shows this help.'
 complete -c phoenix -n '__fish_seen_subcommand_from token' -l version -d 'Shows the version of Phoenix.'
 complete -c phoenix -n __fish_use_subcommand -a doctor -d 'Reports what is missing on this machine, and how to get it.'
+complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l json -d 'Prints one JSON object: findings, each with state (ok, note or missing), what and advice.'
 complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l data -d 'The data folder, instead of PHOENIX_DATA_DIR or the default.' -x -a '(__fish_complete_directories)'
 complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l help -d 'Shows this help.'
 complete -c phoenix -n '__fish_seen_subcommand_from doctor' -l version -d 'Shows the version of Phoenix.'

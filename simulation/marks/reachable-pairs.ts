@@ -82,7 +82,7 @@ export function isByFault(pair: string): boolean {
 
 /** No simulated tool asks a person yet (134): the exploration and `questions-of-tools.test.ts` stand for these pairs. */
 function isOfAskingCall(pair: string): boolean {
-  return / × toolAsked|^awaitingAnswer × (timerFired|toolFinished)$/.test(pair)
+  return / × (toolAsked|questionWithdrawn)|^awaitingAnswer × (timerFired|toolFinished)$/.test(pair)
 }
 
 export function isNever(pair: string): boolean {

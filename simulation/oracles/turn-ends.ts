@@ -51,6 +51,7 @@ function reasonsOf(before: ConversationState, event: ConversationEvent): readonl
     case 'approvalAnswered':
     case 'questionAnswered':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'settingsChanged':
       return ['turnLimit']
     case 'attachmentsDropped':

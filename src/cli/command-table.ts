@@ -191,9 +191,16 @@ export const SUBCOMMANDS = [
     name: 'doctor',
     summary: 'Reports what is missing on this machine, and how to get it.',
     arguments: [],
-    flags: [],
+    flags: [
+      {
+        name: 'json',
+        about:
+          'Prints one JSON object: findings, each with state (ok, note or missing), what and advice.',
+      },
+    ],
     details: [
-      'Never shows a key. Exits with code 1 if something is missing that Phoenix cannot work without.',
+      'Looks at Node, ripgrep, git, gh, the browser for links, the data folder and its database, the sandbox, the model and its key, the keyring, and the commands of your MCP servers. Changes nothing and starts no server.',
+      'Never shows a key. Exits with code 1 if something is missing that Phoenix cannot work without; what is only a note does not count.',
     ],
   },
 ] as const satisfies readonly Subcommand[]

@@ -5,13 +5,15 @@ import { VERSION } from '../shared/version.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { openApp, type Opened } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
-import type { Command, Finding } from './terminal.ts'
+import type { Command, CommandHost, Finding, OpenHost } from './terminal.ts'
 
 /** `phoenix doctor`. */
-export const doctor: Command = async (_flags, _words, { examine, openHost, terminal }) => {
+export const doctor: Command = async (flags, _words, surroundings) => {
+  const { examine, hasProgram, openHost, terminal } = surroundings
   const findings: Finding[] = [good(`Phoenix ${VERSION}`), ...(await examine())]
   const host = await openHost()
   const opened = host.ok ? await openApp(host.value) : host
+  const servers = host.ok && opened.ok ? await serverFindings(host.value, hasProgram) : []
   if (host.ok) await host.value.close()
   if (!opened.ok) findings.push(missing('Phoenix cannot start here.', opened.error))
   else {
@@ -19,14 +21,16 @@ export const doctor: Command = async (_flags, _words, { examine, openHost, termi
     findings.push(
       good(isOwn ? 'No Phoenix runs with this data folder' : 'Phoenix runs with this data folder'),
     )
-    findings.push(...findingsOf(opened.value))
+    findings.push(...findingsOf(opened.value), ...servers)
   }
-  terminal.print(findings.map(lineOf).join(''))
+  terminal.print(
+    flags.has('json') ? `${JSON.stringify({ findings })}\n` : findings.map(lineOf).join(''),
+  )
   return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.done
 }
 
 /** What the host reports. */
-export function findingsOf({
+function findingsOf({
   folderWarning,
   sandboxMissing,
   settings,
@@ -52,10 +56,43 @@ export function findingsOf({
       ? good('Keyring: encrypts keys')
       : note(
           'Keyring: not used by this host',
-          'The desktop app encrypts keys with the system keyring, and no other host can read those. ANTHROPIC_API_KEY, or a key entered in the browser, works here.',
+          'The desktop app encrypts keys with the system keyring (on Linux GNOME Keyring or KWallet), and no other host can read those. ANTHROPIC_API_KEY, or a key entered in the browser, works here.',
         ),
     ...settings.notices.map((notice) => note('Settings', notice)),
   ]
+}
+
+/** Programs that servers are often run with, and how to get them. */
+const RUNNERS: Readonly<Record<string, string>> = {
+  npx: 'Install Node.js from https://nodejs.org.',
+  node: 'Install Node.js from https://nodejs.org.',
+  uvx: 'Install uv from https://docs.astral.sh/uv.',
+  uv: 'Install uv from https://docs.astral.sh/uv.',
+  docker: 'Install Docker from https://docs.docker.com/get-docker.',
+}
+
+/** Of the person's own: whether what they run is there. None is started. */
+async function serverFindings(
+  { client }: Pick<OpenHost, 'client'>,
+  hasProgram: CommandHost['hasProgram'],
+): Promise<readonly Finding[]> {
+  const listed = await client.request('mcp.list', { conversationId: null })
+  if (!listed.ok) return [note('MCP servers: could not be listed', listed.error.message)]
+  return listed.value.servers
+    .filter(({ state }) => state !== 'off')
+    .map(({ name, problem, runs, type }) => {
+      const server = `MCP server ${visibleText(name)}`
+      if (problem !== null) return note(`${server}: does not run`, visibleText(problem))
+      if (type === 'http') return good(`${server}: at ${visibleText(runs)}`)
+      const words = runs.split(' ')
+      const isThere = words.some((_, index) => hasProgram(words.slice(0, index + 1).join(' ')))
+      if (isThere) return good(`${server}: its command is there`)
+      const command = words[0] ?? ''
+      return note(
+        `${server}: ${visibleText(command)} is not found`,
+        RUNNERS[command] ?? 'Install it, or correct the command in Settings, MCP servers.',
+      )
+    })
 }
 
 function modelFindings({

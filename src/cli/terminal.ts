@@ -71,6 +71,8 @@ export interface CommandHost {
   /** The error is a sentence for people. */
   readonly openHost: () => Promise<Result<OpenHost, string>>
   readonly examine: () => Promise<readonly Finding[]>
+  /** By its path, or by its name on PATH. */
+  readonly hasProgram: (name: string) => boolean
 }
 
 export type Command = (

@@ -30,6 +30,7 @@ const STALE = {
   llmResponded: 'stale',
   llmFailed: 'stale',
   toolAsked: 'stale',
+  questionWithdrawn: 'stale',
   toolFinished: 'stale',
   approvalAnswered: 'stale',
   questionAnswered: 'stale',

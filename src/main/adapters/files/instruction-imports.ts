@@ -10,6 +10,7 @@ import { isInside } from '../system/folders.ts'
 import {
   createInstructionsPort,
   type InstructionsOptions,
+  nestedInstructions,
   OF_THE_PERSON,
   realHome,
   repositoryOf,
@@ -24,10 +25,34 @@ const MAX_DEPTH = 5
 const MAX_IMPORTS = 32
 /** What all imports together may take, in bytes. */
 const MAX_BYTES = 64 * 1024
+/** The same for those of nested files: they come with the result of a call. */
+const MAX_NESTED_BYTES = 16 * 1024
 /** What of a person's own places a folder may have read: they hold more than instructions. */
 const OF_A_PERSON = /\.(?:md|markdown|txt)$/i
 /** Ends a sentence, and no path. */
 const PUNCTUATION = /[.,;:!?)\]}'"]+$/
+
+/** A nested file, or one that it imports: then it names the importer. */
+export interface NestedInstructions extends FoundInstructions {
+  readonly importedBy: string | null
+}
+
+/** The files between a folder and what was touched in it, each behind those that it imports. */
+export function readNested(
+  folder: string,
+  touched: readonly string[],
+  { dataFolder, home }: InstructionsOptions,
+): readonly NestedInstructions[] {
+  const files = touched.flatMap((file) => nestedInstructions(folder, file, dataFolder))
+  if (files.length === 0) return []
+  const reach = { folder, root: repositoryOf(folder), home: realHome(home), dataFolder }
+  return new Walk(reach, { files, fault: null }, MAX_NESTED_BYTES)
+    .groups()
+    .flatMap(({ file, imports }) => {
+      const importedBy = file.path ?? file.name
+      return [...imports.map((each) => ({ ...each, importedBy })), { ...file, importedBy: null }]
+    })
+}
 
 /** Where imports of a file may lie. */
 interface Reach {
@@ -36,6 +61,12 @@ interface Reach {
   /** The folder of the conversation, and the repository that it is in. */
   readonly folder: string
   readonly root: string
+}
+
+/** A file with what it imports. */
+interface Group {
+  readonly file: FoundInstructions
+  readonly imports: readonly FoundInstructions[]
 }
 
 interface Importer {
@@ -67,26 +98,31 @@ class Walk {
   readonly #reach: Reach
   readonly #read: ReadInstructions
   readonly #seen = new Set<string>()
-  #left = MAX_BYTES
+  #left: number
   #count = 0
   #fault: InstructionsFault | null
 
-  constructor(reach: Reach, read: ReadInstructions) {
+  constructor(reach: Reach, read: ReadInstructions, maxBytes = MAX_BYTES) {
     this.#reach = reach
     this.#read = read
+    this.#left = maxBytes
     this.#fault = read.fault
   }
 
   all(): ReadInstructions {
+    const files = this.groups().flatMap(({ file, imports }) => [...imports, file])
+    return { files, fault: this.#fault }
+  }
+
+  groups(): readonly Group[] {
     const roots = this.#read.files.map((file) => ({ file, real: this.#placeOf(file) }))
     for (const { real } of roots) if (real !== null) this.#seen.add(real)
-    const files = roots.flatMap(({ file, real }) => {
-      if (real === null) return [file]
+    return roots.map(({ file, real }) => {
+      if (real === null) return { file, imports: [] }
       const isOfThePerson = file.path?.startsWith(`~${sep}`) ?? false
       const importer = { name: file.name, real, isOfThePerson, depth: 0 }
-      return [...this.#importsOf(file, importer), file]
+      return { file, imports: this.#importsOf(file, importer) }
     })
-    return { files, fault: this.#fault }
   }
 
   #placeOf({ name, path = name }: FoundInstructions): string | null {

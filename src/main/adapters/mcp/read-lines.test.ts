@@ -1,19 +1,25 @@
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { until } from '../processes/supervisor-fixture.ts'
-import { MAX_MESSAGE_BYTES, readLines } from './read-lines.ts'
+import { LINES_A_SLICE, MAX_MESSAGE_BYTES, readLines, SLICE_MS } from './read-lines.ts'
+
+afterEach(() => vi.useRealTimers())
 
 test('a flood is read in slices of time, and all of it arrives in its order', async () => {
   const stream = new PassThrough({ highWaterMark: 1024 * 1024 })
   const lines: string[] = []
-  const startedAt = performance.now()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   const stop = readLines(stream, { onLine: (line) => lines.push(line), onTooLong: () => undefined })
   stream.write(Array.from({ length: 2_000 }, (_, n) => `${n}\r\n`).join(''))
-  await until(() => lines.length > 0)
-  const slices = 1 + Math.floor((performance.now() - startedAt) / 100)
-  expect(lines.length).toBeLessThanOrEqual(400 * slices)
-  await until(() => lines.length === 2_000)
-  expect(performance.now() - startedAt).toBeGreaterThan(390)
+  const arrived: number[] = []
+  for (let slice = 0; slice < 5; slice += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    arrived.push(lines.length)
+    vi.advanceTimersByTime(SLICE_MS - 1)
+    expect(lines.length).toBe(arrived.at(-1))
+    vi.advanceTimersByTime(1)
+  }
+  expect(arrived).toEqual([1, 2, 3, 4, 5].map((slices) => slices * LINES_A_SLICE))
   expect(lines).toEqual(Array.from({ length: 2_000 }, (_, n) => `${n}`))
   stop()
 })

@@ -4,8 +4,8 @@ import { guard } from '../../runtime/guard.ts'
 /** The longest message of a server, in bytes: an image of 5 MB fits. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
 /** How much of a server is read per time slice; the rest waits in its pipe, and the server with it. */
-const SLICE_MS = 100
-const LINES_A_SLICE = 400
+export const SLICE_MS = 100
+export const LINES_A_SLICE = 400
 const BYTES_A_SLICE = 4 * 1024 * 1024
 
 export interface LineSink {

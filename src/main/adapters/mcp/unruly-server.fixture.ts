@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import process from 'node:process'
+import { complain, endless, flood, junk } from './floods.fixture.ts'
 import { instructionsFor, toolsOf } from './unruly-lists.fixture.ts'
 
 /**
@@ -44,21 +45,6 @@ if (way === 'child-survives' || way === 'child-escapes') {
   spawn('sleep', [extra], { detached, stdio: 'ignore' }).unref()
 }
 if (way === 'ignore-sigterm') process.on('SIGTERM', () => undefined)
-
-function junk(): void {
-  while (process.stdout.write(`${'x'.repeat(8_000)}\n`));
-  process.stdout.once('drain', junk)
-}
-
-function complain(): void {
-  while (process.stderr.write(`${'y'.repeat(8_000)}\n`));
-  process.stderr.once('drain', complain)
-}
-
-function endless(): void {
-  while (process.stdout.write('z'.repeat(64_000)));
-  process.stdout.once('drain', endless)
-}
 
 function block(): void {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
@@ -189,6 +175,14 @@ function call({ id, params }: Message): void {
         params: { message: 'Well?', requestedSchema: { type: 'object', properties: {} } },
       })
       process.exit(7)
+    case 'asks-and-withdraws':
+      askOnce(905)
+      pinged = () => {
+        say({ method: 'notifications/cancelled', params: { requestId: 905, reason: 'changed' } })
+        askOnce(906)
+        waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      }
+      return
     case 'asks-forever':
       askAgain(0)
       return
@@ -215,28 +209,19 @@ function call({ id, params }: Message): void {
 
 /** Takes no answer for an answer. */
 function askAgain(n: number): void {
-  const properties = { a: { type: 'string' } }
-  const requestedSchema = { type: 'object', properties, required: ['a'] }
-  const params = { message: `Well? (${n})`, requestedSchema }
-  say({ id: 10_000 + n, method: 'elicitation/create', params })
+  askOnce(10_000 + n)
   waiting = () => askAgain(n + 1)
 }
 
-let waiting: ((reply: unknown) => void) | null = null
-
-function flood(token: unknown, from: number, done: () => void): void {
-  for (let n = from; n < 200_000; n++) {
-    const line = {
-      method: 'notifications/progress',
-      params: { progressToken: token, progress: n, message: 'm'.repeat(200) },
-    }
-    if (!process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...line })}\n`)) {
-      process.stdout.once('drain', () => flood(token, n + 1, done))
-      return
-    }
-  }
-  done()
+function askOnce(id: number): void {
+  const properties = { a: { type: 'string' } }
+  const requestedSchema = { type: 'object', properties, required: ['a'] }
+  const params = { message: `Well? (${id})`, requestedSchema }
+  say({ id, method: 'elicitation/create', params })
 }
+
+let waiting: ((reply: unknown) => void) | null = null
+let pinged: (() => void) | null = null
 
 function take(message: Message): void {
   const { id, method, params } = message
@@ -274,6 +259,7 @@ function take(message: Message): void {
     case 'tools/call':
       return call(message)
     case 'ping':
+      pinged?.()
       return say({ id, result: {} })
     case 'notifications/cancelled':
       if (way === 'hang-in-call') process.stderr.write('cancelled\n')

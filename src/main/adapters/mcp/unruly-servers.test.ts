@@ -142,33 +142,6 @@ test('Stop ends a call at once, tells the server, and a server that does not liv
   expect(aliveWith('hang-in-call')).not.toEqual([])
 }, 20_000)
 
-test('a flood of progress slows the server down and neither the host nor the Stop', async () => {
-  await using bench = benchOf({ u: unruly('progress-flood') })
-  await bench.ready()
-  const stop = new AbortController()
-  let heard = 0
-  const startedAt = performance.now()
-  const onOutput = (text: string): void => {
-    heard = Number.parseInt(text, 10)
-  }
-  const called = bench.call(ECHO, {}, { signal: stop.signal, onOutput })
-  let longest = 0
-  let last = performance.now()
-  const watch = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 5)
-  await until(() => heard > 1_500)
-  const slices = 2 + (performance.now() - startedAt) / 100
-  expect(heard).toBeLessThan(slices * 400)
-  const stoppedAt = performance.now()
-  stop.abort()
-  expect((await called).outcome).toBe('aborted')
-  expect(performance.now() - stoppedAt).toBeLessThan(100)
-  clearInterval(watch)
-  expect(longest).toBeLessThan(150)
-}, 20_000)
-
 test('what a server leaves out of its rules is said, and costs itself alone', async () => {
   await using bench = benchOf(
     {

@@ -122,7 +122,7 @@ export function createTools(options: ToolsOptions): ToolPort {
       try {
         const result = await (tool?.run(run) ??
           failedWith(unknownTool(run.call.name, toolsOf('root')).text))
-        const nested = withNested(result, run, options.dataFolder)
+        const nested = withNested(result, run, options)
         return outcomeOf(withEdit(withFindings(nested, options.supervisor, run.folder), run.call))
       } catch (error) {
         return outcomeOf(failedWith(`${run.call.name} failed inside Phoenix: ${String(error)}`))

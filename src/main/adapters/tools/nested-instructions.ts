@@ -1,5 +1,6 @@
 import type { ToolRun } from '../../runtime/ports/ports.ts'
-import { nestedInstructions } from '../files/folder-instructions.ts'
+import type { InstructionsOptions } from '../files/folder-instructions.ts'
+import { type NestedInstructions, readNested } from '../files/instruction-imports.ts'
 import type { ToolResult } from './definition/tool.ts'
 
 /** A call touches no more files than this with instructions of their own. */
@@ -7,23 +8,23 @@ const MOST_FILES = 20
 
 /**
  * The first call that reads or changes a file adds the instructions of the folders above it, below the conversation's
- * own folder: each is a part of its result. What the model already has, word for word, is not repeated.
+ * own folder, and what those import: each is a part of its result. What the model already has, word for word, is not repeated.
  */
 export function withNested(
   result: ToolResult,
   { folder, isKnownToModel }: Pick<ToolRun, 'folder' | 'isKnownToModel'>,
-  dataFolder: string,
+  options: InstructionsOptions,
 ): ToolResult {
   if (result.outcome !== 'ok') return result
   const touched = (result.touched ?? []).slice(0, MOST_FILES)
-  const found = touched.flatMap((file) => nestedInstructions(folder, file, dataFolder))
-  const words = new Set(
-    found.map(({ isCut, name, path = name, text }) => {
-      const end = isCut ? `\n[${path} continues: only its beginning is here.]` : ''
-      return `\nInstructions for your work in the folder of ${path}. If the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
-    }),
-  )
+  const words = new Set(readNested(folder, touched, options).map(wordsOf))
   const news = [...words].filter((each) => !isKnownToModel(each))
   const parts = news.map((text) => ({ type: 'text', text }) as const)
   return { ...result, content: [...result.content, ...parts] }
+}
+
+function wordsOf({ importedBy, isCut, name, path = name, text }: NestedInstructions): string {
+  const end = isCut ? `\n[${path} continues: only its beginning is here.]` : ''
+  const from = importedBy === null ? '' : `, from ${path}`
+  return `\nInstructions for your work in the folder of ${importedBy ?? path}${from}. If the user says otherwise, follow the user.\n\n<instructions>\n${Buffer.from(text).toString().trim()}${end}\n</instructions>`
 }

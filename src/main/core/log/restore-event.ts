@@ -34,6 +34,7 @@ const KNOWN: { readonly [Type in Input['type']]: true } = {
   llmFailed: true,
   toolFinished: true,
   toolAsked: true,
+  questionWithdrawn: true,
   childChanged: true,
   workLost: true,
   storeFailed: true,
@@ -131,6 +132,7 @@ function restoreInput(input: StoredInput, contentOf: ContentOf): Restored<Input>
     case 'timerFired':
     case 'llmStreamStarted':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'workLost':
     case 'storeFailed':
       return ok(input)

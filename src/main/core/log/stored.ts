@@ -136,6 +136,7 @@ function storeInput(input: Input, messages: readonly NewMessage[]): StoredInput 
     case 'approvalAnswered':
     case 'questionAnswered':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

@@ -89,6 +89,7 @@ function between(
     case 'approvalAnswered':
     case 'questionAnswered':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':

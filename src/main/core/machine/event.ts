@@ -229,6 +229,8 @@ export type Input =
       readonly by: string
       readonly question: UserQuestion
     }
+  /** It no longer wants the answer. */
+  | { readonly type: 'questionWithdrawn'; readonly workId: WorkId; readonly number: number }
   | {
       readonly type: 'childChanged'
       readonly agentId: AgentId

@@ -40,6 +40,8 @@ export function whenAwaitingAnswer(
       return state.asked?.timerId === event.timerId
         ? answerTool(draft, state, state.asked, null)
         : refused('stale')
+    case 'questionWithdrawn':
+      return withdraw(draft, state, event)
     case 'workLost':
       return awaits(state, event.workId) ? loseTurn(draft, context, state) : refused('stale')
     case 'userMessage':
@@ -80,6 +82,14 @@ export function whenAwaitingAnswer(
     default:
       return assertNever(event)
   }
+}
+
+/** The tool goes on without the answer that it no longer wants. */
+function withdraw(draft: Draft, state: Questioning, event: EventOf<'questionWithdrawn'>): Step {
+  const { asked } = state
+  if (asked?.workId !== event.workId || asked.number !== event.number) return refused('stale')
+  draft.start({ type: 'stopTimer', timerId: asked.timerId })
+  return answerTool(draft, state, asked, null)
 }
 
 /** The agent's call has its result, and the round goes on; a tool goes on with the answer. */

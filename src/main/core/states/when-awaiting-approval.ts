@@ -72,6 +72,7 @@ export function whenAwaitingApproval(
     case 'llmFailed':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'childChanged':
     case 'workLost':
       return refused('stale')

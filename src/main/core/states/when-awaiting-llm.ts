@@ -63,6 +63,7 @@ export function whenAwaitingLlm(state: Awaiting, context: Context, event: Conver
     case 'llmFailed':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'childChanged':
       return refused('stale')
     default:

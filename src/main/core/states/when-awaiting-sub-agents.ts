@@ -78,6 +78,7 @@ export function whenAwaitingSubAgents(
     case 'llmFailed':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
       return refused('stale')
     default:
       return assertNever(event)

@@ -81,6 +81,7 @@ export function whenCancelling(
     case 'approvalAnswered':
     case 'questionAnswered':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':

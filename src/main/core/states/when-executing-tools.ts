@@ -69,6 +69,7 @@ export function whenExecutingTools(
       return refused('nothingToDo')
     case 'approvalAnswered':
     case 'questionAnswered':
+    case 'questionWithdrawn':
     case 'llmStreamStarted':
     case 'llmResponded':
     case 'llmFailed':

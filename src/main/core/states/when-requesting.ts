@@ -83,6 +83,7 @@ export function whenRequesting(
     case 'questionAnswered':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'childChanged':
       return refused('stale')
     default:

@@ -58,6 +58,7 @@ export function whenIdle(state: StateOf<'idle'>, context: Context, event: Conver
     case 'llmFailed':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'childChanged':
     case 'workLost':
       return refused('stale')
@@ -113,6 +114,7 @@ export function whenInError(
     case 'llmFailed':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'childChanged':
     case 'workLost':
       return refused('stale')
@@ -178,6 +180,7 @@ export function whenExhausted(
     case 'llmFailed':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'childChanged':
     case 'workLost':
       return refused('stale')
@@ -227,6 +230,7 @@ export function whenEnded(
     case 'llmFailed':
     case 'toolFinished':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'childChanged':
     case 'workLost':
       return refused('stale')
@@ -291,8 +295,6 @@ function rewind(draft: Draft, { fromSeq }: EventOf<'rewound'>): Moved {
 }
 
 function readsMore(context: Context, { change }: EventOf<'settingsChanged'>): boolean {
-  const { primary } = change
-  return (
-    primary !== undefined && primary.limits.contextTokens > context.primary.limits.contextTokens
-  )
+  const most = change.primary?.limits.contextTokens ?? 0
+  return most > context.primary.limits.contextTokens
 }

@@ -34,8 +34,15 @@ const asked: Arbitrary<ToolQuestion | undefined> = fc.option(
 /** What a state has that waits for an answer. */
 export const questionParts = { value: questionValue, startedAt: at, asked }
 
-export const toolAsked: Arbitrary<InputOf<'toolAsked'>> = fc.record({
-  type: fc.constant('toolAsked'),
-  workId,
-  ...question,
-})
+/** What a running call that asks reports. */
+export const ofAsking: {
+  readonly toolAsked: Arbitrary<InputOf<'toolAsked'>>
+  readonly questionWithdrawn: Arbitrary<InputOf<'questionWithdrawn'>>
+} = {
+  toolAsked: fc.record({ type: fc.constant('toolAsked'), workId, ...question }),
+  questionWithdrawn: fc.record({
+    type: fc.constant('questionWithdrawn'),
+    workId,
+    number: question.number,
+  }),
+}

@@ -33,7 +33,7 @@ import type {
   InputOf,
   OpenCall,
 } from '../machine/event.ts'
-import { toolAsked } from './arbitrary-asked.ts'
+import { ofAsking } from './arbitrary-asked.ts'
 import { hooksAnswered } from './arbitrary-hooks.ts'
 import { agent, call, fileChange, HOOK_RUN, user } from './test-messages.ts'
 import { testAttachment, testFile } from './test-attachment.ts'
@@ -262,7 +262,7 @@ const inputs: { readonly [Type in Input['type']]: Arbitrary<InputOf<Type>> } = {
     hooks: fc.constantFrom(undefined, [HOOK_RUN]),
     digest: fc.constantFrom('r', 'q'),
   }),
-  toolAsked,
+  ...ofAsking,
   childChanged: fc.record({
     type: fc.constant('childChanged'),
     agentId,

@@ -100,6 +100,7 @@ export const SAMPLES: { readonly [Type in Input['type']]: Input } = {
   llmFailed: failureOf('none' as WorkId),
   toolFinished: finished('none' as WorkId),
   toolAsked: toolAsks('none' as WorkId),
+  questionWithdrawn: { type: 'questionWithdrawn', workId: 'none' as WorkId, number: 1 },
   childChanged: ended('none' as AgentId),
   workLost: { type: 'workLost', workId: 'none' as WorkId },
   storeFailed: { type: 'storeFailed', fault: 'full' },

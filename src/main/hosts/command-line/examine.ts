@@ -6,7 +6,7 @@ import { good, missing, note } from '../../../cli/doctor.ts'
 import type { Finding } from '../../../cli/terminal.ts'
 import { checkFile } from '../../adapters/sqlite/check-file.ts'
 import { quickCheck } from '../../adapters/sqlite/upkeep/quick-check.ts'
-import { findProgram } from '../../adapters/system/find-program.ts'
+import { findProgram, isProgram } from '../../adapters/system/find-program.ts'
 import { ripgrepPath } from '../../adapters/ripgrep/run-ripgrep.ts'
 
 const NODE_MAJOR = 24
@@ -16,11 +16,30 @@ const LIMIT_MS = 5_000
 export async function examine(
   dataFolder: string,
   environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
 ): Promise<readonly Finding[]> {
   return [
     node(),
     await ripgrep(),
-    git(environment),
+    program(environment, {
+      name: 'git',
+      without: 'the agent cannot see what changed',
+      from: wayTo(platform, {
+        linux: 'sudo apt install git',
+        darwin: 'xcode-select --install',
+        page: 'https://git-scm.com',
+      }),
+    }),
+    program(environment, {
+      name: 'gh',
+      without: 'no work can start from an issue of GitHub',
+      from: wayTo(platform, {
+        linux: 'sudo apt install gh, then gh auth login',
+        darwin: 'brew install gh, then gh auth login',
+        page: 'https://cli.github.com',
+      }),
+    }),
+    ...(platform === 'linux' ? [browser(environment)] : []),
     good(`Data folder: ${dataFolder}, writable`),
     database(dataFolder),
   ]
@@ -44,16 +63,46 @@ async function ripgrep(): Promise<Finding> {
     : good(said)
 }
 
-function git(environment: NodeJS.ProcessEnv): Finding {
-  const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute)
-  const path = findProgram(process.platform === 'win32' ? ['git.exe'] : ['git'], folders)
-  const said = path === null ? null : versionOf(path)
+/** One that Phoenix can do without. */
+function program(
+  environment: NodeJS.ProcessEnv,
+  wanted: { readonly name: string; readonly without: string; readonly from: string },
+): Finding {
+  const { from, name, without } = wanted
+  const path = programOn(environment, name)
+  if (path === null) return note(`${name}: not found, so ${without}`, from)
+  const said = versionOf(path)
   return said === null
-    ? note(
-        'git: not found, so the agent cannot see what changed',
-        'Install it, for example: sudo apt install git.',
-      )
+    ? note(`${name}: ${path} does not run, so ${without}`, `Install it again. ${from}`)
     : good(said)
+}
+
+function browser(environment: NodeJS.ProcessEnv): Finding {
+  return programOn(environment, 'xdg-open') === null
+    ? note(
+        'Browser: xdg-open is not found, so links and the app in the browser are opened by hand',
+        'Install it, for example: sudo apt install xdg-utils.',
+      )
+    : good('Browser: opened with xdg-open')
+}
+
+function wayTo(
+  platform: NodeJS.Platform,
+  ways: { readonly linux: string; readonly darwin: string; readonly page: string },
+): string {
+  if (platform !== 'linux' && platform !== 'darwin') return `Install it from ${ways.page}.`
+  return `Install it, for example: ${ways[platform]}.`
+}
+
+/** By its path, or by its name on PATH. */
+export function hasProgram(name: string, environment: NodeJS.ProcessEnv): boolean {
+  return isAbsolute(name) ? isProgram(name) : programOn(environment, name) !== null
+}
+
+function programOn(environment: NodeJS.ProcessEnv, name: string): string | null {
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`, name] : [name]
+  return findProgram(names, folders)
 }
 
 function versionOf(program: string): string | null {

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/result.ts'
 import { defaultDataFolder, prepareDataFolder } from '../../adapters/data-folder/data-folder.ts'
 import { guard } from '../../runtime/guard.ts'
 import type { Program } from '../browser/run-browser-host.ts'
-import { examine } from './examine.ts'
+import { examine, hasProgram } from './examine.ts'
 import { type CommandLineHost, openHost } from './open-host.ts'
 import { runProgram } from './run-program.ts'
 import { processTerminal } from './terminal.ts'
@@ -70,6 +70,7 @@ export async function runCommandLine({
     terminal,
     runProgram,
     examine: () => examine(dataFolder.value, environment),
+    hasProgram: (name) => hasProgram(name, environment),
     async openHost() {
       const opened = await openHost({
         dataFolder: dataFolder.value,

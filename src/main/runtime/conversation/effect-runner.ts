@@ -6,7 +6,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import type { Effect, EffectOf } from '../../core/machine/effect.ts'
 import type { InputOf } from '../../core/machine/event.ts'
 import { requestModel } from './ask-model.ts'
-import { attempt } from '../guard.ts'
+import { attempt, guard } from '../guard.ts'
 import type { ToolRun } from '../ports/ports.ts'
 import { runWhenKept } from './when-kept.ts'
 
@@ -118,11 +118,17 @@ function askerOf(
   { report, running }: Pick<EffectHost, 'report' | 'running'>,
 ): NonNullable<ToolRun['ask']> {
   let number = 0
-  return (by, question) => {
+  return async (by, question, withdrawn) => {
+    if (withdrawn.aborted) return null
     number += 1
+    const withdrawal = { type: 'questionWithdrawn', workId, number } as const
+    const withdraw = guard('a withdrawn question', () => report(withdrawal, null))
+    withdrawn.addEventListener('abort', withdraw, { once: true })
     const answered = running.untilAnswered(workId)
     report({ type: 'toolAsked', workId, number, by, question }, null)
-    return answered
+    const answer = await answered
+    withdrawn.removeEventListener('abort', withdraw)
+    return answer
   }
 }
 

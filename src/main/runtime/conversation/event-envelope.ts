@@ -58,6 +58,7 @@ function canCloseRound(input: Input): boolean {
     case 'approvalAnswered':
     case 'questionAnswered':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'continueRequested':
     case 'retryRequested':
     case 'compactRequested':
@@ -98,6 +99,7 @@ function dependsOnFolder(input: Input): boolean {
     case 'approvalAnswered':
     case 'questionAnswered':
     case 'toolAsked':
+    case 'questionWithdrawn':
     case 'turnExtended':
     case 'attachmentsDropped':
     case 'rewound':

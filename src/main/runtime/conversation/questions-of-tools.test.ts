@@ -6,6 +6,7 @@ import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
 const SKIPPED: QuestionAnswer = { type: 'skipped' }
+const NEVER = new AbortController().signal
 const PACING = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
 
 function question(text: string): UserQuestion {
@@ -15,6 +16,8 @@ function question(text: string): UserQuestion {
 interface Asked {
   readonly world: World
   readonly callId: CallId
+  /** The tool no longer wants the answer. */
+  withdraw(): void
   /** What the tool was given; undefined: it still waits. */
   heard(): QuestionAnswer | null | undefined
 }
@@ -27,9 +30,12 @@ async function asked(): Promise<Asked> {
   await world.time.settle()
   const { callId } = world.tools.last.run.call
   let heard: QuestionAnswer | null | undefined
-  void world.tools.last.run.ask?.('A server', question('Really?')).then((said) => (heard = said))
+  const ends = new AbortController()
+  void world.tools.last.run
+    .ask?.('A server', question('Really?'), ends.signal)
+    .then((said) => (heard = said))
   await world.time.settle()
-  return { world, callId, heard: () => heard }
+  return { world, callId, withdraw: () => ends.abort(), heard: () => heard }
 }
 
 async function answer(
@@ -73,12 +79,48 @@ test('an answer to one question never answers the next, and one without a number
   expect(each.heard()).toBeUndefined()
   await answer(each, 1, SKIPPED)
   let next: QuestionAnswer | null | undefined
-  void world.tools.last.run.ask?.('A server', question('And?')).then((said) => (next = said))
+  void world.tools.last.run.ask?.('A server', question('And?'), NEVER).then((said) => (next = said))
   await world.time.settle()
   await answer(each, 1, { type: 'answered', options: [0], text: '' })
   expect(next).toBeUndefined()
   await answer(each, 2, { type: 'answered', options: [1], text: '' })
   expect(next).toEqual({ type: 'answered', options: [1], text: '' })
+})
+
+test('a question that its tool withdraws leaves at once: the call goes on, and the next question is the next one', async () => {
+  const each = await asked()
+  const { world } = each
+  await world.time.advance(60_000)
+  each.withdraw()
+  await world.time.settle()
+  expect(each.heard()).toBeNull()
+  expect(world.state.type).toBe('toolExecuting')
+  expect(world.runtime.summary().activity).not.toBe('asking')
+  await answer(each, 1, SKIPPED)
+  expect(world.state.type).toBe('toolExecuting')
+  const second = new AbortController()
+  let next: QuestionAnswer | null | undefined
+  const asks = world.tools.last.run.ask?.('A server', question('And?'), second.signal)
+  void asks?.then((said) => (next = said))
+  await world.time.settle()
+  each.withdraw()
+  await answer(each, 2, { type: 'answered', options: [1], text: '' })
+  expect(next).toEqual({ type: 'answered', options: [1], text: '' })
+  second.abort()
+  await world.time.settle()
+  expect(world.state.type).toBe('toolExecuting')
+  world.tools.last.finish('deployed')
+  await world.time.settle()
+  expect(world.state.type).toBe('llmRequesting')
+  expect(await verifyHistory(world.store.log, null, PACING)).toMatchObject({ differences: [] })
+})
+
+test('a question that is withdrawn before it is asked is never shown', async () => {
+  const each = await asked()
+  await answer(each, 1, SKIPPED)
+  const said = await each.world.tools.last.run.ask?.('A', question('And?'), AbortSignal.abort())
+  expect(said).toBeNull()
+  expect(each.world.state.type).toBe('toolExecuting')
 })
 
 test('nobody answers: after ten minutes the call goes on without, under the limit that it had left', async () => {

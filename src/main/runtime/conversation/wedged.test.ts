@@ -20,11 +20,8 @@ const EFFECTS: Readonly<Record<Effect['type'], Wedge>> = {
   answerTool: async (world) => {
     world.model.last.callBash('sleep infinity')
     await world.time.settle()
-    void world.tools.last.run.ask?.('A server', {
-      question: 'Which?',
-      options: [],
-      multi_select: false,
-    })
+    const question = { question: 'Which?', options: [], multi_select: false }
+    void world.tools.last.run.ask?.('A server', question, new AbortController().signal)
     await world.time.settle()
     const { current } = world.runtime
     if (current.type !== 'awaitingAnswer') throw new Error('nothing was asked')

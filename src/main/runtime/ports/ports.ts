@@ -113,9 +113,13 @@ export interface ToolRun {
   onOutput(text: string): void
   /**
    * Asks a person, one question at a time; null: nobody answered in time, or the call is over. Absent: there is nobody to
-   * ask. `by`: who asks, for people. Never rejects.
+   * ask. `by`: who asks, for people. `withdrawn`: the answer is no longer wanted. Never rejects.
    */
-  ask?: (by: string, question: UserQuestion) => Promise<QuestionAnswer | null>
+  ask?: (
+    by: string,
+    question: UserQuestion,
+    withdrawn: AbortSignal,
+  ) => Promise<QuestionAnswer | null>
 }
 
 export type ToolOutcome = Pick<

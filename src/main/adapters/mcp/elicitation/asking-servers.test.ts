@@ -45,3 +45,18 @@ test('the time of a call stands while a person thinks, and runs again behind the
   expect(result.outcome).toBe('timedOut')
   expect(performance.now() - startedAt).toBeGreaterThan(2_400)
 }, 20_000)
+
+test('a question that the server withdraws is taken back, and its next one is asked', async () => {
+  await using bench = benchOf({ u: unruly('asks-and-withdraws') }, { timing: TIMING })
+  await bench.ready()
+  const asked: string[] = []
+  const ask: ToolRun['ask'] = (_by, { question }, withdrawn) => {
+    asked.push(question.split('\n')[0] ?? '')
+    if (asked.length > 1) return Promise.resolve({ type: 'answered', options: [], text: 'x' })
+    void bench.servers.connectionsIn(bench.place)[0]?.running?.client.ping()
+    return new Promise((resolve) => withdrawn.addEventListener('abort', () => resolve(null)))
+  }
+  const result = await bench.call(ECHO, {}, { ask })
+  expect(asked).toEqual(['Well? (905)', 'Well? (906)'])
+  expect(textOf(result)).toContain('"action":"accept"')
+}, 20_000)

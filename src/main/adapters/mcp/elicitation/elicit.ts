@@ -1,13 +1,9 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
 import type { ToolRun } from '../../../runtime/ports/ports.ts'
-import { within } from '../../system/within.ts'
 import type { ServerLog } from '../server-log.ts'
 import type { CallTime } from './call-time.ts'
 import { fillForm } from './fill-form.ts'
 import { readForm } from './form.ts'
-
-/** The machine ends every question before that. */
-const WAIT_MS = 24 * 60 * 60_000
 
 /** A call of the server that runs. */
 export interface CallAtWork {
@@ -16,8 +12,8 @@ export interface CallAtWork {
   readonly time: CallTime
   /** A person did not answer once: the call asks no more. */
   isUnheard?: boolean
-  /** It asks now. */
-  isAsking?: boolean
+  /** The question that it asks now, until the person is rid of it; `gaveUp`: the server has withdrawn it. */
+  asking?: { readonly gaveUp: AbortSignal; readonly over: Promise<unknown> }
 }
 
 const CANCEL: ElicitResult = { action: 'cancel' }
@@ -46,7 +42,9 @@ export async function elicit(
     return CANCEL
   }
   const { ask, time } = call
-  if (ask === undefined || call.isUnheard === true || call.isAsking === true) {
+  const { asking: before } = call
+  const isBusy = before !== undefined && !before.gaveUp.aborted
+  if (ask === undefined || call.isUnheard === true || isBusy) {
     log.note('it asked the user, who cannot be asked in this call now')
     return CANCEL
   }
@@ -56,13 +54,19 @@ export async function elicit(
     return CANCEL
   }
   time.stop()
-  call.isAsking = true
-  const filled = await fillForm(asked.message, fields, async (question) => {
-    const answer = await within(ask(server.by, question), WAIT_MS, gaveUp)
-    return answer.type === 'done' ? answer.value : null
-  })
-  call.isAsking = false
-  time.goOn()
-  if (filled.action === 'cancel') call.isUnheard = true
+  const { promise: over, resolve: end } = Promise.withResolvers<null>()
+  const asking = { gaveUp, over }
+  call.asking = asking
+  await before?.over
+  const filled = await fillForm(asked.message, fields, (question) =>
+    ask(server.by, question, gaveUp),
+  )
+  end(null)
+  if (call.asking === asking) {
+    delete call.asking
+    time.goOn()
+  }
+  // One that the server withdrew says nothing about whether anybody is there.
+  if (filled.action === 'cancel' && !gaveUp.aborted) call.isUnheard = true
   return filled
 }

@@ -98,6 +98,7 @@ export class StepTelemetry {
       case 'approvalAnswered':
       case 'questionAnswered':
       case 'toolAsked':
+      case 'questionWithdrawn':
       case 'continueRequested':
       case 'retryRequested':
       case 'compactRequested':

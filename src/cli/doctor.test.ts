@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { McpServerView } from '../shared/mcp-server.ts'
+import { failed, ok } from '../shared/result.ts'
+import { ANTHROPIC_ENDPOINT } from '../shared/models/model-name.ts'
+import { doctor } from './doctor.ts'
+import type { CommandHost, Finding } from './terminal.ts'
+
+const OPENED = {
+  folderWarning: null,
+  sandboxMissing: null,
+  storageTrouble: null,
+  settings: {
+    baseUrlInForce: 'https://api.anthropic.com',
+    endpoints: [],
+    keySource: 'environment',
+    keys: { keyring: 'here' },
+    modelInForce: `${ANTHROPIC_ENDPOINT}/claude`,
+    notices: [],
+  },
+}
+
+function server(name: string, more: Partial<McpServerView>): Partial<McpServerView> {
+  return { name, type: 'stdio', state: 'idle', problem: null, runs: 'npx -y it', ...more }
+}
+
+/** What it prints and how it ends, on a machine that has these programs. */
+async function examined(
+  flags: readonly string[],
+  machine: {
+    readonly opened?: object
+    readonly servers?: readonly Partial<McpServerView>[]
+    readonly programs?: readonly string[]
+    readonly isClosed?: boolean
+  } = {},
+): Promise<{ readonly code: number; readonly out: string }> {
+  const { isClosed = false, opened = {}, programs = [], servers = [] } = machine
+  let out = ''
+  const request = (name: string): unknown =>
+    name === 'mcp.list' ? ok({ servers, problem: null }) : ok({ ...OPENED, ...opened })
+  const host = { type: 'own', client: { request }, close: () => Promise.resolve() }
+  const surroundings = {
+    terminal: { print: (text: string) => (out += text) },
+    examine: () => Promise.resolve([{ state: 'note', what: 'gh: not found', advice: 'Get it.' }]),
+    hasProgram: (name: string) => programs.includes(name),
+    openHost: () => Promise.resolve(isClosed ? failed('It is in use.') : ok(host)),
+  } as unknown as CommandHost
+  const code = await doctor(new Map(flags.map((flag) => [flag, ''])), [], surroundings)
+  return { code, out }
+}
+
+test('what Phoenix can do without is a note, and what it cannot makes the exit code 1', async () => {
+  const good = await examined([])
+  expect(good.code).toBe(0)
+  expect(good.out).toContain('note    gh: not found\n        Get it.\n')
+  const settings = { ...OPENED.settings, keySource: 'none' }
+  const bad = await examined([], { opened: { settings } })
+  expect(bad.code).toBe(1)
+  expect(bad.out).toMatch(/^missing Model: .*: no key is set\n {8}Enter one in Settings/m)
+  const closed = await examined([], { isClosed: true })
+  expect(closed.code).toBe(1)
+  expect(closed.out).toContain('missing Phoenix cannot start here.\n        It is in use.\n')
+})
+
+test('--json prints the same findings as one object', async () => {
+  const { code, out } = await examined(['json'], { isClosed: true })
+  expect(code).toBe(1)
+  const { findings } = JSON.parse(out) as { readonly findings: readonly Finding[] }
+  expect(findings.map(({ state }) => state)).toEqual(['ok', 'note', 'missing'])
+  expect(findings[1]).toEqual({ state: 'note', what: 'gh: not found', advice: 'Get it.' })
+})
+
+test('the commands of MCP servers: which are there, and how to get the others', async () => {
+  const servers = [
+    server('memory', {}),
+    server('python', { runs: 'uvx it' }),
+    server('own', { runs: '/opt/my tools/serve --port 1' }),
+    server('other', { runs: 'serve' }),
+    server('far', { type: 'http', runs: 'https://example.com/mcp' }),
+    server('token', { problem: 'The variable TOKEN is not set.' }),
+    server('off', { state: 'off', runs: 'nothing' }),
+  ]
+  const { code, out } = await examined([], { servers, programs: ['npx', '/opt/my tools/serve'] })
+  expect(code).toBe(0)
+  const told = out.slice(out.indexOf('ok      MCP server'))
+  expect(told).toBe(
+    [
+      'ok      MCP server memory: its command is there',
+      'note    MCP server python: uvx is not found',
+      '        Install uv from https://docs.astral.sh/uv.',
+      'ok      MCP server own: its command is there',
+      'note    MCP server other: serve is not found',
+      '        Install it, or correct the command in Settings, MCP servers.',
+      'ok      MCP server far: at https://example.com/mcp',
+      'note    MCP server token: does not run',
+      '        The variable TOKEN is not set.',
+      '',
+    ].join('\n'),
+  )
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { until } from '../processes/supervisor-fixture.ts'
+import { LINES_A_SLICE } from './read-lines.ts'
+import { benchOf, unruly } from './serving.fixture.ts'
+
+/** Lines of the flood that pipes and streams hold, a good deal rounded up; all of it is ten times as many. */
+const MOST_WAITING = 20_000
+
+test('a flood of progress arrives in its order, lets others have their turn, and ends in the middle at a Stop', async () => {
+  await using bench = benchOf({ u: unruly('progress-flood') })
+  await bench.ready()
+  const stop = new AbortController()
+  const heard: number[] = []
+  /** Since others had their turn last. */
+  let atOnce = 0
+  let mostAtOnce = 0
+  let isOver = false
+  const others = (): void => {
+    atOnce = 0
+    if (!isOver) setImmediate(others)
+  }
+  others()
+  const onProgress = ({ progress }: { readonly progress: number }): void => {
+    heard.push(progress)
+    atOnce += 1
+    mostAtOnce = Math.max(mostAtOnce, atOnce)
+  }
+  const [connection] = bench.servers.connectionsIn(bench.place)
+  const called = connection?.call('echo', {}, { limitMs: 60_000, signal: stop.signal, onProgress })
+  await until(() => heard.length > 1_500)
+  stop.abort()
+  const heardAtStop = heard.length
+  expect(await called).toEqual({ type: 'aborted' })
+  isOver = true
+  expect(heard.length).toBe(heardAtStop)
+  expect(heard).toEqual(Array.from(heard.keys()))
+  expect(mostAtOnce).toBeLessThanOrEqual(LINES_A_SLICE)
+  const sent = [...bench.control.log(bench.place, 'u').matchAll(/sent (\d+)/g)].map(([, n]) =>
+    Number(n),
+  )
+  expect(Math.max(...sent)).toBeLessThan(heardAtStop + MOST_WAITING)
+}, 60_000)

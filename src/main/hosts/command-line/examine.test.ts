@@ -1,0 +1,32 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
+import { examine, hasProgram } from './examine.ts'
+
+test('a machine with nothing on its PATH is told how to get each program', async () => {
+  using data = temporaryFolder()
+  const found = await examine(data.path, { PATH: data.path }, 'linux')
+  const notes = found.filter(({ state }) => state === 'note')
+  expect(notes.map(({ advice }) => advice)).toEqual([
+    'Install it, for example: sudo apt install git.',
+    'Install it, for example: sudo apt install gh, then gh auth login.',
+    'Install it, for example: sudo apt install xdg-utils.',
+  ])
+  expect(found.filter(({ state }) => state === 'missing')).toEqual([])
+})
+
+test('a program that is there and does not run is not said to be missing', async () => {
+  using data = temporaryFolder()
+  const gh = join(data.path, 'gh')
+  writeFileSync(gh, '#!/bin/sh\nexit 1\n')
+  chmodSync(gh, 0o755)
+  const found = await examine(data.path, { PATH: data.path }, 'darwin')
+  expect(found.map(({ what }) => what)).toContain(
+    `gh: ${gh} does not run, so no work can start from an issue of GitHub`,
+  )
+  expect(found.some(({ what }) => what.startsWith('Browser'))).toBe(false)
+  expect(hasProgram('gh', { PATH: data.path })).toBe(true)
+  expect(hasProgram(gh, {})).toBe(true)
+  expect(hasProgram('gh', {})).toBe(false)
+})
