@@ -127,6 +127,7 @@ const REST = [
 export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['./scripts/test-report.ts'],
+    globalSetup: ['./scripts/remove-test-folders.ts'],
     projects: mode === 'deep' ? [...QUICK, ...REST] : QUICK,
   },
 }))

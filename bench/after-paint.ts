@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** Elements of the page that hold a text. */
 interface Sight {
@@ -20,6 +20,16 @@ export async function paintedAfterClick(page: Page, link: string, sight: Sight):
   await page.evaluate(markWhenPainted, { ...sight, mark })
   const clickedAt = await page.evaluate(clickLink, link)
   return (await timeOfMark(page, mark)) - clickedAt
+}
+
+/** ms from each of so many keys in a field to behind the frame that shows it. */
+export async function paintedAfterKeys(field: Locator, keys: number): Promise<readonly number[]> {
+  const page = field.page()
+  await page.evaluate(watchKeys)
+  for (let key = 0; key < keys; key++) await field.press('x')
+  // The last key was pressed; its paint may be to come.
+  await page.waitForFunction((all) => Reflect.get(window, 'typed').length >= all, keys)
+  return page.evaluate(() => Reflect.get(window, 'typed') as number[])
 }
 
 async function timeOfMark(page: Page, mark: string): Promise<number> {
@@ -56,4 +66,22 @@ function markWhenPainted({ mark, selector, text }: Sight & { readonly mark: stri
     })
   })
   observer.observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+/** In the page: notes of each key the ms from its press to behind the frame that shows it. */
+function watchKeys(): void {
+  const typed: number[] = []
+  Reflect.set(window, 'typed', typed)
+  document.addEventListener('input', (event) => {
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel()
+      channel.port1.addEventListener(
+        'message',
+        () => typed.push(performance.now() - event.timeStamp),
+        { once: true },
+      )
+      channel.port1.start()
+      channel.port2.postMessage(null)
+    })
+  })
 }

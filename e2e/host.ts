@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -123,6 +123,26 @@ export function withoutKeys(environment: NodeJS.ProcessEnv): Record<string, stri
   return kept
 }
 
+/** Set for the workers of a run of tests: the process whose end removes the folders of all. */
+export const TEST_RUN = 'PHOENIX_TEST_RUN'
+let isRemovedAtExit = false
+
+/** A new folder. The end of the run removes it, with what a host has put beside it. */
 export function freshFolder(name: string): string {
-  return mkdtempSync(join(tmpdir(), `phoenix-e2e-${name}-`))
+  if (process.env[TEST_RUN] === undefined && !isRemovedAtExit) {
+    isRemovedAtExit = true
+    process.once('exit', removeFreshFolders)
+  }
+  return mkdtempSync(join(tmpdir(), `${prefixOfRun()}${name}-`))
+}
+
+export function removeFreshFolders(): void {
+  for (const made of readdirSync(tmpdir())) {
+    if (!made.startsWith(prefixOfRun())) continue
+    rmSync(join(tmpdir(), made), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function prefixOfRun(): string {
+  return `phoenix-e2e-${process.env[TEST_RUN] ?? process.pid}-`
 }

@@ -1,6 +1,7 @@
 import { text } from '../../e2e/fake-model-server/parts.ts'
 import { drip, message } from '../../e2e/fake-model-server/replies.ts'
 import { freshFolder } from '../../e2e/host.ts'
+import { paintedAfterKeys } from '../after-paint.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, ms, percentile, withGoal } from '../figures.ts'
 import { Stand } from '../stand.ts'
@@ -22,11 +23,7 @@ export async function measureTyping(trial: Trial): Promise<readonly Figure[]> {
     await app.send('Talk at length')
     await app.answers.filter({ hasText: 'word word' }).waitFor()
   }
-  await app.page.evaluate(watchKeys)
-  for (let key = 0; key < keys; key++) await app.message.press('x')
-  // The last key was pressed; its paint may be to come.
-  await app.page.waitForFunction((all) => Reflect.get(window, 'typed').length >= all, keys)
-  const times = await app.page.evaluate(() => Reflect.get(window, 'typed') as number[])
+  const times = await paintedAfterKeys(app.message, keys)
   const shown = (await app.message.inputValue()).length
   await stand.end()
   if (times.length !== keys || shown !== keys) throw new Error('not every key was seen')
@@ -34,22 +31,4 @@ export async function measureTyping(trial: Trial): Promise<readonly Figure[]> {
   const what = `a typed key while ${STREAMING} conversations stream, p95`
   const measured = `${ms(value)} (worst ${ms(percentile(times, 1))} of ${keys})`
   return [withGoal({ what, value, measured }, `under ${GOAL_MS} ms`, value < GOAL_MS)]
-}
-
-/** In the page: notes of each key the ms from its press to behind the frame that shows it. */
-function watchKeys(): void {
-  const typed: number[] = []
-  Reflect.set(window, 'typed', typed)
-  document.addEventListener('input', (event) => {
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel()
-      channel.port1.addEventListener(
-        'message',
-        () => typed.push(performance.now() - event.timeStamp),
-        { once: true },
-      )
-      channel.port1.start()
-      channel.port2.postMessage(null)
-    })
-  })
 }

@@ -33,7 +33,7 @@ export function createClient(): Client {
   const listeners: ((event: ClientEvent) => void)[] = []
   let connection: HostConnection | null = null
   let nextId = 0
-  /** The host has confirmed this window's version: its answers are not validated any more. */
+  /** The host has confirmed this window's version: its answers are not validated, nor is the list that says so. */
   let isTrusted = false
 
   function send(frame: ClientFrame, json: string): Promise<Answer> {
@@ -78,11 +78,8 @@ export function createClient(): Client {
     const line = connection
     const answer = await send(frame, json)
     if (!answer.ok) return answer
-    if (isTrusted) return ok(answer.value as CommandOutput<Name>)
-    const output = outputOf(name, answer.value)
-    if (output.ok && name === 'app.open' && connection === line)
-      isTrusted = (output.value as CommandOutput<'app.open'>).version === VERSION
-    return output
+    if (name === 'app.open' && connection === line) isTrusted = isOfThisVersion(answer.value)
+    return isTrusted ? ok(answer.value as CommandOutput<Name>) : outputOf(name, answer.value)
   }
 
   return {
@@ -103,6 +100,15 @@ export function createClient(): Client {
         })
       }),
   }
+}
+
+function isOfThisVersion(opened: unknown): boolean {
+  return (
+    typeof opened === 'object' &&
+    opened !== null &&
+    'version' in opened &&
+    opened.version === VERSION
+  )
 }
 
 /** The one place where the answer of an unverified host gets its type. */

@@ -116,6 +116,18 @@ describe('what a host says is checked', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
+  test('the list of one of the same version is taken as it is, and of another only as this window knows it', async () => {
+    for (const [version, isTaken] of [
+      [VERSION, true],
+      ['0.0.0', false],
+    ] as const) {
+      const { client, host } = connected()
+      const answer = client.request('app.open', {})
+      host.last('app.open').answer({ ...opened, conversations: 'unread', version })
+      expect(await answer).toMatchObject({ ok: isTaken })
+    }
+  })
+
   test('and no more once it has said that it is of the same, until the line is another', async () => {
     const { ask, client, heard, host } = await openedAt(VERSION)
     expect(await ask()).toMatchObject({ ok: true })

@@ -1,0 +1,10 @@
+import { removeFreshFolders, TEST_RUN } from '../e2e/host.ts'
+
+/** Around a whole run of tests: what its workers have made goes at its end, whatever became of them. */
+export function setup(): void {
+  process.env[TEST_RUN] = String(process.pid)
+}
+
+export function teardown(): void {
+  removeFreshFolders()
+}
