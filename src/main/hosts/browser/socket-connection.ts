@@ -11,7 +11,7 @@ const BINARY = 1003
 export function overSocket(socket: WebSocket): Connection<HostFrame, ClientFrame> {
   let isBinaryHeard = false
   const line = createTextLine({
-    send: (text, read) => socket.send(text, read),
+    send: (text, read) => socket.send(text, guard('sending a frame', read)),
     close: (reason) => socket.close(isBinaryHeard ? BINARY : CODES[reason]),
     cut: () => socket.terminate(),
   })

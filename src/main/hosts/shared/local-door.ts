@@ -88,7 +88,7 @@ function leave(socket: Socket): void {
 /** One frame per line, as JSON. */
 function overStream(socket: Socket): Connection<HostFrame, ClientFrame> {
   const line = createTextLine({
-    send: (text, read) => void socket.write(`${text}\n`, read),
+    send: (text, read) => void socket.write(`${text}\n`, guard('sending a frame', read)),
     close: () => leave(socket),
     cut: () => socket.destroy(),
   })

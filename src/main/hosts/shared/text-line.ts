@@ -40,7 +40,7 @@ export function createTextLine(transport: Transport): TextLine {
     for (const frame of frames) {
       if (!isOpen) return
       const text = JSON.stringify(frame)
-      transport.send(text, guard('a client reading a frame', unread.add(text.length)))
+      transport.send(text, unread.add(text.length))
       if (unread.areTooMany) {
         transport.cut()
         ended()
