@@ -97,11 +97,17 @@ function isNamed(node: ts.Expression): boolean {
 function isGuarded(callback: ts.Expression, file: ts.SourceFile): boolean {
   if (isGuard(callback) || settles(callback)) return true
   if (ts.isArrowFunction(callback)) return isEmpty(callback.body)
-  return ts.isIdentifier(callback) && madeBy(callback.text, file).some(isGuard)
+  if (!ts.isIdentifier(callback)) return false
+  return madeBy(callback.text, file).some((made) => isGuard(made) || isJson(made))
 }
 
 function isGuard(node: ts.Node): boolean {
   return ts.isCallExpression(node) && calleeOf(node.expression) === 'guard'
+}
+
+/** A text, which nothing calls. */
+function isJson(node: ts.Node): boolean {
+  return ts.isCallExpression(node) && calleeOf(node.expression) === 'stringify'
 }
 
 /** What settles a promise cannot throw: `resolve`, `() => resolve(value)`. */
