@@ -11,7 +11,12 @@ export interface ToolPlan {
   readonly afterAbort: number | null | 'ignores'
   /** Prints and reports once more behind its end. */
   readonly isTwice: boolean
+  /** Whether it asks a person. `inVain`: nobody answers. `ending`: it ends while it asks. `late`: behind its end. */
+  readonly asks: 'once' | 'inVain' | 'ending' | 'late' | null
 }
+
+/** Whom nobody answers. */
+export const UNHEARD = 'A server that nobody hears'
 
 type Bend = (plan: ToolPlan, choices: Choices, tag: string) => ToolPlan
 
@@ -48,6 +53,10 @@ export const TOOL_FAULTS = {
   printsMuch: (plan) => ({ ...plan, prints: ['x'.repeat(200_000), 'y'.repeat(200_000), '€'] }),
   printsHalfCharacters: (plan) => ({ ...plan, prints: ['\ud83d', '\ude00 \udc00'] }),
   reportsTwice: (plan) => ({ ...plan, isTwice: true }),
+  asks: (plan) => ({ ...plan, asks: 'once' }),
+  asksInVain: (plan) => ({ ...plan, asks: 'inVain' }),
+  endsWhileItAsks: (plan) => ({ ...plan, gapMs: 2_000, asks: 'ending' }),
+  asksBehindItsEnd: (plan) => ({ ...plan, asks: 'late' }),
   /** These strike before the run, in `inspect`. */
   slowInspect: (plan) => plan,
   hangingInspect: (plan) => plan,

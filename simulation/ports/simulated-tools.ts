@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { ChangePreview } from '../../src/shared/conversation/change-preview.ts'
 import type { Call } from '../../src/shared/conversation/turn.ts'
-import { questionOf } from '../../src/shared/messages/user-question.ts'
+import { questionOf, type UserQuestion } from '../../src/shared/messages/user-question.ts'
 import {
   ASK_USER_SPEC,
   SPAWN_SPEC,
@@ -17,7 +17,21 @@ import { INSPECT_MS } from '../../src/main/runtime/conversation/inspect-calls.ts
 import type { Moment } from '../schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
-import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from '../faults/tool-faults.ts'
+import {
+  isToolFault,
+  TOOL_FAULTS,
+  toolOutcome,
+  type ToolPlan,
+  UNHEARD,
+} from '../faults/tool-faults.ts'
+
+/** How long behind its end a tool asks. */
+const LATE_MS = 5
+const QUESTION: UserQuestion = {
+  question: 'Which one?',
+  options: [{ label: 'This' }, { label: 'That' }],
+  multi_select: false,
+}
 
 /** It has no outcome yet. */
 const OPEN = { outcome: null, endedAt: null, wasLate: false }
@@ -158,13 +172,12 @@ export class SimulatedTools implements ToolPort {
         schedule.after(plan.gapMs * index, 'world', `tool ${ran.number} prints`, print)
       })
       if (outcome === null) return this.world.sometimes('a call went on forever')
+      const endAfter = (ms: number): void => {
+        const last = running(() => end(outcome))
+        schedule.after(ms, 'world', `tool ${ran.number} ends`, last)
+      }
       const ms = plan.gapMs * (plan.prints.length + 1)
-      schedule.after(
-        ms,
-        'world',
-        `tool ${ran.number} ends`,
-        running(() => end(outcome)),
-      )
+      this.ask(ran, plan, ms, running, endAfter)
       if (plan.isTwice) this.endAgain(ran, ms, end)
     })
   }
@@ -173,6 +186,33 @@ export class SimulatedTools implements ToolPort {
   private written({ call }: ToolRun, outcome: ToolOutcome): ToolOutcome {
     const isWritten = call.action === 'change' && outcome.outcome === 'ok'
     return isWritten ? { ...outcome, files: this.files.write(call.callId) } : outcome
+  }
+
+  /** Asks a person, if the plan has it, and ends before, behind or without the answer. */
+  private ask(
+    { number, run }: Ran,
+    { asks, gapMs }: ToolPlan,
+    ms: number,
+    running: (go: () => void) => () => void,
+    endAfter: (ms: number) => void,
+  ): void {
+    const by = asks === 'inVain' ? UNHEARD : 'A server'
+    const ask = (): Promise<unknown> => run.ask?.(by, QUESTION) ?? Promise.resolve(null)
+    const after = (delay: number, go: () => void): void => {
+      this.world.schedule.after(delay, 'world', `tool ${number} asks`, go)
+    }
+    if (asks === null || asks === 'ending' || asks === 'late') endAfter(ms)
+    if (asks === 'ending')
+      after(
+        ms / 2,
+        running(() => void ask()),
+      )
+    if (asks === 'late') after(ms + LATE_MS, () => void ask())
+    if (asks === 'once' || asks === 'inVain')
+      after(
+        ms,
+        running(() => void ask().then(() => endAfter(gapMs))),
+      )
   }
 
   private endAgain(ran: Ran, ms: number, end: (final: ToolOutcome) => void): void {
@@ -194,6 +234,7 @@ export class SimulatedTools implements ToolPort {
       outcome: toolOutcome('ok', isSame(run) ? 'the same' : `done ${tag}`),
       afterAbort: 0,
       isTwice: false,
+      asks: null,
     }
     const name = faults.strike('tool')
     if (name === null || !isToolFault(name)) return good
