@@ -25,8 +25,6 @@ import {
   UNHEARD,
 } from '../faults/tool-faults.ts'
 
-/** How long behind its end a tool asks. */
-const LATE_MS = 5
 const QUESTION: UserQuestion = {
   question: 'Which one?',
   options: [{ label: 'This' }, { label: 'That' }],
@@ -207,7 +205,7 @@ export class SimulatedTools implements ToolPort {
         ms / 2,
         running(() => void ask()),
       )
-    if (asks === 'late') after(ms + LATE_MS, () => void ask())
+    if (asks === 'late') after(ms + 5, () => void ask())
     if (asks === 'once' || asks === 'inVain')
       after(
         ms,
