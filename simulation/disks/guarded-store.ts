@@ -14,8 +14,8 @@ import type { SimulationContext } from '../faults/simulation-context.ts'
 export class Death extends Error {}
 
 export interface StoreWatch {
-  /** Before and after each write, counted over the whole run. Throws where the app dies there. */
-  beforeWrite(): void
+  /** Before and after each write, counted over the whole run. Throws where the app dies there. `disk`: of the life that writes. */
+  beforeWrite(disk: Disk): void
   afterWrite(): void
   /** `waiting`: the messages that waited before, if any of them was delivered. */
   committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
@@ -41,7 +41,7 @@ export function guardStore(
     { faults, choices }: Lot = world,
   ): Result<Value, StoreFault> {
     if (queue.hasFailed) return failed('io')
-    watch.beforeWrite()
+    watch.beforeWrite(disk)
     const fault = faults.strike('store')
     if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
     else if (fault !== null && isFailingWrite(fault)) {
