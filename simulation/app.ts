@@ -103,7 +103,11 @@ export class App {
       log,
       observer: ports.observer,
       model: { ask: (call) => this.answer(() => ports.model.ask(call)) },
-      tools: { ...tools, run: (run) => this.answer(() => tools.run(run)) },
+      tools: {
+        ...tools,
+        ready: (user, signal) => this.answer(async () => tools.ready?.(user, signal)),
+        run: (run) => this.answer(() => tools.run(run)),
+      },
       contextOf: (stored) => ports.contextOf(stored),
       broadcast: (event, to) => {
         if (!this.isOver) broadcast(this.clients, event, to)

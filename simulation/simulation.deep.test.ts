@@ -7,7 +7,7 @@ import { FAR_MUTANT, KEY_MUTANT, MORE_MUTANTS, MUTANTS } from './mutants/mutants
 import { isByFault, isNever, reachablePairs } from './marks/reachable-pairs.ts'
 import { CHILD_MINUTES } from './replies.ts'
 import { REQUEST_MS } from './ports/simulated-settings.ts'
-import { TOOL_LIMIT_MS } from './ports/simulated-tools.ts'
+import { TOOL_LIMIT_MS } from './ports/simulated-calls.ts'
 
 /** What a planted bug may take to be found: the seeds of the runs with SQL. */
 const BUDGET = 2_000

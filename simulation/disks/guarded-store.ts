@@ -14,8 +14,10 @@ import type { SimulationContext } from '../faults/simulation-context.ts'
 export class Death extends Error {}
 
 export interface StoreWatch {
-  /** Before and after each write, counted over the whole run. Throws where the app dies there. `disk`: of the life that writes. */
-  beforeWrite(disk: Disk): void
+  /** The disk of the life that goes on. */
+  isCurrent(disk: Disk): boolean
+  /** Before and after each write, counted over the whole run. Throws where the app dies there. */
+  beforeWrite(): void
   afterWrite(): void
   /** `waiting`: the messages that waited before, if any of them was delivered. */
   committed(commit: Commit, committed: Committed, waiting: readonly WaitingMessage[]): void
@@ -41,7 +43,8 @@ export function guardStore(
     { faults, choices }: Lot = world,
   ): Result<Value, StoreFault> {
     if (queue.hasFailed) return failed('io')
-    watch.beforeWrite(disk)
+    watch.beforeWrite()
+    if (!watch.isCurrent(disk)) world.fail('a dead app writes nothing', 'it did')
     const fault = faults.strike('store')
     if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
     else if (fault !== null && isFailingWrite(fault)) {

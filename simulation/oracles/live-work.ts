@@ -50,6 +50,11 @@ export function workOfCall(state: ConversationState): WorkId | null {
   return state.type === 'awaitingAnswer' ? (state.asked?.workId ?? null) : null
 }
 
+/** A person is asked who has a limited time: a question of the agent itself waits as long as it takes. */
+export function isAskedByCall(state: ConversationState): boolean {
+  return state.type === 'awaitingAnswer' && workOfCall(state) !== null
+}
+
 /** I9, I39: what runs is what the state waits for. */
 export function checkWork(
   id: ConversationId,

@@ -1,14 +1,6 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { ChangePreview } from '../../src/shared/conversation/change-preview.ts'
 import type { Call } from '../../src/shared/conversation/turn.ts'
-import { questionOf, type UserQuestion } from '../../src/shared/messages/user-question.ts'
-import {
-  ASK_USER_SPEC,
-  SPAWN_SPEC,
-  SpawnInput,
-  SUBMIT_SPEC,
-  SubmitInput,
-} from '../../src/main/core/request/agent-tools.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
 import type { ToolSpec } from '../../src/main/core/request/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../src/main/runtime/ports/ports.ts'
@@ -17,25 +9,15 @@ import { INSPECT_MS } from '../../src/main/runtime/conversation/inspect-calls.ts
 import type { Moment } from '../schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
-import {
-  isToolFault,
-  TOOL_FAULTS,
-  toolOutcome,
-  type ToolPlan,
-  UNHEARD,
-} from '../faults/tool-faults.ts'
+import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from '../faults/tool-faults.ts'
+import { askAndEnd } from './asking.ts'
+import { check, CHILD_SPECS, ROOT_SPECS } from './simulated-calls.ts'
 
-const QUESTION: UserQuestion = {
-  question: 'Which one?',
-  options: [{ label: 'This' }, { label: 'That' }],
-  multi_select: false,
-}
+/** How long a turn waits for servers that start. */
+const TURN_WAIT_MS = 10_000
 
 /** It has no outcome yet. */
 const OPEN = { outcome: null, endedAt: null, wasLate: false }
-
-/** The simulator's deadline of a tool. */
-export const TOOL_LIMIT_MS = 60_000
 
 /** One run as the tool sees it. */
 export interface Ran {
@@ -92,8 +74,31 @@ export class SimulatedTools implements ToolPort {
     this.live.clear()
   }
 
-  specs({ caller }: Pick<ToolUser, 'caller'>): readonly ToolSpec[] {
-    return caller === 'root' ? ROOT_SPECS : CHILD_SPECS
+  /** Servers start: it takes as long as a turn waits for them, or the port does not keep its word. */
+  async ready({ conversationId }: ToolUser, signal: AbortSignal): Promise<void> {
+    if (conversationId === undefined) return
+    const fault = this.world.lotOf(conversationId).faults.strike('tool')
+    if (fault === 'slowServers') {
+      this.world.sometimes('a request waited for servers')
+      await new Promise<void>((resolve) => {
+        this.world.schedule.after(TURN_WAIT_MS, 'world', 'servers have started', resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    }
+    if (fault === 'hangingServers') {
+      this.world.sometimes('a request waited for servers in vain')
+      await new Promise<never>(() => {})
+    }
+    if (fault === 'throwingServers') throw new Error('the start of servers has a bug')
+  }
+
+  /** Those of a server come and go between two requests. */
+  specs({ caller, conversationId }: ToolUser): readonly ToolSpec[] {
+    const known = caller === 'root' ? ROOT_SPECS : CHILD_SPECS
+    if (conversationId === undefined) return known
+    if (this.world.lotOf(conversationId).faults.strike('tool') !== 'hidesTools') return known
+    this.world.sometimes('a server took its tools back')
+    return known.filter(({ name }) => name !== 'edit')
   }
 
   async inspect(
@@ -170,12 +175,8 @@ export class SimulatedTools implements ToolPort {
         schedule.after(plan.gapMs * index, 'world', `tool ${ran.number} prints`, print)
       })
       if (outcome === null) return this.world.sometimes('a call went on forever')
-      const endAfter = (ms: number): void => {
-        const last = running(() => end(outcome))
-        schedule.after(ms, 'world', `tool ${ran.number} ends`, last)
-      }
       const ms = plan.gapMs * (plan.prints.length + 1)
-      this.ask(ran, plan, ms, running, endAfter)
+      askAndEnd({ run, asks: plan.asks, ms, schedule, running, end: () => end(outcome) })
       if (plan.isTwice) this.endAgain(ran, ms, end)
     })
   }
@@ -184,33 +185,6 @@ export class SimulatedTools implements ToolPort {
   private written({ call }: ToolRun, outcome: ToolOutcome): ToolOutcome {
     const isWritten = call.action === 'change' && outcome.outcome === 'ok'
     return isWritten ? { ...outcome, files: this.files.write(call.callId) } : outcome
-  }
-
-  /** Asks a person, if the plan has it, and ends before, behind or without the answer. */
-  private ask(
-    { number, run }: Ran,
-    { asks, gapMs }: ToolPlan,
-    ms: number,
-    running: (go: () => void) => () => void,
-    endAfter: (ms: number) => void,
-  ): void {
-    const by = asks === 'inVain' ? UNHEARD : 'A server'
-    const ask = (): Promise<unknown> => run.ask?.(by, QUESTION) ?? Promise.resolve(null)
-    const after = (delay: number, go: () => void): void => {
-      this.world.schedule.after(delay, 'world', `tool ${number} asks`, go)
-    }
-    if (asks === null || asks === 'ending' || asks === 'late') endAfter(ms)
-    if (asks === 'ending')
-      after(
-        ms / 2,
-        running(() => void ask()),
-      )
-    if (asks === 'late') after(ms + 5, () => void ask())
-    if (asks === 'once' || asks === 'inVain')
-      after(
-        ms,
-        running(() => void ask().then(() => endAfter(gapMs))),
-      )
   }
 
   private endAgain(ran: Ran, ms: number, end: (final: ToolOutcome) => void): void {
@@ -245,55 +219,6 @@ export class SimulatedTools implements ToolPort {
 
 export const STOPPED = toolOutcome('aborted', 'Stopped.')
 
-const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
-  return { name, description: `Does ${name}.`, inputSchema: { type: 'object' } }
-})
-const ROOT_SPECS: readonly ToolSpec[] = [...HANDS, ASK_USER_SPEC, SPAWN_SPEC]
-const CHILD_SPECS: readonly ToolSpec[] = [...HANDS, SUBMIT_SPEC]
-
 function isSame({ call: { subject } }: ToolRun): boolean {
   return subject === 'same'
-}
-
-/** Whoever asks: that a sub-agent may not start others is for the machine to say. */
-function check(name: string, input: Call['input']): CallFacts['check'] {
-  if (input.type !== 'object') return unusable(name)
-  const { command } = input.value
-  const inside = {
-    type: 'runnable',
-    limitMs: TOOL_LIMIT_MS,
-    subject: null,
-    reach: 'inside',
-  } as const
-  switch (name) {
-    case 'bash':
-      if (typeof command !== 'string') return unusable(name)
-      return { ...inside, action: 'command', subject: command, reach: reachOf(command) }
-    case 'edit':
-      return { ...inside, action: 'change' }
-    case 'read':
-      return { ...inside, action: 'read' }
-    case ASK_USER_SPEC.name:
-      return questionOf(input) === null ? unusable(name) : { ...inside, action: 'question' }
-    case SPAWN_SPEC.name:
-      return SpawnInput.safeParse(input.value).success
-        ? { ...inside, action: 'spawn' }
-        : unusable(name)
-    case SUBMIT_SPEC.name:
-      return SubmitInput.safeParse(input.value).success
-        ? { ...inside, action: 'submit' }
-        : unusable(name)
-    default:
-      return unusable(name)
-  }
-}
-
-function unusable(name: string): CallFacts['check'] {
-  return { type: 'unusable', text: `There is no tool ${name}, or its input is not valid.` }
-}
-
-/** Where a command of the simulated models reaches. */
-export function reachOf(command: string): 'inside' | 'outside' | 'secret' {
-  if (command.startsWith('out ')) return 'outside'
-  return command.startsWith('secret ') ? 'secret' : 'inside'
 }
