@@ -70,9 +70,9 @@ test('row 10: 40 lives survive a death at each of their writes and another in th
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(1_000)
 })
 
-test('row 11: fourteen lives survive a failure of each of their writes, on a disk that is full, busy, read-only or broken', async () => {
+test('row 11: sixteen lives survive a failure of each of their writes, on a disk that is full, busy, read-only or broken', async () => {
   const failures = { ...REAL, mode: 'failures' } as const
-  const results = await runBatch(jobsOf({ from: 1, count: 14 }, 1, failures))
+  const results = await runBatch(jobsOf({ from: 1, count: 16 }, 1, failures))
   expectNoBreach(results)
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(500)
 })

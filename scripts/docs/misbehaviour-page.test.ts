@@ -37,6 +37,5 @@ test.each(Object.entries(FEWEST))('%s can misbehave in at least %d ways', (who, 
 test.each(ways)('$way: its test is there', ({ file, name }) => {
   const found = files.filter((path) => `/${path}`.endsWith(`/${file}`))
   expect(found).toHaveLength(1)
-  const literal = new RegExp(String.raw`(?:[([]|^\s*)'${RegExp.escape(name)}',`, 'm')
-  expect(readFileSync(join(ROOT, found[0] ?? ''), 'utf8')).toMatch(literal)
+  expect(readFileSync(join(ROOT, found[0] ?? ''), 'utf8')).toContain(`'${name}',`)
 })

@@ -1,5 +1,5 @@
 import type { ToolOutcome } from '../../src/main/runtime/ports/ports.ts'
-import { BlobHash } from '../../src/shared/ids.ts'
+import { ToolContent } from '../../src/shared/messages/content.ts'
 import type { Choices } from '../choices.ts'
 
 /** How one run of a tool will go. */
@@ -33,15 +33,15 @@ export function toolOutcome(outcome: ToolOutcome['outcome'], words: string): Too
 }
 
 /** An image whose bytes nobody has. */
-const GONE: ToolOutcome['content'][number] = {
+const GONE = ToolContent.parse({
   type: 'image',
-  blob: BlobHash.parse('0'.repeat(64)),
+  blob: '0'.repeat(64),
   mediaType: 'image/png',
   name: 'gone.png',
   bytes: 100,
   width: 10,
   height: 10,
-}
+})
 
 const NOTHING: ToolOutcome = {
   outcome: 'ok',

@@ -17,9 +17,9 @@ interface Asking {
   readonly ms: number
   readonly schedule: Schedule
   /** Only if the call still runs. */
-  running(go: () => void): () => void
+  readonly running: (go: () => void) => () => void
   /** Now, as the plan has it. */
-  end(): void
+  readonly end: () => void
 }
 
 /** A call that asks a person as its plan says, and ends before, behind or without the answer. */
