@@ -102,8 +102,12 @@ export class App {
       folders: ports.folders,
       log,
       observer: ports.observer,
-      model: { ask: (call) => (this.isOver ? NEVER : ports.model.ask(call)) },
-      tools: { ...tools, run: (run) => (this.isOver ? NEVER : tools.run(run)) },
+      model: { ask: (call) => this.answer(() => ports.model.ask(call)) },
+      tools: {
+        ...tools,
+        ready: (user, signal) => this.answer(async () => tools.ready?.(user, signal)),
+        run: (run) => this.answer(() => tools.run(run)),
+      },
       contextOf: (stored) => ports.contextOf(stored),
       broadcast: (event, to) => {
         if (!this.isOver) broadcast(this.clients, event, to)
@@ -174,9 +178,16 @@ export class App {
 
   private hooks(hooks: HookPort): HookPort {
     return {
-      onMessage: (asked) => (this.isOver ? NEVER : hooks.onMessage(asked)),
-      onTurnEnd: (asked) => (this.isOver ? NEVER : hooks.onTurnEnd(asked)),
+      onMessage: (asked) => this.answer(() => hooks.onMessage(asked)),
+      onTurnEnd: (asked) => this.answer(() => hooks.onTurnEnd(asked)),
     }
+  }
+
+  /** Of a port. What is around a dead app may still work: it asks nothing any more, and no answer reaches it. */
+  private async answer<Value>(ask: () => Promise<Value>): Promise<Value> {
+    if (this.isOver) return NEVER
+    const value = await ask()
+    return this.isOver ? NEVER : value
   }
 
   private timers(): Timers {

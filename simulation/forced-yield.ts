@@ -22,6 +22,7 @@ export function yieldingModel(model: SimulatedModel, scene: Scene): ModelPort {
 /** The tools as the app gets them. */
 export function yieldingTools(tools: SimulatedTools, scene: Scene): ToolPort {
   return {
+    ready: (user, signal) => tools.ready(user, signal),
     specs: (user) => tools.specs(user),
     inspect: (call, at) => tools.inspect(call, at),
     preview: () => tools.preview(),

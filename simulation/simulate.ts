@@ -6,7 +6,7 @@ import { HOST_FAULTS, isHostFault } from './faults/host-faults.ts'
 import type { Breach } from './ledger.ts'
 import type { Mark } from './marks/marks.ts'
 import { observeTransitions } from './observed-transition.ts'
-import { checkTimers, checkWork } from './oracles/live-work.ts'
+import { checkTimers, checkWork, isAskedByCall } from './oracles/live-work.ts'
 import { narrowings } from './narrowings.ts'
 import { giveKey } from './people/people-and-settings.ts'
 import { tryNow } from './people/people-and-time.ts'
@@ -82,6 +82,8 @@ class Run {
   entries = 0
   healing = { ms: 0, steps: 0 }
   private healedAt: number | null = null
+  /** The last moment at which a call asked a person. */
+  private askedUntil = -HEAL_MS
 
   constructor(options: RunOptions) {
     this.manner = options.isLate ? 'late' : 'any'
@@ -106,6 +108,9 @@ class Run {
     await this.until(IMPATIENCE_MS, () => false)
     tryNow(world)
     await this.until(HEAL_MS - IMPATIENCE_MS, () => false)
+    // A call that asks a person goes on by itself after a while, and may ask again: row 1 counts from there.
+    while (schedule.now < this.askedUntil + HEAL_MS)
+      await this.until(this.askedUntil + HEAL_MS - schedule.now, () => false)
     this.healedAt = null
     if (world.ledger.breach !== null) return
     this.checkHealed()
@@ -175,8 +180,12 @@ class Run {
 
   private measureHealing(): void {
     const { app, schedule, oracles } = this.world
-    if (this.healedAt === null || (!app.isOver && this.world.isDone())) return
-    this.healing = { ms: schedule.now - this.healedAt, steps: oracles.steps }
+    if (this.healedAt === null) return
+    if (!app.isOver && this.world.live().some((id) => isAskedByCall(this.world.liveState(id))))
+      this.askedUntil = schedule.now
+    if (!app.isOver && this.world.isDone()) return
+    const since = Math.max(this.healedAt, this.askedUntil)
+    this.healing = { ms: schedule.now - since, steps: oracles.steps }
   }
 
   /** After everything that happens. */

@@ -252,6 +252,7 @@ export class World implements SimulationContext, HostControls {
   private readonly log = judgedLog(this, () => (this.isRecoverySaved = false))
 
   private readonly watch: StoreWatch = {
+    isCurrent: (disk) => disk === this.disk,
     beforeWrite: () => this.passWrite(2 * this.writes, 'the app died before a write'),
     afterWrite: () => this.passWrite(2 * this.writes++ + 1, 'the app died after a write'),
     ...watchCommits(this),

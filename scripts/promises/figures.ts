@@ -24,7 +24,7 @@ export const FIGURES = seriesOf(
       'No acknowledged message is lost in a power cut: of 1,000 torn or damaged journals each keeps every commit ahead of the damage, and the disk is asked to keep a message before it is acknowledged.',
     'row 10': '40 lives survive a crash at each of their writes, and another one during recovery.',
     'row 11':
-      'Each write of fourteen lives fails once, on a disk that is full, busy, read-only or broken: nothing crashes, nothing acknowledged is lost, and it works again afterwards.',
+      'Each write of sixteen lives fails once, on a disk that is full, busy, read-only or broken: nothing crashes, nothing acknowledged is lost, and it works again afterwards.',
     'row 12':
       'A migration from any format, stopped at any statement, leaves the old format or a new one; a newer database is refused untouched.',
     'row 13':

@@ -14,6 +14,8 @@ import type { SimulationContext } from '../faults/simulation-context.ts'
 export class Death extends Error {}
 
 export interface StoreWatch {
+  /** The disk of the life that goes on. */
+  isCurrent(disk: Disk): boolean
   /** Before and after each write, counted over the whole run. Throws where the app dies there. */
   beforeWrite(): void
   afterWrite(): void
@@ -42,6 +44,7 @@ export function guardStore(
   ): Result<Value, StoreFault> {
     if (queue.hasFailed) return failed('io')
     watch.beforeWrite()
+    if (!watch.isCurrent(disk)) world.fail('a dead app writes nothing', 'it did')
     const fault = faults.strike('store')
     if (fault === 'slow') world.schedule.delay(SLOW_COMMIT_MS)
     else if (fault !== null && isFailingWrite(fault)) {

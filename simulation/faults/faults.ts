@@ -49,6 +49,7 @@ const LATE: Readonly<Record<FaultGroup, Swarm>> = {
       'answersWithItsTimer',
       'contextFullEnd',
       'contextFull',
+      'emptySummary',
       'asksOutside',
       'spawnsForAMinute',
       'spawnsForAMinute',

@@ -1,4 +1,5 @@
 import type { ToolOutcome } from '../../src/main/runtime/ports/ports.ts'
+import { ToolContent } from '../../src/shared/messages/content.ts'
 import type { Choices } from '../choices.ts'
 
 /** How one run of a tool will go. */
@@ -11,7 +12,20 @@ export interface ToolPlan {
   readonly afterAbort: number | null | 'ignores'
   /** Prints and reports once more behind its end. */
   readonly isTwice: boolean
+  /** Whether it asks a person. */
+  readonly asks: Asks | null
 }
+
+/**
+ * `again`: one question after the other. `atOnce`: two, and the first answer counts. `inVain`: nobody answers. `ending`: it
+ * ends while it asks. `late`: behind its end. `stopped`: when it is told to end. `withdrawn`: the question is withdrawn, and the
+ * call goes on.
+ */
+export type Asks =
+  'once' | 'again' | 'atOnce' | 'inVain' | 'ending' | 'late' | 'stopped' | 'withdrawn'
+
+/** Whom nobody answers. */
+export const UNHEARD = 'A server that nobody hears'
 
 type Bend = (plan: ToolPlan, choices: Choices, tag: string) => ToolPlan
 
@@ -19,6 +33,17 @@ export function toolOutcome(outcome: ToolOutcome['outcome'], words: string): Too
   const digest = `${outcome} ${words}`
   return { outcome, content: [{ type: 'text', text: words }], summary: null, files: [], digest }
 }
+
+/** An image whose bytes nobody has. */
+const GONE = ToolContent.parse({
+  type: 'image',
+  blob: '0'.repeat(64),
+  mediaType: 'image/png',
+  name: 'gone.png',
+  bytes: 100,
+  width: 10,
+  height: 10,
+})
 
 const NOTHING: ToolOutcome = {
   outcome: 'ok',
@@ -47,11 +72,48 @@ export const TOOL_FAULTS = {
   ignoresAbort: (plan) => ({ ...plan, gapMs: 1_000, afterAbort: 'ignores' }),
   printsMuch: (plan) => ({ ...plan, prints: ['x'.repeat(200_000), 'y'.repeat(200_000), '€'] }),
   printsHalfCharacters: (plan) => ({ ...plan, prints: ['\ud83d', '\ude00 \udc00'] }),
+  printsWithoutEnd: (plan) => ({
+    ...plan,
+    prints: Array.from({ length: 60 }, () => '.'),
+    gapMs: 1,
+  }),
+  oddText: (plan, _, tag) => ({
+    ...plan,
+    outcome: toolOutcome('ok', `${tag} \ud83d\0\u202E\udc00`),
+  }),
+  imageGone: (plan, _, tag) => {
+    const { content, ...rest } = toolOutcome('ok', tag)
+    return { ...plan, outcome: { ...rest, content: [...content, GONE] } }
+  },
+  manyParts: (plan, _, tag) => {
+    const { content, ...rest } = toolOutcome('ok', tag)
+    return {
+      ...plan,
+      outcome: { ...rest, content: Array.from({ length: 100 }, () => content).flat() },
+    }
+  },
   reportsTwice: (plan) => ({ ...plan, isTwice: true }),
+  asks: (plan) => ({ ...plan, asks: 'once' }),
+  asksInVain: (plan) => ({ ...plan, asks: 'inVain' }),
+  asksAgain: (plan) => ({ ...plan, asks: 'again' }),
+  asksTwiceAtOnce: (plan) => ({ ...plan, asks: 'atOnce' }),
+  asksWhenStopped: (plan) => ({ ...plan, gapMs: 15_000, afterAbort: 300, asks: 'stopped' }),
+  diesWhileItAsks: (plan, _, tag) => {
+    const outcome = toolOutcome('failed', `The server ended during the call. ${tag}`)
+    return { ...plan, gapMs: 2_000, outcome, asks: 'ending' }
+  },
+  endsWhileItAsks: (plan) => ({ ...plan, gapMs: 2_000, asks: 'ending' }),
+  withdrawsItsQuestion: (plan) => ({ ...plan, asks: 'withdrawn' }),
+  asksBehindItsEnd: (plan) => ({ ...plan, asks: 'late' }),
   /** These strike before the run, in `inspect`. */
   slowInspect: (plan) => plan,
   hangingInspect: (plan) => plan,
   throwingInspect: (plan) => plan,
+  /** And these before a request: servers start, and the tools that they offer change. */
+  slowServers: (plan) => plan,
+  hangingServers: (plan) => plan,
+  throwingServers: (plan) => plan,
+  hidesTools: (plan) => plan,
   hugeResult: (plan, _, tag) => ({
     ...plan,
     outcome: toolOutcome('ok', `${tag} ${'z'.repeat(30_000)}`),

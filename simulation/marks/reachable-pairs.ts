@@ -46,6 +46,10 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
     pairs: /^completed × toolFinished/,
   },
   {
+    why: 'the tools of a sub-agent ask nobody',
+    pairs: /^(completed|failed) × toolAsked/,
+  },
+  {
     why: 'a sub-agent that has ended is not recovered',
     pairs: /^(completed|failed) × recovered$/,
   },
@@ -70,19 +74,14 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
 /**
  * What runs may meet, and none has to. Awaited work lives (I12), unless a port has a bug. A sub-agent that has handed in its
  * result is recovered only where a death falls between two writes of one step's group: one life in tens of thousands. Which
- * state hooks of a message or a turn find when they answer is chance; those of a call are, to the machine, the call.
+ * state hooks of a message or a turn find when they answer is chance; those of a call are, to the machine, the call. The same
+ * is true of a question that comes behind the end of its call.
  */
 export function isByFault(pair: string): boolean {
   return (
-    / × (workLost|hooksAnswered)/.test(pair) ||
-    pair === 'completed × recovered refused' ||
-    isOfAskingCall(pair)
+    / × (workLost|hooksAnswered|toolAsked refused)/.test(pair) ||
+    pair === 'completed × recovered refused'
   )
-}
-
-/** No simulated tool asks a person yet (134): the exploration and `questions-of-tools.test.ts` stand for these pairs. */
-function isOfAskingCall(pair: string): boolean {
-  return / × (toolAsked|questionWithdrawn)|^awaitingAnswer × (timerFired|toolFinished)$/.test(pair)
 }
 
 export function isNever(pair: string): boolean {

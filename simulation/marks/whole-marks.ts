@@ -54,7 +54,21 @@ export const WHOLE_MARKS = [
   mark('an asked call was found after a restart', (_, e) => {
     return e.type === 'recovered' && e.openCalls.some(({ was }) => was.type === 'asked')
   }),
-  mark('the agent put a question', (_, __, step) => leadsTo(step, 'awaitingAnswer')),
+  mark('the agent put a question', (_, e, step) => {
+    return e.type !== 'toolAsked' && leadsTo(step, 'awaitingAnswer')
+  }),
+  mark('a running call asked a person', (_, e, step) => {
+    return e.type === 'toolAsked' && step.type === 'moved'
+  }),
+  mark('nobody answered a running call', (s, e, step) => {
+    return s.type === 'awaitingAnswer' && e.type === 'timerFired' && step.type === 'moved'
+  }),
+  mark('a call ended while it asked', (s, e, step) => {
+    return s.type === 'awaitingAnswer' && e.type === 'toolFinished' && step.type === 'moved'
+  }),
+  mark('a call asked behind its end', (_, e, step) => {
+    return e.type === 'toolAsked' && refusedAs(step, 'stale')
+  }),
   mark('a person answered a question', (_, e, step) => {
     return e.type === 'questionAnswered' && e.answer.type === 'answered' && step.type === 'moved'
   }),

@@ -6,6 +6,7 @@ import { INSPECT_MS } from '../../src/main/runtime/conversation/inspect-calls.ts
 import type { Moment } from '../schedule.ts'
 import type { Asked } from '../ports/simulated-model.ts'
 import type { Ran } from '../ports/simulated-tools.ts'
+import { workOfCall } from './live-work.ts'
 
 /**
  * I12: whatever a state waits for happens in its time, or is missed within seconds. By the clock alone: what the app itself
@@ -51,7 +52,7 @@ export class Deadlines {
     const asked = requestId === null ? undefined : this.requests.get(requestId)
     if (since(asked?.endedAt) > mostMs + INSPECT_MS)
       this.complain('I12 an answer is taken when it comes', id)
-    const isRunning = state.type === 'toolExecuting' && ran?.run.workId === state.current.workId
+    const isRunning = ran !== undefined && ran.run.workId === workOfCall(state)
     if (isRunning && since(ran.endedAt) > mostMs)
       this.complain('I12 a result is taken when it comes', id)
   }

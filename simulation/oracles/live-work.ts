@@ -3,7 +3,7 @@ import {
   isAsking,
   isResting,
 } from '../../src/shared/conversation/conversation-state.ts'
-import type { ConversationId } from '../../src/shared/ids.ts'
+import type { ConversationId, WorkId } from '../../src/shared/ids.ts'
 import { awaitedBy } from '../../src/main/core/turn/awaited.ts'
 import type { Schedule } from '../schedule.ts'
 import type { Asked, SimulatedModel } from '../ports/simulated-model.ts'
@@ -44,6 +44,17 @@ export function checkTimers(
     complain('I12 I18 no timer lives that nobody waits for', `${owned.timers} for ${most}`)
 }
 
+/** The call that runs, also while it asks a person; null: none does. */
+export function workOfCall(state: ConversationState): WorkId | null {
+  if (state.type === 'toolExecuting') return state.current.workId
+  return state.type === 'awaitingAnswer' ? (state.asked?.workId ?? null) : null
+}
+
+/** A person is asked who has a limited time: a question of the agent itself waits as long as it takes. */
+export function isAskedByCall(state: ConversationState): boolean {
+  return state.type === 'awaitingAnswer' && workOfCall(state) !== null
+}
+
 /** I9, I39: what runs is what the state waits for. */
 export function checkWork(
   id: ConversationId,
@@ -55,6 +66,6 @@ export function checkWork(
   const ran = live.ran.filter((each) => each.run.conversationId === id).length
   const isRequesting = state.type === 'llmRequesting' && state.phase.type !== 'backoff'
   if (asked > (isRequesting ? 1 : 0)) complain('I9 no request that nobody waits for', state.type)
-  if (ran > (state.type === 'toolExecuting' ? 1 : 0))
+  if (ran > (workOfCall(state) === null ? 0 : 1))
     complain('I39 no tool that nobody waits for', state.type)
 }

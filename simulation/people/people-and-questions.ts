@@ -2,6 +2,7 @@ import type { ConversationState } from '../../src/shared/conversation/conversati
 import type { CallId, ConversationId } from '../../src/shared/ids.ts'
 import type { QuestionAnswer } from '../../src/shared/messages/user-question.ts'
 import type { SimulatedClient } from './simulated-client.ts'
+import { UNHEARD } from '../faults/tool-faults.ts'
 import type { World } from '../world.ts'
 
 export function answerQuestion(
@@ -11,9 +12,10 @@ export function answerQuestion(
   callId: CallId,
   answer: QuestionAnswer,
 ): void {
-  if (world.liveState(conversationId).type !== 'awaitingAnswer')
-    world.sometimes('a question was answered too late')
-  client.request('question.answer', { conversationId, callId, answer }, (result) => {
+  const state = world.liveState(conversationId)
+  if (state.type !== 'awaitingAnswer') world.sometimes('a question was answered too late')
+  const number = state.type === 'awaitingAnswer' ? state.asked?.number : undefined
+  client.request('question.answer', { conversationId, callId, number, answer }, (result) => {
     world.note(`answer ${answer.type} ${result.ok ? 'accepted' : result.error.code}`)
   })
 }
@@ -46,7 +48,8 @@ function reply(asked: Asked, answer: QuestionAnswer): void {
   if (callId !== null) asked.answerQuestion(callId, answer)
 }
 
-/** The call by which the agent has put its question; null: it has put none. */
+/** The call whose question a person answers; null: there is none. */
 export function questioned({ state }: Pick<Asked, 'state'>): CallId | null {
-  return state.type === 'awaitingAnswer' ? state.current.call.callId : null
+  if (state.type !== 'awaitingAnswer' || state.asked?.by === UNHEARD) return null
+  return state.current.call.callId
 }

@@ -1,10 +1,24 @@
-import type { HookEvent, HookRun } from '../../src/shared/conversation/hook-run.ts'
+import { type HookEvent, MAX_HOOK_OUTPUT } from '../../src/shared/conversation/hook-run.ts'
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { HookPort, HooksSaid } from '../../src/main/runtime/ports/servers/hook-port.ts'
 import { Choices, NO_TAPE } from '../choices.ts'
+import { HOOK_WAYS, type HookPlan, type HookWay } from '../faults/hook-faults.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 
 type Asked = Parameters<HookPort['onMessage']>[0] | Parameters<HookPort['onTurnEnd']>[0]
+
+const GOOD: HookPlan = {
+  afterMs: 0,
+  afterAbort: 5,
+  isDefiant: false,
+  outcome: 'ok',
+  output: '',
+  blocks: null,
+  tells: [],
+  count: 1,
+}
+const STOPPED = { ...GOOD, outcome: 'stopped' } as const
+const WAYS = Object.keys(HOOK_WAYS) as [HookWay, ...HookWay[]]
 
 const NOTHING: HooksSaid = { runs: [], blocks: null, tells: [] }
 /** One life in so many has hooks: the others are as they were without. */
@@ -35,26 +49,37 @@ class SimulatedHooks implements HookPort {
   private answer(asked: Asked, event: HookEvent): Promise<HooksSaid> {
     const { conversationId, onBegin, signal } = asked
     const choices = this.rowOf(conversationId)
-    const way = choices.pick('none', 'fine', 'tells', 'blocks', 'fails', 'hangs', 'deaf')
-    const waitMs = choices.delay(9)
-    if (way === 'none') return Promise.resolve(NOTHING)
+    if (choices.int(WAYS.length + 1) === 0) return Promise.resolve(NOTHING)
+    const { isHealed } = this.world.lotOf(conversationId).faults
+    const way = isHealed ? 'fine' : choices.pick(...WAYS)
+    if (way === 'throws' && event === 'UserPromptSubmit') return this.fail()
     onBegin('check')
-    const { faults } = this.world.lotOf(conversationId)
-    const isCalm = faults.isHealed
-    this.world.note(`${conversationId} hook ${event} ${isCalm ? 'fine' : way}`)
+    this.world.note(`${conversationId} hook ${event} ${way}`)
+    const good = { ...GOOD, afterMs: isHealed ? 0 : choices.delay(9) }
+    const { afterAbort, afterMs, ...plan } = HOOK_WAYS[way](good)
+    this.see(plan, afterMs)
+    const said = saidBy(plan, event)
     return new Promise((resolve) => {
-      const end = (ms: number, said: HooksSaid): void =>
-        void this.world.schedule.after(ms, 'world', 'a hook ends', () => resolve(said))
-      if (isCalm) return end(0, said(event, 'ok'))
-      // Who does not hear the order to end is given up on.
-      if (way !== 'deaf')
-        signal.addEventListener('abort', () => end(5, said(event, 'stopped')), { once: true })
-      if (way === 'hangs' || way === 'deaf') return end(60_000, said(event, 'timedOut'))
-      if (way === 'fails') return end(waitMs, said(event, 'failed'))
-      const blocks = way === 'blocks' ? 'No.' : null
-      const tells = way === 'tells' && event === 'UserPromptSubmit' ? ['On main.'] : []
-      end(waitMs, { ...said(event, blocks === null ? 'ok' : 'blocked'), blocks, tells })
+      const end = (ms: number, answer: HooksSaid): void =>
+        void this.world.schedule.after(ms, 'world', 'a hook ends', () => resolve(answer))
+      if (afterAbort !== null) {
+        const stopped = plan.isDefiant ? said : saidBy(STOPPED, event)
+        signal.addEventListener('abort', () => end(afterAbort, stopped), { once: true })
+      }
+      if (afterMs !== null) end(afterMs, said)
     })
+  }
+
+  /** At the end of a turn this would be a fault of the conversation, which is set aside: nothing to go on with. */
+  private fail(): Promise<never> {
+    this.world.sometimes('the hook port threw')
+    return Promise.reject(new Error('the hook port has a bug'))
+  }
+
+  private see({ tells }: Pick<HookPlan, 'tells'>, ms: number | null): void {
+    if (ms === null) this.world.sometimes('a hook never ended')
+    if (tells.some((words) => words.length > MAX_HOOK_OUTPUT))
+      this.world.sometimes('a hook printed far too much')
   }
 
   private rowOf(id: ConversationId): Choices {
@@ -71,7 +96,11 @@ function numberOf(id: ConversationId): number {
   return Buffer.from(id).reduce((sum, byte) => (31 * sum + byte) % 1_000_003, 0)
 }
 
-function said(event: HookEvent, outcome: HookRun['outcome']): HooksSaid {
-  const run = { event, command: 'check', durationMs: 1, outcome, output: '' }
-  return { runs: [run], blocks: null, tells: [] }
+function saidBy(
+  { blocks, count, outcome, output, tells }: Omit<HookPlan, 'afterMs' | 'afterAbort' | 'isDefiant'>,
+  event: HookEvent,
+): HooksSaid {
+  const run = { event, command: 'check', durationMs: 1, outcome, output }
+  const runs = Array.from({ length: count }, () => run)
+  return { runs, blocks, tells: event === 'UserPromptSubmit' ? tells : [] }
 }

@@ -1,14 +1,6 @@
 import type { ConversationId } from '../../src/shared/ids.ts'
 import type { ChangePreview } from '../../src/shared/conversation/change-preview.ts'
 import type { Call } from '../../src/shared/conversation/turn.ts'
-import { questionOf } from '../../src/shared/messages/user-question.ts'
-import {
-  ASK_USER_SPEC,
-  SPAWN_SPEC,
-  SpawnInput,
-  SUBMIT_SPEC,
-  SubmitInput,
-} from '../../src/main/core/request/agent-tools.ts'
 import type { CallFacts } from '../../src/main/core/machine/event.ts'
 import type { ToolSpec } from '../../src/main/core/request/model-request.ts'
 import type { ToolOutcome, ToolPort, ToolRun } from '../../src/main/runtime/ports/ports.ts'
@@ -18,12 +10,14 @@ import type { Moment } from '../schedule.ts'
 import type { SimulatedFiles } from './simulated-files.ts'
 import type { SimulationContext } from '../faults/simulation-context.ts'
 import { isToolFault, TOOL_FAULTS, toolOutcome, type ToolPlan } from '../faults/tool-faults.ts'
+import { askAndEnd } from './asking.ts'
+import { check, CHILD_SPECS, ROOT_SPECS } from './simulated-calls.ts'
+
+/** How long a turn waits for servers that start. */
+const TURN_WAIT_MS = 10_000
 
 /** It has no outcome yet. */
 const OPEN = { outcome: null, endedAt: null, wasLate: false }
-
-/** The simulator's deadline of a tool. */
-export const TOOL_LIMIT_MS = 60_000
 
 /** One run as the tool sees it. */
 export interface Ran {
@@ -80,8 +74,31 @@ export class SimulatedTools implements ToolPort {
     this.live.clear()
   }
 
-  specs({ caller }: Pick<ToolUser, 'caller'>): readonly ToolSpec[] {
-    return caller === 'root' ? ROOT_SPECS : CHILD_SPECS
+  /** Servers start: it takes as long as a turn waits for them, or the port does not keep its word. */
+  async ready({ conversationId }: ToolUser, signal: AbortSignal): Promise<void> {
+    if (conversationId === undefined) return
+    const fault = this.world.lotOf(conversationId).faults.strike('tool')
+    if (fault === 'slowServers') {
+      this.world.sometimes('a request waited for servers')
+      await new Promise<void>((resolve) => {
+        this.world.schedule.after(TURN_WAIT_MS, 'world', 'servers have started', resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    }
+    if (fault === 'hangingServers') {
+      this.world.sometimes('a request waited for servers in vain')
+      await new Promise<never>(() => {})
+    }
+    if (fault === 'throwingServers') throw new Error('the start of servers has a bug')
+  }
+
+  /** Those of a server come and go between two requests. */
+  specs({ caller, conversationId }: ToolUser): readonly ToolSpec[] {
+    const known = caller === 'root' ? ROOT_SPECS : CHILD_SPECS
+    if (conversationId === undefined) return known
+    if (this.world.lotOf(conversationId).faults.strike('tool') !== 'hidesTools') return known
+    this.world.sometimes('a server took its tools back')
+    return known.filter(({ name }) => name !== 'edit')
   }
 
   async inspect(
@@ -159,12 +176,7 @@ export class SimulatedTools implements ToolPort {
       })
       if (outcome === null) return this.world.sometimes('a call went on forever')
       const ms = plan.gapMs * (plan.prints.length + 1)
-      schedule.after(
-        ms,
-        'world',
-        `tool ${ran.number} ends`,
-        running(() => end(outcome)),
-      )
+      askAndEnd({ run, asks: plan.asks, ms, schedule, running, end: () => end(outcome) })
       if (plan.isTwice) this.endAgain(ran, ms, end)
     })
   }
@@ -194,6 +206,7 @@ export class SimulatedTools implements ToolPort {
       outcome: toolOutcome('ok', isSame(run) ? 'the same' : `done ${tag}`),
       afterAbort: 0,
       isTwice: false,
+      asks: null,
     }
     const name = faults.strike('tool')
     if (name === null || !isToolFault(name)) return good
@@ -206,55 +219,6 @@ export class SimulatedTools implements ToolPort {
 
 export const STOPPED = toolOutcome('aborted', 'Stopped.')
 
-const HANDS: readonly ToolSpec[] = ['bash', 'edit', 'read'].map((name) => {
-  return { name, description: `Does ${name}.`, inputSchema: { type: 'object' } }
-})
-const ROOT_SPECS: readonly ToolSpec[] = [...HANDS, ASK_USER_SPEC, SPAWN_SPEC]
-const CHILD_SPECS: readonly ToolSpec[] = [...HANDS, SUBMIT_SPEC]
-
 function isSame({ call: { subject } }: ToolRun): boolean {
   return subject === 'same'
-}
-
-/** Whoever asks: that a sub-agent may not start others is for the machine to say. */
-function check(name: string, input: Call['input']): CallFacts['check'] {
-  if (input.type !== 'object') return unusable(name)
-  const { command } = input.value
-  const inside = {
-    type: 'runnable',
-    limitMs: TOOL_LIMIT_MS,
-    subject: null,
-    reach: 'inside',
-  } as const
-  switch (name) {
-    case 'bash':
-      if (typeof command !== 'string') return unusable(name)
-      return { ...inside, action: 'command', subject: command, reach: reachOf(command) }
-    case 'edit':
-      return { ...inside, action: 'change' }
-    case 'read':
-      return { ...inside, action: 'read' }
-    case ASK_USER_SPEC.name:
-      return questionOf(input) === null ? unusable(name) : { ...inside, action: 'question' }
-    case SPAWN_SPEC.name:
-      return SpawnInput.safeParse(input.value).success
-        ? { ...inside, action: 'spawn' }
-        : unusable(name)
-    case SUBMIT_SPEC.name:
-      return SubmitInput.safeParse(input.value).success
-        ? { ...inside, action: 'submit' }
-        : unusable(name)
-    default:
-      return unusable(name)
-  }
-}
-
-function unusable(name: string): CallFacts['check'] {
-  return { type: 'unusable', text: `There is no tool ${name}, or its input is not valid.` }
-}
-
-/** Where a command of the simulated models reaches. */
-export function reachOf(command: string): 'inside' | 'outside' | 'secret' {
-  if (command.startsWith('out ')) return 'outside'
-  return command.startsWith('secret ') ? 'secret' : 'inside'
 }

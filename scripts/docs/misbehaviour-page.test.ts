@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const ROW = /^\| (.+?) +\| .+? +\| .+? +\| `(\S+\.test\.ts)`: `(.+)` *\|$/
+/** The fewest ways of each of them. */
+const FEWEST = { 'An MCP server': 30, 'A hook': 15, 'A skill': 10 }
+
+interface Way {
+  readonly way: string
+  readonly file: string
+  readonly name: string
+}
+
+const files = globSync('src/**/*.test.ts', { cwd: ROOT })
+const page = readFileSync(join(ROOT, 'docs/misbehaviour.md'), 'utf8')
+const ways = page.split('\n## ').flatMap((section): readonly Way[] => {
+  const [title = '', ...lines] = section.split('\n')
+  return lines.flatMap((line) => {
+    const [, it, file = '', name = ''] = ROW.exec(line) ?? []
+    return it === undefined ? [] : [{ way: `${title}: ${it}`, file, name }]
+  })
+})
+
+test('every row of the page of misbehaviour is read, and each way is listed once', () => {
+  const rows = page.split('\n').filter((line) => /^\| (?!It |-)/.test(line))
+  expect(ways).toHaveLength(rows.length)
+  expect(new Set(ways.map(({ way }) => way)).size).toBe(rows.length)
+})
+
+test.each(Object.entries(FEWEST))('%s can misbehave in at least %d ways', (who, fewest) => {
+  expect(ways.filter(({ way }) => way.startsWith(who)).length).toBeGreaterThanOrEqual(fewest)
+})
+
+/** As a title, or as a row of a table. */
+test.each(ways)('$way: its test is there', ({ file, name }) => {
+  const found = files.filter((path) => `/${path}`.endsWith(`/${file}`))
+  expect(found).toHaveLength(1)
+  expect(readFileSync(join(ROOT, found[0] ?? ''), 'utf8')).toContain(`'${name}',`)
+})
