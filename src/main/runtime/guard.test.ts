@@ -11,7 +11,7 @@ function breaking(): never {
   throw new Error('broken')
 }
 
-test('what a callback throws is told, with where it happened, and thrown no further', () => {
+test('what a callback throws is reported with its place, and not rethrown', () => {
   const faults = hearing()
   guard('a timer', breaking)()
   expect(faults).toMatchObject([{ where: 'a timer', error: { message: 'broken' } }])

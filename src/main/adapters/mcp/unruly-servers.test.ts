@@ -237,7 +237,7 @@ test('a server that nobody uses ends, and starts again when it is needed', async
   expect((await bench.call(ECHO)).outcome).toBe('ok')
 })
 
-test('a server is told the folder as its root, and gets none of our keys', async () => {
+test('a server receives the folder as its root, and gets none of our keys', async () => {
   const environment = { ...process.env, MY_SECRET_VALUE: 'from-the-person' }
   await using bench = benchOf(
     {

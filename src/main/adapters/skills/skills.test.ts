@@ -121,7 +121,7 @@ test('a folder’s skill is off until it is allowed, and off again when it chang
   })
 })
 
-test('a folder’s skill does not stand in for one of the person’s', async () => {
+test('a folder’s skill does not replace one of the person’s', async () => {
   write('home/.claude/skills/pdf/SKILL.md', skill('pdf', 'Mine'))
   write('work/.claude/skills/pdf/SKILL.md', skill('pdf', 'Theirs'))
   await allowAll()

@@ -97,7 +97,7 @@ describe('ending a worktree', () => {
     expect(existsSync(project.path)).toBe(true)
   })
 
-  test('a merge with conflicts is taken back whole', async () => {
+  test('a merge with conflicts is undone whole', async () => {
     await using project = new Project()
     await committed(project)
     project.write('a.txt', 'mine\n')

@@ -21,7 +21,7 @@ async function open(world: World): Promise<unknown> {
   return opened
 }
 
-test('no turn starts in a missing folder: nothing is requested or stored, and the sender is told', async () => {
+test('no turn starts in a missing folder: nothing is requested or stored, and the sender gets a refusal', async () => {
   const world = new World()
   world.instructions.write('Use tabs.')
   await world.send('Go')
@@ -65,7 +65,7 @@ test('what waits to be sent stays where it is when the folder goes during the tu
   expect(told(world)).toEqual([true])
 })
 
-test('who opens a conversation is told, and told again when he looks and the folder is back', async () => {
+test('opening a conversation reports the missing folder, and looking again reports that it is back', async () => {
   const world = new World()
   const look = async (): Promise<void> => {
     await world.request('conversation.look', { conversationId: ID, isLooking: true })

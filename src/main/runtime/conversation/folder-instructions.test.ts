@@ -58,7 +58,7 @@ test('what the folder says goes ahead of the words of a message, and is read wit
   ])
 })
 
-test('a file of the folder that is not used is told once, with the reason, beside the one that is', async () => {
+test('an unused file of the folder is reported once, with the reason, next to the used one', async () => {
   const world = new World()
   world.instructions.fault = { name: 'AGENTS.md', why: 'notText' }
   await world.send('One')
@@ -84,7 +84,7 @@ test('a folder that says nothing changes nothing', async () => {
   expect(system(world)).toBe('Be brief.\n\nThe model you run on: claude-test')
 })
 
-test('what is the same is told once; what changed goes directly ahead of the next message', async () => {
+test('unchanged instructions are sent once; changed ones go directly ahead of the next message', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)
@@ -153,7 +153,7 @@ test('Continue and Retry go on with what was read with the last message', async 
   expect(told(world).join()).toContain('Use tabs.')
 })
 
-test('a restart knows what was read before: nothing is read or told until the next message', async () => {
+test('a restart knows what was read before: nothing is read or sent until the next message', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   const again = world.restart()
@@ -172,7 +172,7 @@ test('a changed setting leaves what was read as it is', async () => {
   expect(world.runtime.liveContext.instructions).toMatchObject([{ bytes: 9 }])
 })
 
-test('sub-agents are told what their parent was told, and read nothing themselves', async () => {
+test('sub-agents receive what their parent received, and read nothing themselves', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   world.instructions.write('Use spaces.')

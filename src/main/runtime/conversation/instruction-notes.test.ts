@@ -87,7 +87,7 @@ test('a summary does not lose the instructions, and is not to repeat them', asyn
   ])
 })
 
-test('a message that is taken back takes what it told along: the next one tells it', async () => {
+test('a rewound message takes its instructions with it: the next one sends them', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)
@@ -98,7 +98,7 @@ test('a message that is taken back takes what it told along: the next one tells 
   expect(told(world)).toEqual([expect.stringContaining('Use tabs.'), 'Again'])
 })
 
-test('a conversation from before messages told instructions keeps them behind the system prompt until the next one', async () => {
+test('a conversation from before instruction messages keeps its instructions after the system prompt until the next message', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   world.cancel()
@@ -120,7 +120,7 @@ test('a conversation from before messages told instructions keeps them behind th
   expect(told(again).at(-2)).toContain('Use tabs.')
 })
 
-test('instructions told in a result are known after a restart, and no longer after a summary', async () => {
+test('instructions sent in a result are known after a restart, and no longer after a summary', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.callBash('true')

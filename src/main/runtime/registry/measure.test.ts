@@ -113,7 +113,7 @@ test('the parts are those of the request that would be sent: with the tools and 
   expect(shares.messages).toBeLessThan(2_100)
 })
 
-test('what a message told of the folder is measured by the message, also where the bytes of the file are gone', async () => {
+test('instructions in a message are measured by the message, even if the bytes of the file are gone', async () => {
   const world = started(2)
   world.instructions.write('x'.repeat(3_500))
   await told(world, 'Go')
