@@ -145,16 +145,16 @@ const WAYS: readonly (readonly [string, (path: string) => void, RegExp])[] = [
   ['is no text', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0])), /no UTF-8/],
   ['is empty', (path) => writeFileSync(path, ''), /no description/],
   ['says nothing of itself', (path) => writeFileSync(path, 'Do it'), /no description/],
-  ['is no YAML', (path) => writeFileSync(path, '---\n: [\n---\nx'), /no YAML/],
+  ['is no YAML', (path) => writeFileSync(path, '---\n: [\n---\nx'), /not valid YAML/],
   [
     'nests without end',
     (path) => writeFileSync(path, `---\na: ${'['.repeat(9_000)}\n---\n`),
-    /no YAML/,
+    /not valid YAML/,
   ],
   [
     'has front matter without end',
     (path) => writeFileSync(path, `---\na: ${'x'.repeat(20_000)}\n---\n`),
-    /no YAML/,
+    /not valid YAML/,
   ],
   [
     'has a name with a line break',

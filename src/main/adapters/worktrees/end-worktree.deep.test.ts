@@ -126,7 +126,7 @@ describe('ending a worktree', () => {
     rmSync(project.inTree('.git'))
     git(project.path, 'init', '-q')
     expect(await project.worktrees.facts(ID)).toMatchObject({
-      error: expect.stringContaining('leaves it alone'),
+      error: expect.stringContaining('does not touch it'),
     })
     expect(await project.worktrees.remove(ID, seen)).toMatchObject({ ok: false })
     rmSync(project.inTree('.git'), { recursive: true })
