@@ -142,7 +142,7 @@ test('Stop ends a call at once, tells the server, and a server that does not liv
   expect(aliveWith('hang-in-call')).not.toEqual([])
 }, 20_000)
 
-test('what a server leaves out of its rules is said, and costs itself alone', async () => {
+test("a server's violation of the protocol is reported, and affects only that server", async () => {
   await using bench = benchOf(
     {
       dup: unruly('duplicate-names'),
