@@ -81,7 +81,7 @@ describeInBrowser('R8 approvals', (scene) => {
     expect([made('one'), made('two')]).toEqual([true, true])
   })
 
-  test('Stop while a command waits for approval: nothing runs, and the model is told', async () => {
+  test('Stop while a command waits for approval: nothing runs, and the model gets a result that says so', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo no > made')]))
     const { app } = await scene().conversation(ASK)

@@ -48,7 +48,7 @@ describeInBrowser('editing a message that was sent', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('each message can be taken back with the keyboard, with everything since, after a dialog has explained the consequences', async () => {
+  test('each message can be rewound with the keyboard, with everything since, after a dialog has explained the consequences', async () => {
     const { model } = scene()
     model.enqueue(message([text('The dor is shut.')]), message([text('It is.')]))
     const { app } = await scene().conversation()

@@ -75,7 +75,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a file that changed while approval was pending is not touched, and the agent is told', async () => {
+  test('a file that changed while approval was pending is not touched, and the agent gets an error', async () => {
     const { model } = scene()
     writeFileSync(fileOf('a.ts'), 'one\nold\n')
     model.enqueue(message([PATCH]), message([text('I look again.')]))

@@ -47,7 +47,7 @@ describeInBrowser('Stop', (scene) => {
   })
 
   // covers REQ-BED-005.2b REQ-BED-005.2c
-  test('while a command runs: none of its processes is left, and the model is told', async () => {
+  test('while a command runs: none of its processes is left, and the model gets a result that says so', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(message([bash(`echo begun; (setsid ${sleep} &); ${sleep} & ${sleep}`)]))

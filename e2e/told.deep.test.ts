@@ -22,8 +22,8 @@ describeInBrowser('what the model is told', (scene) => {
     expect(said.indexOf('Two spaces')).toBeLessThan(said.indexOf('Follow @docs'))
 
     await app.button('More about the context').click()
-    await app.button('What the model is told…').click()
-    const dialog = app.page.getByRole('dialog', { name: 'What the model is told' })
+    await app.button('What the model sees…').click()
+    const dialog = app.page.getByRole('dialog', { name: 'What the model sees' })
     await dialog.getByText('docs/style.md').click()
     await dialog.getByText('Two spaces. <b>bold</b>').waitFor()
     await dialog.getByText('System prompt', { exact: true }).click()

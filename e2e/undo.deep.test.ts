@@ -55,7 +55,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
   const pathOf = (name: string): string => join(scene().folder, name)
   const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
 
-  test('a turn of two patches is undone and redone, and the model is told; a reload keeps it', async () => {
+  test('a turn of two patches is undone and redone, the model is notified, and a reload keeps it', async () => {
     const { model } = scene()
     writeFileSync(pathOf('a.ts'), 'one\r\nold\r\n')
     model.enqueue(

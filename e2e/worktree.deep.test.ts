@@ -36,7 +36,7 @@ function dialog(app: App): Locator {
 async function startInWorktree(app: App, folder: string, setup = ''): Promise<void> {
   if ((await app.folder.count()) === 0) await app.button('New conversation').click()
   await app.folder.fill(folder)
-  await app.page.getByRole('checkbox', { name: 'Work in a git worktree of its own' }).check()
+  await app.page.getByRole('checkbox', { name: 'Work in a separate git worktree' }).check()
   await app.page.getByRole('textbox', { name: 'Branch' }).fill(BRANCH)
   await app.page.getByRole('textbox', { name: 'Setup command' }).fill(setup)
   expect(await violations(app.page)).toEqual([])

@@ -61,8 +61,8 @@ export function appOf(
 /** It fails each time: nothing may come of that (T92). */
 function failingObserver(world: AppParts): Observer {
   return {
-    observe: (_of, told) => {
-      world.checkSecret('what is observed', told)
+    observe: (_of, event) => {
+      world.checkSecret('what is observed', event)
       throw new Error('the observer fails')
     },
   }

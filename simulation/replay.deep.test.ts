@@ -45,7 +45,7 @@ test('shrinking leaves what the failure needs and nothing else', async () => {
   expect(values[0]).toBeLessThan(40)
 })
 
-test('a schedule goes by time, and nothing that was taken back happens', () => {
+test('a schedule runs by time, and nothing cancelled happens', () => {
   const schedule = new Schedule(new Choices(1, NO_TAPE))
   const seen: number[] = []
   for (const ms of [30, 10, 20]) schedule.after(ms, 'world', '', () => seen.push(ms))

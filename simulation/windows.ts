@@ -37,13 +37,13 @@ export class Windows {
           heard: (frame) => {
             scene.checkSecret('a frame', frame)
             if (frame.type === 'conversation.stepped')
-              scene.oracles.flushes.told(frame.conversationId, frame.seq)
+              scene.oracles.flushes.published(frame.conversationId, frame.seq)
           },
           complain: (promise, facts) => scene.fail(promise, facts),
           opened: (id, snapshot) => this.checkOutput(id, snapshot.output),
           setAside: (client, id) => this.tryAgain(client, id),
           familyOf: (id) => [id, ...scene.oracles.family.of(id).map(({ agentId }) => agentId)],
-          cameBack: (missed) => {
+          reconnected: (missed) => {
             if (missed) scene.sometimes('a client came back and had missed steps')
           },
         }),

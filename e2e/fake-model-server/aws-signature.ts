@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Came } from './dialect.ts'
+import type { ReceivedRequest } from './dialect.ts'
 
 /** What the double knows of the account that asks. */
 export const AWS_ACCOUNT = {
@@ -19,7 +19,7 @@ const AUTHORIZATION =
  * What is wrong with the signature of a request; null: nothing. Reckoned as the page on Signature Version 4 has it, each part of the path
  * encoded once more than it goes out.
  */
-export function signatureFault({ headers, method, text, url }: Came): string | null {
+export function signatureFault({ headers, method, text, url }: ReceivedRequest): string | null {
   const [, id, day, region, service, names = '', signature] =
     AUTHORIZATION.exec(headers.authorization ?? '') ?? []
   if (signature === undefined) return 'Authorization header is malformed'

@@ -1,7 +1,7 @@
 import { awsRefusal } from './aws-frames.ts'
 import { signatureFault } from './aws-signature.ts'
 import { checkRequest } from './checks/check-request.ts'
-import type { Came, Dialect, Judged } from './dialect.ts'
+import type { ReceivedRequest, Dialect, Judged } from './dialect.ts'
 import { geminiRefusal } from './gemini-replies.ts'
 import { isServerTool } from './checks/check-server-tools.ts'
 import { isJson, type Json } from './json.ts'
@@ -41,7 +41,11 @@ function refused(status: number, words: string): Judged {
 }
 
 /** Model and streaming stand in the address, the version of the API in the body. */
-function checkBody({ body, headers }: Came, model: string, version: string): string | null {
+function checkBody(
+  { body, headers }: ReceivedRequest,
+  model: string,
+  version: string,
+): string | null {
   if (headers['anthropic-version'] !== undefined) return 'the version stands in the body'
   const { anthropic_version, ...rest } = body ?? {}
   if (anthropic_version !== version) return `anthropic_version: expected ${version}`
@@ -51,8 +55,8 @@ function checkBody({ body, headers }: Came, model: string, version: string): str
 
 /** The clouds know fewer tools of their own: the words are Vertex's (ax-llm/ax #457). */
 function toolFault(
-  { body, headers }: Came,
-  knows: (type: string, headers: Came['headers']) => boolean,
+  { body, headers }: ReceivedRequest,
+  knows: (type: string, headers: ReceivedRequest['headers']) => boolean,
 ): string | null {
   const tools = Array.isArray(body?.['tools']) ? body['tools'].filter(isJson) : []
   const index = tools.findIndex(
@@ -65,7 +69,7 @@ function toolFault(
 }
 
 /** Only the search, and only with its beta header (Google's page on web search for Claude). */
-function hasSearch(type: string, headers: Came['headers']): boolean {
+function hasSearch(type: string, headers: ReceivedRequest['headers']): boolean {
   const words = String(headers['anthropic-beta'] ?? '').split(',')
   return type === 'web_search_20250305' && words.includes('web-search-2025-03-05')
 }

@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 import type { Reply } from './reply.ts'
 
 /** A request as it came. */
-export interface Came {
+export interface ReceivedRequest {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
@@ -24,5 +24,8 @@ export type Judged =
 export interface Dialect {
   /** Whether this is an address of it. */
   owns(path: string): boolean
-  judge(came: Came, server: { readonly key: string; readonly models: readonly Json[] }): Judged
+  judge(
+    came: ReceivedRequest,
+    server: { readonly key: string; readonly models: readonly Json[] },
+  ): Judged
 }

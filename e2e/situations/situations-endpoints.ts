@@ -261,8 +261,8 @@ async function told(scene: Scene): Promise<App> {
   await app.answers.filter({ hasText: 'I will.' }).waitFor()
   await app.expectStatus('Idle')
   await app.button('More about the context').click()
-  await app.button('What the model is told…').click()
-  const dialog = app.page.getByRole('dialog', { name: 'What the model is told' })
+  await app.button('What the model sees…').click()
+  const dialog = app.page.getByRole('dialog', { name: 'What the model sees' })
   await dialog.getByText('docs/style.md').click()
   return app
 }

@@ -75,7 +75,7 @@ async function review(scene: Scene): Promise<App> {
 async function newWorktree(scene: Scene): Promise<App> {
   const app = await edited(scene)
   await app.button('New conversation').click()
-  await app.page.getByRole('checkbox', { name: 'Work in a git worktree of its own' }).check()
+  await app.page.getByRole('checkbox', { name: 'Work in a separate git worktree' }).check()
   await app.page.getByRole('textbox', { name: 'Branch' }).fill('phoenix/listen-on-localhost')
   return app
 }

@@ -128,12 +128,12 @@ function recover(
 /** What is stored, without ids and times, which a second recovery makes again. */
 function describe(disk: Disk): string {
   return JSON.stringify(
-    disk.conversations().map((id) => [disk.state(id), disk.messages(id, 0).map(told)]),
+    disk.conversations().map((id) => [disk.state(id), disk.messages(id, 0).map(comparable)]),
   )
 }
 
 /** A sub-agent whose recovery died has no final text to report: its outcome is the same. */
-function told({ content }: Message): unknown {
+function comparable({ content }: Message): unknown {
   if (content.type === 'subAgent') return [content.agentId, content.outcome]
   return content.type === 'tool' ? [content.callId, content.outcome] : content
 }

@@ -22,7 +22,7 @@ type StateOf = (id: ConversationId) => ConversationState
 /** Sub-agents: depth one, one outcome each, known to nobody but the conversation that started them (I30 to I33). */
 export class Family {
   readonly children = new Map<ConversationId, Child>()
-  private readonly told = new Set<ConversationId>()
+  private readonly reported = new Set<ConversationId>()
   private readonly orphanedAt = new Map<ConversationId, number>()
   private readonly complain: (promise: string, facts: string) => void
 
@@ -33,7 +33,7 @@ export class Family {
   /** It was deleted. */
   delete(id: ConversationId): void {
     this.children.delete(id)
-    this.told.delete(id)
+    this.reported.delete(id)
   }
 
   isChild(id: ConversationId): boolean {
@@ -70,8 +70,8 @@ export class Family {
     const child = this.children.get(agentId)
     if (child?.parent !== parent || child.task !== task)
       this.complain('I33 an outcome is told to its own parent', agentId)
-    if (this.told.has(agentId)) this.complain('I31 one outcome a sub-agent', agentId)
-    this.told.add(agentId)
+    if (this.reported.has(agentId)) this.complain('I31 one outcome a sub-agent', agentId)
+    this.reported.add(agentId)
     const state = stateOf(agentId)
     if (outcome === 'completed') {
       const isTrue =
@@ -94,14 +94,14 @@ export class Family {
       const next = text.indexOf(`Sub-agent ${index + 1} (`, at + 1)
       if (next <= at) this.complain('rule 11 the result lists every sub-agent', agentId)
       at = next
-      if (!this.told.has(agentId)) this.complain('I31 an outcome before the result', agentId)
+      if (!this.reported.has(agentId)) this.complain('I31 an outcome before the result', agentId)
     }
   }
 
   /** I31, when a conversation comes to rest. */
   checkRest(parent: ConversationId): void {
     for (const { agentId } of this.of(parent))
-      if (!this.told.has(agentId)) this.complain('I31 one outcome a sub-agent at rest', agentId)
+      if (!this.reported.has(agentId)) this.complain('I31 one outcome a sub-agent at rest', agentId)
   }
 
   /** I32: nobody works for a parent that does not wait. `now`: awake ms; `heldUpMs`: what the turns of the loop may add. */
@@ -126,7 +126,7 @@ export class Family {
 
   /** Row 20: so many there were, and so many outcomes of them stand in their parents' histories. */
   count(): { readonly children: number; readonly outcomes: number } {
-    return { children: this.children.size, outcomes: this.told.size }
+    return { children: this.children.size, outcomes: this.reported.size }
   }
 
   /** The app that they lived in is dead. */

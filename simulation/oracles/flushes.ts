@@ -51,7 +51,7 @@ export class Flushes {
   }
 
   /** A client receives a step. */
-  told(id: ConversationId, seq: number): void {
+  published(id: ConversationId, seq: number): void {
     const step = stepOf(id, seq)
     this.check(this.steps.get(step), 'row 9 nothing is told before it is flushed', step)
   }

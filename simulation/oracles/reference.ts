@@ -76,7 +76,7 @@ export class Reference {
     switch (content.type) {
       case 'user':
         this.requireNoOpenCall(message)
-        return this.acceptWords(message.id, content.text, content.author)
+        return this.acceptText(message.id, content.text, content.author)
       case 'agent':
         this.requireNoOpenCall(message)
         return this.acceptReply(message.id, content, asked)
@@ -108,7 +108,7 @@ export class Reference {
     this.complain('I1 each call has its result before anything else', `${id}: ${this.open.join()}`)
   }
 
-  private acceptWords(id: MessageId, text: string, author: 'person' | 'phoenix'): void {
+  private acceptText(id: MessageId, text: string, author: 'person' | 'phoenix'): void {
     if (author === 'phoenix') return
     if (this.stored.has(id)) this.complain('a message is stored once', id)
     if (this.said.get(id)?.has(text) !== true)
@@ -191,8 +191,8 @@ export class Reference {
     if (outcome !== 'ok') return
     if (ran === undefined || ran.wasLate || ran.run.signal.aborted)
       return this.complain('I16 a result after the cancel changes nothing', callId)
-    const told = ran.outcome === null ? null : [ran.outcome.content, ran.outcome.files]
-    if (JSON.stringify(told) !== JSON.stringify([content, files]))
+    const expected = ran.outcome === null ? null : [ran.outcome.content, ran.outcome.files]
+    if (JSON.stringify(expected) !== JSON.stringify([content, files]))
       this.complain('a result is stored as the tool gave it', callId)
   }
 }

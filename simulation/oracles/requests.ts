@@ -27,15 +27,15 @@ export class Requests {
     const isReply = asking === 'root' || asking === 'child'
     const counted = countedIn(history)
     const takenBack = takenBackIn(history, counted)
-    const told = history.filter((message) => !takenBack.has(message))
-    const since = told.findLastIndex(({ content }) => content.type === 'summary')
+    const active = history.filter((message) => !takenBack.has(message))
+    const since = active.findLastIndex(({ content }) => content.type === 'summary')
     const facts = {
       hasTools,
-      mayEndWithAgent: isReply && endsPaused(told),
+      mayEndWithAgent: isReply && endsPaused(active),
       thought: thoughtBy(
         call.provider,
-        told,
-        Math.max(since + 1, sentFrom(modelName(call.provider), told)),
+        active,
+        Math.max(since + 1, sentFrom(modelName(call.provider), active)),
       ),
     }
     for (const refusal of refusals(call.request, facts)) {
@@ -49,10 +49,8 @@ export class Requests {
   }
 
   /** The last word of hooks on what stands. */
-  private checkBlocked(standing: readonly Message[]): void {
-    const words = standing.flatMap(({ content }) =>
-      'hooks' in content ? (content.hooks ?? []) : [],
-    )
+  private checkBlocked(active: readonly Message[]): void {
+    const words = active.flatMap(({ content }) => ('hooks' in content ? (content.hooks ?? []) : []))
     const last = words.findLast(({ event }) => event === 'UserPromptSubmit')
     if (last?.outcome === 'blocked')
       this.complain('a request holds no message that a hook has blocked', last.command)

@@ -14,7 +14,7 @@ import { extend } from './people-and-time.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { effortWith } from '../ports/simulated-settings.ts'
 
-export interface Words {
+export interface OutgoingMessage {
   readonly messageId: MessageId
   readonly text: string
   readonly attachments: readonly Attachment[]
@@ -26,15 +26,15 @@ export interface Stage {
   readonly client: SimulatedClient
   readonly id: ConversationId
   readonly state: ConversationState
-  /** Words that nobody has said yet. */
-  newWords(attachments: readonly Attachment[]): Words
+  /** OutgoingMessage that nobody has said yet. */
+  newMessage(attachments: readonly Attachment[]): OutgoingMessage
   /** What was sent last, if anything. */
-  lastWords(): Words | null
+  lastMessage(): OutgoingMessage | null
   /** An image or a PDF that is kept as a blob. */
   image(): Attachment
-  send(words: Words, mode?: MessageMode): void
+  send(words: OutgoingMessage, mode?: MessageMode): void
   /** Must be refused: the text differs, or what it names is missing. */
-  sendWrongly(words: Words, what: 'a used id' | 'a missing image'): void
+  sendWrongly(words: OutgoingMessage, what: 'a used id' | 'a missing image'): void
   cancel(): void
   useModel(model: string): void
   behave(change: Partial<Behaviour>): void
@@ -69,10 +69,10 @@ type Act = (stage: Stage) => void
 
 /** Everything that people do. A new one is one entry; the first ones are the tamest. */
 export const ACTS = {
-  send: (stage) => stage.send(stage.newWords([])),
+  send: (stage) => stage.send(stage.newMessage([])),
   cancel: (stage) => stage.cancel(),
   sendAndCancel: (stage) => {
-    stage.send(stage.newWords([]))
+    stage.send(stage.newMessage([]))
     stage.cancel()
   },
   cancelThrice: (stage) => {
@@ -101,32 +101,32 @@ export const ACTS = {
     client.request('draft.save', { conversationId: id, ...draft }, () => {})
   },
   sendAgain: (stage) => {
-    const words = stage.lastWords()
+    const words = stage.lastMessage()
     if (words !== null) stage.send(words)
   },
   sendTwice: (stage) => {
-    const words = stage.newWords([])
+    const words = stage.newMessage([])
     stage.send(words)
     stage.send(words)
   },
   sendUnderUsedId: (stage) => {
-    const words = stage.lastWords()
+    const words = stage.lastMessage()
     if (words !== null) stage.sendWrongly({ ...words, text: `not ${words.text}` }, 'a used id')
   },
-  sendImage: (stage) => stage.send(stage.newWords([stage.image()])),
+  sendImage: (stage) => stage.send(stage.newMessage([stage.image()])),
   sendMissingImage: (stage) => {
-    stage.sendWrongly(stage.newWords([testAttachment('gone.png')]), 'a missing image')
+    stage.sendWrongly(stage.newMessage([testAttachment('gone.png')]), 'a missing image')
   },
-  stopAndSend: (stage) => stage.send(stage.newWords([]), 'interrupt'),
+  stopAndSend: (stage) => stage.send(stage.newMessage([]), 'interrupt'),
   stopAndSendTwo: (stage) => {
-    stage.send(stage.newWords([]), 'interrupt')
-    stage.send(stage.newWords([]), 'interrupt')
+    stage.send(stage.newMessage([]), 'interrupt')
+    stage.send(stage.newMessage([]), 'interrupt')
   },
   sendThenStop: (stage) => {
-    stage.send(stage.newWords([]), 'interrupt')
+    stage.send(stage.newMessage([]), 'interrupt')
     stage.cancel()
   },
-  join: (stage) => stage.send(stage.newWords([]), 'join'),
+  join: (stage) => stage.send(stage.newMessage([]), 'join'),
   waitTillIdle: (stage) => put(stage, 'idle'),
   waitTillNextStep: (stage) => put(stage, 'nextStep'),
   waitTwice: (stage) => {
@@ -177,7 +177,7 @@ export const ACTS = {
   rewind: (stage) => stage.rewind(),
   rewindAndSend: (stage) => {
     stage.rewind()
-    stage.send(stage.newWords([]))
+    stage.send(stage.newMessage([]))
   },
   switchAutoCompact: (stage) => stage.behave({ autoCompact: stage.choices.int(2) === 0 }),
   configure: (stage) => {
@@ -203,7 +203,7 @@ export const ACTS = {
 } as const satisfies Record<string, Act>
 
 function put(stage: Stage, when: WaitingMessage['when']): void {
-  const { messageId, ...words } = stage.newWords([])
+  const { messageId, ...words } = stage.newMessage([])
   stage.put({ id: messageId, ...words, when })
 }
 

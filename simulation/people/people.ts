@@ -8,7 +8,7 @@ import { testAttachment, testPdf } from '../../src/main/core/testing/test-attach
 import type { Attachment } from '../../src/shared/messages/attachment.ts'
 import type { ApprovalAnswer } from '../../src/shared/conversation/turn.ts'
 import type { MessageMode, WaitingMessage } from '../../src/shared/messages/waiting.ts'
-import type { Stage, Words } from './acts.ts'
+import type { Stage, OutgoingMessage } from './acts.ts'
 import type { SimulatedClient } from './simulated-client.ts'
 import { Cancels } from './cancels.ts'
 import { changedIn, undo } from './people-and-edits.ts'
@@ -33,7 +33,7 @@ const REFUSED = [
 /** The people of a run: what they have said, and what they were promised. */
 export class People {
   private readonly world: World
-  private readonly last = new Map<ConversationId, Words>()
+  private readonly last = new Map<ConversationId, OutgoingMessage>()
   /** How often each message was sent. */
   private readonly tries = new Map<MessageId, number>()
   private readonly asked = new Map<ConversationId, Set<CallId>>()
@@ -72,8 +72,8 @@ export class People {
       client,
       id,
       state,
-      newWords: (attachments) => this.newWords(attachments),
-      lastWords: () => this.last.get(id) ?? null,
+      newMessage: (attachments) => this.newMessage(attachments),
+      lastMessage: () => this.last.get(id) ?? null,
       image: () => this.image(),
       send: (words, mode = 'policy') => this.send(client, id, words, mode),
       sendWrongly: (words, what) => this.sendWrongly(client, id, words, what),
@@ -118,7 +118,7 @@ export class People {
     return pool[pool.length < 2 ? 0 : choices.int(pool.length)] ?? first
   }
 
-  private newWords(attachments: readonly Attachment[]): Words {
+  private newMessage(attachments: readonly Attachment[]): OutgoingMessage {
     const n = ++this.count
     return { messageId: `m${this.name}${n}` as MessageId, text: `words ${n}`, attachments }
   }
@@ -134,7 +134,7 @@ export class People {
   private send(
     client: SimulatedClient,
     conversationId: ConversationId,
-    words: Words,
+    words: OutgoingMessage,
     mode: MessageMode,
   ): void {
     const { world } = this
@@ -169,7 +169,7 @@ export class People {
   private sendWrongly(
     client: SimulatedClient,
     conversationId: ConversationId,
-    words: Words,
+    words: OutgoingMessage,
     what: 'a used id' | 'a missing image',
   ): void {
     const { world } = this

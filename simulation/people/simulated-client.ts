@@ -23,7 +23,7 @@ export interface ClientWatch {
   /** It, and the conversations of its sub-agents. */
   familyOf(id: ConversationId): readonly ConversationId[]
   complain(promise: string, facts: string): void
-  cameBack(missed: boolean): void
+  reconnected(missed: boolean): void
 }
 
 /** A window: speaks in frames through the real server side, and believes nothing but frames. */
@@ -124,7 +124,7 @@ export class SimulatedClient {
       const snapshot = result.value as ConversationSnapshot
       this.watch.opened(id, snapshot)
       const before = this.replicas.get(id) ?? this.remembered.get(id) ?? null
-      this.watch.cameBack(before !== null && before.seq < snapshot.seq)
+      this.watch.reconnected(before !== null && before.seq < snapshot.seq)
       const replica = new Replica(snapshot, before, (promise, facts) => {
         this.watch.complain(promise, `${this.name}: ${facts}`)
       })

@@ -86,7 +86,7 @@ export class Speaking {
     const { app } = world
     await this.answerIn(id)
     const stage = this.people.stage(id)
-    stage?.send(stage.newWords([]))
+    stage?.send(stage.newMessage([]))
     await this.until(ANSWER_MS, () => false)
     if (world.app !== app) return this.speakIn(id)
     await this.answerIn(id)

@@ -148,8 +148,8 @@ export class SimulatedTools implements ToolPort {
       throw new Error('the tool port has a bug')
     }
     return new Promise((resolve) => {
-      const end = (told: ToolOutcome): void => {
-        const final = ran.outcome === null ? this.written(run, told) : told
+      const end = (outcome: ToolOutcome): void => {
+        const final = ran.outcome === null ? this.written(run, outcome) : outcome
         ran.wasLate ||= ran.outcome === null && run.signal.aborted
         if (ran.wasLate && final.outcome === 'ok')
           this.world.sometimes('a result came after the cancel')

@@ -58,7 +58,7 @@ test('a diff may come in by a pipe, with a prompt that is typed', async () => {
   )
 })
 
-test('an issue is asked of gh, by number or address, and told as data of others', async () => {
+test('an issue is fetched with gh, by number or address, and passed on as untrusted data', async () => {
   const end = ended(JSON.stringify(ISSUE))
   const { asked, said } = await wanted({ 'from-issue': '#7' }, [], { end })
   expect(said).toBe(

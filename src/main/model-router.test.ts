@@ -90,7 +90,7 @@ test('what a person has set of an endpoint is what its models are asked with', (
   expect(router.providerOf('lab/qwen3').timeouts.connectMs).toBe(DEFAULT_TIMEOUTS.connectMs)
 })
 
-test('a test is asked under the deadlines of its endpoint, as they stand in the form', async () => {
+test('a test uses the deadlines of its endpoint as entered in the form', async () => {
   const { settings } = open()
   const silent = { works: false, message: expect.stringContaining('sent nothing for 1 s') }
   const own = { firstByteMs: 100 }

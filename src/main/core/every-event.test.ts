@@ -262,7 +262,7 @@ test('a rewind is said at rest, and leaves nothing unfinished', () => {
   }
 })
 
-test('a fork begins with what stands for the other conversation', () => {
+test('a fork begins with the summary of the other conversation', () => {
   const step = take(IDLE, SAMPLES.forked)
   expect(said(step)).toEqual(['summary: So far.'])
   expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], rules: [], effects: [] })

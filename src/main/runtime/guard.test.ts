@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type Fault, guard, onFault, tellFault } from './guard.ts'
+import { type Fault, guard, onFault, reportFault } from './guard.ts'
 
 function hearing(): Fault[] {
   const faults: Fault[] = []
@@ -11,7 +11,7 @@ function breaking(): never {
   throw new Error('broken')
 }
 
-test('what a callback throws is told, with where it happened, and thrown no further', () => {
+test('what a callback throws is reported with its place, and not rethrown', () => {
   const faults = hearing()
   guard('a timer', breaking)()
   expect(faults).toMatchObject([{ where: 'a timer', error: { message: 'broken' } }])
@@ -26,8 +26,8 @@ test('what it is called with reaches the callback', () => {
 test('an error rethrown from guard to guard is reported once', () => {
   const faults = hearing()
   const error = new Error('broken')
-  tellFault({ where: 'within', error, conversationId: null })
-  tellFault({ where: 'around', error, conversationId: null })
+  reportFault({ where: 'within', error, conversationId: null })
+  reportFault({ where: 'around', error, conversationId: null })
   expect(faults.map(({ where }) => where)).toEqual(['within'])
 })
 

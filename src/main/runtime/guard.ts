@@ -9,25 +9,25 @@ export interface Fault {
   readonly conversationId: ConversationId | null
 }
 
-const hearers = new Set<(fault: Fault) => void>()
+const listeners = new Set<(fault: Fault) => void>()
 /** An error that is rethrown from guard to guard is reported once. */
 const logged = new WeakSet<object>()
 
 /** The returned function removes the listener. */
-export function onFault(hearer: (fault: Fault) => void): () => void {
-  hearers.add(hearer)
-  return () => hearers.delete(hearer)
+export function onFault(listener: (fault: Fault) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Never throws while there is a listener. Without one the error is rethrown: a fault is never lost. */
-export function tellFault(fault: Fault): void {
+export function reportFault(fault: Fault): void {
   const { error } = fault
-  if (hearers.size === 0) throw error
+  if (listeners.size === 0) throw error
   if (error instanceof Error) {
     if (logged.has(error)) return
     logged.add(error)
   }
-  for (const hear of hearers) {
+  for (const hear of listeners) {
     try {
       hear(fault)
     } catch {
@@ -48,7 +48,7 @@ export function guard<Args extends readonly unknown[]>(
     try {
       callback(...args)
     } catch (error) {
-      tellFault({ where, error, conversationId: null })
+      reportFault({ where, error, conversationId: null })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDrawTurns } from './draw-turns.ts'
 
-test('one draws in each frame, the newest wish first, and what was taken back never', () => {
+test('one draws in each frame, the newest request first, and a withdrawn one never', () => {
   const frames: (() => void)[] = []
   const drawn: string[] = []
   const turns = createDrawTurns((draw) => frames.push(draw))

@@ -22,7 +22,7 @@ test('a table is copied with a tab between cells: words without their marks, and
   expect(tabSeparated(tableIn(TEXT.replace('a|b', 'a')))).toBe('Name\tWhat\na\tone link\nc\ta tab')
 })
 
-test('a table keeps its Markdown, and nothing of what stands beside it', () => {
+test('a table keeps its Markdown, without the text around it', () => {
   const { source } = tableIn(TEXT)
   expect(source.startsWith('| Name | **What** |\n|:--|--:|\n')).toBe(true)
   expect(source.endsWith('| *c* | a\ttab |')).toBe(true)

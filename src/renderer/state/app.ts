@@ -180,7 +180,7 @@ export function createApp(dial: Dial, page: Document): App {
   }
 
   /** Said where it happened, or where the person is. */
-  function tellFault({ conversationId, message }: ClientEventOf<'host.faulted'>): void {
+  function reportFault({ conversationId, message }: ClientEventOf<'host.faulted'>): void {
     const isListed = shell.getState().conversations.some(({ id }) => id === conversationId)
     const where = isListed ? conversationId : idOfThread(thread.store.getState())
     if (where !== null) composing.notify(where, appError('internal', message))
@@ -194,7 +194,7 @@ export function createApp(dial: Dial, page: Document): App {
       if (event.type === 'menu.chosen') tellMenu(event.item)
       if (event.type === 'notice.clicked') tellNotice(event.conversationId)
       if (event.type === 'link.opened') tellLink(event.link)
-      if (event.type === 'host.faulted') tellFault(event)
+      if (event.type === 'host.faulted') reportFault(event)
       if (event.type === 'host.storage') setOpened({ storageTrouble: event.trouble })
     }
     thread.apply(events)

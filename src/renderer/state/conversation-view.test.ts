@@ -109,14 +109,14 @@ describe('the guard', () => {
 })
 
 describe('the running reply', () => {
-  test('a silence of the model is shown until it is told to be over', () => {
+  test('a silence of the model is shown until its end is reported', () => {
     const silence = { requestId: 'r1', since: 1, until: 2 }
     const silent = after(streaming, eventOf('conversation.silent', { silence }))
     expect(silent.silence).toEqual(silence)
     expect(after(silent, eventOf('conversation.silent', { silence: null })).silence).toBeNull()
   })
 
-  test('overlaps are cut and a hole is told', () => {
+  test('overlaps are cut and a gap is reported', () => {
     const view = after(streaming, streamedOf(0, 'abc'), streamedOf(2, 'cde'), streamedOf(0, 'ab'))
     expect(view.reply?.text).toBe('abcde')
     expect(applyEvent(view, streamedOf(6, 'x')).type).toBe('gap')

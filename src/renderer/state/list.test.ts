@@ -44,7 +44,7 @@ describe('the conversation list', () => {
     expect(withSummary(list, row('c', '/y', 3))).toHaveLength(3)
   })
 
-  test('folders and rows stand newest first, each conversation once', () => {
+  test('folders and rows are newest first, each conversation once', () => {
     const groups = groupByFolder([row('a', '/x', 1), row('b', '/y', 2), row('c', '/x', 3)], 'all')
     expect(groups.map((group) => group.folder)).toEqual(['/x', '/y'])
     expect(groups[0]?.rows).toEqual([

@@ -54,7 +54,7 @@ describe('the news of a row', () => {
 describe('the news of a list', () => {
   const before = [rowAs(at('answering'), 'a'), rowAs(at('answering'), 'b'), rowAs(at('idle'), 'c')]
 
-  test('are those of its rows, wherever they stand, and none of rows that are new', () => {
+  test('are those of its rows, wherever these are, and none of new rows', () => {
     const [a, b, c] = before
     const now = [c, rowAs(asking('approval'), 'b'), rowAs(at('failed'), 'new'), a]
     const rows = now.filter((each) => each !== undefined)

@@ -39,7 +39,7 @@ test('sent while the agent is busy, a waiting message answers so, and no notice 
   expect(notice()).toBeUndefined()
 })
 
-test('one that is held is released under its own id, as it stands', async () => {
+test('a held message is released unchanged under its own id', async () => {
   const { host, notice, outbox } = rig()
   const held = { id: a, text: 'One', attachments: [], when: 'held' } as const
   const released = outbox.release(id, held, 'idle')

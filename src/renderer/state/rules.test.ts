@@ -73,7 +73,7 @@ test('a rule is removed by itself, and its giver hears where that fails', async 
   expect(await failing).toMatchObject({ message: 'The disk is full.' })
 })
 
-test('rules stand under their folders', () => {
+test('rules are listed under their folders', () => {
   const [a, b, c] = [ruleOf('a', '/x'), ruleOf('b', '/x'), ruleOf('c', '/y')]
   expect(byFolder([a, b, c])).toEqual([
     { folder: '/x', rules: [a, b] },

@@ -23,7 +23,7 @@ const printed = (text: string): Parameters<typeof withPrinted>[1] => ({
   text,
 })
 
-test('one that began stands last, and one that ended stays where it was', () => {
+test('a started command comes last, and an ended one stays where it was', () => {
   const both = withShell(withShell([], first), second)
   const ended: ShellCommand = { ...first, phase: { type: 'exited', code: 0, at: 3 }, output: 'ok' }
   expect(withShell(both, ended)).toEqual([ended, second])

@@ -72,7 +72,7 @@ test('while busy the button is one cancel, whatever lives beside the turn', asyn
   expect(host.asked.map(({ frame }) => frame.type)).toEqual(['cancel'])
 })
 
-test('jobs are asked about at rest, those that run and were not told to end', () => {
+test('at rest, running jobs that were not asked to end are offered', () => {
   const jobs = [job('w1'), job('w2', { type: 'ending' }), ENDED]
   expect(jobsToAskAbout(viewWith({ jobs })).map(({ workId }) => workId)).toEqual(['w1'])
   expect(jobsToAskAbout(viewWith({ state: streamingState(), jobs }))).toEqual([])

@@ -15,7 +15,7 @@ function isDescending(ranks: readonly number[]): boolean {
   return ranks.every((rank, index) => index === 0 || rank < (ranks[index - 1] ?? 0))
 }
 
-test('unmoved rows stand as they were made, and pinned ones as they were pinned', () => {
+test('unmoved rows are in order of creation, and pinned ones in order of pinning', () => {
   const row = { createdAt: 5, pinnedAt: null, rank: null }
   expect(rankOf(row)).toBe(5)
   expect(rankOf({ ...row, pinnedAt: 9 })).toBeLessThan(rankOf({ ...row, pinnedAt: 8 }))
@@ -29,7 +29,7 @@ test('a row moved between two changes only itself, and so does one moved to an e
   expect(ranksFor([], 0)).toHaveLength(1)
 })
 
-test('wherever rows are put, again and again, they stand as they were put, and few others move for it', () => {
+test('rows stay where they were put, however often, and few others move', () => {
   const times = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 12 })
   const moves = fc.array(fc.tuple(fc.nat(11), fc.nat(11)), { maxLength: 120 })
   fc.assert(

@@ -47,7 +47,7 @@ export const Told = z
 export type Told = z.infer<typeof Told>
 
 export const toldCommands = {
-  /** What the model is told, and from where, were it asked now. A server that has not been started has no tools yet. */
+  /** What the model sees, and from where, were it asked now. A server that has not been started has no tools yet. */
   'conversation.told': {
     needs: 'read',
     input: z.object({ conversationId: ConversationId }).readonly(),

@@ -77,7 +77,7 @@ const HeaderName = z
 const HeaderValue = z
   .string()
   .max(4000)
-  .regex(/^[\x20-\x7e]+$/, 'This value cannot stand in a header.')
+  .regex(/^[\x20-\x7e]+$/, 'This value is not allowed in a header.')
 
 /**
  * What a person entered. Null keeps the saved value; an `apiKey` of '' removes it. AWS keys are one text, separated by

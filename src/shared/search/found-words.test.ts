@@ -56,7 +56,7 @@ test.for([
   expect(phrasesOf(typed).map((phrase) => phrase.words.join(' '))).toEqual(words)
 })
 
-test('marks stand in order, apart, and within any text', () => {
+test('marks are in order, do not overlap, and stay within any text', () => {
   const text = fc.string({ unit: 'binary' })
   fc.assert(
     fc.property(text, text, (words, typed) => {

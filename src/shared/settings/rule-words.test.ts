@@ -65,7 +65,7 @@ test.each(SNEAKY)('a prefix does not allow %j', (command) => {
   expect(allows(NPM_TEST, 'bash', command)).toBe(false)
 })
 
-test('a prefix is for its tool alone, and for calls that have a subject', () => {
+test('a prefix applies only to its tool, and to calls that have a subject', () => {
   expect(allows(NPM_TEST, 'bash_background', 'npm test')).toBe(false)
   expect(allows({ ...NPM_TEST, tool: 'bash_background' }, 'bash_background', 'npm test a')).toBe(
     true,

@@ -42,7 +42,7 @@ test('no other API counts', () => {
   expect(modelAt(openaiApi, server().url).counterOf?.(PROVIDER)).toBeNull()
 })
 
-test('why it could not be counted is told in a sentence, without the key', async () => {
+test('the reason that counting failed is reported in a sentence, without the key', async () => {
   const wrong = modelAt(anthropicApi, server().url, { apiKey: 'wrong-key' })
   expect(await count(wrong)).toEqual({ ok: false, error: 'The API key was refused.' })
   const none = modelAt(anthropicApi, 'nowhere')

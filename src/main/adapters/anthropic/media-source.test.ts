@@ -50,7 +50,7 @@ test('an image goes out in base64 with its type, and is read once', () => {
   expect(asked).toEqual([blob])
 })
 
-test('a document goes out the same way, with the mark for the cache where it stands last', () => {
+test('a document is sent the same way, with the cache marker if it comes last', () => {
   const source = new MediaSource({
     readBlob: () => new Uint8Array([1, 2, 3]),
     log: { warn: () => {} },

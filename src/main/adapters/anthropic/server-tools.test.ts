@@ -241,7 +241,7 @@ test('a server that knows no tools but those of its clients gets our own, with t
   expect(toolsOf(2)).toEqual(['web_fetch', 'bash'])
 })
 
-test('a server that refuses what was searched gets the words alone', async () => {
+test('a server that refuses search results gets only the text', async () => {
   const words = `messages.1: \`web_search\` tool use with id \`${ID}\` was found without a corresponding \`web_search_tool_result\` block`
   server().enqueue(
     refusal(400, { type: 'invalid_request_error', message: words }),

@@ -96,7 +96,7 @@ describe('Bedrock', () => {
     expect(server().requests[0]?.headers.authorization).toContain('AWS4-HMAC-SHA256')
   })
 
-  test('thinking is told by the name of the model, wherever it stands', async () => {
+  test('thinking is recognised by the name of the model, wherever it appears', async () => {
     server().enqueue(HI)
     await ask(bedrock(), asking('eu.anthropic.claude-opus-4-6-v1'))
     expect(server().requests[0]?.body['thinking']).toEqual({

@@ -52,7 +52,7 @@ test('asked for agents the demo starts two with tasks of their own, and tells wh
   expect(last.end).toBe('endTurn')
 })
 
-test('each of its sub-agents runs a real command, and hands in what that printed, alone', async () => {
+test('each of its sub-agents runs a real command, and hands in only its output', async () => {
   mkdirSync(join(folder, 'src'))
   const started = await replyTo(model, [userSays('Ask two agents to look at this folder')])
   const tasks = tasksOf({ type: 'object', value: inputOf(started, 'spawn_agents') }) ?? []

@@ -39,7 +39,7 @@ async function lastWords(words: string): Promise<string> {
 }
 
 describe('what is in this folder', () => {
-  test('is told from the real listing', async () => {
+  test('is based on the real listing', async () => {
     mkdirSync(join(folder, 'src'))
     writeFileSync(join(folder, '.hidden'), '')
     writeFileSync(join(folder, 'a `name` with ``` blanks.txt'), '')
@@ -50,14 +50,14 @@ describe('what is in this folder', () => {
     }
   })
 
-  test('is told of many', async () => {
+  test('describes many', async () => {
     for (let n = 0; n < 57; n++) writeFileSync(join(folder, `f${n}`), '')
     const answer = await lastWords('list the files')
     expect(answer).toContain('holds 57 entries')
     expect(answer).toContain('and 17 more.')
   })
 
-  test('is told of none', async () => {
+  test('describes none', async () => {
     expect(await lastWords('what is here')).toContain('is empty')
   })
 })
@@ -120,7 +120,7 @@ describe('a slow task', () => {
     expect(reply.blocks[1]).toMatchObject({ input: { value: { timeout_seconds: 360 } } })
   })
 
-  test('that was stopped is told from what it had printed, also after "Continue."', async () => {
+  test('that was stopped is described by what it had printed, also after "Continue."', async () => {
     const asked = userSays('run a slow task')
     const first = await replyTo(model, [asked])
     const text = 'second 1 of 300\nsecond 2 of 300\nCancelled by user'

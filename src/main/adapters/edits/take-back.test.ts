@@ -97,7 +97,7 @@ test.runIf(isPosix)(
   },
 )
 
-test('what has changed, was deleted or came to be since is left alone, and the rest is put back', async () => {
+test('what was changed, deleted or created since is skipped, and the rest is restored', async () => {
   for (const name of ['a', 'b', 'c', 'd']) workspace.write(name, 'old\n')
   const done = await workspace.patch(
     edit('a', 'old', 'new'),
@@ -150,7 +150,7 @@ test.runIf(isPosix)(
   },
 )
 
-test('a folder in the place of a file, and another name of it, are left alone', async () => {
+test('a folder in the place of a file, and another name for it, are skipped', async () => {
   workspace.write('a', 'old\n')
   workspace.write('b', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'), edit('b', 'old', 'new'))
@@ -229,7 +229,7 @@ test('all that is kept can be removed at once: no undo reaches back, and the nex
   expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 
-test('an undo whose old content was let go of leaves the file alone', async () => {
+test('an undo whose old content was discarded skips the file', async () => {
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))
   rmSync(join(workspace.dataFolder, 'undo', 'blobs'), { recursive: true })

@@ -31,7 +31,7 @@ function read(at = folder): { readonly files: readonly string[]; readonly fault:
   }
 }
 
-test('what a file imports stands ahead of it, with its own text', () => {
+test('imports of a file come before it, with their own text', () => {
   write('work/CLAUDE.md', 'See @docs/style.md, and ask @nobody.')
   write('work/docs/style.md', 'Two spaces. @../tests.md')
   write('work/tests.md', 'Run them.')

@@ -56,7 +56,7 @@ test('text in pieces is one text, and what of it was signed is known by its plac
   expect(said).toEqual(['text: Hel', 'text: lo worl', 'text: d👋🏽'])
 })
 
-test('a signature that comes without a word stands at the end of the text before it', () => {
+test('a signature without text is at the end of the text before it', () => {
   const { blocks } = assemble(
     parts({ text: 'Done.' }),
     parts({ text: '', thoughtSignature: 'sig' }),

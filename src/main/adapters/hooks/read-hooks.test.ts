@@ -92,7 +92,7 @@ test.each([
   expect(answerOf('PreToolUse', end)?.blocks).toBe(blocks)
 })
 
-test('what a hook on a message prints is told, of others only what they say to tell', () => {
+test('all output of a message hook is sent, of other hooks only what they ask to send', () => {
   const end = { code: 0, stdout: 'branch: main\n', stderr: '' }
   expect(answerOf('UserPromptSubmit', end)?.tells).toBe('branch: main')
   expect(answerOf('PostToolUse', end)?.tells).toBe('')

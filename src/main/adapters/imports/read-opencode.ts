@@ -29,7 +29,7 @@ export function readOpencodeSession(session: Json): ReadSession {
     (each) => reverted !== '' && textIn(jsonIn(each, 'info'), 'id') === reverted,
   )
   const messages = end === -1 ? all : all.slice(0, end)
-  writer.skip('messages that were taken back', all.length - messages.length)
+  writer.skip('messages that were undone', all.length - messages.length)
   for (const each of messages) readMessage(writer, jsonIn(each, 'info'), blocksIn(each, 'parts'))
   writer.folder = textIn(info, 'directory')
   const title = textIn(info, 'title')

@@ -138,7 +138,7 @@ test('of Codex what was rolled back is left out, and lines of early versions are
   ])
 })
 
-test('of pi the branch of the last entry counts, and what was kept stands behind the summary', () => {
+test('for pi the branch of the last entry counts, and what was kept follows the summary', () => {
   const session = readPi(
     linesOf(
       { type: 'session', id: 's', cwd: '/work' },

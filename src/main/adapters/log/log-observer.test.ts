@@ -41,7 +41,7 @@ test('a line has the conversation and what is known; a failure is a warning', ()
   ])
 })
 
-test('a commit is worth a warning where it was slow; one that failed the store has told of', () => {
+test('a slow commit is logged as a warning; a failed one was reported by the store', () => {
   const commit = { type: 'committed', steps: 1, fault: null } as const
   expect(
     linesOf({ ...commit, ms: 99 }, { ...commit, ms: 100 }, { ...commit, ms: 1, fault: 'full' }),

@@ -5,7 +5,7 @@ import { benchOf, textOf, unruly } from './serving.fixture.ts'
 
 const OTHER = ConversationId.parse('another')
 
-test('a server that a client brings serves its conversation alone, asks like any other and ends when the client leaves', async () => {
+test('a server that a client brings serves only its conversation, asks like any other and ends when the client leaves', async () => {
   await using bench = benchOf({})
   const client = {}
   const server = unruly('plain')

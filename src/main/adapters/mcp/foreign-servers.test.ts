@@ -79,7 +79,7 @@ describe('the official servers', () => {
     expect(asked[0]?.question).toContain('Please provide inputs')
   })
 
-  test('everything: a declined form, and one that nobody answers, are told apart', async () => {
+  test('everything: a declined form differs from an unanswered one', async () => {
     const name = 'mcp__everything__trigger-elicitation-request'
     const declined = await bench.call(name, {}, { ask: async () => ({ type: 'skipped' }) })
     expect(textOf(declined)).toMatch(/declined/i)
@@ -120,7 +120,7 @@ describe('the official servers', () => {
     })
   })
 
-  test('memory keeps what it is told, thinking counts its thoughts', async () => {
+  test('memory keeps what it receives, thinking counts its thoughts', async () => {
     const entities = [{ name: 'Phoenix', entityType: 'app', observations: ['rises'] }]
     expect((await bench.call('mcp__memory__create_entities', { entities })).outcome).toBe('ok')
     expect(textOf(await bench.call('mcp__memory__read_graph'))).toContain('rises')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { benchOf, unruly } from './serving.fixture.ts'
 
-test('what a server says of its tools is told once, marked as its own, without anything invisible, and shown to people', async () => {
+test("a server's instructions are sent once, marked as its own, without invisible characters, and shown to people", async () => {
   await using bench = benchOf({ a: unruly('instruct'), b: unruly('plain') })
   await bench.ready()
   const [first, second] = bench.tools.specs(bench.user)

@@ -142,7 +142,7 @@ test('Stop ends a call at once, tells the server, and a server that does not liv
   expect(aliveWith('hang-in-call')).not.toEqual([])
 }, 20_000)
 
-test('what a server leaves out of its rules is said, and costs itself alone', async () => {
+test("a server's violation of the protocol is reported, and affects only that server", async () => {
   await using bench = benchOf(
     {
       dup: unruly('duplicate-names'),
@@ -237,7 +237,7 @@ test('a server that nobody uses ends, and starts again when it is needed', async
   expect((await bench.call(ECHO)).outcome).toBe('ok')
 })
 
-test('a server is told the folder as its root, and gets none of our keys', async () => {
+test('a server receives the folder as its root, and gets none of our keys', async () => {
   const environment = { ...process.env, MY_SECRET_VALUE: 'from-the-person' }
   await using bench = benchOf(
     {

@@ -83,7 +83,7 @@ test('says that no key is set', async () => {
   expect(await tryOut({ apiKey: null })).toEqual({ works: false, message: 'No API key is set.' })
 })
 
-test('stops when it is told to', async () => {
+test('stops on request', async () => {
   server().enqueue(SILENCE)
   const abort = new AbortController()
   const testing = testEndpoint(anthropicAt(), TEST, abort.signal)

@@ -81,7 +81,7 @@ test('where there is none, a Mac opens the file as text, and Linux says what to 
   expect(startOf(null, withPrograms('linux', 'sbin/zed'))).toMatch(/^No editor was found\./)
 })
 
-test('the command of a person wins; a known editor is told the line by itself', () => {
+test("the person's command wins; a known editor gets the line automatically", () => {
   const system = withPrograms('linux', 'bin/code', 'bin/zed', 'bin/kitty')
   expect(startOf('zed', system)).toEqual(['Zed', 'bin/zed', '/w/a.ts:12'])
   expect(startOf('code --reuse-window', system)).toEqual([

@@ -197,14 +197,14 @@ test('what a server echoes of the headers of its endpoint is in no sentence', as
     expect(told).toContain('“refused header x-gateway-key: [secret] ([secret])”')
 })
 
-test('a model that a translated API lacks is told as that in the middle of an answer, too', async () => {
+test('a model missing from a translated API is reported as such in the middle of an answer, too', async () => {
   const error = { message: 'model: x', type: 'not_found_error' }
   server().enqueue(ofChunks([{ error }]))
   const { outcome } = await ask(modelAt(openaiApi, server().url))
   expect(outcome).toMatchObject({ kind: 'invalidRequest', detail: UNKNOWN })
 })
 
-test('a fault of the server in the middle of an answer is told in the first line of its words, without the key', async () => {
+test('a server error in the middle of an answer is reported by its first line, without the key', async () => {
   const error = {
     message: `${MEMORY}\u0000test-key\n  at load (server.js)`,
     type: 'server_error',

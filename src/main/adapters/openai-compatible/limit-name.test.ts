@@ -36,7 +36,7 @@ test('a deployment whose name does not say that it reasons is asked once more, a
   expect(limits()).toEqual([own, other, other, own, other])
 })
 
-test('one that takes neither name is asked no third time, and told; the next request begins again', async () => {
+test('a server that accepts neither name is not asked a third time, and that is reported; the next request begins again', async () => {
   server().respond(() => REFUSAL)
   const model = modelAt(openaiApi, server().url)
   const { outcome } = await ask(model)

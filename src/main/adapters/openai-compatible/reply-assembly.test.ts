@@ -94,7 +94,7 @@ test('entries of reasoning_details are whole again, with the signature that come
   ])
 })
 
-test('entries that all have the index 0 are told apart by their kind, their id, and what is complete', () => {
+test('entries that all have index 0 are distinguished by kind, id, and completeness', () => {
   const summary = { type: 'reasoning.summary', index: 0 }
   const sealed = { type: 'reasoning.encrypted', index: 0 }
   const signed = { type: 'reasoning.text', index: 0, signature: 'sig' }

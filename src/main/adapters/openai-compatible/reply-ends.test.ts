@@ -115,7 +115,7 @@ test.each<[name: string, last: Json, kind: string, words: string]>([
   expect(outcome).toMatchObject({ type: 'failed', kind, detail: expect.stringContaining(words) })
 })
 
-test('what stands beside an answer that has come to its end is no failure of it', async () => {
+test('errors next to a finished answer do not fail it', async () => {
   const last = chunk({}, 'stop')
   const [choice] = last['choices'] as readonly Json[]
   const beside = { ...last, choices: [{ ...choice, error: { message: 'odd' } }] }

@@ -75,7 +75,7 @@ test("the provider's search is requested only where it is allowed, next to our o
   ])
 })
 
-test('searches are kept as they came, counted and shown, and what is cited stands with the words', async () => {
+test('searches are kept as received, counted and shown, and citations stay with their text', async () => {
   server().enqueue(
     response([
       text('Looking.'),

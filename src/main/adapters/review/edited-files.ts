@@ -10,7 +10,7 @@ import { MAX_SHOWN_BYTES, readForReview, textOf, tooLarge } from './read-for-rev
 /** For all files together. */
 const MAX_LENGTH = 4 * 1024 * 1024
 const BINARY = 'Not a text file.'
-const NOT_SHOWN = 'There is more than can be shown at once: open it by itself.'
+const NOT_SHOWN = 'Too large to show with the others. Open it separately.'
 const SINCE = 'It has changed since: this goes up to how it is now.'
 const DELETED_SINCE = 'It was deleted since.'
 

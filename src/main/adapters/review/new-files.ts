@@ -7,7 +7,7 @@ import { MAX_SHOWN_BYTES, readForReview } from './read-for-review.ts'
 const MAX_BYTES = 4 * 1024 * 1024
 const SECRET = 'It may hold secrets, so it is not shown here.'
 const OUTSIDE = 'A link that leads out of the folder.'
-const NOT_SHOWN = 'There is more than can be shown at once: open it by itself.'
+const NOT_SHOWN = 'Too large to show with the others. Open it separately.'
 
 /** Files that git does not know yet, each as if all of its lines were added. */
 export async function newFiles(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { findSandbox } from './find-sandbox.ts'
 import { Ground } from './sandbox.fixture.ts'
 
-test('the person who starts the app can switch the sandbox off, and is told so', async () => {
+test('the person who starts the app can switch the sandbox off, and a message says so', async () => {
   using ground = new Ground()
   const found = await ground.find({ ...process.env, PHOENIX_SANDBOX: 'off' })
   expect(found).toMatchObject({
@@ -13,7 +13,7 @@ test('the person who starts the app can switch the sandbox off, and is told so',
   })
 })
 
-test('a system without one is told so', async () => {
+test('a system without a sandbox is reported', async () => {
   using ground = new Ground()
   const { home, dataFolder } = ground
   const found = await findSandbox({ platform: 'win32', environment: {}, home, dataFolder })

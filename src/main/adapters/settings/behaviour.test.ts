@@ -126,7 +126,7 @@ test('what a newer version knows of behaviour is kept', () => {
   expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('calm')
 })
 
-test('deadlines of the Anthropic endpoint are set one by one, kept where nothing is said of them, and taken back', () => {
+test('deadlines of the Anthropic endpoint are set one by one, kept if not mentioned, and reset', () => {
   const rest = { model: null, baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} }
   const timeouts = { connectMs: 5_000, requestMs: 60_000 }
   open().save({ ...rest, timeouts })

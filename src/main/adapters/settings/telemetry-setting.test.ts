@@ -29,7 +29,7 @@ function open(environment: NodeJS.ProcessEnv = {}): Settings {
 const COLLECTOR = 'http://127.0.0.1:4318'
 const NOTHING = { model: null, baseUrl: null, apiKey: null, automaticTitles: null, behaviour: {} }
 
-test('a telemetry endpoint is saved, told of when it holds, kept where nothing is said of it, and taken back', () => {
+test('a telemetry endpoint is saved, reported once in force, kept if not mentioned, and removed', () => {
   expect(open().view()).toMatchObject({ telemetryEndpoint: null, telemetrySource: 'none' })
   expect(open().resolve().collector).toBeNull()
   open().save({ ...NOTHING, telemetryEndpoint: `${COLLECTOR}/` })

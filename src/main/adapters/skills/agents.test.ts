@@ -49,7 +49,7 @@ function write(path: string, front: string, body = 'Be strict.'): void {
   writeFileSync(join(base.path, path), `---\n${front}\n---\n${body}\n`)
 }
 
-async function told(): Promise<string> {
+async function offered(): Promise<string> {
   await tools.ready?.(user, new AbortController().signal)
   return tools.specs(user)[0]?.description.slice(SPAWN_SPEC.description.length) ?? ''
 }
@@ -69,7 +69,7 @@ test('agents are named with what they are for and what they may do', async () =>
   write('home/.config/opencode/agent/writer.md', 'description: Writes\nmode: subagent')
   write('home/.config/opencode/agent/plan.md', 'description: Plans\nmode: primary')
   write('work/.claude/agents/folder.md', 'name: folder\ndescription: Theirs')
-  expect(await told()).toMatch(
+  expect(await offered()).toMatch(
     /- reviewer \(kind explorer\): Reviews\n- writer \(kind worker\): Writes$/,
   )
   expect(agentPort(agents).wordsOf(work, 'reviewer')).toMatch(/agent reviewer.*Be strict\./s)
@@ -78,11 +78,11 @@ test('agents are named with what they are for and what they may do', async () =>
 
 test('a folder’s agent is offered once it is allowed, as it was then', async () => {
   write('work/.agents/agents/folder.md', 'name: folder\ndescription: Theirs')
-  expect(await told()).toBe('')
+  expect(await offered()).toBe('')
   expect(await spawned({ task: 'x', agent: 'folder' })).toMatch(/no agent folder that may be used/)
   for (const file of await control.list(work))
     await control.allow(work, { ...file, isAllowed: true })
-  expect(await told()).toMatch(/- folder/)
+  expect(await offered()).toMatch(/- folder/)
   expect(await spawned({ task: 'x', agent: 'folder' })).toBe('runnable')
   write('work/.agents/agents/folder.md', 'name: folder\ndescription: Theirs', 'Be evil.')
   expect(await spawned({ task: 'x', agent: 'folder' })).toMatch(/no agent folder that may be used/)
@@ -109,17 +109,17 @@ test.each([
   ['model: opus', 'worker'],
 ])('with %j it is an %s', async (front, kind) => {
   write('home/.claude/agents/a.md', `description: A\n${front}`)
-  await told()
+  await offered()
   expect(agents.usableIn(work)).toMatchObject([{ name: 'a', kind, model: null }])
 })
 
 test('a model counts where it is an id', async () => {
   write('home/.claude/agents/a.md', 'description: A\nmodel: claude-sonnet-4-5')
-  expect(await told()).toMatch(/\(kind worker, model claude-sonnet-4-5\)/)
+  expect(await offered()).toMatch(/\(kind worker, model claude-sonnet-4-5\)/)
 })
 
 test('names of our own kinds are taken', async () => {
   write('home/.claude/agents/explorer.md', 'description: Mine')
-  expect(await told()).toBe('')
+  expect(await offered()).toBe('')
   expect((await control.list(work))[0]?.problems.join()).toMatch(/There is another explorer/)
 })

@@ -29,7 +29,7 @@ test('completion offers folders and links to folders, no files, sorted', async (
   )
 })
 
-test('a tilde stands for the home folder and stays as it was typed', async () => {
+test('a tilde means the home folder and stays as typed', async () => {
   expect(await completeFolder('~/doc', home, data)).toEqual(['~/docs'])
   expect(await completeFolder('~', home, data)).toEqual([
     '~/code',

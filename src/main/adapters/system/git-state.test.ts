@@ -40,7 +40,7 @@ const NEVER: Pick<Supervisor, 'run'> = {
 }
 
 describe.skipIf(!hasSandbox)('the state of git', () => {
-  test('branch, changed files and last commits are told, and nothing that the repository has set up gets out', async () => {
+  test('branch, changed files and last commits are reported, and nothing that the repository configures runs', async () => {
     using ground = new Ground()
     begin(ground.folder)
     const sprung = join(ground.folder, 'sprung')

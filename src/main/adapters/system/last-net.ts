@@ -1,5 +1,5 @@
 import type { ConversationId } from '../../../shared/ids.ts'
-import { onFault, tellFault } from '../../runtime/guard.ts'
+import { onFault, reportFault } from '../../runtime/guard.ts'
 import type { LocalLog } from '../log/local-log.ts'
 import { stackInSources } from '../log/source-stack.ts'
 import { whoseWork } from './whose-work.ts'
@@ -41,9 +41,9 @@ export function spreadLastNet(log: LocalLog): LastNet {
 }
 
 function uncaught(error: unknown): void {
-  tellFault({ where: 'uncaught', error, conversationId: null })
+  reportFault({ where: 'uncaught', error, conversationId: null })
 }
 
 function rejected(error: unknown): void {
-  tellFault({ where: 'a promise', error, conversationId: null })
+  reportFault({ where: 'a promise', error, conversationId: null })
 }

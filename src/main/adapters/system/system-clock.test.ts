@@ -29,7 +29,7 @@ test('one that is longer than setTimeout can hold does not fire at once', () => 
   expect(fire).not.toHaveBeenCalled()
 })
 
-test('a timer that was taken back never fires, in its second stretch neither', () => {
+test('a cancelled timer never fires, not even in its second slice', () => {
   vi.useFakeTimers()
   const fire = vi.fn()
   const takeBack = systemTimers.start(5_000, fire)
@@ -91,7 +91,7 @@ test('ids are unique, randoms are in [0, 1)', () => {
   )
 })
 
-test('a pulse goes on after what it calls has thrown, until it is taken back', () => {
+test('a pulse continues after its callback has thrown, until it is cancelled', () => {
   vi.useFakeTimers()
   const faults: unknown[] = []
   onTestFinished(onFault(({ error }) => void faults.push(error)))

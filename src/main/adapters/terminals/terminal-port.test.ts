@@ -50,7 +50,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await until(() => records().length === 0)
   })
 
-  test('is told its size, its title, and how its shell ended', async () => {
+  test('gets its size and title, and learns how its shell ended', async () => {
     const followed = await Followed.open(port)
     followed.terminal.resize({ columns: 100, rows: 30 })
     await followed.run('stty size; printf "\\e]2;My title\\a"; echo "end $((1 + 1))"', 'end 2')
@@ -152,7 +152,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await followed.terminal.end()
   })
 
-  test('its host ends alone: its terminals end with all they started, and the next one opens', async () => {
+  test('its host ends by itself: its terminals end with all they started, and the next one opens', async () => {
     const seconds = uniqueSleep()
     const first = await Followed.open(port)
     await first.run(`(setsid sleep ${seconds} &); echo "end $((8 + 8)) $PPID ."`, 'end 16')
@@ -168,7 +168,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await next.terminal.end()
   })
 
-  test('a folder that is gone, and a shell that is none, are told in a sentence or by their end', async () => {
+  test('a missing folder and an invalid shell are reported in a sentence or by their end', async () => {
     const gone = Followed.open(port, { folder: '/nowhere/at/all' })
     await expect(gone).rejects.toThrow('no longer exists')
     const none = terminalsOf(supervisor, { environment: { ...environment, SHELL: '/no/shell' } })

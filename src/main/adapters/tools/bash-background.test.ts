@@ -94,7 +94,7 @@ describe('what is asked of a person', () => {
     expect(check).toMatchObject({ type: 'unusable', text: expect.stringContaining(words) })
   })
 
-  test('a call may take as long as it was told to wait', async () => {
+  test('a call may take as long as its wait argument', async () => {
     const { check } = await inspect({ action: 'output', job: 1, wait_seconds: 120 })
     expect(check).toMatchObject({ limitMs: 125_000 })
   })
@@ -145,7 +145,7 @@ describe('bash_background', () => {
     supervisor.endJobs(id)
   })
 
-  test('a job that has ended by itself, or was ended by the user, is told with the next answer, once', async () => {
+  test('a job that ended by itself or by the user is reported with the next answer, once', async () => {
     const id = freshConversation()
     const gate = new Gate(data.path)
     const ends = `echo ready; ${gate.wait}; exit 3`

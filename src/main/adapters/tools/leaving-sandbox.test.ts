@@ -90,7 +90,7 @@ describe.each([
     expect(facts.check).toMatchObject({ type: 'runnable', reach: 'outside' })
   })
 
-  test('leaves it by a word of a person alone', async () => {
+  test("leaves it only with a person's approval", async () => {
     expect(await confinedTo(leaving, true)).toBeNull()
     expect(await confinedTo(leaving, false)).toEqual(CONFINED)
     expect(await confinedTo(object({ ...given, command: 'make' }), true)).toEqual(CONFINED)

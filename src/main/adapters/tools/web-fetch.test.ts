@@ -121,7 +121,7 @@ test('a long text is paged; later pages come from what was kept', async () => {
   expect(await run(tool, { offset: 100 })).toMatchObject({ outcome: 'failed' })
 })
 
-test('a status that is an error is told with what the server says', async () => {
+test('an error status is reported with what the server says', async () => {
   handler = (_, response) => {
     response.writeHead(404, { 'content-type': 'text/plain' })
     response.end('no such page')
@@ -292,7 +292,7 @@ test('a stop closes the connection at once', async () => {
   await expect.poll(() => closed).toBe(1)
 })
 
-test('where nobody listens the model is told so', async () => {
+test('the model learns that nothing listens at the address', async () => {
   server.close()
   await expect.poll(() => server.listening).toBe(false)
   const { outcome, text } = await fetched()

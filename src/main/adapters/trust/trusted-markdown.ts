@@ -125,8 +125,8 @@ function problemOf({
 }: Pick<TrustedMarkdown, 'name' | 'description' | 'fields'> & {
   readonly taken: ReadonlySet<string>
 }): string | null {
-  if (fields === null) return 'What stands between its lines of --- is no YAML.'
+  if (fields === null) return 'The text between its --- lines is not valid YAML.'
   if (!NAME.test(name)) return 'Its name cannot be used: letters, digits, hyphens, at most 64.'
-  if (description === '') return 'It has no description, so nobody can know what it is for.'
+  if (description === '') return 'It has no description, so its purpose is unknown.'
   return taken.has(name) ? `There is another ${name} ahead of it, which is used.` : null
 }

@@ -97,7 +97,7 @@ describe('ending a worktree', () => {
     expect(existsSync(project.path)).toBe(true)
   })
 
-  test('a merge with conflicts is taken back whole', async () => {
+  test('a merge with conflicts is undone whole', async () => {
     await using project = new Project()
     await committed(project)
     project.write('a.txt', 'mine\n')
@@ -126,7 +126,7 @@ describe('ending a worktree', () => {
     rmSync(project.inTree('.git'))
     git(project.path, 'init', '-q')
     expect(await project.worktrees.facts(ID)).toMatchObject({
-      error: expect.stringContaining('leaves it alone'),
+      error: expect.stringContaining('does not touch it'),
     })
     expect(await project.worktrees.remove(ID, seen)).toMatchObject({ ok: false })
     rmSync(project.inTree('.git'), { recursive: true })

@@ -39,7 +39,7 @@ echo "$branch $head"`
   if (!said.ok) return said
   const [uncommitted, unmerged, heads = ''] = said.value.text.split('\n')
   if (said.value.code === 7) return failed(SUBMODULES)
-  if (said.value.code !== 0) return failed('git cannot say how the worktree stands.')
+  if (said.value.code !== 0) return failed('git cannot report the status of the worktree.')
   return ok({
     branch,
     path,
@@ -102,7 +102,7 @@ function whyNoMerge(
     case 44:
       return 'The repository merges by a program of its own, which Phoenix does not run. Merge it yourself.'
     default:
-      return `The merge did not go through, and was taken back. ${text}`
+      return `The merge failed and was undone. ${text}`
   }
 }
 
@@ -136,5 +136,5 @@ function isOwn({ common, path }: WorktreeRecord): boolean {
 }
 
 function notOurs({ path }: WorktreeRecord): string {
-  return `${path} is not the worktree that Phoenix made any more. Phoenix leaves it alone.`
+  return `${path} is no longer the worktree that Phoenix made, so Phoenix does not touch it.`
 }

@@ -273,7 +273,7 @@ test('another state than the one that the log leads to is found, with both value
   })
 })
 
-test('an event that this version does not know, or that cannot be read, is told and does not throw', () => {
+test('an unknown or unreadable event is reported and does not throw', () => {
   for (const body of [{ input: { type: 'wished' } }, null, { input: { type: 'recovered' } }, 7]) {
     const disk = talk()
     const [, , row] = disk.rows

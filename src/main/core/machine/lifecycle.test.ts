@@ -121,7 +121,7 @@ function file(path: string, blob: string): Instructions {
   return { ...NAMED, path, blob: BlobHash.parse(blob.repeat(64)), bytes: 9 }
 }
 
-test('of several files, those that are new or changed are told, and those that are gone', () => {
+test('of several files, new, changed and removed ones are reported', () => {
   const walk = new Walk({ instructions: [file('~/a', 'a'), file('../b', 'b'), file('c', 'c')] })
   const instructions = [file('../b', 'd'), file('c', 'c'), file('e', 'e')]
   const { messages } = walk.take({ type: 'settingsChanged', change: { instructions } })

@@ -148,7 +148,7 @@ testProperty(
   }),
 )
 
-test('what was undone is told behind the results, or behind the reply that knew nothing of it', () => {
+test('an undo is reported after the results, or after the reply that did not know of it', () => {
   const during = [user('Go'), agent(call('a')), undo('next', 'a.ts', 'b.ts'), result(1, 0, 'out')]
   const words =
     '[The user undid your edits of a.ts and b.ts. These files are as they were before the edits.]'
@@ -164,7 +164,7 @@ test('what was undone is told behind the results, or behind the reply that knew 
   expect(after.at(-1)?.blocks.map(({ type }) => type)).toEqual(['toolResult', 'text'])
 })
 
-test('what is undone behind a paused reply is told once that has gone on: it is asked again as it is', () => {
+test('an undo during a paused reply is reported after the reply resumes, which is requested again unchanged', () => {
   const paused = { ...agent(text('Searching')), end: 'pauseTurn' } as const
   const asked = [user('Go'), paused, undo('next', 'a.ts')]
   const before = buildRequest(place(asked), frame).messages

@@ -71,7 +71,7 @@ test('a sub-agent’s task survives its summary', () => {
   expect(words.slice(1)).toEqual(['The task'])
 })
 
-test('what is said after a summary stands behind it, calls and results too', () => {
+test('messages after a summary follow it, calls and results too', () => {
   const after = built(...TALK, summary('S'), agent(call('b')), result(6, 0, 'new'), user('More'))
   expect(wordsOf(after).slice(2)).toEqual(['toolCall', 'toolResult', 'More'])
 })

@@ -59,7 +59,7 @@ test('what was read as a file is one, and what a command prints is not', () => {
   expect(by('bash').messages - by(READ_FILE).messages).toBeGreaterThanOrEqual(995)
 })
 
-test('images count by themselves, wherever they stand', () => {
+test('images are counted separately, wherever they are', () => {
   const look = { ...user('Look'), attachments: [testAttachment('a.png')] }
   const asked = { ...call('a'), name: READ_FILE } as ReturnType<typeof call>
   const seen = shares(look, agent(asked), imageResult(1, 0, 'b.png'))

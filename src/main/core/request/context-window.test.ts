@@ -67,7 +67,7 @@ test('before the first reply all is estimated, with the system prompt and the to
   expect(framed - bare).toBeGreaterThanOrEqual(3_000)
 })
 
-test('what was undone counts with the words that tell of it', () => {
+test('an undo counts with the text that reports it', () => {
   const told = undo('next', 'a.ts')
   expect(used(user('Go'), told) - used(user('Go'))).toBe(estimateTokens(wordsOfUndo(told)))
 })
@@ -77,7 +77,7 @@ test('an image counts', () => {
   expect(used(shown) - used(user('Look'))).toBe(1_600)
 })
 
-test('a summary stands for what was before it, but for the newest words, and what it took to make does not count', () => {
+test('a summary replaces what came before it, except the newest messages; the cost of making it does not count', () => {
   const old = [user('x'.repeat(70_000)), answered(text('x'.repeat(70_000)))]
   const newest = user('x'.repeat(350))
   const compacted = { ...summary('x'.repeat(700)), usage } as MessageContent
@@ -139,7 +139,7 @@ test('before a provider has counted, each message has its words and four tokens 
   expect(used(user(words(2)), uncounted)).toBe(4 + 2 + 4 + estimateTokens(blocks) + 1)
 })
 
-test('a summary stands for all before it but the newest words of a person', () => {
+test("a summary replaces everything before it except the person's newest messages", () => {
   const added = { ...user(words(20)), author: 'phoenix' } as const
   const before = [user(words(40)), user(words(10)), added]
   expect(used(...before, summary(words(2)))).toBe(4 + 2 + 4 + 10 + 1)
@@ -190,7 +190,7 @@ test('dropped images are taken off what was counted with them, and the next repl
   expect(used(small, answered(text('Yes')), dropped)).toBe(35_200 - 10)
 })
 
-test('where nothing was counted yet, what was dropped is estimated as the words that stand for it', () => {
+test('before anything was counted, dropped content is estimated by its placeholder', () => {
   const look = { ...user('Look'), attachments: [testAttachment('a.png', big)] }
   const tokens = used(look, { type: 'attachmentsDropped' })
   expect(tokens - used(user('Look'))).toBe(20)

@@ -74,7 +74,7 @@ test.each([
   )
 })
 
-test('what was taken back is not forked, but at a place where it still stood', () => {
+test('rewound messages are not forked, except from a place where they were active', () => {
   const contents = [...TALK, agent(text('Shut.')), { type: 'rewound', fromSeq: 6 } as const]
   const wordsAt = (seq: number) => JSON.stringify(forked([...contents, user('No')], seq))
   expect(wordsAt(9)).not.toContain('Shut.')

@@ -63,7 +63,7 @@ function freed(from: number): readonly string[] {
   return Array.from({ length: 51 }, (_, index) => testAttachment(`${from + index}-0.png`).copy)
 }
 
-test('each image that is left out is told once, by its hash; a history that is read again tells all of them', () => {
+test('each omitted image is reported once, by its hash; reading the history again reports them all', () => {
   const messages = history(Array.from({ length: 151 }, () => [10]))
   const projection = new Projection(FRAME)
   projection.of(messages.slice(0, 200))

@@ -30,7 +30,7 @@ function shown(messages: readonly Message[]): readonly string[] {
   )
 }
 
-test('an image stands in the result of its call', () => {
+test("an image is part of its call's result", () => {
   const request = buildRequest(reading([100]), FRAME)
   expect(request.messages[2]?.blocks).toMatchObject([
     {
@@ -110,7 +110,7 @@ testProperty(
   }),
 )
 
-test('without tools the image stands beside the words of its result; a summary names it', () => {
+test('without tools the image follows the text of its result; a summary names it', () => {
   const request = buildToolless(reading([100]), FRAME)
   expect(request.messages[2]?.blocks).toMatchObject([
     { type: 'text', text: '[result]\n0.png: an image.' },

@@ -43,18 +43,18 @@ function undoOf(...seqs: readonly number[]): UndoContent {
 const one = [user('One'), agent(text('First'))]
 const two = [user('Two'), agent(call('x')), result(3, 0, 'out'), agent(text('Second'))]
 
-test('after a rewind, requests contain nothing that was taken back, and continue from what came before', () => {
+test('after a rewind, requests contain no rewound messages, and continue from what came before', () => {
   const messages = asked(...one, ...two, rewound(3), user('Two, again'))
   expect(messages).toEqual(asked(...one, user('Two, again')))
   expect(JSON.stringify(messages)).toContain('First')
   expect(JSON.stringify(messages)).not.toContain('out')
 })
 
-test('where the first message is taken back, requests begin again', () => {
+test('after a rewind of the first message, requests begin again', () => {
   expect(asked(...one, ...two, rewound(1), user('Anew'))).toEqual(asked(user('Anew')))
 })
 
-test('what was said again is taken back like any other, and so is all that earlier rewinds left', () => {
+test('an edited message can be rewound like any other, and so can what earlier rewinds left', () => {
   const again = [...one, ...two, rewound(3), user('Two, again'), agent(text('Well')), rewound(8)]
   expect(activeSeqs(...again, user('Once more'))).toEqual([1, 2, 7, 10, 11])
   expect(activeSeqs(...again, rewound(1), user('From the start'))).toEqual([11, 12])
@@ -72,7 +72,7 @@ test('a summary goes with the messages that it stood for: what was said before t
   expect(messages).toEqual(asked(...one, user('On')))
 })
 
-test('a summary of what stands stays, with the newest words that stand', () => {
+test('a summary of active messages stays, with the newest active messages', () => {
   const messages = asked(...one, summary('So far'), user('Two'), rewound(4), user('On'))
   expect(messages).toEqual(asked(...one, summary('So far'), user('On')))
   const later = asked(...one, user('Two'), rewound(3), summary('So far'), user('On'))
@@ -105,7 +105,7 @@ test('what a model refused stays repaired, of what was said before', () => {
   expect(again.flatMap(({ blocks }) => imagesIn(blocks))).toEqual([])
 })
 
-test('an undo is still told where an edit stands that it undid, and is gone with edits that are gone', () => {
+test('an undo is still reported while an edit that it undid is active, and disappears with it', () => {
   const edits = [user('One'), agent(call('x')), result(1, 0, 'out'), user('Two')]
   const more = [agent(call('y')), result(4, 0, 'out')]
   const back = rewound(4)
@@ -128,7 +128,7 @@ test('of a part of a conversation it takes back what is in it, although the rewi
   }
 })
 
-test('where nothing was taken back, the messages are those that were', () => {
+test('without a rewind the messages are unchanged', () => {
   const messages = place([...one, ...two])
   expect(activeMessages(messages)).toBe(messages)
 })
@@ -137,7 +137,7 @@ function usage(inputTokens: number) {
   return { inputTokens, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
 }
 
-test('what is used, what there is to summarise and what a fork begins with is what stands', () => {
+test('usage, summaries and forks cover only active messages', () => {
   const history = place([
     user('One'),
     { ...agent(text('First')), usage: usage(1_000) },

@@ -80,7 +80,7 @@ test('where the message before it is on an earlier page, a message has no versio
   expect(versionsIn(place(EDITED).slice(1)).size).toBe(3)
 })
 
-test('what was taken back on part of the history is what was taken back on the whole', () => {
+test('rewinds found in part of the history equal those found in the whole', () => {
   const messages = place([...showing([...EDITED, agent(text('Third'))], 3), user('On')])
   const whole = takenBackIn(messages)
   for (let from = 0; from < messages.length; from++) {

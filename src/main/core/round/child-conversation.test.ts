@@ -24,7 +24,7 @@ test('the task of a sub-agent is a message of Phoenix, not of a person', () => {
   expect(step.messages).toMatchObject([{ content: { text: 'Look', author: 'phoenix' } }])
 })
 
-test('a sub-agent is given what its parent has read, and is told nothing of it', () => {
+test('a sub-agent inherits what its parent has read, without a message about it', () => {
   const walk = Walk.child().ask()
   const step = walk.take({
     type: 'settingsChanged',

@@ -192,7 +192,7 @@ test('a summary keeps trying as a reply does, and so does a sub-agent, within it
   expect(keepsTrying(child.state)).toBe(true)
 })
 
-test('029: the clock of the turn stands while it keeps trying, and goes on with what was left', () => {
+test("029: the turn's clock pauses while it keeps trying, and resumes with the time left", () => {
   const walk = trying({ keepTryingMs: 4 * HOUR, caps: capsOf(DEFAULT_LIMITS) })
   walk.at += 30 * MINUTE
   walk.fail('overloaded')

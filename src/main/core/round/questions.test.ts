@@ -168,7 +168,7 @@ test('a sub-agent asks nobody', () => {
   )
 })
 
-test('029 the clock of the turn stands while a question waits', () => {
+test("029 the turn's clock pauses while a question waits", () => {
   const walk = new Walk({ caps: capsOf(DEFAULT_LIMITS) }).ask()
   walk.at += 30 * 60_000
   walk.call(question())

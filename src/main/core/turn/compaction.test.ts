@@ -92,7 +92,7 @@ test.each(USELESS)(
   },
 )
 
-test('a summary one token smaller than what it stands for is kept', () => {
+test('a summary one token smaller than what it replaces is kept', () => {
   const walk = compacting()
   const step = walk.answer('x'.repeat(346), { requestTokens: 100 })
   expect(step.messages).toMatchObject([{ content: { type: 'summary' } }])

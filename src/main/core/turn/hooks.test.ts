@@ -22,7 +22,7 @@ function onTurn(blocks: string | null): InputOf<'hooksAnswered'> {
   return { type: 'hooksAnswered', of: { type: 'turn' }, runs: [HOOK_RUN], blocks }
 }
 
-test('what a hook on a message adds is told where it was said; the request goes on', () => {
+test('what a message hook adds is sent with that message; the request goes on', () => {
   const step = take(asked, onMessage({ tells: 'On branch main.' }))
   expect(step.state).toBe(asked)
   expect(step.effects).toEqual([])
@@ -39,7 +39,7 @@ test('what a hook on a message adds is told where it was said; the request goes 
   expect(quiet.messages.map(({ content }) => content.type)).toEqual(['system'])
 })
 
-test('a message that a hook blocks is taken back in the same step, and its request stops', () => {
+test('a message that a hook blocks is rewound in the same step, and its request stops', () => {
   const step = take(asked, onMessage({}, 'It holds a key.'))
   expect(step.state).toEqual(IDLE)
   expect(step.messages.map(({ content }) => content.type)).toEqual(['system', 'rewound', 'error'])

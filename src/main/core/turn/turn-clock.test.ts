@@ -120,7 +120,7 @@ test('a limit that is shorter than the grace is its own grace', () => {
   expect(clockEffects(fireClock(walk))).toEqual(['start 2 min'])
 })
 
-test('the clock stands while a person is asked, and goes on with what was left', () => {
+test('the clock pauses while a person is asked, and resumes with the time left', () => {
   const walk = clocked({ permissionMode: 'ask' }).ask()
   walk.at += 30 * MINUTE
   const asked = walk.call(bash('make'))
@@ -153,7 +153,7 @@ test('a computer that slept leaves a minute at least; a clock that was set back 
   expect(askedAfter(-LIMIT).time).toEqual({ type: 'standing', leftMs: LIMIT })
 })
 
-test('a person can extend the turn while it asks about a call, and its grace stands', () => {
+test('a person can extend the turn while it asks about a call, and its grace period stays', () => {
   const walk = clocked({ permissionMode: 'ask' }).ask()
   fireClock(walk)
   walk.at += MINUTE

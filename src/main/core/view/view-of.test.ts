@@ -229,7 +229,7 @@ test('a model that is asked instead of another is named with it', () => {
   expect(before).toMatchObject({ model, insteadOf: null, fallback: 'smaller', attempts: 3 })
 })
 
-test('a person is asked for more time once the limit is reached, and is told what for', () => {
+test('a person is asked for more time once the limit is reached, and sees what for', () => {
   const state = after((walk) => walk.ask())
   const turn = turnOf(state)
   if (turn === null || !('turn' in state)) throw new Error('a turn runs')

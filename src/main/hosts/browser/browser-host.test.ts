@@ -95,7 +95,7 @@ test('after ten bad tries in a row each further one waits a second; a good one n
   expect(await timed('bad')).toBeLessThan(900)
 })
 
-test('a port that is taken is told in a sentence', async () => {
+test('a port in use is reported in a sentence', async () => {
   const second = await startBrowserHost({
     port: house.port,
     page: { type: 'built', folder: house.rendererFolder },
@@ -105,7 +105,7 @@ test('a port that is taken is told in a sentence', async () => {
   expect(second).toEqual({ ok: false, error: expect.stringMatching(/^Port \d+ is in use .+\.$/) })
 })
 
-test('an interface that is not built is told in a sentence', async () => {
+test('a missing build of the interface is reported in a sentence', async () => {
   const page = { type: 'built', folder: join(house.rendererFolder, 'missing') } as const
   const options = { port: 0, page, accept: () => undefined, now: Date.now }
   expect(await startBrowserHost(options)).toEqual({

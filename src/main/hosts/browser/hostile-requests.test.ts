@@ -211,7 +211,7 @@ function hasOneFault(some: Case): boolean {
 const HOSTILE = ALL.filter(isHostile)
 const CASES = [...pairwise(HOSTILE), ...HOSTILE.filter(hasOneFault)]
 
-test('the matrix has at least 80 pairwise cases, and each fault alone', () => {
+test('the matrix has at least 80 pairwise cases, and each fault by itself', () => {
   expect(pairwise(HOSTILE).length).toBeGreaterThanOrEqual(80)
   expect(HOSTILE.filter(hasOneFault).length).toBeGreaterThanOrEqual(30)
 })

@@ -157,7 +157,7 @@ test('a listener that throws costs its own client only', async () => {
   expect(faults).toHaveLength(1)
 })
 
-test('close is told once, whoever closes', async () => {
+test('close is reported once, whoever closes', async () => {
   const [ours, theirs] = [await openLine(), await openLine()]
   const told: string[] = []
   ours.line.onClose(() => told.push('ours'))

@@ -72,7 +72,7 @@ test('a page cannot speak on the line of another window', async () => {
   expect(heard).toEqual([])
 })
 
-test('a new one stands beside the one in front, and begins with the form', async () => {
+test('a new window is offset from the front one, and begins with the form', async () => {
   leave({ ...AT, shown: 'conversation=c1' })
   const first = await rig.start()
   expect(first.address).toBe('app://phoenix/#conversation=c1')

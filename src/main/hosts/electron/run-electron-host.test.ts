@@ -76,7 +76,7 @@ test('a page that is loaded again gets a new line; the old one is closed', async
   expect(window.webContents.sent).toEqual([])
 })
 
-test('a page whose line the host closes is told, and speaks on a new one', async () => {
+test('a page learns that the host closed its connection, and opens a new one', async () => {
   const window = await start()
   say(window, 'phoenix:request', REQUEST)
   rig.lines[0]?.close()

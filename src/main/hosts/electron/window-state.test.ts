@@ -35,7 +35,7 @@ const boundsOf = ({ options }: FakeWindow): unknown => ({
   height: options['height'],
 })
 
-test('the first window stands in the middle, hidden until there is something to see', async () => {
+test('the first window is centred, and hidden until there is something to see', async () => {
   asked.isDark = true
   const window = await rig.start()
   expect(boundsOf(window)).toEqual({ x: 360, y: 140, width: 1200, height: 800 })

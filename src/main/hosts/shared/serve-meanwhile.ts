@@ -8,7 +8,7 @@ import {
 import type { PreparationCommand, RecoveryCommand } from '../../../shared/protocol/data-commands.ts'
 import type { ClientFrame, Connection, HostFrame } from '../../../shared/protocol/frames.ts'
 import { failed, type Result } from '../../../shared/result.ts'
-import { tellFault } from '../../runtime/guard.ts'
+import { reportFault } from '../../runtime/guard.ts'
 
 type Meanwhile = RecoveryCommand | PreparationCommand
 type Answer<Name extends Meanwhile> = Result<CommandOutput<Name>, AppError>
@@ -62,7 +62,7 @@ async function handle<Names extends Meanwhile>(
   try {
     return await handlers[command](parsed.data as never)
   } catch (error) {
-    tellFault({ where: 'a command of recovery', error, conversationId: null })
+    reportFault({ where: 'a command of recovery', error, conversationId: null })
     return failed(appError('internal', 'Something unexpected went wrong. Nothing was changed.'))
   }
 }

@@ -1,11 +1,11 @@
 import { failed, type Result } from '../../../shared/result.ts'
-import { tellFault } from '../../runtime/guard.ts'
+import { reportFault } from '../../runtime/guard.ts'
 
 /** A failed start ends with a sentence, never with a stack trace; the details are in the log, if it is already open. */
 export function failedStart(error: unknown): Result<never, string> {
   const what = error instanceof Error ? error.message : String(error)
   try {
-    tellFault({ where: 'the start', error, conversationId: null })
+    reportFault({ where: 'the start', error, conversationId: null })
   } catch {
     // Before the log was opened: there is only the sentence.
   }

@@ -115,7 +115,7 @@ test('a budget of its own is there again after a restart', async () => {
   expect(world.restart().store.conversation(ID)?.chosenBudget).toEqual(budget)
 })
 
-test('tokens whose price is unknown use nothing of the budget, and are told', async () => {
+test('tokens of unknown price do not use the budget, and are reported', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 }, null)
   await world.send('Go')
   for (let round = 0; round < 5; round += 1) await act(world)

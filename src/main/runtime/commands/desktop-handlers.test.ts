@@ -11,7 +11,7 @@ const NOTICE: DesktopNotice = {
   hasSound: true,
 }
 
-test('a host with a desktop shows there what it is told', () => {
+test('a host with a desktop shows the notifications it receives', () => {
   const shown: unknown[] = []
   const handlers = desktopHandlers({
     desktop: {

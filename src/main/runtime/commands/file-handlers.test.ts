@@ -17,7 +17,7 @@ function worldWith(text: string): World {
 const attach = (world: World, path: string) =>
   world.request('files.attach', { conversationId: ID, path })
 
-test('a text of the folder stands in the message that names it, with its path in the folder', async () => {
+test('a text file of the folder is in the message that names it, with its path in the folder', async () => {
   const world = worldWith('The text')
   const answer = await attach(world, 'src/app.ts')
   if (!answer.ok || answer.value.attachment === null) throw new Error('nothing is attached')

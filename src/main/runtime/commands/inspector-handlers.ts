@@ -10,7 +10,7 @@ import { failed, ok } from '../../../shared/result.ts'
 import type { Difference, LoggedRow } from '../../core/log/replay.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
-import { toldNext } from '../registry/measure.ts'
+import { nextRequestTexts } from '../registry/measure.ts'
 import { newestOnly } from './session/newest-only.ts'
 import { pastFacts } from './history/past-facts.ts'
 import { PastStates, type Visit } from './history/past-states.ts'
@@ -57,7 +57,7 @@ export function inspectorHandlers(
 
     'conversation.told': ({ conversationId }) => {
       const found = find(conversationId)
-      return found.ok ? ok(toldNext(found.value, ports)) : found
+      return found.ok ? ok(nextRequestTexts(found.value, ports)) : found
     },
 
     'turn.timeline': async ({ conversationId, turnId }) => {

@@ -215,7 +215,7 @@ test('a conversation that works is kept although nobody looks at it', async () =
   expect(world.lifecycle.at(-1)).toBe('sessionEnded closed')
 })
 
-test('what a running command prints reaches clients and stands in the snapshot', async () => {
+test('output of a running command reaches clients and is in the snapshot', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('make')
@@ -226,7 +226,7 @@ test('what a running command prints reaches clients and stands in the snapshot',
   expect(world.events.some((event) => event.type === 'conversation.printed')).toBe(true)
 })
 
-test('a silence of the model reaches clients, stands in the snapshot, and is over with its request', async () => {
+test('a silence of the model reaches clients, is in the snapshot, and ends with its request', async () => {
   const world = new World()
   const silence = { since: 1, until: 2 }
   const shown = async (): Promise<unknown> => {

@@ -279,7 +279,7 @@ test('a larger model lets it go on even where the disk did not take its recovery
   expect(next.state.type).toBe('llmRequesting')
 })
 
-test('clients are told how much of the limit of the model in force is used', async () => {
+test("clients learn how much of the current model's limit is used", async () => {
   const world = await nearlyFull()
   const opened = await world.request('conversation.open', { conversationId: ID })
   const use = opened.ok ? opened.value.use : null

@@ -7,7 +7,7 @@ const ID = 'c1' as ConversationId
 const FOLDER = '/work'
 const M9 = 'm9' as MessageId
 
-function told(world: World): readonly boolean[] {
+function folderReports(world: World): readonly boolean[] {
   return world.events
     .filter((event): event is ClientEventOf<'conversation.folder'> => {
       return event.type === 'conversation.folder'
@@ -21,7 +21,7 @@ async function open(world: World): Promise<unknown> {
   return opened
 }
 
-test('no turn starts in a missing folder: nothing is requested or stored, and the sender is told', async () => {
+test('no turn starts in a missing folder: nothing is requested or stored, and the sender gets a refusal', async () => {
   const world = new World()
   world.instructions.write('Use tabs.')
   await world.send('Go')
@@ -45,7 +45,7 @@ test('no turn starts in a missing folder: nothing is requested or stored, and th
   await world.time.settle()
   expect([world.model.asked.length, world.store.history(ID).length]).toEqual(before)
   expect(world.runtime.liveContext.instructions).not.toBeNull()
-  expect(told(world)).toEqual([true])
+  expect(folderReports(world)).toEqual([true])
 })
 
 test('what waits to be sent stays where it is when the folder goes during the turn', async () => {
@@ -62,10 +62,10 @@ test('what waits to be sent stays where it is when the folder goes during the tu
   const send = { conversationId: ID, messageId: waiting?.id ?? M9, mode: 'policy' } as const
   expect(await world.request('outbox.send', send)).toMatchObject({ ok: true })
   expect(world.transcript.at(-1)).toBe('user: Then this')
-  expect(told(world)).toEqual([true])
+  expect(folderReports(world)).toEqual([true])
 })
 
-test('who opens a conversation is told, and told again when he looks and the folder is back', async () => {
+test('opening a conversation reports the missing folder, and looking again reports that it is back', async () => {
   const world = new World()
   const look = async (): Promise<void> => {
     await world.request('conversation.look', { conversationId: ID, isLooking: true })
@@ -78,7 +78,7 @@ test('who opens a conversation is told, and told again when he looks and the fol
   world.knownFolders.gone.delete(FOLDER)
   await look()
   await look()
-  expect(told(world)).toEqual([true, false])
+  expect(folderReports(world)).toEqual([true, false])
   expect(await open(world)).toMatchObject({ ok: true, value: { isFolderGone: false } })
 })
 
@@ -96,7 +96,7 @@ test('a person says where it is now: rules, prompt and requests are of the new f
   world.store.rulesOf.set('/moved', [rule])
   expect(await world.request('conversation.chooseFolder', choose)).toMatchObject({ ok: true })
   await world.time.settle()
-  expect(told(world).slice(-2)).toEqual([true, false])
+  expect(folderReports(world).slice(-2)).toEqual([true, false])
   expect(world.runtime.liveContext).toMatchObject({ folder: '/moved', rules: [rule] })
   expect(world.registry.rows.all()).toMatchObject([{ folder: '/moved' }])
   await world.send('On')

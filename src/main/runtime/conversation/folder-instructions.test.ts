@@ -28,7 +28,7 @@ function inputs(world: World): readonly string[] {
 const system = (world: World): string => world.model.last.call.request.system
 
 /** The texts of the newest request, in order. */
-function told(world: World): readonly string[] {
+function requestTexts(world: World): readonly string[] {
   const { messages } = world.model.last.call.request
   return messages.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])),
@@ -52,27 +52,28 @@ test('what the folder says goes ahead of the words of a message, and is read wit
   expect(world.transcript).toEqual(['system: AGENTS.md was read, 9 bytes.', 'user: Go'])
   await world.time.settle()
   expect(system(world)).toBe('Be brief.\n\nThe model you run on: claude-test')
-  expect(told(world)).toEqual([
+  expect(requestTexts(world)).toEqual([
     'Instructions for your work, from AGENTS.md. If the user says otherwise, follow the user.\n\n<instructions>\nUse tabs.\n</instructions>',
     'Go',
   ])
 })
 
-test('a file of the folder that is not used is told once, with the reason, beside the one that is', async () => {
+test('an unused file of the folder is reported once, with the reason, next to the used one', async () => {
   const world = new World()
   world.instructions.fault = { name: 'AGENTS.md', why: 'notText' }
   await world.send('One')
   await answered(world)
   await world.send('Two')
   await answered(world)
-  const told = (): readonly string[] => world.transcript.filter((line) => line.startsWith('system'))
-  expect(told()).toEqual([
+  const systemLines = (): readonly string[] =>
+    world.transcript.filter((line) => line.startsWith('system'))
+  expect(systemLines()).toEqual([
     expect.stringContaining('AGENTS.md of the folder is not used: it is not'),
   ])
   world.instructions.write('Use tabs.', 'CLAUDE.md')
   world.instructions.fault = { name: 'AGENTS.md', why: 'leadsOut' }
   await world.send('Three')
-  expect(told().slice(1)).toEqual([
+  expect(systemLines().slice(1)).toEqual([
     expect.stringMatching(/AGENTS\.md .* link .* CLAUDE\.md was read/),
   ])
 })
@@ -84,7 +85,7 @@ test('a folder that says nothing changes nothing', async () => {
   expect(system(world)).toBe('Be brief.\n\nThe model you run on: claude-test')
 })
 
-test('what is the same is told once; what changed goes directly ahead of the next message', async () => {
+test('unchanged instructions are sent once; changed ones go directly ahead of the next message', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)
@@ -98,11 +99,11 @@ test('what is the same is told once; what changed goes directly ahead of the nex
     'userMessage',
     'timerFired',
   ])
-  expect(told(world).at(-2)).toContain('Use spaces.')
+  expect(requestTexts(world).at(-2)).toContain('Use spaces.')
   await answered(world)
   world.instructions.found = null
   await world.send('Four')
-  expect(told(world).at(-2)).toBe('[AGENTS.md is gone. What it said no longer applies.]')
+  expect(requestTexts(world).at(-2)).toBe('[AGENTS.md is gone. What it said no longer applies.]')
   expect(world.transcript.at(-2)).toContain('no longer has an AGENTS.md or CLAUDE.md')
 })
 
@@ -128,13 +129,13 @@ test('messages that waited bring what the folder says when they go out, whoever 
     'userMessage',
     'timerFired',
   ])
-  expect(told(world).join()).toContain('Use tabs.')
+  expect(requestTexts(world).join()).toContain('Use tabs.')
   await world.wait('held', 'held')
   world.instructions.write('Use spaces.')
   const send = { conversationId: ID, messageId: 'held' as MessageId, mode: 'interrupt' } as const
   expect(await world.request('outbox.send', send)).toMatchObject({ ok: true })
   await world.time.settle()
-  expect(told(world).join()).toContain('Use spaces.')
+  expect(requestTexts(world).join()).toContain('Use spaces.')
 })
 
 test('Continue and Retry go on with what was read with the last message', async () => {
@@ -145,15 +146,15 @@ test('Continue and Retry go on with what was read with the last message', async 
   world.instructions.write('Use spaces.')
   await world.request('turn.continue', { conversationId: ID })
   await world.time.settle()
-  expect(told(world).join()).toContain('Use tabs.')
+  expect(requestTexts(world).join()).toContain('Use tabs.')
   world.model.last.fail('auth')
   await world.time.settle()
   await world.request('turn.retry', { conversationId: ID })
   await world.time.settle()
-  expect(told(world).join()).toContain('Use tabs.')
+  expect(requestTexts(world).join()).toContain('Use tabs.')
 })
 
-test('a restart knows what was read before: nothing is read or told until the next message', async () => {
+test('a restart knows what was read before: nothing is read or sent until the next message', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   const again = world.restart()
@@ -172,7 +173,7 @@ test('a changed setting leaves what was read as it is', async () => {
   expect(world.runtime.liveContext.instructions).toMatchObject([{ bytes: 9 }])
 })
 
-test('sub-agents are told what their parent was told, and read nothing themselves', async () => {
+test('sub-agents receive what their parent received, and read nothing themselves', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   world.instructions.write('Use spaces.')
@@ -229,7 +230,7 @@ test('a message at rest is not taken without what the folder says: the sender he
   expect(await world.send('One')).toEqual({ type: 'failed', fault: 'io' })
   expect(world.transcript).toEqual([])
   expect(await world.send('One')).toEqual({ type: 'accepted' })
-  expect(told(world).join()).toContain('Use tabs.')
+  expect(requestTexts(world).join()).toContain('Use tabs.')
 })
 
 test('what cannot be kept holds no message up: the old one counts, and the thread says so once', async () => {
@@ -239,7 +240,7 @@ test('what cannot be kept holds no message up: the old one counts, and the threa
   world.blobs.failing = 'full'
   world.instructions.write('Use spaces.')
   expect(await world.send('Two')).toEqual({ type: 'accepted' })
-  expect(told(world).join()).toContain('Use tabs.')
+  expect(requestTexts(world).join()).toContain('Use tabs.')
   expect(world.transcript.at(-2)).toMatch(/^system: .* could not be saved: the disk is full/)
   await answered(world)
   await world.send('Three')
@@ -247,7 +248,7 @@ test('what cannot be kept holds no message up: the old one counts, and the threa
   await answered(world)
   world.blobs.failing = null
   await world.send('Four')
-  expect(told(world).join()).toContain('Use spaces.')
+  expect(requestTexts(world).join()).toContain('Use spaces.')
 })
 
 test('a changed setting leaves the fault as it is: the thread says so once', async () => {

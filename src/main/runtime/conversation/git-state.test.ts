@@ -19,7 +19,7 @@ async function answered(world: World): Promise<void> {
   await world.time.settle()
 }
 
-test('the state of git is told with the first request, is on record, and is not looked at again', async () => {
+test('the state of git is sent with the first request, stored, and not read again', async () => {
   const world = inRepository()
   await world.send('Go')
   expect(world.transcript).toEqual(['user: Go', 'user: Branch: main 1'])
@@ -34,7 +34,7 @@ test('the state of git is told with the first request, is on record, and is not 
   expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
 })
 
-test('it is told again where the first message was taken back, though it is the same', async () => {
+test('it is sent again after a rewind of the first message, even if unchanged', async () => {
   const world = inRepository()
   world.knownFolders.gitState = () => Promise.resolve('Branch: main')
   await world.send('One')
@@ -46,7 +46,7 @@ test('it is told again where the first message was taken back, though it is the 
   expect(words(world)).toMatch(/"Again".*"Branch: main"/)
 })
 
-test('a Stop while git is asked counts: nothing is told, and no model is asked', async () => {
+test('a Stop while git runs counts: nothing is sent, and no model is asked', async () => {
   const world = new World()
   const { promise, resolve: answer } = Promise.withResolvers<string>()
   world.knownFolders.gitState = () => promise

@@ -26,7 +26,7 @@ async function replay(world: World): Promise<unknown> {
   return verifyHistory(world.store.log, null, pacing)
 }
 
-test('a message waits for its hooks; what they add is told with it, once', async () => {
+test('a message waits for its hooks; what they add is sent with it, once', async () => {
   const rig = hooked()
   const { hooks, world } = rig
   await world.send('Go')

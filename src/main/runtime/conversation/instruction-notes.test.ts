@@ -14,7 +14,7 @@ function saying(text: string): World {
 const system = (world: World): string => world.model.last.call.request.system
 
 /** The texts of the newest request, in order. */
-function told(world: World): readonly string[] {
+function requestTexts(world: World): readonly string[] {
   const { messages } = world.model.last.call.request
   return messages.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])),
@@ -56,7 +56,7 @@ test('the system prompt stays as it is over 50 rounds, a restart and edits of AG
     check()
     await answered(world)
   }
-  const notes = told(world).filter((text) => text.includes('AGENTS.md'))
+  const notes = requestTexts(world).filter((text) => text.includes('AGENTS.md'))
   expect(notes).toEqual([
     expect.stringContaining('Use tabs.'),
     expect.stringMatching(/^AGENTS\.md has changed\. This replaces[^]*Use spaces\./),
@@ -73,13 +73,13 @@ test('a summary does not lose the instructions, and is not to repeat them', asyn
   await answered(world)
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
-  expect(told(world).at(-1)).toContain(
+  expect(requestTexts(world).at(-1)).toContain(
     'Leave out your system prompt and the instructions from files',
   )
   world.model.last.say('All was well.')
   await world.time.settle()
   await world.send('Three')
-  expect(told(world).map((text) => text.split('\n').slice(-2).join(' '))).toEqual([
+  expect(requestTexts(world).map((text) => text.split('\n').slice(-2).join(' '))).toEqual([
     'Use spaces. </instructions>',
     expect.stringContaining('All was well.'),
     'Two',
@@ -87,7 +87,7 @@ test('a summary does not lose the instructions, and is not to repeat them', asyn
   ])
 })
 
-test('a message that is taken back takes what it told along: the next one tells it', async () => {
+test('a rewound message takes its instructions with it: the next one sends them', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)
@@ -95,10 +95,10 @@ test('a message that is taken back takes what it told along: the next one tells 
   const messageId = first?.id ?? ('' as MessageId)
   await world.request('conversation.rewind', { conversationId: ID, messageId })
   await world.send('Again')
-  expect(told(world)).toEqual([expect.stringContaining('Use tabs.'), 'Again'])
+  expect(requestTexts(world)).toEqual([expect.stringContaining('Use tabs.'), 'Again'])
 })
 
-test('a conversation from before messages told instructions keeps them behind the system prompt until the next one', async () => {
+test('a conversation from before instruction messages keeps its instructions after the system prompt until the next message', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   world.cancel()
@@ -117,10 +117,10 @@ test('a conversation from before messages told instructions keeps them behind th
   again.instructions.write('Use tabs.')
   await again.send('Two')
   expect(system(again)).toBe('Be brief.\n\nThe model you run on: claude-test')
-  expect(told(again).at(-2)).toContain('Use tabs.')
+  expect(requestTexts(again).at(-2)).toContain('Use tabs.')
 })
 
-test('instructions told in a result are known after a restart, and no longer after a summary', async () => {
+test('instructions sent in a result are known after a restart, and no longer after a summary', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.callBash('true')

@@ -95,7 +95,7 @@ test('a rewind survives a restart, and the log replays to it', async () => {
   expect(await differenceIn(again)).toBeNull()
 })
 
-test('where no message is named it is the newest that stands, and there may be none left', async () => {
+test('without a named message the newest active one counts, and there may be none', async () => {
   const world = await talked()
   expect(await rewind(world, null)).toMatchObject({ ok: true, value: { text: 'Two' } })
   expect(await rewind(world, null)).toMatchObject({ ok: true, value: { text: 'One' } })
@@ -106,7 +106,7 @@ test('where no message is named it is the newest that stands, and there may be n
   )
 })
 
-test('what is no message of the person, or was taken back already, cannot be edited: nothing is changed', async () => {
+test('only an active message of the person can be edited: otherwise nothing changes', async () => {
   const world = new World()
   await world.send('One', 'One')
   world.model.last.reply([{ type: 'text', text: 'Half' }], 'maxTokens')
@@ -122,7 +122,7 @@ test('what is no message of the person, or was taken back already, cannot be edi
   expect(world.store.history(ID).map(({ id }) => id)).toEqual(ids)
 })
 
-test('while the agent works nothing is taken back', async () => {
+test('nothing is rewound while the agent works', async () => {
   const world = await talked()
   await world.send('Three')
   expect(await rewind(world, 'Two')).toMatchObject({ ok: false, error: { code: 'busy' } })
@@ -130,7 +130,7 @@ test('while the agent works nothing is taken back', async () => {
   expect(world.transcript).not.toContain('rewound from 3')
 })
 
-test('nothing is taken back of what was said to a sub-agent', async () => {
+test('messages to a sub-agent cannot be rewound', async () => {
   const world = await delegating('Look')
   const agent = idOf(child(world, 0))
   const [task] = world.store.history(agent)
@@ -168,7 +168,7 @@ test('it leads out of a conversation that is too long: shorter words are taken, 
   expect(await differenceIn(world)).toBeNull()
 })
 
-test('a summary goes with the message that it stood for, and the next one is made of what stands', async () => {
+test('a summary goes with the messages it replaced, and the next one covers the active messages', async () => {
   const world = await talked()
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
@@ -180,7 +180,7 @@ test('a summary goes with the message that it stood for, and the next one is mad
   expect(sentBy(world)).not.toMatch(/Two|They counted/)
 })
 
-test('a fork begins without what was taken back', async () => {
+test('a fork begins without rewound messages', async () => {
   const world = await talked()
   await rewind(world, 'Two')
   const newConversationId = 'fork' as ConversationId
@@ -195,7 +195,7 @@ test('a fork begins without what was taken back', async () => {
   expect(said).not.toContain('Two')
 })
 
-test('what is used is counted for what stands, however far up that is', async () => {
+test('usage counts the active messages, however far back they are', async () => {
   const world = await talked()
   const before = world.runtime.use
   for (let turn = 0; turn < MESSAGE_PAGE / 2; turn++) await say(world, `More ${turn}`)

@@ -132,7 +132,7 @@ test('T54 two sub-agents that end in one tick are both heard, each once', async 
   expect(world.transcript.filter((line) => line.startsWith('sub-agent'))).toHaveLength(2)
 })
 
-test('a sub-agent that asks is asked for in its parent, whose time stands still for it', async () => {
+test('a question of a sub-agent appears in its parent, whose clock pauses meanwhile', async () => {
   const world = new World(new MemoryStore(), new ManualTime(), {
     context: { ...testContext(), permissionMode: 'ask' },
   })

@@ -70,7 +70,7 @@ test('what has grown too long is summarised behind the request before it, with t
   expect(world.transcript.at(-1)).toBe('summary: They looked.')
 })
 
-test('a summary that a person asks for stands behind the request before it, at any length', async () => {
+test('a requested summary follows the request before it, at any length', async () => {
   const world = worldWith(100_000, 1_000)
   await runs(world)
   const before = world.model.last.call

@@ -63,7 +63,7 @@ function undo(world: World, target: EditsTarget) {
   return world.request('edits.undo', { conversationId: ID, target })
 }
 
-test('a turn is taken back whole, said in the conversation, and told to the model with the next message', async () => {
+test('a turn is undone whole, noted in the conversation, and reported to the model with the next message', async () => {
   const world = await edited()
   const preview = { conversationId: ID, target: thisTurn(world) }
   expect(await world.request('edits.preview', preview)).toMatchObject({
@@ -121,7 +121,7 @@ test('what was undone already is not undone once more: the rest of the turn is',
   expect(world.transcript.filter((line) => line.startsWith('undo'))).toHaveLength(2)
 })
 
-test('a file that changed since is left alone and named; the others are put back', async () => {
+test('a file that changed since is skipped and named; the others are restored', async () => {
   const world = await edited()
   world.disk.holds.set('/work/a.ts', 'f'.repeat(64))
   expect(await undo(world, thisTurn(world))).toEqual({
@@ -204,7 +204,7 @@ test('a background job may have changed files from its start until it ended, lon
   expect(world.disk.asked).toMatchObject([{ spans: [{ from: from - 2_000, to: from + 52_000 }] }])
 })
 
-test('a turn that was stopped while it wrote is taken back by what it was about to write', async () => {
+test('a turn stopped during a write is undone by what it was about to write', async () => {
   const world = await atWork('one')
   const { callId } = world.tools.last.run.call
   world.disk.intents.set(callId, [wrote('a.ts', '0', '1')])

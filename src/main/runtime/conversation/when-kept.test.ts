@@ -58,7 +58,7 @@ test('a title is asked for once the turn is on disk, and not at all if the disk 
   expect(lost.model.asked).toHaveLength(1)
 })
 
-test('a Stop waits for no disk: what runs is told in the tick, what has not begun does not begin', async () => {
+test('a Stop waits for no disk: running work is stopped in the same tick, and pending work does not begin', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('make')

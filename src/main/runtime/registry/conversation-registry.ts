@@ -9,7 +9,7 @@ import { BudgetWatch } from '../budget/budget-watch.ts'
 import { Deletions } from './deletions.ts'
 import { FolderLook } from './folder-look.ts'
 import { FolderRules } from './folder-rules.ts'
-import { attempt, tellFault } from '../guard.ts'
+import { attempt, reportFault } from '../guard.ts'
 import { ListRows } from './list-rows.ts'
 import { LiveSettings } from './live-settings.ts'
 import type { CountTokens } from '../ports/ports.ts'
@@ -178,7 +178,7 @@ export class ConversationRegistry {
    * T67 for a live conversation: its memory can no longer be trusted, its state on disk counts. The others continue.
    */
   private putAside(id: ConversationId, runtime: ConversationRuntime, error: unknown): void {
-    tellFault({ where: 'a step', error, conversationId: id })
+    reportFault({ where: 'a step', error, conversationId: id })
     // Unreachable from here on, whatever else fails.
     this.runtimes.delete(id)
     attempt('marking a conversation as set aside', () => this.recovery.putAside(id))

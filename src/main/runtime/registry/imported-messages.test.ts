@@ -21,7 +21,7 @@ test('calls keep their results under their new ids, and get names that providers
   expect(JSON.stringify(reply)).toContain(`"my_server_tool_${'x'.repeat(49)}"`)
 })
 
-test('what was taken back is not imported', () => {
+test('rewound messages are not imported', () => {
   const history = place([
     user('Hello'),
     user('Never mind'),

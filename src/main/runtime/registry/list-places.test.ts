@@ -10,7 +10,7 @@ function row(world: World): ConversationSummary | undefined {
 }
 
 /** What every client was last told of the row. */
-function told(world: World): ConversationSummary | null {
+function listedRow(world: World): ConversationSummary | null {
   const last = world.events.findLast((event) => event.type === 'list.changed')
   return last === undefined ? null : last.summary
 }
@@ -23,11 +23,11 @@ test('an archived conversation stays so over a restart, and every list hears of 
     isArchived: true,
   })
   expect(archived).toEqual({ ok: true, value: {} })
-  expect(told(world)).toMatchObject({ id: ID, isArchived: true })
+  expect(listedRow(world)).toMatchObject({ id: ID, isArchived: true })
   const again = world.restart()
   expect(row(again)).toMatchObject({ isArchived: true })
   await again.request('conversation.archive', { conversationId: ID, isArchived: false })
-  expect(told(again)).toMatchObject({ isArchived: false })
+  expect(listedRow(again)).toMatchObject({ isArchived: false })
   expect(row(again)).toMatchObject({ isArchived: false })
 })
 
@@ -39,7 +39,7 @@ test('an archived conversation goes on with its work, and what a person sends br
   await world.time.settle()
   expect(row(world)).toMatchObject({ isArchived: true, activity: 'idle' })
   await world.send('Are you there?')
-  expect(told(world)).toMatchObject({ isArchived: false })
+  expect(listedRow(world)).toMatchObject({ isArchived: false })
   expect(world.restart().registry.rows.all()).toMatchObject([{ isArchived: false }])
 })
 
@@ -48,13 +48,13 @@ test('a conversation that is pinned twice keeps its place among the pinned', asy
   const pin = (isPinned: boolean): Promise<unknown> =>
     world.request('conversation.pin', { conversationId: ID, isPinned })
   await pin(true)
-  const pinnedAt = told(world)?.pinnedAt
+  const pinnedAt = listedRow(world)?.pinnedAt
   expect(pinnedAt).toBe(world.time.now())
   await world.time.advance(1_000)
   await pin(true)
   expect(row(world)?.pinnedAt).toBe(pinnedAt)
   await pin(false)
-  expect(told(world)?.pinnedAt).toBeNull()
+  expect(listedRow(world)?.pinnedAt).toBeNull()
 })
 
 test('a place that cannot be saved is answered with the fault, and stays as it was', async () => {

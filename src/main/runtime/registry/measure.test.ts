@@ -38,7 +38,7 @@ async function measured(world: World): Promise<CommandOutput<'conversation.measu
   return answer.value
 }
 
-async function told(world: World, words: string): Promise<void> {
+async function sendAndAnswer(world: World, words: string): Promise<void> {
   await world.send(words)
   world.model.last.reply(ANSWER, 'endTurn')
   await world.time.settle()
@@ -46,7 +46,7 @@ async function told(world: World, words: string): Promise<void> {
 
 test('an answer keeps the price that it was asked at: a new price rewrites nothing, also not with a restart', async () => {
   const world = started(2)
-  await told(world, 'Go')
+  await sendAndAnswer(world, 'Go')
   expect((await measured(world)).spend).toEqual({
     own: { usage: USAGE, usd: 2, unpricedTokens: 0 },
     subAgents: NO_SPEND,
@@ -54,7 +54,7 @@ test('an answer keeps the price that it was asked at: a new price rewrites nothi
   world.context = at(10)
   world.registry.settingsChanged(SETTINGS)
   expect((await measured(world)).spend.own.usd).toBe(2)
-  await told(world, 'On')
+  await sendAndAnswer(world, 'On')
   expect((await measured(world)).spend.own.usd).toBe(12)
   expect((await measured(world.restart())).spend.own.usd).toBe(12)
 })
@@ -73,7 +73,7 @@ test('what a fallback and a summary cost is counted at the price of the model th
   world.model.last.reply(ANSWER, 'endTurn')
   await world.time.settle()
   expect((await measured(world)).spend.own.usd).toBe(7)
-  await told(world, 'A long story. '.repeat(400))
+  await sendAndAnswer(world, 'A long story. '.repeat(400))
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
   world.model.last.say('They spoke.')
@@ -105,7 +105,7 @@ test('the parts are those of the request that would be sent: with the tools and 
   expect(before.tools).toBeGreaterThan(10)
   expect(before).toMatchObject({ files: 0, messages: 0, images: 0 })
   world.instructions.write('x'.repeat(3_500))
-  await told(world, 'y'.repeat(7_000))
+  await sendAndAnswer(world, 'y'.repeat(7_000))
   const { shares } = await measured(world)
   expect(shares).toMatchObject({ system: before.system, tools: before.tools, images: 0 })
   expect(shares.files).toBeGreaterThanOrEqual(1_000)
@@ -113,10 +113,10 @@ test('the parts are those of the request that would be sent: with the tools and 
   expect(shares.messages).toBeLessThan(2_100)
 })
 
-test('what a message told of the folder is measured by the message, also where the bytes of the file are gone', async () => {
+test('instructions in a message are measured by the message, even if the bytes of the file are gone', async () => {
   const world = started(2)
   world.instructions.write('x'.repeat(3_500))
-  await told(world, 'Go')
+  await sendAndAnswer(world, 'Go')
   world.blobs.kept.clear()
   expect((await measured(world)).shares.files).toBe(1_000)
 })
@@ -145,7 +145,7 @@ test('the next request is counted where its model is asked, as it would be asked
     error: { code: 'invalidInput' },
   })
   const { counted } = counting(world)
-  await told(world, 'Go')
+  await sendAndAnswer(world, 'Go')
   expect(await measured(world)).toMatchObject({ canCount: true })
   expect(await world.request('conversation.count', { conversationId: ID })).toEqual(
     ok({ tokens: 4_321, problem: null }),
@@ -160,7 +160,7 @@ test('the next request is counted where its model is asked, as it would be asked
 
 test('who leaves while it is counted ends the counting, and a failure is a sentence', async () => {
   const world = started(1)
-  await told(world, 'Go')
+  await sendAndAnswer(world, 'Go')
   const signals: AbortSignal[] = []
   world.model.counterOf =
     () =>

@@ -25,7 +25,7 @@ export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): 
 }
 
 /** What its model would be told beside what was said. */
-export function toldNext(runtime: ConversationRuntime, ports: MeasurePorts): Told {
+export function nextRequestTexts(runtime: ConversationRuntime, ports: MeasurePorts): Told {
   const { system, tools } = nextRequest(runtime, ports)
   const isOwn = runtime.record.stored.systemPrompt !== null
   const files = notesInForce(runtime.record.neededMessages()).flatMap(({ file, path }) =>

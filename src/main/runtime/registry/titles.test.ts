@@ -146,7 +146,7 @@ test('a conversation that was named before its first turn is never named by a mo
   expect(titleOf(world)).toBe('Mine')
 })
 
-test('a name needs some text, and a full disk is told', async () => {
+test('a name needs some text, and a full disk is reported', async () => {
   const world = new World()
   const name = (title: string): ReturnType<typeof world.request> =>
     world.request('conversation.rename', { conversationId: ID, title })

@@ -4,7 +4,7 @@ import { commandPolicyOf } from '../../core/machine/sandbox-policy.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
-import { tellFault } from '../guard.ts'
+import { reportFault } from '../guard.ts'
 import type { HookPort } from '../ports/servers/hook-port.ts'
 
 /** So often in a row hooks may have the agent go on before a person says something. */
@@ -39,7 +39,7 @@ export class TurnEndHooks {
     this.running.set(id, stop)
     const asked = { id, runtime, stop, messages, at: last.seq, hooks: this.hooks, lastWords }
     this.follow(asked).catch((error: unknown) =>
-      tellFault({ where: 'hooks at the end of a turn', error, conversationId: id }),
+      reportFault({ where: 'hooks at the end of a turn', error, conversationId: id }),
     )
   }
 

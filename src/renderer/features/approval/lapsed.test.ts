@@ -135,7 +135,7 @@ test('a sub-agent that a person stopped leaves none', () => {
   expect(lapsedAfter(both, stopping, gone)).toBeUndefined()
 })
 
-test('whose question stands there is known, so that one of an earlier task does not take its place', () => {
+test('a question is tied to its task, so one of an earlier task does not replace it', () => {
   const second = { 'agent-1': askingState([], CLEAN) }
   const later = { state: delegatingState(works, asks), subAgents: second }
   expect(after(later, both)?.onScreen).toBe('agent-1')

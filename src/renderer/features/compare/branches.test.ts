@@ -32,7 +32,7 @@ const EDITED = [
   answer(10),
 ]
 
-test('versions are apart from what stands before them, each with what was said after it', () => {
+test('versions are separate from what precedes them, each with what followed it', () => {
   expect(seqs(compareVersions(EDITED, idAt(3), idAt(9)))).toEqual([2, [3, 4], [9, 10]])
   expect(seqs(compareVersions(EDITED, idAt(6), idAt(3)))).toEqual([2, [6, 7], [3, 4]])
 })

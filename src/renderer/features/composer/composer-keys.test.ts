@@ -32,7 +32,7 @@ describe('keys in the message field', () => {
     expect(composerKey(key('ArrowUp', { isComposing: true }), ONLY_ROW)).toBeNull()
   })
 
-  test('Up leads to earlier prompts from the first row alone', () => {
+  test('Up goes to earlier prompts only from the first row', () => {
     expect(composerKey(key('ArrowUp'), ONLY_ROW)).toBe('earlier')
     expect(composerKey(key('ArrowUp', { shiftKey: true }), ONLY_ROW)).toBeNull()
     expect(composerKey(key('ArrowUp'), inRow(false, true))).toBeNull()

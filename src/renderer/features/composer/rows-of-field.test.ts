@@ -22,6 +22,6 @@ test.each([
   expect(rowAt(value, at, rows)).toBe(expected)
 })
 
-test('a selection stands in no row', () => {
+test('a selection belongs to no row', () => {
   expect(rowAt('one', 0, 1, 3)).toBe('')
 })

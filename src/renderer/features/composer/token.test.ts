@@ -26,7 +26,7 @@ test.each(['me@host|', '@a |', '@"a"|', ' /new|', '/usr/bin|', '/new now|', 'a/b
   },
 )
 
-test('what is chosen stands in the place of what was typed, what follows it stays', () => {
+test('the chosen entry replaces what was typed, and the text after it stays', () => {
   const text = 'See @"my fi there'
   const token = tokenAt(text, 11)
   if (token === null) throw new Error('nothing is named')

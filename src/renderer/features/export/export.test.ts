@@ -91,7 +91,7 @@ test('output that holds fences and a command that holds backticks stay what they
   expect(text).toContain('`````\na\n````\n## no heading\n````\n`````')
 })
 
-test('what was taken back is counted, not shown; JSON has it', () => {
+test('rewound messages are counted, not shown; JSON includes them', () => {
   const messages = [
     personMessage(1),
     agentMessage(2, [{ type: 'text', text: 'Never.' }]),
@@ -106,7 +106,7 @@ test('what was taken back is counted, not shown; JSON has it', () => {
   expect(JSON.parse(jsonOf(exported([])).join(''))).toMatchObject({ messages: [] })
 })
 
-test('what a person ran stands where it was run, with what it printed where that is wanted', () => {
+test('a command that a person ran appears where it was run, with its output if requested', () => {
   const conversation = { ...exported([personMessage(1), personMessage(2)]), shells: [RAN] }
   const brief = markdownOf(conversation, BRIEF)
   expect(brief[2]).toBe('**You ran** `npm test`: exit 1 · 2.0 s\n\n')
@@ -114,7 +114,7 @@ test('what a person ran stands where it was run, with what it printed where that
   expect(JSON.parse(jsonOf(conversation).join(''))).toMatchObject({ commands: [RAN] })
 })
 
-test('YAML says the same as JSON, and texts of several lines stand on lines of their own', () => {
+test('YAML equals JSON, and writes texts of several lines as blocks', () => {
   const messages = [
     personMessage(1),
     agentMessage(2, [
@@ -133,7 +133,7 @@ test('YAML says the same as JSON, and texts of several lines stand on lines of t
   expect(parse(yamlOf(exported([])).join(''))).toMatchObject({ messages: [] })
 })
 
-test('an image stands in the file where that is wanted, and is named where not', async () => {
+test('an image is embedded in the file if requested, and otherwise named', async () => {
   const image = attachmentOf('a[1].png')
   const messages = [withAttachment(image)]
   expect(markdownOf(exported(messages), BRIEF).join('')).toContain('*Image: a[1].png*')

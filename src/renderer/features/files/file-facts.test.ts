@@ -10,7 +10,7 @@ test('a file is said to be what it is, with its size', () => {
   expect(factsOf(testFile('a.txt'))).toBe('Text · 12 bytes')
 })
 
-test('a person is told why a model is not shown a PDF, and of nothing else', () => {
+test('the only note on a PDF is why a model does not receive it', () => {
   expect(noteOfPdf(testPdf('a.pdf'), LIMITS)).toBeNull()
   expect(noteOfPdf(testFile('a.txt'), undefined)).toBeNull()
   const text = { blob: 'a'.repeat(64) as BlobHash, bytes: 10, path: '/attached/a.pdf.txt' }

@@ -4,7 +4,7 @@ import { NO_COMPLETION, completedText, moveMark, completionOf } from './completi
 const offered = completionOf(['/home/a/code', '/home/a/cook'], '/home/a/co')
 
 describe('folder completion', () => {
-  test('does not offer what stands in the field already', () => {
+  test('does not offer what the field already contains', () => {
     expect(completionOf(['/a', '/a/b'], '/a').folders).toEqual(['/a/b'])
   })
 

@@ -3,7 +3,7 @@ import { createClient } from '../../../client/client.ts'
 import { FakeHost, inputOf } from '../../fakes/fake-host.ts'
 import { foldersThere, recentFolders } from './recent-folders.ts'
 
-test('the folder of the newest conversation stands first, each folder once, with when it was last used', () => {
+test('the folder of the newest conversation comes first, each folder once, with when it was last used', () => {
   const rows = [
     { folder: '/a', createdAt: 1, updatedAt: 9 },
     { folder: '/b', createdAt: 3, updatedAt: 4 },

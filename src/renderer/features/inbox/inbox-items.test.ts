@@ -7,7 +7,7 @@ import { inboxOf, selectedIn } from './inbox-items.ts'
 const row = (id: string, part: Partial<ConversationSummary> = {}): ConversationSummary =>
   ({ ...snapshotOf().summary, ...part, id }) as ConversationSummary
 
-test('who asks stands first, then who cannot go on, then what is done and unseen; nothing else', () => {
+test('questions come first, then blocked conversations, then those done and unseen; nothing else', () => {
   const list = [
     row('done', { isUnread: true }),
     row('failed', { activity: 'failed', isUnread: true }),

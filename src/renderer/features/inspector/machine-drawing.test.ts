@@ -17,7 +17,7 @@ test('every state of the machine is drawn, in one picture or the other, and each
   }
 })
 
-test('states at rest are told from those that are at work', () => {
+test('resting states look different from working ones', () => {
   const { states } = drawingOf(root)
   const isRest = Object.fromEntries(states.map(({ name, isRest }) => [name, isRest]))
   expect(isRest).toMatchObject({ idle: true, error: true, llmRequesting: false, cancelling: false })

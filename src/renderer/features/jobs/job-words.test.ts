@@ -30,7 +30,7 @@ describe('the line of all background jobs', () => {
     expect(lineOf(both, 4_000)).toBe('2 background jobs: make, 3 s')
   })
 
-  test('counts one that is told to end, and not one that has ended, while another runs', () => {
+  test('counts a job that was asked to end, but not one that has ended, while another runs', () => {
     const ending = job('make', { type: 'ending' })
     const ended = job('false', { type: 'exited', code: 1, at: 2_000 })
     expect(lineOf([ending, ended], 4_000)).toBe('1 background job: make, 3 s')

@@ -15,7 +15,7 @@ const rowTop = (index: number): number => HEADING_PX + index * ROW_PX
 describe('the lines of the list', () => {
   const groups = [group('/x', 'a', 'b'), group('/y', 'c')]
 
-  test('stand below one another, headings before their rows', () => {
+  test('are stacked, headings before their rows', () => {
     const { lines, height } = linesOf(groups, new Set())
     expect(names(lines)).toEqual(['/x', 'a', 'b', '/y', 'c'])
     for (const [index, line] of lines.entries())

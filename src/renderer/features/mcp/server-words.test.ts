@@ -59,7 +59,7 @@ test.each([
   })
 })
 
-test('an address alone is a server by HTTP', () => {
+test('a bare address is an HTTP server', () => {
   const read = serverIn('{"url":"https://example.com/mcp"}', 'web')
   expect(read).toMatchObject({ ok: true, value: { server: { type: 'http', headers: {} } } })
 })

@@ -8,7 +8,7 @@ const settings = {
   effortLevels: { demo: [], small: ['low', 'medium'], large: ['low', 'medium', 'high', 'max'] },
 } as const
 
-test('what a model can be told is offered, and what was chosen before; of a name that nobody knows what most take', () => {
+test('efforts that the model accepts are offered, and the earlier choice; an unknown model gets the usual ones', () => {
   expect(effortChoices('small', null, settings)).toEqual(['auto', 'low', 'medium'])
   expect(effortChoices('small', 'high', settings)).toEqual(['auto', 'low', 'medium', 'high'])
   expect(effortChoices('new', null, settings)).toEqual(['auto', 'low', 'medium', 'high'])
@@ -24,7 +24,7 @@ test('the note says with what the model is asked where it is not what was chosen
   expect(noteOfEffort('new', 'low', settings)).toContain('does not know')
 })
 
-test('in force is what was chosen for the conversation, else what Settings say, as far as its model can be told', () => {
+test('the effort in force is the conversation’s choice, else that of Settings, limited to what the model accepts', () => {
   expect(effortInForce({ model: 'large', chosenEffort: null }, settings)).toBe('max')
   expect(effortInForce({ model: 'large', chosenEffort: 'low' }, settings)).toBe('low')
   expect(effortInForce({ model: 'small', chosenEffort: null }, settings)).toBe('medium')

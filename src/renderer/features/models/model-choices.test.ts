@@ -36,7 +36,7 @@ const settings = {
   },
 }
 
-test('favourites stand first, each model once, with what it can read or that its endpoint is gone', () => {
+test('favourites come first, each model once, with what it can read or that its endpoint is gone', () => {
   expect(choicesOf(settings)).toEqual([
     { name: 'gone/llama', isFavourite: true, about: 'its endpoint is gone' },
     { name: 'ollama/qwen3:8b', isFavourite: true, about: 'reads 32K' },
@@ -84,7 +84,7 @@ test('a word that was only typed is no choice: a name of the list is, one that w
   expect(isChosen('  ', choices, null)).toBe(true)
 })
 
-test('a model without its endpoint, and one that nobody knows, are told apart', () => {
+test('a model without its endpoint differs from an unknown one', () => {
   expect(noteOfModel('gone/llama', settings)).toBe(
     'There is no endpoint “gone” in Settings. Add it there, or choose another model.',
   )
@@ -104,7 +104,7 @@ test('a favourite is added at the end and taken away again, and nothing else of 
   })
 })
 
-test('a fallback is none, the app’s own, or a model, and stands in its field as it was chosen', () => {
+test('a fallback is none, the app’s own, or a model, and its field shows the choice', () => {
   for (const chosen of [null, NO_FALLBACK, 'ollama/qwen3:8b'])
     expect(chosenFallbackIn(fallbackText(chosen))).toBe(chosen)
   expect(chosenFallbackIn(' none ')).toBe(NO_FALLBACK)

@@ -3,7 +3,7 @@ import { droppedRow, dropPlaceAt, holdsRow } from './row-drag.ts'
 
 const PANE = { left: 300, width: 900 }
 
-test('a row dropped on a pane that stands alone opens beside it at its sides, and in it in the middle', () => {
+test('a row dropped on a single pane opens next to it at the sides, and in it in the middle', () => {
   expect([310, 599, 601, 899, 901, 1190].map((x) => dropPlaceAt(x, PANE, true))).toEqual([
     'left',
     'left',

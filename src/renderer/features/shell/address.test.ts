@@ -12,7 +12,7 @@ test('the address names a conversation, or the form for a new one', () => {
   expect(conversationIn('')).toBeNull()
 })
 
-test('it names what stands beside as well, and on which side', () => {
+test('it also names the neighbouring pane, and its side', () => {
   for (const shown of [id, null])
     for (const side of ['left', 'right'] as const) {
       const place = { shown, beside: { side, shown: other } }
@@ -48,7 +48,7 @@ test('of a place that was left only what is there is shown again', () => {
   expect(placeThatIs(null, []).shown).toBeNull()
 })
 
-test('Back leads to conversations alone', () => {
+test('Back goes only to conversations', () => {
   expect(isPlaceToReturnTo(fragmentOf(id))).toBe(true)
   expect(isPlaceToReturnTo(fragmentOf(null, { side: 'left', shown: id }))).toBe(false)
   expect(['', '#', fragmentOf(null)].some(isPlaceToReturnTo)).toBe(false)

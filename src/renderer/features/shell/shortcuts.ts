@@ -17,7 +17,7 @@ export const WINDOW_SHORTCUTS = {
   back: { does: 'Back to what was shown before', stroke: { key: '[', mod: true, shift: false } },
   forward: { does: 'Forward again', stroke: { key: ']', mod: true, shift: false } },
   openBeside: {
-    does: 'Open another conversation beside this one',
+    does: 'Open another conversation next to this one',
     stroke: { key: 'd', mod: true, shift: false },
   },
   closePane: {

@@ -13,7 +13,7 @@ test('a size takes the distance of lines and code along', () => {
   })
 })
 
-test('a font stands ahead of those that are there in any case', () => {
+test('a chosen font precedes the fallback fonts', () => {
   expect([...tokensOf('usual', ' JetBrains Mono ')]).toEqual([
     ['--font-code', '"JetBrains Mono", ui-monospace, monospace'],
   ])

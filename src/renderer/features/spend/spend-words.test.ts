@@ -7,7 +7,7 @@ function spent(tokens: number, usd: number, unpricedTokens = 0): Spend {
   return { usage: { ...NO_USAGE, inputTokens: tokens }, usd, unpricedTokens }
 }
 
-test('tokens stand with what they cost', () => {
+test('tokens are shown with their cost', () => {
   expect(wordsOfSpend(spent(12_345, 0.084))).toBe('12,345 tokens · $0.0840')
   expect(wordsOfSpend(spent(1, 0))).toBe('1 token · $0.00')
 })
@@ -21,7 +21,7 @@ test('where some of it has no price, the cost is at least what is known', () => 
   expect(wordsOfSpend(spent(12_345, 1.5, 345))).toBe('12,345 tokens · at least $1.50')
 })
 
-test('what the figures of a conversation stand for is said, and what has no price', () => {
+test('the figures of a conversation are explained, including what has no price', () => {
   const own = spent(12_345, 1.5)
   expect(noteOnSpend({ own, subAgents: NO_SPEND })).toContain('at the price of its day')
   const unpriced = noteOnSpend({ own, subAgents: spent(4_000, 0, 4_000) })
@@ -44,7 +44,7 @@ test.each([
   expect(costOf(spent(9, usd))).toBe(words)
 })
 
-test('searches stand as a count, and where they have no price the cost is at least the rest', () => {
+test('searches are a count, and if they have no price the cost is at least the rest', () => {
   const { usage, ...rest } = spent(12_345, 1.5)
   const searched = { ...rest, usage: { ...usage, searches: 2 } }
   expect(wordsOfSpend(searched)).toBe('12,345 tokens · 2 web searches · $1.50')

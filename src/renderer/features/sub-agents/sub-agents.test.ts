@@ -29,7 +29,7 @@ describe('the sub-agents of a call', () => {
     subAgentMessage(4, 'm9.0', 'agent-8'),
   ]
 
-  test('stand in the order of their tasks while they work, what is done beside what is not', () => {
+  test('are in the order of their tasks while they work, finished next to unfinished', () => {
     const ended = { type: 'ended', outcome: 'completed', messageId: 'm3' }
     const agents = subAgentsByCall(messages, delegatingState(works, ended)).get(callId)
     expect(agents).toEqual([
@@ -57,7 +57,7 @@ test('whoever is done first, the tasks keep their order', () => {
   expect(inTaskOrder(agents, { type: 'unparsed', text: '{' })).toEqual(agents)
 })
 
-test('the task stands above a transcript and not once more in it', () => {
+test('the task is above the transcript and not repeated in it', () => {
   const said = [personMessage(1, 'Task 0'), subAgentMessage(2, 'm2.0', 'a')]
   expect(withoutTask(said, 'Task 0')).toEqual([said[1]])
   expect(withoutTask(said.slice(1), 'Task 0')).toEqual([said[1]])
@@ -65,7 +65,7 @@ test('the task stands above a transcript and not once more in it', () => {
 
 const leftOf = (phase: ShownPhase): string | null => statusOf(phase, null, AT_START).left
 
-describe('how a sub-agent stands', () => {
+describe('the status of a sub-agent', () => {
   const cases: readonly (readonly [string, ShownPhase, string | null])[] = [
     ['Working', { ...works, deadline: 130_000 }, null],
     ['bash: npm test, 4 s', { ...works, deadline: 130_000 }, 'bash: npm test, 4 s'],
@@ -113,7 +113,7 @@ describe('how a sub-agent stands', () => {
     ])
   })
 
-  test('is told by shape, not by colour alone', () => {
+  test('is shown by shape, not only by colour', () => {
     const phases: readonly ShownPhase[] = [
       works,
       { type: 'asking', left: 1 },

@@ -53,7 +53,7 @@ test('calls that only read are one line, over several replies and what was thoug
   ).toEqual([['text', 'Read 2 files, searched once'], [], ['text']])
 })
 
-test('words, other tools and what failed stand between, and one call is its own card', () => {
+test('text, other tools and failed calls separate groups, and a single call is its own card', () => {
   expect(shown([reply([read('a')]), reply([said, read('b')])])).toEqual([
     ['call'],
     ['text', 'call'],
@@ -62,7 +62,7 @@ test('words, other tools and what failed stand between, and one call is its own 
   expect(shown([reply([read('a'), read('b')], 'failed')])).toEqual([['call', 'call']])
 })
 
-test('what is thought behind the last of them stands for itself', () => {
+test('thinking after the last of them is separate', () => {
   expect(shown([reply([read('a'), read('b')]), reply([thought, said])])).toEqual([
     ['Read 2 files'],
     ['thinking', 'text'],

@@ -10,7 +10,7 @@ test('the previous message is the last that begins above, the next the first tha
   expect(neighbourOf(at(900, 300, -200, -700), 'next')).toBe('m2')
 })
 
-test('who stands at a message goes on from it, both ways', () => {
+test('moving on starts from the current message, in both directions', () => {
   expect(neighbourOf(at(900, -12, -700), 'previous')).toBe('m0')
   expect(neighbourOf(at(900, -12, -700), 'next')).toBe('m2')
   expect(neighbourOf(at(900, -12.6, -700), 'previous')).toBe('m0')

@@ -29,7 +29,7 @@ test('the list is the one that was written last', () => {
   ).toEqual([])
 })
 
-test('a call that failed, and one that was taken back, have written nothing', () => {
+test('a failed call and one that was rewound have written nothing', () => {
   const messages = [
     agentMessage(1, [wrote([ONE])]),
     resultMessage(2, 'm1.0', ''),

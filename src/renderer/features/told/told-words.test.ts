@@ -18,6 +18,6 @@ test('sizes are reported, and a truncated file', () => {
   const told = { model: 'sonnet', system, files: [file], tools: [tool, tool] }
   expect(headingOfTools(told)).toBe('Tools (2), 2.0 KB')
   expect(sentenceOfTold(told)).toBe(
-    'sonnet is told this with each request, beside what was said: 67 KB.',
+    'sonnet receives this with each request, in addition to the messages: 67 KB.',
   )
 })

@@ -18,7 +18,7 @@ export const OF_A_SERVER = 'of an MCP server, in its words'
 /** The line above all: how much it is. */
 export function sentenceOfTold({ files, model, system, tools }: Told): string {
   const bytes = [system, ...files, ...tools].reduce((sum, each) => sum + each.bytes, 0)
-  return `${model} is told this with each request, beside what was said: ${sizeOfText(bytes)}.`
+  return `${model} receives this with each request, in addition to the messages: ${sizeOfText(bytes)}.`
 }
 
 export function headingOfTools({ tools }: Pick<Told, 'tools'>): string {

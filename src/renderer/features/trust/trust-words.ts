@@ -37,7 +37,7 @@ export function sentenceOfKind(kind: TrustView['kind']): string {
     case 'hooks':
       return 'These commands run by themselves, in the sandbox where commands run in one.'
     case 'skill':
-      return 'The agent is told its name and description, and reads the rest when it needs it.'
+      return 'The agent sees its name and description, and reads the rest when it needs it.'
     case 'agent':
       return 'The agent can start sub-agents that work by this text.'
     default:

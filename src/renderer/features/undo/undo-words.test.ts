@@ -10,7 +10,7 @@ const LOOK: EditsLook = {
   mayHaveChanged: null,
 }
 
-test('an undo that did what its preview said is no problem, files left alone among it', () => {
+test('an undo that matches its preview is no problem, even if it skipped files', () => {
   expect(problemOf({ undone: 1, conflicts: [CHANGED] }, LOOK)).toBeNull()
 })
 

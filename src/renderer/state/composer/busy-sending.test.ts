@@ -52,7 +52,7 @@ describe('a message that finds the agent busy', () => {
     expect(notice()).toBe('storage')
   })
 
-  test('the ways on stand until one is taken, whatever is done beside it and however that ends', async () => {
+  test('the choices stay until one is taken, whatever else is done and however that ends', async () => {
     write('Look')
     rig.host.last('message.send').refuse(BUSY)
     await settled()
@@ -188,7 +188,7 @@ describe('what Enter does while the agent is busy', () => {
     expect(two).toEqual(one)
   })
 
-  test('another refusal than busy is told, and nothing more is tried', async () => {
+  test('any refusal other than busy is shown, and nothing more is tried', async () => {
     enter('stopAndSend')
     rig.host.last('message.send').refuse(appError('storage', 'The disk is full.'))
     await settled()

@@ -37,7 +37,7 @@ describe('a long text that was pasted', () => {
     expect(rig.now().pasted?.text).toBe('LONG')
   })
 
-  test('stands in the message after all, where it was pasted, and the file is gone', () => {
+  test('is put back into the message where it was pasted, and the file is removed', () => {
     const rig = createComposerRig()
     paste(rig)
     rig.composing.dispatch(RIG_ID, { type: 'unpackPressed' })

@@ -33,7 +33,7 @@ async function open(more: Parameters<typeof snapshotOf>[0]): Promise<void> {
   await settled()
 }
 
-test('what is taken back stands in the composer, ahead of what was typed there', async () => {
+test('a rewound message returns to the composer, ahead of what was typed there', async () => {
   type('Half a thought')
   const rewound = app.composing.rewind(id, messageId)
   const asked = host.last('conversation.rewind')
@@ -45,7 +45,7 @@ test('what is taken back stands in the composer, ahead of what was typed there',
   expect(readyFiles(app.composing.of(id))).toEqual([image])
 })
 
-test('what cannot be taken back leaves the composer as it is, and says why', async () => {
+test('a refused rewind leaves the composer as it is, and says why', async () => {
   type('Half a thought')
   const rewound = app.composing.rewind(id, null)
   host.last('conversation.rewind').refuse(appError('busy', 'The agent is busy.'))
@@ -63,7 +63,7 @@ test('while a waiting message is edited, no other comes into the composer', asyn
   expect(text()).toBe('Then this')
 })
 
-test('a draft that equals the last message was sent, unless that was taken back to be edited', async () => {
+test('a draft that equals the last message was sent, unless that message was rewound for editing', async () => {
   const draft = { text: 'Look', attachments: [], caret: 4 }
   await open({ messages: [personMessage(1, 'Look')], draft })
   expect(text()).toBe('')

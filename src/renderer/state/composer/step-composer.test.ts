@@ -121,7 +121,7 @@ describe('what each event asks for', () => {
   })
 })
 
-describe('what stands in it', () => {
+describe('what it contains', () => {
   test.each<[string, readonly ComposerEvent[], string]>([
     ['sent', [typed('a'), send()], ''],
     ['refused', [typed('a'), send(), typed('b'), answered(STORAGE)], 'a\n\nb'],
@@ -160,7 +160,7 @@ describe('what stands in it', () => {
     expect(after(...events).composer.text).toBe(text)
   })
 
-  test('the caret stands behind what came back', () => {
+  test('the caret is after the text that came back', () => {
     const { composer } = after(
       typed('Why?'),
       { type: 'caretMoved', caret: 1 },
@@ -185,7 +185,7 @@ test('a delivered message carries what was chosen, and its id stays on the way',
   expect(composer.outgoing).toMatchObject([message])
 })
 
-test('the saved draft holds what is on its way, what was set aside and what stands here, with a caret in it', () => {
+test('the saved draft contains what is being sent, what was stashed and the current text with its caret', () => {
   expect(draftOf(after(typed('a'), send(), typed('b')).composer).text).toBe('a\n\nb')
   expect(draftOf(after(typed('a'), edit).composer)).toMatchObject({ text: 'a\n\nWait', caret: 7 })
   const blank = after(typed('a'), send(), typed('  '), { type: 'caretMoved', caret: 0 }).composer

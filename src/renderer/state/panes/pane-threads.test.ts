@@ -42,7 +42,7 @@ const shown = (): readonly (ConversationId | null)[] =>
     .getState()
     .order.map((pane) => idOfThread(app.panes.threads[pane].store.getState()))
 const inFocus = (): ConversationId | null => idOfThread(app.thread.store.getState())
-const told = (command: string): unknown[] => host.all(command).map(inputOf)
+const inputsOf = (command: string): unknown[] => host.all(command).map(inputOf)
 
 test('each pane has a conversation of its own, and none is in both', async () => {
   expect(shown()).toEqual([one, two])
@@ -56,7 +56,7 @@ test('each pane has a conversation of its own, and none is in both', async () =>
   app.panes.showBeside(three)
   await answer()
   expect([shown(), inFocus()]).toEqual([[three, two], three])
-  expect(told('conversation.leave')).toEqual([{ conversationId: one }])
+  expect(inputsOf('conversation.leave')).toEqual([{ conversationId: one }])
 })
 
 test('the form for a new conversation can be in a single pane as well', () => {
@@ -86,7 +86,7 @@ test('one that is archived or deleted closes its pane, is left, and the other ha
   host.say({ type: 'list.changed', summary: { ...summary, id: two, isArchived: true } })
   await vi.waitFor(() => expect(shown()).toEqual([one]))
   expect(inFocus()).toBe(one)
-  expect(told('conversation.leave')).toEqual([{ conversationId: two }])
+  expect(inputsOf('conversation.leave')).toEqual([{ conversationId: two }])
   app.panes.showBeside(three)
   await answer()
   host.say({ type: 'list.removed', conversationId: one })
@@ -112,14 +112,16 @@ test('what is archived already can be looked at in a pane', async () => {
 })
 
 test('only what is on the screen counts as looked at', async () => {
-  expect(told('conversation.look')).toEqual([
+  expect(inputsOf('conversation.look')).toEqual([
     { conversationId: one, isLooking: true },
     { conversationId: two, isLooking: true },
   ])
   app.panes.arrange({ type: 'narrowed', isNarrow: true })
-  expect(told('conversation.look').slice(2)).toEqual([{ conversationId: one, isLooking: false }])
+  expect(inputsOf('conversation.look').slice(2)).toEqual([
+    { conversationId: one, isLooking: false },
+  ])
   app.panes.arrange({ type: 'focused', pane: 'a' })
-  expect(told('conversation.look').slice(3)).toEqual([
+  expect(inputsOf('conversation.look').slice(3)).toEqual([
     { conversationId: one, isLooking: true },
     { conversationId: two, isLooking: false },
   ])

@@ -29,7 +29,7 @@ test('a server that asks a person and dies, or asks again and again, has its cal
   expect(asked).toBe(1)
 }, 20_000)
 
-test('the time of a call stands while a person thinks, and runs again behind the answer', async () => {
+test('the clock of a call pauses while a person thinks, and resumes after the answer', async () => {
   const own = { u: { ...unruly('asks-forever'), timeout: 1_000 } }
   await using bench = benchOf(own, { timing: TIMING })
   await bench.ready()

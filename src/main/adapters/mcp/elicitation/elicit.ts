@@ -36,8 +36,8 @@ export async function elicit(
   if (call === undefined || calls.size > 1) {
     log.note(
       call === undefined
-        ? 'it asked the user outside a call: nobody was asked'
-        : 'it asked the user while several calls ran, so nobody can know which: nobody was asked',
+        ? 'it asked the user outside a call; the question was not shown'
+        : 'it asked the user while several calls ran, so it is unclear which one asked; the question was not shown',
     )
     return CANCEL
   }
@@ -50,7 +50,7 @@ export async function elicit(
   }
   const fields = 'requestedSchema' in asked ? readForm(asked.requestedSchema) : null
   if (fields === null) {
-    log.note('it asked the user for what Phoenix cannot show: nobody was asked')
+    log.note('it asked the user for something that Phoenix cannot show; the question was not shown')
     return CANCEL
   }
   time.stop()

@@ -190,7 +190,7 @@ export function describeConformance(speaker: Speaker): void {
     })
   })
 
-  test('the input of a call is told as it comes, each call for itself', async () => {
+  test('the input of a call is reported as it arrives, separately for each call', async () => {
     const inputs = [
       { path: 'src/a.ts', content: 'const a = "ä👋"\n'.repeat(40) },
       { command: 'npm test' },

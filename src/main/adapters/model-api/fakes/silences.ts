@@ -57,7 +57,7 @@ export function describeSilences(speaker: Speaker, server: () => FakeModelServer
       await server().waitForClose(1)
     })
 
-    test('pings alone', async () => {
+    test('only pings', async () => {
       const reply = speaker.pingAfter([text('one two', 2)], 4)
       const { heard, outcome, time } = await askedOf(reply)
       await becomes(() => heard.deltas.length > 0)

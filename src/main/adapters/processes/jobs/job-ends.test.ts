@@ -70,7 +70,7 @@ afterAll(async () => {
   data[Symbol.dispose]()
 })
 
-test('what settings withdraw ends the jobs that can do it, and those alone; they stay on show with the reason', async () => {
+test('a withdrawn setting ends only the jobs that use it; they stay visible with the reason', async () => {
   const conversationId = ConversationId.parse('withdrawn')
   const seconds = uniqueSleep()
   const all = [null, confined('writable', true), confined('writable', false)]

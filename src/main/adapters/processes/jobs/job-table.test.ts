@@ -199,7 +199,7 @@ describe('background jobs', () => {
     await supervisor.jobs.stop(id, 1)
   })
 
-  test('clients are told when a job begins, prints and ends', async () => {
+  test('clients are notified when a job begins, prints and ends', async () => {
     const id = freshConversation()
     const seen: string[] = []
     supervisor.onJobsChanged((changed) => {

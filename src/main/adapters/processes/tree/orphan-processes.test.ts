@@ -56,7 +56,7 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     }
   })
 
-  test('stay on the list when their end is tried again in vain, also one that nothing but its dead parent told of', async () => {
+  test('stay on the list when ending them fails again, even one known only from its dead parent', async () => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     const table = stubbornTable()

@@ -56,7 +56,7 @@ describe.runIf(hasProc)('when the sweep thread fails', () => {
     await cancelWith(new URL('file:///no/such/worker.js'))
   })
 
-  test('and dies once, it is started again and told what is still open', async () => {
+  test('and dies once, it is restarted and receives what is still open', async () => {
     using data = temporaryFolder()
     const flag = join(data.path, 'died')
     await cancelWith(

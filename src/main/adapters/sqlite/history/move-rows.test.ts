@@ -108,7 +108,7 @@ test('a conversation continues while its rows are moved: new messages follow the
   expect(prompts.prompts).toHaveLength(3)
 })
 
-test('an id that stands where it was is refused as one that was moved is', () => {
+test('an id that was not moved is refused like one that was', () => {
   const { db, store } = opened()
   withConversation(store)
   store.commit(commit({ rows: [input('e1')], messages: [user('m1')] }))
@@ -177,7 +177,7 @@ test('a deletion in the middle of a move takes both halves, and the number is no
   expect(Number(keys.get())).toBeGreaterThan(1)
 })
 
-test('a message that is no JSON is moved as it stands', () => {
+test('a message that is not JSON is moved unchanged', () => {
   const { db, store } = opened()
   withConversation(store)
   store.commit(commit({ messages: [user('m1')] }))

@@ -84,7 +84,7 @@ test('a search that nobody waits for any more stops', () => {
   expect(stopped.next).not.toBeNull()
 })
 
-test('within a conversation each place says how often it stands there, in the order of the page', () => {
+test('within a conversation each place has its number of matches, in the order of the page', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('a whale'), byPerson('nothing'), byPerson('whale, whale')])
   tell(store, 'c2', [byPerson('another whale')])

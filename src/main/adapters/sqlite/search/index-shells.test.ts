@@ -77,7 +77,7 @@ test('the end of a command wakes the thread that indexes', () => {
   expect(woken).toBe(before + 1)
 })
 
-test('within the conversation it stands behind its message', () => {
+test('within the conversation it follows its message', () => {
   const { db, store } = begun()
   run(store, 'walrus', { afterSeq: 1 })
   store.endShellCommand(WorkId.parse('walrus'), ended(''))

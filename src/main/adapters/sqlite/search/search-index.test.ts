@@ -150,7 +150,7 @@ test('of a very long output the beginning and the end are found', () => {
   expect(idsWith(db, 'between')).toEqual([])
 })
 
-test('a version that counts again is not marked as taken back, and the other one is', () => {
+test('a version that is active again is not marked as rewound, and the other one is', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('stays'), byPerson('first'), said({ type: 'rewound', fromSeq: 2 })])
   tell(store, 'c1', [byPerson('second'), said({ type: 'rewound', fromSeq: 3 })])
@@ -158,7 +158,7 @@ test('a version that counts again is not marked as taken back, and the other one
   expect(['stays', 'first', 'second'].map(isTakenBack)).toEqual([false, false, true])
 })
 
-test('what was taken back is found and marked as taken back', () => {
+test('rewound messages are found and marked as rewound', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('stays'), byPerson('goes'), said({ type: 'rewound', fromSeq: 2 })])
   tell(store, 'c1', [byPerson('follows')])

@@ -24,7 +24,7 @@ workspaceForEachTest(
   },
 )
 
-test('a file that others change between the check and the run is left alone', async () => {
+test('a file that others change between the check and the run is not touched', async () => {
   workspace.write('a.ts', 'one\nold\n')
   const facts = await workspace.inspect(...changing(edit('a.ts', 'old', 'new')))
   const making = await workspace.inspect(...changing({ type: 'create', path: 'b', text: 'x' }))

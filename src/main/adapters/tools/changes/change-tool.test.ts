@@ -142,7 +142,7 @@ test('replace_all replaces all of it; a file is replaced whole by deleting and c
   expect([said.summary, workspace.text('a.ts')]).toEqual(['+1 −2', 'new\n'])
 })
 
-test('forgiven white space is told, with the lines that were taken', async () => {
+test('ignored white space is reported, with the lines that matched', async () => {
   workspace.write('a.py', 'def f():\n\tif x:\n\t\treturn 1\n')
   const { text } = await change(edit('a.py', 'if x:\n    return 1', 'if y:\n    return 2'))
   expect(text.split('\n')[0]).toBe(

@@ -23,7 +23,7 @@ async function textOf(path: string): Promise<string> {
   return (await read(path)).text
 }
 
-test('a file is read with numbered lines, and its end is told', async () => {
+test('a file is read with numbered lines, and its end is marked', async () => {
   workspace.write('src/a.ts', 'one\n\ttwo\n\nfour\n')
   expect(await read('src/a.ts')).toEqual({
     outcome: 'ok',
@@ -62,7 +62,7 @@ test('a huge line is cut between characters and says how much is missing', async
   expect(text).toMatch(/^1\tx{1999} … \(8000002 more characters in this line\)\n2\tnext\n/)
 })
 
-test('UTF-8, UTF-16 and Latin-1 are told apart; marks and CRLF are no text', async () => {
+test('UTF-8, UTF-16 and Latin-1 are distinguished; byte order marks and CRLF are not text', async () => {
   const utf16 = Buffer.from('\uFEFFäß\r\nzwei\r\n', 'utf16le')
   workspace.write('le.txt', utf16)
   workspace.write('be.txt', Buffer.from(utf16).swap16())

@@ -59,7 +59,7 @@ test.for([
   expect(await read(name)).toMatchObject({ outcome: 'ok', images: [{ width: 40, height: 20 }] })
 })
 
-test('what cannot be shown is told in a sentence, with a way', async () => {
+test('an image that cannot be shown is explained, with a way around it', async () => {
   const whole = await plain(400, 300).png().toBuffer()
   workspace.write('cut.png', whole.subarray(0, whole.length / 2))
   workspace.write('old.bmp', Buffer.from(`BM${'\0'.repeat(60)}`))
@@ -83,7 +83,7 @@ test('a drawing is text, and is read as such', async () => {
   expect((await read('logo.svg')).text).toContain('1\t<svg')
 })
 
-test('a copy that cannot be kept is told, and no result names it', async () => {
+test('a copy that cannot be kept is reported, and no result names it', async () => {
   workspace.write('cat.png', await plain(40, 20).png().toBuffer())
   writeFileSync(join(workspace.dataFolder, 'blobs'), 'a file stands where the blobs go')
   expect(await read('cat.png')).toMatchObject({

@@ -6,13 +6,13 @@ import { place, summary, user } from '../../testing/test-messages.ts'
 
 const frame = { endpoint: 'anthropic', model: 'm', system: '', tools: [] }
 
-test('a text that fits stands whole, a longer one as its begin and end, never in half a character', () => {
+test('a text that fits is kept whole, a longer one as its beginning and end, never splitting a character', () => {
   expect(excerpt('12345678', 8)).toBe('12345678')
   expect(excerpt('1234xxxx5678', 8)).toBe('1234\n[… 4 characters left out …]\n5678')
   expect(excerpt(`a${'😀'.repeat(20)}`, 8).isWellFormed()).toBe(true)
 })
 
-test('behind a summary the newest words stand whole up to 32 K characters, and are measured as they are sent', () => {
+test('after a summary the newest messages stay whole up to 32 K characters, and are measured as sent', () => {
   for (const [length, isCut] of [
     [32_768, false],
     [32_769, true],

@@ -15,7 +15,7 @@ test('without an open round a page is one page', () => {
   expect(newestMessages(pageBefore, null)).toEqual(HISTORY.slice(-PAGE))
 })
 
-test('the reply of an open round is on it, however many results stand behind that', () => {
+test('it includes the reply of an open round, however many results follow', () => {
   const [reply] = HISTORY.slice(-35)
   const messages = newestMessages(pageBefore, reply?.id ?? null)
   expect(messages).toEqual(HISTORY.slice(-40))

@@ -163,7 +163,7 @@ test('a message names no text of a PDF that is not kept', async () => {
   expect(await world.request('message.send', sent)).toMatchObject({ ok: false })
 })
 
-test('a file stays with its message after a restart, and returns without its text if the message is taken back', async () => {
+test('a file stays with its message after a restart, and returns without its text if the message is rewound', async () => {
   const world = new World()
   const { attachment } = await attachFile(world, 'Text', 'a.txt')
   await sendFiles(world, attachment)
@@ -232,7 +232,7 @@ test('a file belongs to its client, and goes with it', async () => {
   expect(late).toMatchObject({ ok: false, error: { code: 'notFound' } })
 })
 
-test('a disk that takes nothing is told, and no attachment is given out', async () => {
+test('a full disk is reported, and no attachment is created', async () => {
   const world = new World()
   world.blobs.failing = 'full'
   expect(await send(world, 'Image')).toMatchObject({ ok: false, error: { code: 'storage' } })

@@ -39,7 +39,7 @@ test('of each file it is the first before and the last after', () => {
   ])
 })
 
-test('where somebody else wrote between two edits nothing of that file is taken back', () => {
+test('a file that somebody else wrote between two edits is not undone', () => {
   expect(shown([edit('a:0>1', 'b:0>1'), edit('a:2>3'), edit('a:3>4')])).toEqual([
     'b:0>1',
     'a! Something else changed it between two of these edits.',

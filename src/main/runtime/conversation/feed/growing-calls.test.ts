@@ -51,7 +51,7 @@ test('of a long text the last lines are kept, and all are counted', () => {
   expect(wide?.text.isWellFormed()).toBe(true)
 })
 
-test('only calls that have changed are told again, and no more than a screen can use', () => {
+test('only changed calls are published again, and no more than a screen can use', () => {
   const calls = new GrowingCalls()
   for (let call = 0; call < 100; call++) calls.push(call, 'bash', '{"command":"l')
   expect(calls.changed()).toHaveLength(32)

@@ -207,12 +207,12 @@ export class ConversationRecord {
     this.updatedAt = at
     this.hasBegun ||= result.value.messages.length > 0
     this.seq = result.value.seq
-    this.told(result.value.messages)
+    this.addToMemory(result.value.messages)
     return ok(placed(steps, before, result.value))
   }
 
   /** What precedes a rewind may be further up than what is in memory. */
-  private told(messages: readonly Message[]): void {
+  private addToMemory(messages: readonly Message[]): void {
     if (messages.length === 0) return
     this.page?.push(...messages)
     this.needed?.push(...messages)

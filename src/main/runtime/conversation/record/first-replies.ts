@@ -2,7 +2,7 @@ import type { ConversationId } from '../../../../shared/ids.ts'
 import { modelName, type NamedModel } from '../../../../shared/models/model-name.ts'
 import { hasThought } from '../../../core/request/has-thought.ts'
 import type { HistoryStore } from '../../ports/history-store.ts'
-import { standingIn } from './read-needed.ts'
+import { activeIn } from './read-needed.ts'
 
 const PAGE = 50
 
@@ -36,7 +36,7 @@ export class FirstReplies {
     const marks = this.store.messagesOf(this.id, ['rewound'], { afterSeq: from })
     for (let throughSeq = from; ;) {
       const page = this.store.messagesOf(this.id, ['agent'], { afterSeq: throughSeq, limit: PAGE })
-      const is = hasThought(standingIn(page, marks), model)
+      const is = hasThought(activeIn(page, marks), model)
       if (is !== null) return { throughSeq: Infinity, is }
       const last = page.at(-1)
       if (last === undefined) return { throughSeq, is: false }

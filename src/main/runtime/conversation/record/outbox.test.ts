@@ -132,7 +132,7 @@ test('what was to wait for a turn that is over by then goes out at once', async 
   expect(waitingIds(world)).toEqual([])
 })
 
-test('a waiting message leaves the draft alone; a send takes it along', async () => {
+test('a waiting message does not touch the draft; a send takes it along', async () => {
   const world = await busy()
   await world.wait('one')
   const draft = { text: 'half a thought', attachments: [], caret: 3 }

@@ -54,7 +54,7 @@ class Reads implements NeededStore {
   }
 }
 
-test('reading in parts gives the same as the whole history, whatever was taken back in it', () => {
+test('reading in parts equals reading the whole history, with any rewinds', () => {
   fc.assert(
     fc.property(anySummed, (history) => {
       const whole = neededMessages(activeMessages(history))
@@ -64,7 +64,7 @@ test('reading in parts gives the same as the whole history, whatever was taken b
   )
 })
 
-test('whether an undo still holds is told by what it undid, also where that is not read', () => {
+test('whether an undo still holds depends on what it undid, even if that was not read', () => {
   const undone = { ...undo('next', 'a.ts'), messageIds: ['m2' as MessageId] }
   const history = place([
     user('Begin'),

@@ -38,7 +38,7 @@ function settledAhead(
 ): number | null {
   for (let beforeSeq = summarySeq; ;) {
     const page = store.messages(id, { beforeSeq, limit: PAGE })
-    const standing = standingIn(page, marks)
+    const standing = activeIn(page, marks)
     const settled = standing[settledBefore(standing, standing.length)]
     if (settled !== undefined) return settled.seq
     const [first] = page
@@ -54,7 +54,7 @@ function firstReply(
 ): readonly Message[] {
   for (let afterSeq = 0; ;) {
     const page = store.messagesOf(id, ['agent'], { afterSeq, limit: PAGE })
-    const [first] = standingIn(page, marks)
+    const [first] = activeIn(page, marks)
     if (first !== undefined) return [first]
     const last = page.at(-1)
     if (last === undefined) return []
@@ -71,7 +71,7 @@ function newestWords(
 ): readonly Message[] {
   for (let beforeSeq = settled; ;) {
     const page = store.messagesOf(id, ['user'], { beforeSeq, limit: PAGE })
-    const newest = standingIn(page, marks).findLast(
+    const newest = activeIn(page, marks).findLast(
       ({ content }) => content.type === 'user' && content.author === 'person',
     )
     if (newest !== undefined) return [newest]
@@ -82,10 +82,7 @@ function newestWords(
 }
 
 /** The active messages of a part of a history. `marks`: all its rewinds. */
-export function standingIn(
-  part: readonly Message[],
-  marks: readonly Message[],
-): readonly Message[] {
+export function activeIn(part: readonly Message[], marks: readonly Message[]): readonly Message[] {
   const takenBack = takenBackIn(inOrder([...part, ...marks]))
   return part.filter(({ id }) => !takenBack.has(id))
 }

@@ -130,7 +130,7 @@ test('a message that is stored is with the clients in the same tick', async () =
 })
 
 // covers REQ-BED-002.2a REQ-BED-002.2b
-test('who sends while the agent works is told that it is busy and can be stopped, and nothing is stored', async () => {
+test('sending while the agent works is refused: it is busy and can be stopped; nothing is stored', async () => {
   const world = new World()
   await world.send('First')
   const more = {

@@ -16,7 +16,7 @@ function reported<Type extends TelemetryEvent['type']>(
   return all(world).filter(isOf)
 }
 
-test('a turn is told from its start to its end: requests, tools, how long each took, and no word of what was said', async () => {
+test('a turn is reported from start to end: requests, tools, durations, and no message text', async () => {
   const world = new World()
   await world.send('whisper-question')
   await world.time.advance(1_000)
@@ -70,7 +70,7 @@ test('a retry is reported once, with its delay and reason', async () => {
   expect(reported(world, 'requestStarted').map(({ attempt }) => attempt)).toEqual([1, 2])
 })
 
-test('work that does not answer is told as such when the conversation rests, and its late report as stale', async () => {
+test('unanswered work is reported when the conversation rests, and its late report as stale', async () => {
   const world = new World()
   await world.send('Go')
   const late = world.model.last
@@ -86,7 +86,7 @@ test('work that does not answer is told as such when the conversation rests, and
   ])
 })
 
-test('a step that could not be saved is told with its fault, and the turn that ends by it', async () => {
+test('a step that could not be saved is reported with its fault, and with the turn that it ends', async () => {
   const world = new World()
   await world.send('Go')
   world.store.failing = 'full'
@@ -96,7 +96,7 @@ test('a step that could not be saved is told with its fault, and the turn that e
   expect(reported(world, 'turnEnded')).toMatchObject([{ outcome: 'failed', why: 'storage' }])
 })
 
-test('the end of a turn that an earlier run began is told without a time', async () => {
+test('the end of a turn that an earlier run began is reported without a duration', async () => {
   const world = new World()
   await world.send('Go')
   expect(reported(world.restart(), 'turnEnded')).toMatchObject([{ why: 'restart', ms: null }])

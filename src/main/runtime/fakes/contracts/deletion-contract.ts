@@ -81,7 +81,7 @@ function clear(store: Store): void {
 /** What every store must do when a conversation is deleted, told to the fake and to the real one. */
 export function testDeletion(kind: string, open: () => Store): void {
   // covers D-56
-  test(`${kind}: a conversation goes with its sub-agents and all its rows, and leaves the others alone`, () => {
+  test(`${kind}: a conversation is deleted with its sub-agents and all its rows, and no others are touched`, () => {
     const store = filled(open())
     expect(store.familyOf(ID)).toEqual([ID, CHILD.agentId])
     expect(store.removeConversations(store.familyOf(ID))).toEqual({ ok: true, value: null })

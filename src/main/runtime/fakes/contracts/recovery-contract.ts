@@ -139,7 +139,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     expect(wasOf(store)).toEqual(['waiting', 'waiting', 'waiting'])
   })
 
-  test(`${kind}: what a conversation rested in is told with its turn`, () => {
+  test(`${kind}: the state that a conversation rested in is reported with its turn`, () => {
     const store = created()
     const idle = { type: 'idle', unfinished: { turnId: TURN, cause: 'limit' } } as const
     const restedIn = (state: ConversationState): unknown => {
@@ -217,7 +217,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     ])
   })
 
-  test(`${kind}: what a parent has on record of a sub-agent's end is told as it stands there`, () => {
+  test(`${kind}: the recorded end of a sub-agent is reported as its parent stored it`, () => {
     const store = created()
     const [one, two] = ['a1', 'a2'].map((name, index) => child(name, FIRST, index))
     if (!one || !two) throw new Error('two sub-agents')
@@ -246,7 +246,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     ])
   })
 
-  test(`${kind}: a turn for a compaction is told with what was unfinished before it`, () => {
+  test(`${kind}: a compaction turn is reported with what was unfinished before it`, () => {
     const store = created()
     const unfinished = { turnId: 'turn0' as TurnId, cause: 'limit' } as const
     const entry = { type: 'turnStarted', turnId: TURN, trigger: 'compact' } as const
@@ -255,7 +255,7 @@ export function testRecovery(kind: string, open: () => Store): void {
     expect(store.recoveryFacts(ID).openTurn).toEqual({ id: TURN, goal: 'compaction', unfinished })
   })
 
-  test(`${kind}: sub-agents are unsettled until they have ended, and stand before every parent`, () => {
+  test(`${kind}: sub-agents are unsettled until they have ended, and come before every parent`, () => {
     const store = created()
     const last = 'z' as ConversationId
     store.createConversation({ id: last, folder: '/work', permissionMode: 'ask', at: 1 })

@@ -32,7 +32,7 @@ export function testShells(kind: string, open: () => Store): void {
     return store
   }
 
-  test(`${kind}: commands come with the messages that they stand behind, in the order in which they began`, () => {
+  test(`${kind}: commands come with the messages that they follow, in order of start`, () => {
     const store = filled()
     expect(store.shellCommands(ID, ALL)).toEqual([first, second, third])
     expect(store.shellCommands(ID, { from: 0, before: 2 })).toEqual([first])

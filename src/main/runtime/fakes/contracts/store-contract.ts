@@ -138,7 +138,7 @@ export function testStore(kind: string, open: () => Store): void {
   })
 
   // covers REQ-BED-009.2a REQ-BED-009.2b D-51 D-52
-  test(`${kind}: sub-agents come with the step that calls for them, as their parent is, and stand in no list`, () => {
+  test(`${kind}: sub-agents are created with the step that calls them, configured like their parent, and are in no list`, () => {
     const store = created()
     const models = {
       chosenModel: 'ollama/qwen3:8b',
@@ -223,7 +223,7 @@ export function testStore(kind: string, open: () => Store): void {
     expect(store.rules('/work/inner')).toEqual([])
   })
 
-  test(`${kind}: a rule by prefix stands beside the exact one of the same words, and each is removed by itself`, () => {
+  test(`${kind}: a prefix rule and an exact rule of the same words coexist, and each is removed separately`, () => {
     const store = open()
     const exact = { tool: 'bash', subject: 'npm test', match: 'exact' } as const
     const prefix = { ...exact, match: 'prefix' } as const

@@ -20,7 +20,7 @@ export function testWaitingStore(kind: string, open: () => Store): void {
     expect(store.waiting(ID)).toEqual([waiting('w1'), waiting('w3'), waiting('w2')])
   })
 
-  test(`${kind}: waiting messages stand as they are ordered; one that the order does not name stays behind`, () => {
+  test(`${kind}: waiting messages follow the given order; one that the order does not name comes last`, () => {
     const store = created()
     const order = (ids: readonly string[]): readonly string[] => {
       expect(store.orderWaiting(ID, ids as readonly MessageId[]).ok).toBe(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldsOf as endpointFieldsOf, NEW_MODEL } from './endpoint-form.ts'
 import { unsavedOf, withUnsavedEndpoint } from './unsaved-fields.ts'
 
-test('what was typed stands in the fields of an endpoint again, what was saved elsewhere meanwhile stays, and its list of models is one field', () => {
+test('typed text returns to the fields of an endpoint, what was saved elsewhere meanwhile stays, and the list of models is one field', () => {
   const before = endpointFieldsOf(null)
   expect(unsavedOf(structuredClone(before), before)).toBeNull()
   const typed = {

@@ -42,7 +42,7 @@ beforeEach(() => {
   })
 })
 
-test('a field that is left goes out by itself, once, and can be taken back', async () => {
+test('leaving a field saves it once, and the change can be undone', async () => {
   applying.type('model', 'opus')
   applying.type('toolCallsPerTurn', '7')
   await Promise.all([applying.commit('model'), applying.commit('model')])
@@ -118,7 +118,7 @@ test('a name that nobody chose as a model is not saved by closing', async () => 
   expect(applying.problemOf('model')).toContain('Pick a model')
 })
 
-test('a key that is typed is told once, saved on demand, and never undone', async () => {
+test('a typed key is sent once, saved on demand, and never undone', async () => {
   applying.key = ' sk-1 '
   expect(await applying.settle()).toBe(false)
   expect(await applying.settle()).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noteOfExplorers, noteOfFallback } from './behaviour-words.ts'
 
-test('a person is told where the endpoint of a model in Settings is gone, and what happens instead', () => {
+test('if the endpoint of a model in Settings is gone, the page says so and what happens instead', () => {
   expect(noteOfExplorers(false)).toContain(
     'Used in conversations whose model has the same endpoint.',
   )

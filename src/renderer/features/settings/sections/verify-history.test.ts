@@ -76,7 +76,7 @@ test('what another version wrote and this one would have decided otherwise is no
   )
 })
 
-test('a refusal is told in its words, and nothing is asked for after the dialog is closed', async () => {
+test('a refusal is shown as it was worded, and nothing is requested after the dialog closes', async () => {
   const refused = started()
   refused.host.last('history.verify').refuse(appError('internal', 'No.'))
   await settled()

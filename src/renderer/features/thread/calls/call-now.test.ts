@@ -12,7 +12,7 @@ import { callsNow } from './call-now.ts'
 const first = CallId.parse('m2.0')
 const second = CallId.parse('m2.1')
 
-describe('how a call without a result stands', () => {
+describe('the status of a call without a result', () => {
   test('the one that runs has what it printed, and no other output', () => {
     const output = { callId: first, text: 'ok', dropped: 0 }
     expect(callsNow(toolState('m2.0'), output).get(first)).toMatchObject({ output })

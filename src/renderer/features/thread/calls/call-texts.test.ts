@@ -68,7 +68,7 @@ describe('a tool call', () => {
     expect(textOfInput({ type: 'unparsed', text: '{"command": "npm' })).toBe('{"command": "npm')
   })
 
-  test('says how it stands', () => {
+  test('shows its status', () => {
     const ended = { outcome: 'failed', text: '', images: [], durationMs: 4_210 } as const
     const result = { ...ended, summary: null }
     const running = { type: 'running', startedAt: 1_000, output: null, editedTo: null } as const

@@ -8,7 +8,7 @@ const page = (text: string, from: number, to: number, first = 0) => ({
   standsFor: { from, to },
 })
 
-test('the output stands in place of what the model got of it, and what else the result says stays', () => {
+test('the full output replaces the shortened one, and the rest of the result stays', () => {
   const text = 'one\n[… 9 bytes left out …]\ntwo\nexit 1 · 2.0 s'
   const to = text.indexOf('\nexit')
   expect(withOutput(text, page(`${RED}one\nand\ntwo\n`, 0, to))).toBe(
@@ -16,7 +16,7 @@ test('the output stands in place of what the model got of it, and what else the 
   )
 })
 
-test('of a call that was stopped it stands behind the words on its end', () => {
+test('the output of a stopped call follows the sentence about the stop', () => {
   const text = 'Cancelled.\n\nIt had printed:\ntwo'
   const { length } = text
   expect(withOutput(text, page('one\ntwo', length - 3, length))).toBe(
@@ -24,7 +24,7 @@ test('of a call that was stopped it stands behind the words on its end', () => {
   )
 })
 
-test('where nothing more is kept the result stands as it is', () => {
+test('a result without kept output is unchanged', () => {
   expect(withOutput('done', null)).toBe('done')
 })
 

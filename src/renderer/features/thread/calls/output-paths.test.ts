@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseAnsi } from './ansi.ts'
 import { withPaths } from './output-paths.ts'
 
-test('paths in output are runs of their own, in the colour in which they stand', () => {
+test('paths in output are separate runs and keep their colour', () => {
   const runs = withPaths(parseAnsi('at \u001B[31msrc/a.ts:3:1 fails\u001B[0m'))
   expect(runs).toEqual([
     { text: 'at ', classes: '', place: null },

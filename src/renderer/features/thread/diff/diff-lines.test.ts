@@ -35,7 +35,7 @@ test('a removed line that looks like a header is a removed line', () => {
   ])
 })
 
-test('files that are made and deleted are told, each further stretch stands behind a gap', () => {
+test('created and deleted files are marked, and each further hunk follows a gap', () => {
   const text = [
     'a.ts: oldText was taken for line 2',
     '--- /dev/null',

@@ -40,7 +40,7 @@ test('lines that have little in common are marked nowhere: one went, the other c
   expect(marked(rows)).toEqual(rows.map((row) => ('text' in row ? row.text : '')))
 })
 
-test('the first removed line stands for the first added one; what is left over came or went as a whole', () => {
+test('the first removed line is paired with the first added one; the rest were added or removed whole', () => {
   expect(marked(rowsOf(['a = 1', 'b = 2'], ['a = 3', 'b = 4', 'c = 5']))).toEqual([
     'a = [1]',
     'b = [2]',

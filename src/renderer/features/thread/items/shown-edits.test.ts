@@ -72,7 +72,7 @@ test('a streamed reply carries it under the key that it is drawn by', () => {
   expect([...shownEdits(MESSAGES, streamedAs, null).turns]).toEqual([['r1', TURN]])
 })
 
-test('a call is undone when all its files are, and stands again when that is taken back', () => {
+test('a call is undone when all its files are, and no longer when they are redone', () => {
   const target = { type: 'message', messageId: 'm3' }
   expect(shown(MESSAGES).calls.get(CALL)).toEqual(target)
   const half = [...MESSAGES, undo(5, 'm3', 'a.ts')]

@@ -36,7 +36,7 @@ test('what is said of it fits what comes next', () => {
   expect(wordsOfNotKept(IDLE_STATE)).toContain('until the conversation goes on')
 })
 
-test('something moves where the answer will stand, from the question to its first words', () => {
+test('an animation shows where the answer will appear, from the question to its first words', () => {
   const asked = viewOf(snapshotOf({ state: streamingState(), messages: [personMessage(1)] }))
   expect(awaitsFirstWords(asked)).toBe(true)
   expect(awaitsFirstWords(after(asked, streamedOf(0, 'I')))).toBe(false)

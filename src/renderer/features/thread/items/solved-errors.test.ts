@@ -18,7 +18,7 @@ function shown(...messages: readonly Message[]): readonly string[] {
   )
 }
 
-test('an error that nothing has solved stands', () => {
+test('an unsolved error stays', () => {
   expect(shown(personMessage(1), failure(2))).toEqual(['you', 'error'])
   expect(shown(personMessage(1), answer(2), personMessage(3), failure(4))).toEqual([
     'you',
@@ -28,7 +28,7 @@ test('an error that nothing has solved stands', () => {
   ])
 })
 
-test('of tries in a row the last stands; with an answer all are one line', () => {
+test('of consecutive failed attempts the last is shown; after an answer they become one line', () => {
   const tries = [personMessage(1), failure(2), failure(3), failure(4)]
   expect(shown(...tries)).toEqual(['you', '2 failed tries', 'error'])
   expect(shown(...tries, answer(5))).toEqual(['you', '3 failed tries', 'agent'])

@@ -35,7 +35,7 @@ describe('the items of a thread', () => {
     expect(agent?.type === 'agent' ? agent.replies : []).toHaveLength(2)
   })
 
-  test('what a reply says in pieces is one text; what it searched stands between, its sources below', () => {
+  test('the pieces of a reply are one text, with its searches between them and its sources below', () => {
     const source = { url: 'https://a.example/', title: 'A' }
     const search = { type: 'search', id: 's', queries: ['q'], found: [source] }
     const said = agentMessage(1, [
@@ -78,7 +78,7 @@ describe('the items of a thread', () => {
     expect(JSON.stringify(items)).toContain('"result":null')
   })
 
-  test('what a tool has shown stands with its call, as an attachment does', () => {
+  test('what a tool showed appears with its call, like an attachment', () => {
     const image = attachmentOf('cat.png')
     const { copy: blob, original: _original, ...facts } = image
     const shown = resultMessage(3, 'm2.0', 'cat.png: an image.')
@@ -120,7 +120,7 @@ describe('the items of a thread', () => {
     expect(threadItems([quiet], new Map())[0]?.type).toBe('system')
   })
 
-  test('a summary is an item of its own, and what sub-agents handed in stands with their call', () => {
+  test('a summary is a separate item, and results of sub-agents appear with their call', () => {
     const content = {
       type: 'summary',
       text: 'So far',

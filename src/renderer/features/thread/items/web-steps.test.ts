@@ -40,7 +40,7 @@ test.each<[WebStep, readonly WebStep[], string | null]>([
   expect(shownStep(step, others.map(block))).toEqual({ what, result: words })
 })
 
-test('a page that was read is named, and where it could not be read, why; a result stands with its step', () => {
+test('a page that was read is named, with the reason if reading failed; a result belongs to its step', () => {
   const what = `Read a web page: ${A.url}`
   expect(shownStep(page, [block(result('p', null, A))])).toEqual({ what, result: null })
   expect(shownStep(page, [block(result('p', 'url_not_accessible'))])).toEqual({
@@ -56,7 +56,7 @@ const says = (...sources: { url: string; title: string | null }[]): Block => ({
   sources,
 })
 
-test('the sources of an answer are what it cites, else what was found, each once and by web addresses alone', () => {
+test('the sources of an answer are what it cites, else what was found, each once and only as web addresses', () => {
   const shownA = { href: A.url, title: 'A title', host: 'a.example' }
   const shownB = { href: B.url, title: 'b.example', host: null }
   expect(sourcesOf([block(search('s', [A, B])), says(B), says(B)])).toEqual([shownB])
