@@ -421,7 +421,7 @@ export interface Commands {
     readonly input: { conversationId: string; turnId: string }
     readonly output: { spans: TurnSpan[] }
   }
-  /** What the model is told, and from where, were it asked now. A server that has not been started has no tools yet. */
+  /** What the model sees, and from where, were it asked now. A server that has not been started has no tools yet. */
   readonly 'conversation.told': {
     readonly input: { conversationId: string }
     readonly output: Told

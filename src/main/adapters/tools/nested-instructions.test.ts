@@ -14,16 +14,16 @@ const WORDS =
   /Instructions for your work in the folder of a\/AGENTS\.md\.[^]*<instructions>\nUse tabs\.\n<\/instructions>$/
 
 test('what a nested file imports is told with it, under its own name, and once', async () => {
-  workspace.write('a/AGENTS.md', 'Use tabs. @../docs/style.md @../../outside.md')
-  workspace.write('docs/style.md', 'No semicolons. @more.md')
-  workspace.write('docs/more.md', 'Short names. @style.md')
+  workspace.write('a/AGENTS.md', 'Use tabs. @../docs/naming.md @../../outside.md')
+  workspace.write('docs/naming.md', 'No semicolons. @more.md')
+  workspace.write('docs/more.md', 'Short names. @naming.md')
   workspace.write('a/c.ts', 'one\n')
   workspace.write('a/d/e.ts', 'one\n')
   const { text } = await workspace.call('read_file', { path: 'a/c.ts' })
   const told = [...text.matchAll(/work in the folder of (.+?)\. If[^]*?<instructions>\n(\w+ \w+)/g)]
   expect(told.map(([, from, words]) => `${from}: ${words}`)).toEqual([
     'a/AGENTS.md, from docs/more.md: Short names',
-    'a/AGENTS.md, from docs/style.md: No semicolons',
+    'a/AGENTS.md, from docs/naming.md: No semicolons',
     'a/AGENTS.md: Use tabs',
   ])
   workspace.write('docs/more.md', 'm'.repeat(40_000))
