@@ -17,6 +17,11 @@ import {
   type RequestPermissionRequest,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk'
+import { afterEach, beforeEach } from 'vitest'
+import {
+  type FakeModelServer,
+  startFakeModelServer,
+} from './fake-model-server/fake-model-server.ts'
 import { freshFolder, withoutKeys } from './host.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../out/main/command-line.js')
@@ -156,5 +161,44 @@ export class AcpClient {
   close(): Promise<number> {
     this.child.stdin?.end()
     return this.left
+  }
+}
+
+/** What each test of a file gets anew. */
+export interface AcpSetup {
+  readonly model: FakeModelServer
+  readonly dataFolder: string
+  /** The folder of its sessions. */
+  readonly cwd: string
+  readonly environment: Record<string, string>
+  /** An editor on this data folder and model; it ends with its test. */
+  editor(options?: Omit<AcpClientOptions, 'dataFolder' | 'environment'>): Promise<AcpClient>
+}
+
+/** For the top of a file of tests: what the current test has, by a call inside it. */
+export function setUpAcp(): () => AcpSetup {
+  let current: AcpSetup | null = null
+  const clients: AcpClient[] = []
+  beforeEach(async () => {
+    const model = await startFakeModelServer()
+    const dataFolder = freshFolder('data')
+    const environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
+    const editor: AcpSetup['editor'] = async (options) => {
+      const client = await AcpClient.start({ dataFolder, environment, ...options })
+      clients.push(client)
+      return client
+    }
+    current = { model, dataFolder, cwd: freshFolder('work'), environment, editor }
+  })
+  afterEach(async () => {
+    for (const client of clients.splice(0)) {
+      client.child.kill('SIGKILL')
+      await client.left
+    }
+    await current?.model.close()
+  })
+  return () => {
+    if (current === null) throw new Error('only within a test')
+    return current
   }
 }

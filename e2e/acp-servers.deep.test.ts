@@ -1,12 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { methods, type McpServer } from '@agentclientprotocol/sdk'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AcpClient, runAcpx } from './acp-client.ts'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from './fake-model-server/fake-model-server.ts'
+import { expect, test } from 'vitest'
+import { type AcpClient, runAcpx, setUpAcp } from './acp-client.ts'
 import { call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './host.ts'
@@ -19,35 +15,11 @@ const EVERYTHING = resolve(
 )
 const ECHO = 'mcp__everything__echo'
 
-let model: FakeModelServer
-let dataFolder: string
-let cwd: string
-let environment: Record<string, string>
-const clients: AcpClient[] = []
+const acp = setUpAcp()
 
-beforeEach(async () => {
-  model = await startFakeModelServer()
-  dataFolder = freshFolder('data')
-  cwd = freshFolder('work')
-  environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
-})
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) {
-    client.child.kill('SIGKILL')
-    await client.left
-  }
-  await model.close()
-})
-
-async function editor(): Promise<AcpClient> {
-  const client = await AcpClient.start({
-    dataFolder,
-    environment,
-    choose: ({ options }) => options[0]?.optionId ?? null,
-  })
-  clients.push(client)
-  return client
+/** It allows what it is asked. */
+function editor(): Promise<AcpClient> {
+  return acp().editor({ choose: ({ options }) => options[0]?.optionId ?? null })
 }
 
 /** The official server, with an argument by which its process is found. */
@@ -61,29 +33,29 @@ function everything(mark: string): McpServer {
 }
 
 function toolsSent(request: number): string {
-  return JSON.stringify(model.requests[request]?.body['tools'])
+  return JSON.stringify(acp().model.requests[request]?.body['tools'])
 }
 
 test('a server that the client names is used in its session only, asks, and ends with the session', async () => {
   const mark = `mark-${crypto.randomUUID()}`
   const client = await editor()
-  const { sessionId } = await client.newSession(cwd, [everything(mark)])
+  const { sessionId } = await client.newSession(acp().cwd, [everything(mark)])
   await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'ask' })
-  model.enqueue(message([call(ECHO, { message: 'a word' })]), message([text('Done.')]))
+  acp().model.enqueue(message([call(ECHO, { message: 'a word' })]), message([text('Done.')]))
   expect(await client.prompt(sessionId, 'Go')).toEqual({ stopReason: 'end_turn' })
   expect(client.asked).toHaveLength(1)
-  expect(JSON.stringify(model.requests[1]?.body['messages'])).toContain('Echo: a word')
+  expect(JSON.stringify(acp().model.requests[1]?.body['messages'])).toContain('Echo: a word')
   expect(processesWith(mark)).not.toEqual([])
 
-  const other = await client.newSession(cwd)
-  model.enqueue(message([text('None here.')]))
+  const other = await client.newSession(acp().cwd)
+  acp().model.enqueue(message([text('None here.')]))
   await client.prompt(other.sessionId, 'Go')
   expect(toolsSent(2)).not.toContain('mcp__')
 
   await client.agent.request(methods.agent.session.close, { sessionId })
   await expectNone(mark)
-  await client.agent.request(methods.agent.session.resume, { sessionId, cwd })
-  model.enqueue(message([text('Without it.')]))
+  await client.agent.request(methods.agent.session.resume, { sessionId, cwd: acp().cwd })
+  acp().model.enqueue(message([text('Without it.')]))
   await client.prompt(sessionId, 'Again')
   expect(toolsSent(3)).not.toContain('mcp__')
 })
@@ -91,8 +63,8 @@ test('a server that the client names is used in its session only, asks, and ends
 test('a session that is loaded has the servers of its load, and what cannot be used is noted', async () => {
   const mark = `mark-${crypto.randomUUID()}`
   const first = await editor()
-  const { sessionId } = await first.newSession(cwd)
-  model.enqueue(message([text('Hello.')]))
+  const { sessionId } = await first.newSession(acp().cwd)
+  acp().model.enqueue(message([text('Hello.')]))
   await first.prompt(sessionId, 'Begin')
   await first.close()
 
@@ -100,9 +72,9 @@ test('a session that is loaded has the servers of its load, and what cannot be u
   const sse: McpServer = { type: 'sse', name: 'old', url: 'http://127.0.0.1:9/sse', headers: [] }
   const gone = { name: 'gone', command: '/no/such/program', args: [], env: [] }
   const mcpServers = [sse, gone, everything(mark)]
-  await second.agent.request(methods.agent.session.load, { sessionId, cwd, mcpServers })
+  await second.agent.request(methods.agent.session.load, { sessionId, cwd: acp().cwd, mcpServers })
   expect(second.err).toContain('"old" is not used: it uses SSE')
-  model.enqueue(message([text('I have it.')]))
+  acp().model.enqueue(message([text('I have it.')]))
   expect(await second.prompt(sessionId, 'Go')).toEqual({ stopReason: 'end_turn' })
   expect(toolsSent(1)).toContain(ECHO)
   await second.close()
@@ -112,8 +84,8 @@ test('a session that is loaded has the servers of its load, and what cannot be u
 test('acpx, a client that nobody here wrote, passes its servers', async () => {
   const config = join(freshFolder('config'), 'servers.json')
   writeFileSync(config, JSON.stringify({ mcpServers: [everything('stdio')] }))
-  model.enqueue(message([call(ECHO, { message: 'a word' })]), message([text('It said it.')]))
-  const said = await runAcpx({ dataFolder, environment }, cwd, '--mcp-config', config)
-  expect(JSON.stringify(model.requests[1]?.body['messages'])).toContain('Echo: a word')
+  acp().model.enqueue(message([call(ECHO, { message: 'a word' })]), message([text('It said it.')]))
+  const said = await runAcpx(acp(), acp().cwd, '--mcp-config', config)
+  expect(JSON.stringify(acp().model.requests[1]?.body['messages'])).toContain('Echo: a word')
   expect(said).toContain('It said it.')
 })

@@ -1,17 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { methods } from '@agentclientprotocol/sdk'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AcpClient, type AcpClientOptions, runAcpx } from './acp-client.ts'
+import { expect, test } from 'vitest'
+import { runAcpx, setUpAcp } from './acp-client.ts'
 import { BenchClient } from '../bench/client.ts'
 import { Command } from './command.ts'
-import {
-  type FakeModelServer,
-  startFakeModelServer,
-} from './fake-model-server/fake-model-server.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
-import { freshFolder, Host } from './host.ts'
+import { Host } from './host.ts'
 import { CallId, ConversationId } from '../src/shared/ids.ts'
 import { processesWith } from './processes.ts'
 import { BARE, expectNone, uniqueSleep } from './sleepers.ts'
@@ -20,48 +16,21 @@ import { BARE, expectNone, uniqueSleep } from './sleepers.ts'
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-let model: FakeModelServer
-let dataFolder: string
-let cwd: string
-let environment: Record<string, string>
-const clients: AcpClient[] = []
-
-beforeEach(async () => {
-  model = await startFakeModelServer()
-  dataFolder = freshFolder('data')
-  cwd = freshFolder('work')
-  environment = { ANTHROPIC_API_KEY: model.key, ANTHROPIC_BASE_URL: model.url }
-})
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) {
-    client.child.kill('SIGKILL')
-    await client.left
-  }
-  await model.close()
-})
-
-async function editor(
-  options: Omit<AcpClientOptions, 'dataFolder' | 'environment'> = {},
-): Promise<AcpClient> {
-  const client = await AcpClient.start({ dataFolder, environment, ...options })
-  clients.push(client)
-  return client
-}
+const acp = setUpAcp()
 
 async function outOf(...args: readonly string[]): Promise<string> {
-  const command = new Command(args, { dataFolder, environment })
+  const command = new Command(args, acp())
   expect([await command.left, command.err]).toEqual([0, expect.any(String)])
   return command.out
 }
 
 test('a prompt is worked on with plan, approval and diff, and the conversation is the app’s', async () => {
-  const client = await editor({ choose: ({ options }) => options[0]?.optionId ?? null })
-  const { sessionId, modes } = await client.newSession(cwd)
+  const client = await acp().editor({ choose: ({ options }) => options[0]?.optionId ?? null })
+  const { sessionId, modes } = await client.newSession(acp().cwd)
   expect(modes?.availableModes.map(({ id }) => id)).toContain('acceptEdits')
   await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'ask' })
   const todos = [{ content: 'Write it', status: 'in_progress' }]
-  model.enqueue(
+  acp().model.enqueue(
     message([
       text('I write it.', 2),
       call('todo_write', { todos }),
@@ -70,40 +39,43 @@ test('a prompt is worked on with plan, approval and diff, and the conversation i
     message([text('Done.', 2)]),
   )
   expect(await client.prompt(sessionId, 'Write a.txt')).toEqual({ stopReason: 'end_turn' })
-  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('one\n')
+  expect(readFileSync(join(acp().cwd, 'a.txt'), 'utf8')).toBe('one\n')
   expect(client.said()).toBe('I write it.Done.')
   expect(client.of('plan')[0]?.entries).toMatchObject(todos)
   const [asked] = client.asked
   expect(asked?.toolCall.kind).toBe('edit')
   expect(JSON.stringify(asked?.toolCall.content)).toContain('+one')
   const [made] = client.of('tool_call')
-  expect(made).toMatchObject({ name: 'write_file', locations: [{ path: join(cwd, 'a.txt') }] })
+  expect(made).toMatchObject({
+    name: 'write_file',
+    locations: [{ path: join(acp().cwd, 'a.txt') }],
+  })
   const ended = client.of('tool_call_update').filter(({ status }) => status === 'completed')
   expect(ended.find(({ toolCallId }) => toolCallId === made?.toolCallId)?.content).toContainEqual({
     type: 'diff',
-    path: join(cwd, 'a.txt'),
+    path: join(acp().cwd, 'a.txt'),
     oldText: null,
     newText: 'one\n',
   })
-  const { sessions } = await client.agent.request(methods.agent.session.list, { cwd })
-  expect(sessions).toMatchObject([{ sessionId, cwd, title: 'Write a.txt' }])
+  const { sessions } = await client.agent.request(methods.agent.session.list, { cwd: acp().cwd })
+  expect(sessions).toMatchObject([{ sessionId, cwd: acp().cwd, title: 'Write a.txt' }])
   expect(await client.close()).toBe(0)
   expect(await outOf('show', sessionId)).toContain('Write a.txt')
 })
 
 test('a denial reaches the model, and a question is answered by a form', async () => {
-  const client = await editor({
+  const client = await acp().editor({
     choose: ({ options }) => options.at(-1)?.optionId ?? null,
     capabilities: { elicitation: { form: {} } },
     fill: () => ({ choice: '1', words: 'with care' }),
   })
-  const { sessionId } = await client.newSession(cwd)
+  const { sessionId } = await client.newSession(acp().cwd)
   await client.agent.request(methods.agent.session.setConfigOption, {
     sessionId,
     configId: 'mode',
     value: 'ask',
   })
-  model.enqueue(
+  acp().model.enqueue(
     message([
       bash('touch made'),
       call('ask_user', { question: 'Which?', options: [{ label: 'Red' }, { label: 'Blue' }] }),
@@ -111,43 +83,46 @@ test('a denial reaches the model, and a question is answered by a form', async (
     message([text('Blue then.')]),
   )
   await client.prompt(sessionId, 'Go')
-  const sent = JSON.stringify(model.requests[1]?.body)
+  const sent = JSON.stringify(acp().model.requests[1]?.body)
   expect(sent).toContain('Blue')
   expect(sent).toContain('with care')
   expect(client.of('tool_call_update').some(({ status }) => status === 'failed')).toBe(true)
 })
 
 test('pictures and embedded files reach the model', async () => {
-  const client = await editor()
-  const { sessionId } = await client.newSession(cwd)
-  model.enqueue(message([text('Seen.')]))
+  const client = await acp().editor()
+  const { sessionId } = await client.newSession(acp().cwd)
+  acp().model.enqueue(message([text('Seen.')]))
   await client.prompt(
     sessionId,
     'Look at',
     { type: 'image', mimeType: 'image/png', data: PNG },
-    { type: 'resource', resource: { uri: `file://${cwd}/notes.md`, text: 'the hidden word' } },
-    { type: 'resource_link', name: 'b.ts', uri: `file://${cwd}/b%20c.ts#L7` },
+    {
+      type: 'resource',
+      resource: { uri: `file://${acp().cwd}/notes.md`, text: 'the hidden word' },
+    },
+    { type: 'resource_link', name: 'b.ts', uri: `file://${acp().cwd}/b%20c.ts#L7` },
   )
-  const sent = JSON.stringify(model.requests[0]?.body)
+  const sent = JSON.stringify(acp().model.requests[0]?.body)
   expect(sent).toContain('"image/png"')
   expect(sent).toContain('the hidden word')
-  expect(sent).toContain(`${cwd}/b c.ts:7`)
+  expect(sent).toContain(`${acp().cwd}/b c.ts:7`)
 })
 
 test('cancel ends a running command and a stream at once, and the session goes on', async () => {
-  environment = { ...environment, ...BARE }
-  const client = await editor()
-  const { sessionId } = await client.newSession(cwd)
+  Object.assign(acp().environment, BARE)
+  const client = await acp().editor()
+  const { sessionId } = await client.newSession(acp().cwd)
   await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
   const sleep = uniqueSleep()
-  model.enqueue(message([bash(sleep)]))
+  acp().model.enqueue(message([bash(sleep)]))
   const first = client.prompt(sessionId, 'Wait')
   await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
   await client.cancel(sessionId)
   expect(await first).toEqual({ stopReason: 'cancelled' })
   await expectNone(sleep)
 
-  model.enqueue(stallAfter(message([text('So slow', 4)]), 4))
+  acp().model.enqueue(stallAfter(message([text('So slow', 4)]), 4))
   const second = client.prompt(sessionId, 'Talk')
   await expect.poll(() => client.said()).not.toBe('')
   await client.cancel(sessionId)
@@ -157,35 +132,35 @@ test('cancel ends a running command and a stream at once, and the session goes o
   const third = client.prompt(sessionId, 'At once')
   await client.cancel(sessionId)
   expect(await third).toEqual({ stopReason: 'cancelled' })
-  model.enqueue(message([text('Here.')]))
+  acp().model.enqueue(message([text('Here.')]))
   expect(await client.prompt(sessionId, 'Still there?')).toEqual({ stopReason: 'end_turn' })
 })
 
 test('closing a session stops its work; a session without messages disappears', async () => {
-  environment = { ...environment, ...BARE }
-  const client = await editor()
-  const { sessionId } = await client.newSession(cwd)
+  Object.assign(acp().environment, BARE)
+  const client = await acp().editor()
+  const { sessionId } = await client.newSession(acp().cwd)
   await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
   const sleep = uniqueSleep()
-  model.enqueue(message([bash(sleep)]))
+  acp().model.enqueue(message([bash(sleep)]))
   const prompt = client.prompt(sessionId, 'Wait')
   await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
   await client.agent.request(methods.agent.session.close, { sessionId })
   expect(await prompt).toEqual({ stopReason: 'cancelled' })
   await expectNone(sleep)
 
-  const empty = await client.newSession(cwd)
+  const empty = await client.newSession(acp().cwd)
   await client.agent.request(methods.agent.session.close, { sessionId: empty.sessionId })
-  const load = { sessionId: empty.sessionId, cwd, mcpServers: [] }
+  const load = { sessionId: empty.sessionId, cwd: acp().cwd, mcpServers: [] }
   await expect(client.agent.request(methods.agent.session.load, load)).rejects.toThrow()
 })
 
 test('a prompt fails with the sentence of its error; another one at the same time is refused', async () => {
-  const client = await editor()
-  const { sessionId } = await client.newSession(cwd)
-  model.enqueue(refusal(401, { type: 'authentication_error', message: 'no' }))
+  const client = await acp().editor()
+  const { sessionId } = await client.newSession(acp().cwd)
+  acp().model.enqueue(refusal(401, { type: 'authentication_error', message: 'no' }))
   await expect(client.prompt(sessionId, 'Go')).rejects.toThrow(/key/)
-  model.enqueue(stallAfter(message([text('So slow', 4)]), 4))
+  acp().model.enqueue(stallAfter(message([text('So slow', 4)]), 4))
   const slow = client.prompt(sessionId, 'Slow')
   await expect.poll(() => client.said()).not.toBe('')
   await expect(client.prompt(sessionId, 'Me too')).rejects.toThrow(/another prompt/)
@@ -196,40 +171,44 @@ test('a prompt fails with the sentence of its error; another one at the same tim
 })
 
 test('after kill -9 a session loads with its whole history, and nothing runs', async () => {
-  environment = { ...environment, ...BARE }
-  const first = await editor()
-  const { sessionId } = await first.newSession(cwd)
+  Object.assign(acp().environment, BARE)
+  const first = await acp().editor()
+  const { sessionId } = await first.newSession(acp().cwd)
   await first.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'auto' })
   const sleep = uniqueSleep()
-  model.enqueue(message([text('I wait.'), bash(`setsid ${sleep} & ${sleep}`)]))
+  acp().model.enqueue(message([text('I wait.'), bash(`setsid ${sleep} & ${sleep}`)]))
   const prompt = first.prompt(sessionId, 'Wait here').catch(() => 'gone')
   await expect.poll(() => processesWith(sleep).length).toBeGreaterThan(0)
   first.child.kill('SIGKILL')
   expect(await prompt).toBe('gone')
   await expectNone(sleep)
 
-  const second = await editor()
-  await second.agent.request(methods.agent.session.load, { sessionId, cwd, mcpServers: [] })
+  const second = await acp().editor()
+  await second.agent.request(methods.agent.session.load, {
+    sessionId,
+    cwd: acp().cwd,
+    mcpServers: [],
+  })
   expect(second.said('user_message_chunk')).toBe('Wait here')
   expect(second.said()).toBe('I wait.')
   expect(second.of('tool_call')).toHaveLength(1)
-  model.enqueue(message([text('Again.')]))
+  acp().model.enqueue(message([text('Again.')]))
   expect(await second.prompt(sessionId, 'Go on')).toEqual({ stopReason: 'end_turn' })
 
-  const third = await editor()
-  await third.agent.request(methods.agent.session.resume, { sessionId, cwd })
+  const third = await acp().editor()
+  await third.agent.request(methods.agent.session.resume, { sessionId, cwd: acp().cwd })
   expect(third.said()).toBe('')
 })
 
 test('next to the app, the app does the work: an approval given there closes the request here, and a client that leaves stops its turn', async () => {
-  environment = { ...environment, ...BARE }
-  const host = await Host.start({ dataFolder, environment })
+  Object.assign(acp().environment, BARE)
+  const host = await Host.start({ dataFolder: acp().dataFolder, environment: acp().environment })
   try {
-    const client = await editor()
-    const { sessionId } = await client.newSession(cwd)
+    const client = await acp().editor()
+    const { sessionId } = await client.newSession(acp().cwd)
     await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: 'ask' })
     const sleep = uniqueSleep()
-    model.enqueue(message([bash(sleep)]))
+    acp().model.enqueue(message([bash(sleep)]))
     const prompt = client.prompt(sessionId, 'Wait').catch(() => 'gone')
     await expect.poll(() => client.asked.length).toBe(1)
     const app = await BenchClient.connect(host.address)
@@ -251,16 +230,16 @@ test('next to the app, the app does the work: an approval given there closes the
 })
 
 test('an independent client works with it: acpx', async () => {
-  mkdirSync(join(cwd, '.git'))
-  writeFileSync(join(cwd, 'b.txt'), 'before\n')
+  mkdirSync(join(acp().cwd, '.git'))
+  writeFileSync(join(acp().cwd, 'b.txt'), 'before\n')
   const change = { path: 'b.txt', old_string: 'before', new_string: 'after' }
-  model.enqueue(
+  acp().model.enqueue(
     message([call('read_file', { path: 'b.txt' })]),
     message([call('edit_file', change)]),
     message([text('It says after.')]),
   )
-  const said = await runAcpx({ dataFolder, environment }, cwd)
-  expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('after\n')
+  const said = await runAcpx(acp(), acp().cwd)
+  expect(readFileSync(join(acp().cwd, 'b.txt'), 'utf8')).toBe('after\n')
   expect(said).toContain('"type":"diff"')
   expect(said).toContain('It says after.')
   expect(said).toContain('"end_turn"')

@@ -49,7 +49,7 @@ testProperty(
 
 test('such walks come to each state in which a turn runs', () => {
   const seen = new Set<string>()
-  const walks = fc.sample(anyWalk, { numRuns: 400, seed: 1 })
+  const walks = fc.sample(anyWalk, { numRuns: 2_000, seed: 1 })
   for (const [index, walk] of walks.entries()) {
     const permissionMode = index % 2 === 0 ? 'auto' : 'ask'
     const context = { ...testContext(), permissionMode } as const
