@@ -47,7 +47,7 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
   },
   {
     why: 'the tools of a sub-agent ask nobody',
-    pairs: /^(completed|failed) × toolAsked/,
+    pairs: /^(completed|failed) × (toolAsked|questionWithdrawn)/,
   },
   {
     why: 'a sub-agent that has ended is not recovered',
@@ -75,11 +75,12 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
  * What runs may meet, and none has to. Awaited work lives (I12), unless a port has a bug. A sub-agent that has handed in its
  * result is recovered only where a death falls between two writes of one step's group: one life in tens of thousands. Which
  * state hooks of a message or a turn find when they answer is chance; those of a call are, to the machine, the call. The same
- * is true of a question that comes behind the end of its call.
+ * is true of a question that comes behind the end of its call, and of its withdrawal when it has just been answered: the
+ * runtime reports none later.
  */
 export function isByFault(pair: string): boolean {
   return (
-    / × (workLost|hooksAnswered|toolAsked refused)/.test(pair) ||
+    / × (workLost|hooksAnswered|(toolAsked|questionWithdrawn) refused)/.test(pair) ||
     pair === 'completed × recovered refused'
   )
 }
