@@ -1,3 +1,4 @@
+import { afterOthers } from '../after-others.ts'
 import type { HandlerPorts, Handlers, ConversationAccess } from './handler-ports.ts'
 import { AgentKind } from '../../../shared/conversation/agent-kind.ts'
 import { appError } from '../../../shared/app-error.ts'
@@ -90,7 +91,7 @@ function sourcesOf({ diagnostics, history, settings, tools }: HandlerPorts): Dia
 /** One handler for each command of the table. */
 export function createHandlers(ports: HandlerPorts): Handlers {
   const { registry, files, clock, timers } = ports
-  const pacing = { clock, pause: () => new Promise<void>((resolve) => timers.soon(resolve)) }
+  const pacing = { clock, pause: () => afterOthers(timers) }
   const access = conversationAccess(registry)
   const sources = sourcesOf(ports)
   const conversations = conversationHandlers(ports, access)

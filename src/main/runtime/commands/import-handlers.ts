@@ -4,6 +4,7 @@ import type { Imported, importCommands } from '../../../shared/protocol/import-c
 import type { NewMessage } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { titleFrom } from '../../core/turn/title.ts'
+import { afterOthers } from '../after-others.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ReadSession } from '../ports/import-port.ts'
 import { DELETED } from '../registry/deletions.ts'
@@ -90,7 +91,7 @@ async function write(
   for (const messages of slices) {
     const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
     if (!said.ok) return said
-    if (isLong) await new Promise<void>((resolve) => timers.soon(resolve))
+    if (isLong) await afterOthers(timers)
   }
   registry.rename(id, title, 'model')
   return ok(null)

@@ -8,6 +8,7 @@ import { forkedMessages } from '../../core/request/forked-messages.ts'
 import { titleFrom } from '../../core/turn/title.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { storageError } from '../conversation/answers.ts'
+import { afterOthers } from '../after-others.ts'
 import { DELETED } from './deletions.ts'
 import { beginningOfFork, summaryForFork } from './fork.ts'
 import { forkedShells } from './forked-shells.ts'
@@ -63,7 +64,7 @@ export async function forkConversation(
     ? await readInSlices(ports, conversationId, throughSeq)
     : source.record.history()
   const messages = forkedMessages(history, throughSeq, id)
-  if (isLong) await others(ports)
+  if (isLong) await afterOthers(ports.timers)
   const [beginning, ...rest] = isLong ? slicesOf(messages) : [messages]
   if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
   // While it was read somebody may have asked again, or deleted either of them.
@@ -81,7 +82,7 @@ export async function forkConversation(
   const summary = registry.rows.announce(forked.value)
   if (rest.length === 0) return ok(summary)
   for (const slice of rest) {
-    await others(ports)
+    await afterOthers(ports.timers)
     const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages: slice } })
     if (!said.ok) return said
   }
@@ -112,12 +113,8 @@ async function readInSlices(
     if (oldest === undefined) return pages.toReversed().flat()
     pages.push(page)
     beforeSeq = oldest.seq
-    await others(ports)
+    await afterOthers(ports.timers)
   }
-}
-
-function others({ timers }: ForkPorts): Promise<void> {
-  return new Promise((resolve) => timers.soon(resolve))
 }
 
 const NOTHING = appError('invalidInput', 'Nothing has been said yet that a fork could begin with.')

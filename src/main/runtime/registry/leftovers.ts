@@ -1,3 +1,4 @@
+import { afterOthers } from '../after-others.ts'
 import type { BlobHash } from '../../../shared/ids.ts'
 import type { DeletionStore, NamingPlace } from '../ports/deletion-store.ts'
 import type { DiscardedFilesPort } from '../ports/file-ports.ts'
@@ -74,12 +75,8 @@ export class Leftovers {
       const cleared = this.ports.store.clearRows()
       if (!cleared.ok) throw new Error(`its rows: ${cleared.error}`)
       if (cleared.value === 'none') return
-      await this.turn()
+      await afterOthers(this.ports.timers)
     }
-  }
-
-  private turn(): Promise<void> {
-    return new Promise((resolve) => this.ports.timers.soon(resolve))
   }
 
   /** Those of them that nothing names. */
@@ -90,7 +87,7 @@ export class Leftovers {
       const part: ReturnType<DeletionStore['namedBlobs']> = this.ports.store.namedBlobs(place)
       for (const hash of part.blobs) left.delete(hash)
       place = part.next
-      await this.turn()
+      await afterOthers(this.ports.timers)
     } while (place !== null && left.size > 0 && !this.isOver)
     for (const hash of this.ports.files.namedByCalls()) left.delete(hash)
     return left
