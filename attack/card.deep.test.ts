@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { App } from '../e2e/app.ts'
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
 import { message, refusal } from '../e2e/fake-model-server/replies.ts'
-import { hiddenTexts } from '../e2e/hidden-texts.ts'
+import { hiddenTexts } from '../e2e/support/hidden-texts.ts'
 import { describeInBrowserAlone } from '../e2e/setup.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }

@@ -8,7 +8,7 @@ import {
 } from '../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
+import { freshFolder, Host } from '../e2e/support/host.ts'
 import { isAtRest } from '../src/shared/conversation/state-view.ts'
 import type { ConversationId } from '../src/shared/ids.ts'
 

@@ -9,7 +9,7 @@ import {
 import { bash, spawn, submit, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import type { Reply } from '../e2e/fake-model-server/reply.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
+import { freshFolder, Host } from '../e2e/support/host.ts'
 import type { ClientEvent } from '../src/shared/protocol/events.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 import { activityOf } from '../src/shared/conversation/conversation.ts'

@@ -10,8 +10,8 @@ import {
 } from '../e2e/fake-model-server/fake-model-server.ts'
 import { text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
-import { hasStrace, HOW_TO_GET_STRACE } from '../e2e/traced-host.ts'
+import { freshFolder, Host } from '../e2e/support/host.ts'
+import { hasStrace, HOW_TO_GET_STRACE } from '../e2e/support/traced-host.ts'
 import type { ConversationId, MessageId } from '../src/shared/ids.ts'
 
 if (!hasStrace) console.warn(HOW_TO_GET_STRACE)

@@ -8,7 +8,7 @@ import {
 } from '../e2e/fake-model-server/fake-model-server.ts'
 import { bash, text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
+import { freshFolder, Host } from '../e2e/support/host.ts'
 import { isAtRest } from '../src/shared/conversation/state-view.ts'
 import { hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture.ts'
 

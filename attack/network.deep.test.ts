@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { freshFolder, Host } from '../e2e/host.ts'
+import { freshFolder, Host } from '../e2e/support/host.ts'
 import {
   ANTHROPIC_SPEECH,
   endlessAnswers,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { percentile } from '../bench/figures.ts'
-import { clickTimes } from '../e2e/click-times.ts'
+import { clickTimes } from '../e2e/support/click-times.ts'
 import { text } from '../e2e/fake-model-server/parts.ts'
 import { message } from '../e2e/fake-model-server/replies.ts'
 import { describeInBrowserAlone } from '../e2e/setup.ts'

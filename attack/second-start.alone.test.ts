@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { freshFolder, spawnHost } from '../e2e/host.ts'
+import { freshFolder, spawnHost } from '../e2e/support/host.ts'
 
 /** A refused start may take so long (row 14), and one of 20 five times as long (ms). */
 const REFUSED_MS = 2_000

@@ -4,7 +4,7 @@ import { findSandbox } from '../src/main/adapters/sandbox/find-sandbox.ts'
 import { openGate } from '../src/main/adapters/sandbox/gate.ts'
 import type { SandboxLaunch } from '../src/main/adapters/sandbox/sandbox.ts'
 import { ConversationId } from '../src/shared/ids.ts'
-import { freshFolder } from '../e2e/host.ts'
+import { freshFolder } from '../e2e/support/host.ts'
 
 interface Order {
   readonly url: string

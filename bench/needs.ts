@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { assertNever } from '../src/shared/assert-never.ts'
 import { findSandbox } from '../src/main/adapters/sandbox/find-sandbox.ts'
-import { browserPath, HOW_TO_GET_A_BROWSER } from '../e2e/browser.ts'
-import { freshFolder } from '../e2e/host.ts'
+import { browserPath, HOW_TO_GET_A_BROWSER } from '../e2e/support/browser.ts'
+import { freshFolder } from '../e2e/support/host.ts'
 
 /** What a machine may lack. `proc`: the /proc of Linux, where processes are found and their costs read. */
 export type Need = 'browser' | 'sandbox' | 'proc'

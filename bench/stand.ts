@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { App } from '../e2e/app.ts'
-import { startBrowser } from '../e2e/browser.ts'
+import { startBrowser } from '../e2e/support/browser.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
 } from '../e2e/fake-model-server/fake-model-server.ts'
-import { freshFolder, Host } from '../e2e/host.ts'
+import { freshFolder, Host } from '../e2e/support/host.ts'
 import type { Trial } from './bench.ts'
 import { BenchClient } from './client.ts'
 

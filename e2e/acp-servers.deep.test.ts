@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { methods, type McpServer } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
-import { type AcpClient, runAcpx, setUpAcp } from './acp-client.ts'
+import { type AcpClient, runAcpx, setUpAcp } from './support/acp-client.ts'
 import { call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
-import { processesWith } from './processes.ts'
-import { expectNone } from './sleepers.ts'
+import { freshFolder } from './support/host.ts'
+import { processesWith } from './support/processes.ts'
+import { expectNone } from './support/sleepers.ts'
 
 const EVERYTHING = resolve(
   import.meta.dirname,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { held, message } from './fake-model-server/replies.ts'
-import { focused } from './focus.ts'
+import { focused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { focused } from './focus.ts'
+import { focused } from './support/focus.ts'
 import { describeInBrowser } from './setup.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { focused } from './focus.ts'
-import { freshFolder } from './host.ts'
+import { focused } from './support/focus.ts'
+import { freshFolder } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }

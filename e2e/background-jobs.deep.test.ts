@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { background, backgroundOutput, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { processesWith } from './processes.ts'
+import { processesWith } from './support/processes.ts'
 import { describeInBrowser } from './setup.ts'
-import { withOrphans } from './orphan-process.ts'
+import { withOrphans } from './support/orphan-process.ts'
 
 let count = 0
 /** A command that no other process on the machine runs. */

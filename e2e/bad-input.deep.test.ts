@@ -6,7 +6,7 @@ import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message, page, refusal } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
-import { refusesTooLong } from './too-long.ts'
+import { refusesTooLong } from './support/too-long.ts'
 
 async function saveSettings(app: App, fields: Readonly<Record<string, string>>): Promise<void> {
   await app.page.getByRole('button', { name: 'Settings', exact: true }).first().click()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
+import { freshFolder } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 describeInBrowser('a budget for each conversation', (scene) => {
   test('asks before it is passed: the person continues once, or raises it', async () => {

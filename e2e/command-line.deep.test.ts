@@ -4,16 +4,16 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { RunEvent } from '../src/shared/conversation/run-event.ts'
-import { Command } from './command.ts'
+import { Command } from './support/command.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
 } from './fake-model-server/fake-model-server.ts'
 import { bash, call, spawn, text } from './fake-model-server/parts.ts'
 import { message, refusal, stallAfter } from './fake-model-server/replies.ts'
-import { freshFolder, Host } from './host.ts'
-import { processesWith } from './processes.ts'
-import { BARE, expectNone, uniqueSleep } from './sleepers.ts'
+import { freshFolder, Host } from './support/host.ts'
+import { processesWith } from './support/processes.ts'
+import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
 
 let model: FakeModelServer
 let dataFolder: string

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
-import { processesWith } from './processes.ts'
+import { freshFolder } from './support/host.ts'
+import { processesWith } from './support/processes.ts'
 import { describeInBrowserAlone } from './setup.ts'
-import { BARE, expectNone, uniqueSleep } from './sleepers.ts'
+import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
 
 async function secondTab(app: App): Promise<App> {
   const page = await app.page.context().newPage()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { hiddenTexts } from './hidden-texts.ts'
+import { hiddenTexts } from './support/hidden-texts.ts'
 import { describeInBrowser } from './setup.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 describeInBrowser('the files of the folder', (scene) => {
   test("are viewed with the keyboard only, with the agent's changes marked, and a long one in parts", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 describeInBrowser('folders', (scene) => {
   test('recent folders are a click away, in the form and in the palette; a missing one is neither offered nor filled in', async () => {

@@ -2,16 +2,22 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { browserPath, startBrowser } from './browser.ts'
+import { browserPath, startBrowser } from './support/browser.ts'
 import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { call, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { hostileFolder } from './hostile-folder.ts'
-import { freshFolder } from './host.ts'
-import { inBrowser } from './launch.ts'
+import { hostileFolder } from './support/hostile-folder.ts'
+import { freshFolder } from './support/host.ts'
+import { inBrowser } from './support/launch.ts'
 import { Scene } from './scene.ts'
-import { callsIn, hasStrace, HOW_TO_GET_STRACE, type TracedCall, traceInto } from './traced-host.ts'
+import {
+  callsIn,
+  hasStrace,
+  HOW_TO_GET_STRACE,
+  type TracedCall,
+  traceInto,
+} from './support/traced-host.ts'
 
 if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 

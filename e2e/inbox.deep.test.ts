@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
-import { focused } from './focus.ts'
-import { violations } from './violations.ts'
+import { focused } from './support/focus.ts'
+import { violations } from './support/violations.ts'
 import { describeInBrowser } from './setup.ts'
 
 const ASK = { own: true, environment: { PHOENIX_PERMISSIONS: 'ask' } }

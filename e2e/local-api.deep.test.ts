@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectToPhoenix, type PhoenixClient } from 'phoenix/client'
-import { Command } from './command.ts'
+import { Command } from './support/command.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
 } from './fake-model-server/fake-model-server.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder, Host } from './host.ts'
+import { freshFolder, Host } from './support/host.ts'
 
 const EXAMPLE = join(import.meta.dirname, '../docs/examples/ask.ts')
 /** In the environment of the host: what its commands must not get. */

@@ -7,7 +7,7 @@ import { endOf, folderWith, titleOf } from '../bench/stored.ts'
 import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { drip, message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
+import { freshFolder } from './support/host.ts'
 import type { Scene } from './scene.ts'
 import { describeInBrowserAlone } from './setup.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { folderWith, titleOf } from '../bench/stored.ts'
 import type { App } from './app.ts'
-import { freshFolder } from './host.ts'
+import { freshFolder } from './support/host.ts'
 import { describeInBrowserAlone } from './setup.ts'
 import type { Scene } from './scene.ts'
 

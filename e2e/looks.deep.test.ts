@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 import type { Situation } from './situations/situation.ts'
 import { SITUATIONS } from './situations/situations.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 /** Situations that are arranged alike, once for all their sizes and colours. */
 interface Arrangement {

@@ -3,7 +3,7 @@ import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 const TITLES = ['Alpha', 'Beta', 'Gamma']
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
-import { freshFolder, Host } from './host.ts'
+import { freshFolder, Host } from './support/host.ts'
 
 test('a start reads no MCP servers: their file is read when they are asked for', async () => {
   const dataFolder = freshFolder('data')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a new conversation', (scene) => {

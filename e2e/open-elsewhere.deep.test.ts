@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, call, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
+import { freshFolder } from './support/host.ts'
 import { describeInBrowserAlone } from './setup.ts'
 
 /** A folder of programs for the PATH. */

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { Command } from './command.ts'
+import { Command } from './support/command.ts'
 import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
+import { freshFolder } from './support/host.ts'
 
 test('a file is shown read only by open, and a redacted export hides keys and the home folder', async () => {
   const model = await startFakeModelServer()

@@ -10,9 +10,9 @@ import {
 } from './fake-model-server/fake-model-server.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder, Host } from './host.ts'
-import { processesWith } from './processes.ts'
-import { AFTER_MS, BARE, expectNone, uniqueSleep } from './sleepers.ts'
+import { freshFolder, Host } from './support/host.ts'
+import { processesWith } from './support/processes.ts'
+import { AFTER_MS, BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
 
 const LIMIT_SECONDS = 3
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
-import { processesWith } from './processes.ts'
+import { freshFolder } from './support/host.ts'
+import { processesWith } from './support/processes.ts'
 import { describeInBrowserAlone } from './setup.ts'
-import { BARE, expectNone, uniqueSleep } from './sleepers.ts'
+import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
 
 /**
  * Signals get lost, and are noted, as long as the folder holds `deaf`: a process in the kernel's hands, which dies of none,

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packagedFiles, readConfig, ROOT } from '../build/packaged-files.ts'
-import { freshFolder, Host } from './host.ts'
+import { freshFolder, Host } from './support/host.ts'
 
 test('the files of a package are enough: the program starts from them, away from the project', async () => {
   const folder = freshFolder('packaged')

@@ -7,7 +7,7 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { held, message, SILENCE } from './fake-model-server/replies.ts'
 import type { Scene } from './scene.ts'
 import { describeInBrowser } from './setup.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 /** Two conversations, the second one shown. */
 async function two(scene: Scene, options = {}): Promise<App> {

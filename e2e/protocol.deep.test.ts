@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startFakeModelServer } from './fake-model-server/fake-model-server.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder, Host } from './host.ts'
+import { freshFolder, Host } from './support/host.ts'
 
 test('the example of docs/protocol.md talks to a host that runs', async () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/protocol.md'), 'utf8')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { processesWith } from './processes.ts'
+import { processesWith } from './support/processes.ts'
 import { describeInBrowser } from './setup.ts'
 
 let count = 0

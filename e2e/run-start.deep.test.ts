@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Command } from './command.ts'
+import { Command } from './support/command.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
 } from './fake-model-server/fake-model-server.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
+import { freshFolder } from './support/host.ts'
 
 let model: FakeModelServer
 let repository: string

@@ -1,8 +1,8 @@
 import type { App } from './app.ts'
 import type { FakeModelServer } from './fake-model-server/fake-model-server.ts'
-import { freshFolder, type HostOptions } from './host.ts'
-import type { Launch, Launched } from './launch.ts'
-import type { SharedHosts } from './shared-hosts.ts'
+import { freshFolder, type HostOptions } from './support/host.ts'
+import type { Launch, Launched } from './support/launch.ts'
+import type { SharedHosts } from './support/shared-hosts.ts'
 
 /** What a test of the whole program has at hand: a model that says what it is told, hosts, windows. */
 export class Scene {

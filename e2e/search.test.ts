@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { expectFound } from './found.ts'
+import { expectFound } from './support/found.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('search', (scene) => {

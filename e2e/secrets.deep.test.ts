@@ -8,7 +8,7 @@ import type { App } from './app.ts'
 import { chat } from './fake-model-server/chat-replies.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
+import { freshFolder } from './support/host.ts'
 import { describeInBrowserAlone, describeOnElectron } from './setup.ts'
 
 /** What a collector of this machine has received. It never answers. */

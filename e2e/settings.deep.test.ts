@@ -3,7 +3,7 @@ import { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser, describeInBrowserAlone } from './setup.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 describeInBrowser('Settings', (scene) => {
   test('sections lead to what is in them and say which one is read; Enter a key leads to the key', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
-import { browserPath, HOW_TO_GET_A_BROWSER, startBrowser } from './browser.ts'
-import { electronPath } from './electron-path.ts'
-import { launchElectron } from './electron.ts'
+import { browserPath, HOW_TO_GET_A_BROWSER, startBrowser } from './support/browser.ts'
+import { electronPath } from './support/electron-path.ts'
+import { launchElectron } from './support/electron.ts'
 import {
   type FakeModelServer,
   startFakeModelServer,
 } from './fake-model-server/fake-model-server.ts'
-import { inBrowser, type Launch } from './launch.ts'
+import { inBrowser, type Launch } from './support/launch.ts'
 import { Scene } from './scene.ts'
-import { SharedHosts } from './shared-hosts.ts'
+import { SharedHosts } from './support/shared-hosts.ts'
 
 type Tests = (scene: () => Scene) => void
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message, stallAfter } from './fake-model-server/replies.ts'
-import { expectFound } from './found.ts'
-import { processesWith } from './processes.ts'
+import { expectFound } from './support/found.ts'
+import { processesWith } from './support/processes.ts'
 import { describeInBrowser } from './setup.ts'
 
 let count = 0

@@ -12,8 +12,8 @@ import {
 import { bash, call, spawn, text } from './fake-model-server/parts.ts'
 import type { Reply } from './fake-model-server/reply.ts'
 import { drip, message, pingAfter, refusal, SILENCE } from './fake-model-server/replies.ts'
-import { freshFolder, Host } from './host.ts'
-import { processesWith } from './processes.ts'
+import { freshFolder, Host } from './support/host.ts'
+import { processesWith } from './support/processes.ts'
 
 const TRIES = 1_000
 /** What a history may hold before the next one begins. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message, pingAfter, SILENCE } from './fake-model-server/replies.ts'
-import { processesWith } from './processes.ts'
+import { processesWith } from './support/processes.ts'
 import { describeInBrowser } from './setup.ts'
-import { stopAndWaitFor } from './stop-and-wait.ts'
+import { stopAndWaitFor } from './support/stop-and-wait.ts'
 
 let count = 0
 /** A command that no other process on the machine runs. */

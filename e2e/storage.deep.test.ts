@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 describeInBrowser('Storage in Settings', (scene) => {
   test('the used space is shown, full outputs are removed after confirmation, and a conversation is deleted and restored', async () => {

@@ -5,7 +5,7 @@ import { byConversation } from './fake-model-server/by-conversation.ts'
 import { bash, spawn, submit, text } from './fake-model-server/parts.ts'
 import { late, message, SILENCE } from './fake-model-server/replies.ts'
 import type { Reply } from './fake-model-server/reply.ts'
-import { processesWith } from './processes.ts'
+import { processesWith } from './support/processes.ts'
 import { describeInBrowser } from './setup.ts'
 
 let count = 0

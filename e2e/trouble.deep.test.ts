@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { message, refusal } from './fake-model-server/replies.ts'
-import { freshFolder, spawnHost } from './host.ts'
+import { freshFolder, spawnHost } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('trouble from outside', (scene) => {

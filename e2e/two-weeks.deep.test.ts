@@ -12,7 +12,7 @@ import {
 } from './fake-model-server/fake-model-server.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder, Host } from './host.ts'
+import { freshFolder, Host } from './support/host.ts'
 
 /** Two weeks of work, with a new start of the host each day. */
 const DAYS = 14

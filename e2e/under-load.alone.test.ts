@@ -11,7 +11,7 @@ import type { Json } from './fake-model-server/json.ts'
 import { bash, text, thinking } from './fake-model-server/parts.ts'
 import { drip, message, refusal, stallAfter } from './fake-model-server/replies.ts'
 import type { Reply } from './fake-model-server/reply.ts'
-import { withoutKeys } from './host.ts'
+import { withoutKeys } from './support/host.ts'
 import type { Took } from './inside/line.ts'
 
 /** The real program in a process of its own, measured from inside, its model in this one. */

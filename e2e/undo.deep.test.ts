@@ -16,7 +16,7 @@ import type { App } from './app.ts'
 import { edit } from '../src/main/adapters/tools/changing.fixture.ts'
 import { bash, change, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
-import { freshFolder } from './host.ts'
+import { freshFolder } from './support/host.ts'
 import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { text } from './fake-model-server/parts.ts'
 import { held, message, refusal, stallAfter } from './fake-model-server/replies.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 import { describeInBrowser } from './setup.ts'
 
 /** Goes on with Tab until that name has the focus. */

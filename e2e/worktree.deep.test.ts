@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
-import { violations } from './violations.ts'
+import { violations } from './support/violations.ts'
 
 const BRANCH = 'phoenix/login'
 const OWN = { own: true, environment: { PHOENIX_PERMISSIONS: 'auto' } }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { freshFolder, removeFreshFolders, TEST_RUN } from '../e2e/host.ts'
+import { freshFolder, removeFreshFolders, TEST_RUN } from '../e2e/support/host.ts'
 
-const HOST = resolve(import.meta.dirname, '../e2e/host.ts')
+const HOST = resolve(import.meta.dirname, '../e2e/support/host.ts')
 
 /** The folder that a process of its own has made, once that process has left. */
 function madeBy(environment: NodeJS.ProcessEnv): string {

@@ -1,6 +1,6 @@
 import type { SerializedError, TestCase, TestModule } from 'vitest/node'
 import { DefaultReporter, type TestRunEndReason } from 'vitest/node'
-import { electronPath } from '../e2e/electron-path.ts'
+import { electronPath } from '../e2e/support/electron-path.ts'
 import { commandFor } from './test-command.ts'
 
 /** Files that are named at the end, longest first. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { bash } from '../../e2e/fake-model-server/parts.ts'
 import { message } from '../../e2e/fake-model-server/replies.ts'
-import { freshFolder } from '../../e2e/host.ts'
+import { freshFolder } from '../../e2e/support/host.ts'
 import {
   type ProcessRow,
   procTable,

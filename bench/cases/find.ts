@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { freshFolder } from '../../e2e/host.ts'
+import { freshFolder } from '../../e2e/support/host.ts'
 import { bash } from '../../e2e/fake-model-server/parts.ts'
 import { message } from '../../e2e/fake-model-server/replies.ts'
 import type { SearchQuery } from '../../src/shared/search/search.ts'

@@ -1,4 +1,4 @@
-import { browserPath, HOW_TO_GET_A_BROWSER } from '../../e2e/browser.ts'
+import { browserPath, HOW_TO_GET_A_BROWSER } from '../../e2e/support/browser.ts'
 import { paintedAfterClick, paintedAfterLoad } from '../after-paint.ts'
 import type { Trial } from '../bench.ts'
 import {

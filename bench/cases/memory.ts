@@ -1,6 +1,6 @@
 import { bash, text } from '../../e2e/fake-model-server/parts.ts'
 import { message } from '../../e2e/fake-model-server/replies.ts'
-import { freshFolder } from '../../e2e/host.ts'
+import { freshFolder } from '../../e2e/support/host.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, megabytes, withFloor } from '../figures.ts'
 import { residentMegabytes } from '../process-cost.ts'

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises'
 import { bash, text } from '../../e2e/fake-model-server/parts.ts'
 import { message } from '../../e2e/fake-model-server/replies.ts'
-import { freshFolder } from '../../e2e/host.ts'
+import { freshFolder } from '../../e2e/support/host.ts'
 import { spawnCommand } from '../../src/main/adapters/processes/spawn/spawn-command.ts'
 import type { Trial } from '../bench.ts'
 import type { Figure } from '../figures.ts'

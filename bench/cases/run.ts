@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
-import { Command } from '../../e2e/command.ts'
+import { Command } from '../../e2e/support/command.ts'
 import { text } from '../../e2e/fake-model-server/parts.ts'
 import { message } from '../../e2e/fake-model-server/replies.ts'
 import { startFakeModelServer } from '../../e2e/fake-model-server/fake-model-server.ts'
-import { freshFolder } from '../../e2e/host.ts'
+import { freshFolder } from '../../e2e/support/host.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, withGoal } from '../figures.ts'
 

@@ -1,6 +1,6 @@
 import { text } from '../../e2e/fake-model-server/parts.ts'
 import { drip, message } from '../../e2e/fake-model-server/replies.ts'
-import { freshFolder } from '../../e2e/host.ts'
+import { freshFolder } from '../../e2e/support/host.ts'
 import { paintedAfterKeys } from '../after-paint.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, ms, percentile, withGoal } from '../figures.ts'

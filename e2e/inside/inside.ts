@@ -10,7 +10,7 @@ import type {
 import type { ClientEvent, ClientEventOf } from '../../src/shared/protocol/events.ts'
 import type { ClientFrame, HostFrame } from '../../src/shared/protocol/frames.ts'
 import type { ConversationId, MessageId } from '../../src/shared/ids.ts'
-import { freshFolder } from '../host.ts'
+import { freshFolder } from '../support/host.ts'
 import { Line, thisMoment, type Took, tookSince } from './line.ts'
 
 interface Waiting {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { App } from '../app.ts'
 import { text } from '../fake-model-server/parts.ts'
 import { message } from '../fake-model-server/replies.ts'
-import { freshFolder } from '../host.ts'
+import { freshFolder } from '../support/host.ts'
 import type { Scene } from '../scene.ts'
 
 /** A new conversation beside older ones. */

@@ -5,7 +5,7 @@ import { asking } from './inhabited.ts'
 import { TERMINAL_SITUATIONS } from '../terminal/situations-terminal.ts'
 import type { Scene } from '../scene.ts'
 import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
-import { withOrphans } from '../orphan-process.ts'
+import { withOrphans } from '../support/orphan-process.ts'
 
 /** What runs beside a conversation. */
 export const JOB_SITUATIONS: readonly Situation[] = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { text } from '../fake-model-server/parts.ts'
 import { message, pingAfter } from '../fake-model-server/replies.ts'
 import { describeInBrowser } from '../setup.ts'
-import { stopAndWaitFor } from '../stop-and-wait.ts'
+import { stopAndWaitFor } from '../support/stop-and-wait.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 
 describeInBrowser('a flood in a terminal', (scene) => {

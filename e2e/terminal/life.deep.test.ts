@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { App } from '../app.ts'
 import { text } from '../fake-model-server/parts.ts'
 import { message, pingAfter } from '../fake-model-server/replies.ts'
-import { processesWith } from '../processes.ts'
+import { processesWith } from '../support/processes.ts'
 import { describeInBrowser } from '../setup.ts'
-import { expectNone, uniqueSleep } from '../sleepers.ts'
-import { stopAndWaitFor } from '../stop-and-wait.ts'
+import { expectNone, uniqueSleep } from '../support/sleepers.ts'
+import { stopAndWaitFor } from '../support/stop-and-wait.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 
 /** Processes that left their session, and one that stays. */

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { text } from '../fake-model-server/parts.ts'
 import { message } from '../fake-model-server/replies.ts'
-import { freshFolder } from '../host.ts'
+import { freshFolder } from '../support/host.ts'
 import { describeInBrowser } from '../setup.ts'
-import { violations } from '../violations.ts'
+import { violations } from '../support/violations.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 
 describeInBrowser('a terminal at work', (scene) => {

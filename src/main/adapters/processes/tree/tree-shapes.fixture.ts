@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { schedulingDelayMs } from '../../../../../e2e/scheduling-delay.ts'
+import { schedulingDelayMs } from '../../../../../e2e/support/scheduling-delay.ts'
 import type { RunRequest } from '../runs/start-run.ts'
 import type { Supervisor } from '../supervisor.ts'
 import {

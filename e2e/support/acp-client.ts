@@ -21,11 +21,11 @@ import { afterEach, beforeEach } from 'vitest'
 import {
   type FakeModelServer,
   startFakeModelServer,
-} from './fake-model-server/fake-model-server.ts'
+} from '../fake-model-server/fake-model-server.ts'
 import { freshFolder, withoutKeys } from './host.ts'
 
-const PROGRAM = resolve(import.meta.dirname, '../out/main/command-line.js')
-const ACPX = resolve(import.meta.dirname, '../node_modules/acpx/dist/cli.js')
+const PROGRAM = resolve(import.meta.dirname, '../../out/main/command-line.js')
+const ACPX = resolve(import.meta.dirname, '../../node_modules/acpx/dist/cli.js')
 
 export interface AcpClientOptions {
   readonly dataFolder: string

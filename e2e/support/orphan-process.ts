@@ -1,4 +1,4 @@
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
 
 /** Of a process that no signal ends: such a one cannot be made at will, so its host's words are put into the line. */
 const COMMAND = 'dd if=/dev/sdb of=disk.img'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
 
 /** Tries to send a message of that many characters: it is refused, and stays in its field. */
 export async function refusesTooLong(app: App, length: number): Promise<void> {

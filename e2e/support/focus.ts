@@ -1,4 +1,4 @@
-import type { App } from './app.ts'
+import type { App } from '../app.ts'
 
 /** What has the focus, by its name. */
 export function focused(app: App): Promise<string> {

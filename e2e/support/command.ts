@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { freshFolder, withoutKeys } from './host.ts'
 
-const PROGRAM = resolve(import.meta.dirname, '../out/main/command-line.js')
+const PROGRAM = resolve(import.meta.dirname, '../../out/main/command-line.js')
 
 export interface CommandOptions {
   readonly dataFolder: string

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { shellQuote } from '../src/main/adapters/processes/spawn/shell-quote.ts'
+import { shellQuote } from '../../src/main/adapters/processes/spawn/shell-quote.ts'
 
 /** A folder that somebody prepared: what in it could make a program run, be asked or send something. */
 export interface HostileFolder {

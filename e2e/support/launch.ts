@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { App } from './app.ts'
+import { App } from '../app.ts'
 import { Host, type HostOptions } from './host.ts'
 
 /** A host that was started for a test, whichever it is. */

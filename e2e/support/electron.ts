@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { _electron, type ElectronApplication } from 'playwright-core'
-import { App } from './app.ts'
+import { App } from '../app.ts'
 import { electronPath } from './electron-path.ts'
 import { freshFolder, type HostOptions, withoutKeys } from './host.ts'
 import type { Launched } from './launch.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 
 /** Starts the built app as `npm start` does. */
 export async function launchElectron(options: HostOptions): Promise<ElectronHost> {
