@@ -38,24 +38,29 @@ export function formatAgo(at: number, now: number): string {
 
 /** When something was, in full. */
 export function formatExactly(at: number): string {
-  return EXACTLY.format(here(at))
+  return exactly(at)
 }
 
 /** A past time: the time for today, the day for this year, otherwise the date. */
 export function formatMoment(at: number, now: number): string {
   const then = new Date(at)
   const today = new Date(now)
-  if (then.toDateString() === today.toDateString()) return TIME.format(here(at))
-  return (then.getFullYear() === today.getFullYear() ? DAY : DATE).format(here(at))
+  if (then.toDateString() === today.toDateString()) return time(at)
+  return (then.getFullYear() === today.getFullYear() ? day : date)(at)
 }
 
-// Making one takes longer than drawing a row. Each is made once, for a clock that never changes.
 const CLOCK = { timeZone: 'UTC' } as const
 const DAY_PARTS = { day: 'numeric', month: 'short', ...CLOCK } as const
-const EXACTLY = new Intl.DateTimeFormat([], { dateStyle: 'full', timeStyle: 'short', ...CLOCK })
-const TIME = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit', ...CLOCK })
-const DAY = new Intl.DateTimeFormat([], DAY_PARTS)
-const DATE = new Intl.DateTimeFormat([], { ...DAY_PARTS, year: 'numeric' })
+const exactly = format({ dateStyle: 'full', timeStyle: 'short', ...CLOCK })
+const time = format({ hour: '2-digit', minute: '2-digit', ...CLOCK })
+const day = format(DAY_PARTS)
+const date = format({ ...DAY_PARTS, year: 'numeric' })
+
+/** Made when first used, since the first one loads the names of all months, and only once, since making one takes longer than drawing a row. */
+function format(options: Intl.DateTimeFormatOptions): (at: number) => string {
+  let made: Intl.DateTimeFormat | undefined
+  return (at) => (made ??= new Intl.DateTimeFormat([], options)).format(here(at))
+}
 
 /** The time that clocks here show, as if here were UTC: people travel while the page is open. */
 function here(at: number): number {

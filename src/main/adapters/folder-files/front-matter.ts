@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import type { parse as Parse } from 'yaml'
 
 /** The longest that is read, in UTF-16 code units: what is longer is no description of a file. */
 const MAX_LENGTH = 16 * 1024
@@ -12,19 +12,20 @@ export interface FrontMatter {
   readonly body: string
 }
 
-/** What a Markdown file says of itself ahead of its text. */
-export function frontMatterOf(text: string): FrontMatter {
+/** What a Markdown file says of itself ahead of its text. The parser is loaded for the first file that says something. */
+export async function frontMatterOf(text: string): Promise<FrontMatter> {
   const front = FRONT_MATTER.exec(text)
   if (front === null) return { fields: {}, body: text.trim() }
-  return { fields: fieldsIn(front[1] ?? ''), body: text.slice(front[0].length).trim() }
+  return { fields: await fieldsIn(front[1] ?? ''), body: text.slice(front[0].length).trim() }
 }
 
-function fieldsIn(front: string): Readonly<Record<string, unknown>> | null {
+async function fieldsIn(front: string): Promise<FrontMatter['fields']> {
   if (front.length > MAX_LENGTH) return null
-  return yamlIn(front) ?? yamlIn(front.replaceAll(PLAIN_LINE, quoted))
+  const { parse } = await import('yaml')
+  return yamlIn(front, parse) ?? yamlIn(front.replaceAll(PLAIN_LINE, quoted), parse)
 }
 
-function yamlIn(front: string): Readonly<Record<string, unknown>> | null {
+function yamlIn(front: string, parse: typeof Parse): FrontMatter['fields'] {
   try {
     const fields: unknown = parse(front, { maxAliasCount: MAX_ALIASES, logLevel: 'error' })
     return typeof fields === 'object' && fields !== null && !Array.isArray(fields)

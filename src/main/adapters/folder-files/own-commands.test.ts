@@ -65,14 +65,14 @@ test('a link within the home is followed', async () => {
 
 const front = (lines: string): string => `---\n${lines}\n---\nDo it`
 
-test('front matter that people write, and that was made to do harm', () => {
+test('front matter that people write, and that was made to do harm', async () => {
   expect(
-    commandIn(front('argument-hint: [pr] [words]\ndescription: Use it: always')),
+    await commandIn(front('argument-hint: [pr] [words]\ndescription: Use it: always')),
   ).toMatchObject({
     argumentHint: '[pr] [words]',
     description: 'Use it: always',
   })
-  expect(commandIn(front('argument-hint: [pr]')).argumentHint).toBe('[pr]')
+  expect((await commandIn(front('argument-hint: [pr]'))).argumentHint).toBe('[pr]')
   const laughs = Array.from({ length: 40 }, (_, n) => `a${n}: &a${n} [${`*a${n - 1},`.repeat(9)}]`)
   const bombs = [
     `a: ${'['.repeat(8_000)}`,
@@ -83,7 +83,7 @@ test('front matter that people write, and that was made to do harm', () => {
   ]
   for (const bomb of bombs) {
     const began = performance.now()
-    expect(commandIn(front(bomb)).template).toBe('Do it')
+    expect((await commandIn(front(bomb))).template).toBe('Do it')
     expect(performance.now() - began).toBeLessThan(1_000)
   }
 })
@@ -104,6 +104,6 @@ test.each([
     'one two',
     'Look',
   ],
-])('front matter with %s', (_, text, description, template) => {
-  expect(commandIn(text)).toMatchObject({ description, template })
+])('front matter with %s', async (_, text, description, template) => {
+  expect(await commandIn(text)).toMatchObject({ description, template })
 })

@@ -54,17 +54,17 @@ export async function ownCommands(
       const text = await textOf(real, Math.min(left, MAX_TEMPLATE_BYTES))
       if (text === null) continue
       left -= Buffer.byteLength(text)
-      commands.set(name, { name, origin, ...commandIn(text) })
+      commands.set(name, { name, origin, ...(await commandIn(text)) })
     }
   }
   return [...commands.values()]
 }
 
 /** What a file says: its description, and the text that the command puts into the message. */
-export function commandIn(
+export async function commandIn(
   text: string,
-): Pick<OwnCommand, 'description' | 'argumentHint' | 'template'> {
-  const { body, fields } = frontMatterOf(text)
+): Promise<Pick<OwnCommand, 'description' | 'argumentHint' | 'template'>> {
+  const { body, fields } = await frontMatterOf(text)
   const description = lineIn(fields, 'description', MAX_DESCRIPTION)
   return { description, argumentHint: hintIn(fields?.['argument-hint']), template: body }
 }

@@ -74,7 +74,7 @@ export async function trustedMarkdown(
     for (const file of files) {
       if (found.length >= MOST_FILES) return found
       const read = await readOne(file)
-      const { body, fields } = frontMatterOf(read.text)
+      const { body, fields } = await frontMatterOf(read.text)
       const name = lineIn(fields, 'name', 200) || wanted.nameOf(file)
       const description = lineIn(fields, 'description', MAX_DESCRIPTION)
       const problem = read.problem ?? problemOf({ name, description, fields, taken })
