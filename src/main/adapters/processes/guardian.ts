@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { WorkId } from '../../../shared/ids.ts'
 import { guard } from '../../runtime/guard.ts'
 import { GUARDIAN_ELSEWHERE, GUARDIAN_OF_LINUX } from './guardian-script.ts'
+import { NO_RC } from './spawn/no-rc.ts'
 import { closeLines, withoutInherited } from './spawn/inherited.ts'
 import { RUN_TOKEN_NAME, hostMark } from './tree/run-token.ts'
 import type { RunRecords } from './tree/run-record.ts'
@@ -87,7 +88,7 @@ function startGuardian({ host, platform, environment }: GuardianOptions): ChildP
       ? [GUARDIAN_OF_LINUX, GUARDIAN_NAME, ...known]
       : [GUARDIAN_ELSEWHERE, GUARDIAN_NAME]
   try {
-    const child = spawn('bash', ['-p', '-c', ...script], {
+    const child = spawn('bash', [NO_RC, '-p', '-c', ...script], {
       cwd: '/',
       env: { PATH: environment['PATH'] ?? '' },
       detached: true,

@@ -1,5 +1,6 @@
 import { guard } from '../../runtime/guard.ts'
 import type { CommandProcess } from '../processes/spawn/command-process.ts'
+import { NO_RC } from '../processes/spawn/no-rc.ts'
 import { NEVER, within } from '../system/within.ts'
 import { type FirstProcess, firstProcessOf } from './first-process.ts'
 
@@ -19,7 +20,7 @@ const WAIT = `n=0
 while [ $n -lt 5000 ] && read -r _ _ state _ </proc/1/stat && [ "$state" != S ]; do n=$((n+1)); done
 echo ready >&${GATE} && read -r go <&${GATE} && [ "$go" = go ] || exit 125
 exec ${GATE}<&-
-exec bash -c "$1"`
+exec bash ${NO_RC} -c "$1"`
 
 export function behindGate(command: string): readonly string[] {
   return ['/bin/sh', '-c', WAIT, 'sh', command]

@@ -33,7 +33,7 @@ export function createSeatbelt(program: string, places: SandboxPlaces): Sandbox 
         const rules = { folder, sandboxPolicy, linked, hidden, ownRoot: own.root, temp, cache }
         return ok({
           file: program,
-          args: ['-p', seatbeltProfile(rules), 'bash', '-c', command.command],
+          args: ['-p', seatbeltProfile(rules), 'bash', NO_RC, '-c', command.command],
           environment: confinedEnvironment(cache, temp),
           waitsAtGate: false,
           release: () => undefined,

@@ -10,6 +10,7 @@ import type {
   StartProcess,
 } from './command-process.ts'
 import { RUN_TOKEN_NAME, markOf } from '../tree/run-token.ts'
+import { NO_RC } from './no-rc.ts'
 import { startHere } from './spawn-process.ts'
 
 export interface SpawnRequest {
@@ -90,14 +91,14 @@ type Start = Pick<SandboxLaunch, 'file' | 'args'>
 function unconfined({ command, runToken, environment }: SpawnRequest): Start {
   if (process.platform === 'win32') return { file: command, args: [] }
   if (process.platform !== 'linux' || runToken === null)
-    return { file: 'bash', args: ['-c', command] }
+    return { file: 'bash', args: [NO_RC, '-c', command] }
   // Privileged, bash reads no file first; but a SHELLOPTS that it is given would pass that on.
   const options = 'SHELLOPTS' in environment ? ['-c'] : ['-p', '-c']
-  return { file: 'bash', args: [...options, MARKED, String(markOf(runToken)), command] }
+  return { file: 'bash', args: [NO_RC, ...options, MARKED, String(markOf(runToken)), command] }
 }
 
 /** Takes the mark and becomes the shell of the command. In the sandbox none is needed: it ends with all that is in it. */
-const MARKED = 'ulimit -S -m "$0" 2>/dev/null || :; exec bash -c "$1"'
+const MARKED = `ulimit -S -m "$0" 2>/dev/null || :; exec bash ${NO_RC} -c "$1"`
 
 function nothingRun(why: string): Extract<Spawned, { type: 'failed' }> {
   return { type: 'failed', reason: `${why} Nothing was run.`, mayRun: false }

@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SandboxPolicy } from '../../../core/machine/sandbox-policy.ts'
+import { hasSandbox, OPEN, Ground, sandboxedSupervisor } from '../../sandbox/sandbox.fixture.ts'
+import { createGuardian } from '../guardian.ts'
+import {
+  CONVERSATION,
+  hasProc,
+  requestOf,
+  supervisorOn,
+  temporaryFolder,
+  until,
+} from '../supervisor-fixture.ts'
+import type { Supervisor } from '../supervisor.ts'
+
+// Debian's bash is the one that reads the file; elsewhere these tests hold without `--norc`.
+
+test('a process that is spoken to starts without the ~/.bashrc of the person', async () => {
+  using home = temporaryFolder()
+  const supervisor = supervisorOn(home.path)
+  try {
+    expect(await firstWordsOf(supervisor, home.path, null)).toBe('hello')
+  } finally {
+    await supervisor.close()
+  }
+})
+
+test.runIf(hasSandbox)('nor does it read that file in the sandbox', async () => {
+  using ground = new Ground()
+  const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
+  try {
+    expect(await firstWordsOf(supervisor, ground.folder, OPEN)).toBe('hello')
+  } finally {
+    await supervisor.close()
+  }
+})
+
+/** What it prints of the two: the .bashrc of its folder, which is its home, comes first, if it is read. */
+async function firstWordsOf(
+  supervisor: Supervisor,
+  folder: string,
+  sandboxPolicy: SandboxPolicy | null,
+): Promise<string> {
+  writeFileSync(join(folder, '.bashrc'), 'printf read; exit')
+  const { workId } = requestOf('')
+  const served = await supervisor.serve({
+    conversationId: CONVERSATION,
+    workId,
+    command: 'read -r line; printf %s "$line"',
+    folder,
+    sandboxPolicy,
+    label: 'a server',
+    // As started from a desktop: by no shell.
+    environment: { HOME: folder, SHLVL: '0' },
+    signal: new AbortController().signal,
+  })
+  if (served.type !== 'serving') throw new Error(JSON.stringify(served))
+  const { input, output } = served.process
+  input.end('hello\n')
+  return Buffer.concat(await output.toArray()).toString()
+}
+
+test.runIf(hasProc)('nor does the guardian of a host', async () => {
+  using home = temporaryFolder()
+  const at = (name: string): string => join(home.path, name)
+  writeFileSync(at('.bashrc'), `: > ${at('read')}`)
+  writeFileSync(at('bash'), `#!/bin/sh\nHOME=${home.path} /bin/bash "$@"; : > ${at('left')}\n`)
+  chmodSync(at('bash'), 0o755)
+  const environment = { PATH: `${home.path}:${process.env['PATH']}` }
+  const guardian = createGuardian({ host: '0', platform: 'linux', environment })
+  guardian.stand()
+  guardian.close(true)
+  await until(() => existsSync(at('left')))
+  expect(existsSync(at('read'))).toBe(false)
+})
