@@ -104,6 +104,7 @@ export function createModelRouter(parts: ModelRouterParts): ModelRouter {
   return {
     model: {
       ask: (call) => (call.provider.endpoint === DEMO_MODEL ? demo : others).ask(call),
+      load: (provider) => others.load?.(provider),
       limitsNow: (provider) => learnt.within(provider),
       counterOf: (provider) => others.counterOf?.(provider) ?? null,
     },

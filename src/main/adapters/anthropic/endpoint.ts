@@ -20,13 +20,15 @@ export function checkEndpoint({ baseUrl, apiKey, headers }: Endpoint): UsableEnd
   return { type: 'usable', baseUrl: address.replace(/\/v1$/, ''), apiKey, headers }
 }
 
+/** Not before it is needed: the start does not wait for it. */
+export const loadSdk = () => import('@anthropic-ai/sdk')
+
 /**
  * A client that takes nothing from the environment: key, address, headers, log level and tracing are ours. The key is
- * sent only as x-api-key, and never to another address by a redirect. The SDK is loaded when it is first needed: the
- * start does not wait for it.
+ * sent only as x-api-key, and never to another address by a redirect.
  */
 export async function createClient(endpoint: UsableEndpoint): Promise<Anthropic> {
-  const { Anthropic } = await import('@anthropic-ai/sdk')
+  const { Anthropic } = await loadSdk()
   return new Anthropic({
     apiKey: endpoint.apiKey,
     authToken: null,

@@ -86,12 +86,17 @@ function headersOf({ headers }: Usable): Record<string, string | null> {
   }
 }
 
+// Not before they are needed: the start does not wait for them.
+export const loadBedrock = () => import('@anthropic-ai/bedrock-sdk')
+export const loadVertex = () =>
+  Promise.all([import('@anthropic-ai/vertex-sdk'), import('google-auth-library')])
+
 /**
  * Signs for AWS, or sends the Bedrock API key. Its events come in frames, which the library converts to those of the
  * others.
  */
 export async function bedrockClient(endpoint: UsableBedrock): Promise<BaseAnthropic> {
-  const { AnthropicBedrock } = await import('@anthropic-ai/bedrock-sdk')
+  const { AnthropicBedrock } = await loadBedrock()
   const { baseUrl, key, region } = endpoint
   const common = {
     ...OWN,
@@ -120,8 +125,7 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 
 /** `version`: of the API, as `v1`. A service account signs its own tokens, so none is requested. */
 export async function vertexClient(endpoint: UsableVertex, version = 'v1'): Promise<BaseAnthropic> {
-  const { AnthropicVertex } = await import('@anthropic-ai/vertex-sdk')
-  const { JWT, OAuth2Client } = await import('google-auth-library')
+  const [{ AnthropicVertex }, { JWT, OAuth2Client }] = await loadVertex()
   const { baseUrl, key, project: projectId, region } = endpoint
   const options = {
     ...OWN,

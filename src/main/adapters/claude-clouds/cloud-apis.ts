@@ -18,11 +18,19 @@ import type { Fault } from '../model-api/faults/fault.ts'
 import { asObject, asText } from '../model-api/json-fields.ts'
 import type { FoundModel, ModelApi } from '../model-api/model-api.ts'
 import { withoutRefused } from '../model-api/without-refused.ts'
-import { bedrockClient, checkBedrock, checkVertex, vertexClient } from './clients.ts'
+import {
+  bedrockClient,
+  checkBedrock,
+  checkVertex,
+  loadBedrock,
+  loadVertex,
+  vertexClient,
+} from './clients.ts'
 
 /** Claude at Amazon Bedrock: the Messages API with Amazon's requests and streams. */
 export const bedrockApi: ModelApi = {
   name: 'the Bedrock API',
+  load: loadBedrock,
   ask: (world, endpoint, asked) => {
     const usable = checkBedrock(endpoint)
     if (usable.type !== 'usable') return Promise.resolve(failedBy(usable))
@@ -35,6 +43,7 @@ export const bedrockApi: ModelApi = {
 /** Claude at Google Vertex AI. */
 export const vertexApi: ModelApi = {
   name: 'the Vertex AI API',
+  load: loadVertex,
   ask: (world, endpoint, asked) => {
     const usable = checkVertex(endpoint)
     if (usable.type !== 'usable') return Promise.resolve(failedBy(usable))

@@ -54,7 +54,7 @@ function withKey(api: ModelApi, key: string, place: Partial<Endpoint>): ModelApi
     apiKey: endpoint.apiKey === 'test-key' ? key : endpoint.apiKey,
   })
   return {
-    name: api.name,
+    ...api,
     ask: (world, endpoint, asked) => api.ask(world, other(endpoint), asked),
     listModels: (endpoint, signal) => api.listModels(other(endpoint), signal),
   }

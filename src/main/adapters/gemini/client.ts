@@ -67,7 +67,10 @@ export async function listGeminiPage(
   return answer.json()
 }
 
-type Client = InstanceType<(typeof import('@google/genai/web'))['GoogleGenAI']>
+/** Not before it is needed: the start does not wait for it. */
+export const loadLibrary = () => import('@google/genai/web')
+
+type Client = InstanceType<Awaited<ReturnType<typeof loadLibrary>>['GoogleGenAI']>
 
 /**
  * The library writes the request. We take the answer as it comes through our fetch, and the library gets an empty one:
@@ -79,7 +82,7 @@ async function answerTo(
   { dispatcher, signal }: Partial<SendOptions> & Pick<SendOptions, 'signal'>,
   ask: (client: Client) => Promise<unknown>,
 ): Promise<Response> {
-  const { GoogleGenAI } = await import('@google/genai/web')
+  const { GoogleGenAI } = await loadLibrary()
   let answer: Response | null = null
   const client = new GoogleGenAI({
     apiKey,

@@ -25,6 +25,8 @@ export interface CountAsked extends Counted {
 export interface ModelApi {
   /** Its name in sentences: `the Anthropic API`. */
   readonly name: string
+  /** Its library, which a request loads if nobody did. */
+  load(): Promise<unknown>
   /** One request, streamed and watched, never retried here. */
   ask(world: World, endpoint: Endpoint, asked: Asked): Promise<Answer>
   /** The tokens of this request, as its server counts them. Never rejects. Absent: the API has no such count. */

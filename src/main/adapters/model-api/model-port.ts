@@ -9,7 +9,7 @@ import type {
   Timers,
 } from '../../runtime/ports/ports.ts'
 import { type Answer, failedBy, type World } from './ask-endpoint.ts'
-import { Connections } from './transport/connections.ts'
+import { Connections, loadUndici } from './transport/connections.ts'
 import { describeFault, type Names, namesOf } from './describe-fault.ts'
 import type { Endpoint } from './endpoint.ts'
 import { kindOf, rejectedPartOf } from './faults/fault.ts'
@@ -55,6 +55,11 @@ export function createModelPort(deps: ModelPortDeps): ModelPort {
         return tell(failedBy({ type: 'endpointGone' }), names)
       }
       return tell(await askWithin(world, found, call, deps), namesOf(found, model))
+    },
+    load: (provider) => {
+      const found = deps.endpointOf(provider.endpoint)
+      // Whatever is wrong with it, the request says.
+      if (found !== null) Promise.all([found.api.load(), loadUndici()]).catch(() => undefined)
     },
     counterOf: (provider) => {
       const found = deps.endpointOf(provider.endpoint)

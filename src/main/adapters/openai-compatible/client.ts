@@ -18,12 +18,12 @@ export function checkEndpoint({ apiKey, baseUrl, headers }: Endpoint): UsableEnd
   return { type: 'usable', baseUrl: hasPath ? address : `${address}/v1`, apiKey, headers }
 }
 
-/**
- * A client that takes nothing from the environment; the key is never sent to another address by a redirect. The SDK is
- * loaded when it is first needed: the start does not wait for it.
- */
+/** Not before it is needed: the start does not wait for it. */
+export const loadSdk = () => import('openai')
+
+/** A client that takes nothing from the environment; the key is never sent to another address by a redirect. */
 export async function createClient({ apiKey, baseUrl, headers }: UsableEndpoint): Promise<OpenAI> {
-  const { OpenAI } = await import('openai')
+  const { OpenAI } = await loadSdk()
   const hasKey = apiKey !== null && apiKey !== ''
   return new OpenAI({
     apiKey: hasKey ? apiKey : 'none',

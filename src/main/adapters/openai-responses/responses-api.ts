@@ -1,4 +1,5 @@
 import type { ModelApi } from '../model-api/model-api.ts'
+import { loadSdk } from '../openai-compatible/client.ts'
 import { listOpenaiModels } from '../openai-compatible/list-models.ts'
 import { askResponses } from './ask-responses.ts'
 
@@ -8,6 +9,7 @@ import { askResponses } from './ask-responses.ts'
  */
 export const responsesApi: ModelApi = {
   name: 'the Responses API',
+  load: loadSdk,
   ask: askResponses,
   listModels: listOpenaiModels,
 }

@@ -14,12 +14,14 @@ import { killHost } from '../processes/killed-host.fixture.ts'
 import { readProcess } from '../processes/tree/process-table.ts'
 import { createRunTokens } from '../processes/tree/run-token.ts'
 import {
+  aliveWith,
   endAllWith,
   hasProc,
   temporaryFolder,
   uniqueSleep,
   until,
 } from '../processes/supervisor-fixture.ts'
+import type { OpenChannel } from './channel.ts'
 import { testChannel } from './process-host.fixture.ts'
 import { createProcessHost, type ProcessHost } from './process-host.ts'
 
@@ -71,6 +73,38 @@ async function standing(host: ProcessHost, before = process.pid): Promise<number
 async function endOf({ child, exit }: Started): Promise<readonly unknown[]> {
   return Promise.all([text(child.stdout), text(child.stderr), exit])
 }
+
+test.runIf(process.platform === 'linux')(
+  'begins when the first command has ended, or with the second',
+  async () => {
+    for (const isSecond of [false, true]) {
+      using data = temporaryFolder()
+      const { promise: begun, resolve } = Promise.withResolvers<void>()
+      let hasBegun = false
+      const processHost: OpenChannel = (...given) => {
+        hasBegun = true
+        resolve()
+        return testChannel(...given)
+      }
+      const options = { dataFolder: data.path, processHost }
+      const host = createProcessHost(options, createRunTokens().next())
+      const seconds = uniqueSleep()
+      try {
+        const first = await startedBy(host, `exec sleep ${seconds}`)
+        await until(() => aliveWith(seconds).length === 1)
+        expect(hasBegun).toBe(false)
+        if (isSecond) await startedBy(host, 'true')
+        else endAllWith(seconds)
+        await begun
+        endAllWith(seconds)
+        await first.exit
+      } finally {
+        endAllWith(seconds)
+        host.close()
+      }
+    }
+  },
+)
 
 describe.runIf(hasProc)('the process host', () => {
   let own: Awaited<ReturnType<typeof standingHost>>

@@ -53,7 +53,7 @@ export interface ProcessHost {
 
 /**
  * A small process that starts others: the time of a fork grows with the memory of the forking process, whose event loop
- * waits meanwhile. It starts after the first command; if it ends, the next command starts it again. Only on Linux:
+ * waits meanwhile. It starts when the first command has ended, or with the second: a start of Phoenix asks git at once. If it ends, the next command starts it again. Only on Linux:
  * elsewhere processes start without a fork. `runToken`: one of this program's, by which its guardian knows what to end
  * (guardian.ts). `startMs`: how long it may take to start a process.
  */
@@ -65,6 +65,7 @@ export function createProcessHost(
   const isLinux = process.platform === 'linux'
   const pool = isLinux ? createOutputPipePool(join(dataFolder, PIPES)) : NO_OUTPUT_PIPES
   let current: RunningHost | null = null
+  let isFirst = true
   let ends = 0
   let isClosed = false
 
@@ -84,7 +85,9 @@ export function createProcessHost(
       const pipes = await pool.take()
       if (current?.isReady === true && pipes !== null) return current.start(order, pipes)
       const started = await startHere(order, pipes)
-      inOwnTurn(begin)
+      if (isFirst && started.type === 'started') void started.exit.then(() => inOwnTurn(begin))
+      else inOwnTurn(begin)
+      isFirst = false
       return started
     },
     close() {

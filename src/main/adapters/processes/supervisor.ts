@@ -169,6 +169,7 @@ export function createSupervisorWith(
     const started = await startRun(request, dependencies)
     switch (started.type) {
       case 'started':
+        request.onStarted?.()
         return follow(request, started)
       case 'failed':
         return notStarted(started.reason)

@@ -56,24 +56,25 @@ async function tried(
   options: FindOptions,
   create: (places: SandboxPlaces) => Sandbox,
 ): Promise<FoundSandbox> {
-  const own = ownFoldersOf(options)
-  if (typeof own === 'string') return missing(own)
+  const folders = foldersOf(options)
+  if (typeof folders === 'string') return missing(folders)
   const { home, environment } = options
-  const sandbox = create({ home, environment, own, dataFolder: realpathSync(options.dataFolder) })
-  const problem = await probe(sandbox, own, options)
+  const sandbox = create({ home, environment, ...folders })
+  const problem = await probe(sandbox, folders.own, options)
   return problem === null ? { type: 'found', sandbox } : missing(problem)
 }
 
-function ownFoldersOf({
+function foldersOf({
   platform,
   environment,
   home,
   dataFolder,
-}: FindOptions): OwnFolders | string {
+}: FindOptions): Pick<SandboxPlaces, 'own' | 'dataFolder'> | string {
   const cache = cacheHome(platform, environment, home)
   try {
     mkdirSync(cache, { recursive: true, mode: 0o700 })
-    return prepareOwnFolders(realpathSync(cache), dataFolder)
+    const own = prepareOwnFolders(realpathSync(cache), dataFolder)
+    return { own, dataFolder: realpathSync(dataFolder) }
   } catch (error) {
     return `The sandbox cannot keep its caches in ${cache}: ${fileFault(error)}.`
   }

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { failed, ok } from '../../../shared/result.ts'
+import { NO_RC } from '../processes/spawn/no-rc.ts'
 import { faultCode } from '../system/file-fault.ts'
 import type { SandboxPlaces } from './bubblewrap-sandbox.ts'
 import { confinedEnvironment } from './sandboxed-environment.ts'

@@ -26,12 +26,18 @@ function begin(folder: string): void {
   writeFileSync(join(folder, 'a.txt'), 'two\n')
 }
 
-function stateIn(ground: Ground, supervisor: Pick<Supervisor, 'run'>, isSandboxed: boolean) {
+function stateIn(
+  ground: Ground,
+  supervisor: Pick<Supervisor, 'run'>,
+  isSandboxed: boolean,
+  onStarted: () => void = () => undefined,
+) {
   const { signal } = new AbortController()
   return createGitPort(supervisor, isSandboxed, PATIENT_MS).stateOf({
     ...OF,
     folder: ground.folder,
     signal,
+    onStarted,
   })
 }
 
@@ -54,8 +60,10 @@ describe.skipIf(!hasSandbox)('the state of git', () => {
     git(ground.folder, 'config', 'filter.x.clean', `touch ${sprung}; cat`)
     writeFileSync(join(ground.folder, '.gitattributes'), '* filter=x\n')
     const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
-    const state = await stateIn(ground, supervisor, true)
+    let starts = 0
+    const state = await stateIn(ground, supervisor, true, () => starts++)
     await supervisor.close()
+    expect(starts).toBe(1)
     expect(state).toContain('Branch: main\nChanged files')
     expect(state).toMatch(
       / M a\.txt\n\?\? \.gitattributes\nLast commits, newest first:\n[0-9a-f]+ First$/,

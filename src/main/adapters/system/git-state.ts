@@ -31,7 +31,7 @@ export function createGitPort(
   limitMs = LIMIT_MS,
 ): GitPort {
   return {
-    async stateOf({ conversationId, folder, workId, signal }) {
+    async stateOf({ conversationId, folder, onStarted, workId, signal }) {
       if (!isSandboxed) return null
       const looked = await within(isInRepository(folder), limitMs, signal)
       if (looked.type !== 'done' || !looked.value) return null
@@ -43,6 +43,7 @@ export function createGitPort(
         sandboxPolicy: { folder: 'readOnly', network: false },
         limitMs,
         signal,
+        onStarted,
         onOutput: () => undefined,
       })
       return outcome.type === 'exited' ? describeGit(outcome.printed.text) : null

@@ -1,5 +1,4 @@
 import type { Fetched } from './fetch-page.ts'
-import { htmlText } from './html-text.ts'
 
 export type PageText =
   | {
@@ -30,6 +29,7 @@ export async function textOfPage(page: Page, signal: AbortSignal): Promise<PageT
   }
   const of = { type: 'text', url: url.href, status } as const
   if (!isHtml(media, decoded)) return { ...of, text: decoded, title: '', isCut }
+  const { htmlText } = await import('./html-text.ts')
   const html = await htmlText(decoded, url, signal)
   return { ...of, text: html.text, title: html.title, isCut: isCut || html.isCut }
 }

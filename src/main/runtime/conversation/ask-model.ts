@@ -66,13 +66,19 @@ export async function requestModel(
  * requests begin with the same text.
  */
 async function tellGitState(
-  { requestId: workId }: RequestModel,
+  { provider, requestId: workId }: RequestModel,
   signal: AbortSignal,
-  { git }: EffectPorts,
+  { git, model }: EffectPorts,
   host: EffectHost,
 ): Promise<void> {
   const { conversationId, folder } = host
-  const gitState = await git.stateOf({ conversationId, folder, workId, signal })
+  const gitState = await git.stateOf({
+    conversationId,
+    folder,
+    workId,
+    signal,
+    onStarted: () => model.load?.(provider),
+  })
   if (gitState !== null && !signal.aborted)
     host.say({ type: 'settingsChanged', change: { gitState } })
 }

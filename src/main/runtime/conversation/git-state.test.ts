@@ -34,6 +34,19 @@ test('the state of git is sent with the first request, stored, and not read agai
   expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
 })
 
+test('while git runs, what a request to the model needs is loaded', async () => {
+  const world = new World()
+  const loaded: unknown[] = []
+  Object.assign(world.model, { load: (provider: unknown) => loaded.push(provider) })
+  world.knownFolders.gitState = (onStarted) => {
+    onStarted()
+    expect(loaded).toHaveLength(1)
+    return Promise.resolve('Branch: main')
+  }
+  await world.send('Go')
+  expect(loaded).toEqual([world.model.last.call.provider])
+})
+
 test('it is sent again after a rewind of the first message, even if unchanged', async () => {
   const world = inRepository()
   world.knownFolders.gitState = () => Promise.resolve('Branch: main')

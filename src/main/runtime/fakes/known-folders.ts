@@ -3,10 +3,10 @@ import type { FolderPort, GitPort } from '../ports/file-ports.ts'
 /** Folders that are there until a test takes them away. */
 export class KnownFolders implements FolderPort, GitPort {
   readonly gone = new Set<string>()
-  gitState: () => Promise<string | null> = () => Promise.resolve(null)
+  gitState: (onStarted: () => void) => Promise<string | null> = () => Promise.resolve(null)
 
-  stateOf(): Promise<string | null> {
-    return this.gitState()
+  stateOf({ onStarted }: Parameters<GitPort['stateOf']>[0]): Promise<string | null> {
+    return this.gitState(onStarted)
   }
 
   isGone(folder: string): boolean {

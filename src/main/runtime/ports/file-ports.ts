@@ -54,6 +54,8 @@ export interface GitPort {
     /** The work that it belongs to. */
     readonly workId: WorkId
     readonly signal: AbortSignal
+    /** Called when git runs, if it does: other things can be done until it answers. */
+    readonly onStarted: () => void
   }): Promise<string | null>
 }
 

@@ -91,6 +91,8 @@ export type CountTokens = (counted: Counted) => Promise<Result<number, string>>
 
 export interface ModelPort {
   ask(call: ModelCall): Promise<ModelOutcome>
+  /** Loads what a request to this model needs, to save it the time. Absent: nothing has to be loaded. */
+  load?(provider: Provider): void
   /** Null: this model's endpoint cannot count. Absent: no endpoint can. */
   counterOf?(provider: Provider): CountTokens | null
   /**

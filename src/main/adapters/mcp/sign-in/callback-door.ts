@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { guard } from '../../../runtime/guard.ts'
 
@@ -14,6 +14,8 @@ export interface CallbackDoor {
 
 /** Waits on loopback for the browser that returns from a sign-in. `state`: requests without it are ignored. */
 export async function openCallbackDoor(state: string): Promise<CallbackDoor> {
+  // Node loads its fetch with it, which takes the start 20 ms.
+  const { createServer } = await import('node:http')
   const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>()
   const server = createServer(
     guard('a sign-in redirect', (request: IncomingMessage, response: ServerResponse) => {

@@ -32,6 +32,9 @@ interface Goal {
   readonly connectMs: number
 }
 
+/** Not before it is needed: the start does not wait for it. */
+export const loadUndici = () => import('undici')
+
 /**
  * The connections to endpoints, kept from one request to the next. The watchdog owns all deadlines. Idle time is
  * measured by the wall clock, which continues while the machine sleeps: the first request after a sleep never waits on
@@ -80,7 +83,7 @@ export class Connections {
   }
 
   private async open(goal: Goal): Promise<PooledConnection> {
-    const { Agent, Client, EnvHttpProxyAgent } = await import('undici')
+    const { Agent, Client, EnvHttpProxyAgent } = await loadUndici()
     // An abort does not reach a socket that is still connecting: the pool ends it when the watchdog has ended its
     // request.
     const connect = { timeout: goal.connectMs }

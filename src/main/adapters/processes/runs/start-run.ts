@@ -29,6 +29,7 @@ export interface RunRequest {
   readonly limitMs: number
   /** An abort is known by this alone, never by a text (T07). */
   readonly signal: AbortSignal
+  readonly onStarted?: () => void
   /** For the screen: whole characters, colours kept, at most 20 pieces a second and 64 KB a piece. */
   readonly onOutput: (text: string) => void
   /** At the end of what has started: all that was printed, its colours too. */
