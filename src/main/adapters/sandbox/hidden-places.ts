@@ -1,4 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { isInside } from '../system/folders.ts'
+import { isAbsence } from '../system/file-fault.ts'
 import type { Mount } from './git/git-mounts.ts'
 import { secretPlaces } from './home-secrets.ts'
 import { openSockets } from './open-sockets.ts'
@@ -41,8 +44,10 @@ export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
 
   async function lookOnce(): Promise<void> {
     const { always, covered, home, platform } = places
-    const paths = [...(await secretPlaces(home, platform, namesIn)), ...always]
-    const secrets = await hiddenMounts(paths)
+    const listing = new HomeListing(home)
+    const inHome = await secretPlaces(home, platform, (folder) => listing.namesIn(folder))
+    const paths = [...inHome, ...always]
+    const secrets = await hiddenMounts(paths, listing)
     const folders = secrets.filter(({ as }) => as === 'emptyFolder').map(({ path }) => path)
     const { closed, doors } =
       platform === 'linux' ? await openSockets([...covered, ...folders]) : NO_SOCKETS
@@ -66,9 +71,13 @@ export function createHiddenPlaces(places: HiddenPlacesOptions): HiddenPlaces {
 const NO_SOCKETS = { doors: [], closed: [] }
 
 /** The existing ones of these paths, by real path, and how each is hidden. */
-async function hiddenMounts(paths: readonly string[]): Promise<readonly Mount[]> {
+async function hiddenMounts(
+  paths: readonly string[],
+  listing: HomeListing,
+): Promise<readonly Mount[]> {
   const mounts = new Map<string, Mount>()
   for (const path of paths) {
+    if (!(await listing.mayHave(path))) continue
     try {
       const real = await realpath(path)
       const isFolder = (await stat(real)).isDirectory()
@@ -80,10 +89,43 @@ async function hiddenMounts(paths: readonly string[]): Promise<readonly Mount[]>
   return [...mounts.values()]
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch {
-    return []
+/** What is in a home: one question to the disk for each folder instead of one for each path. */
+class HomeListing {
+  readonly #home: string
+  /** Null: it cannot be listed, so anything may be in it. */
+  readonly #names = new Map<string, Promise<readonly string[] | null>>()
+  readonly #plainNames = new Map<string, ReadonlySet<string>>()
+
+  constructor(home: string) {
+    this.#home = home
   }
+
+  async namesIn(folder: string): Promise<readonly string[]> {
+    return (await this.#list(folder)) ?? []
+  }
+
+  /** False: there is nothing at this path. */
+  async mayHave(path: string): Promise<boolean> {
+    if (path === this.#home || !isInside(path, this.#home)) return true
+    const folder = dirname(path)
+    if (!(await this.mayHave(folder))) return false
+    const names = await this.#list(folder)
+    if (names === null) return true
+    const plainNames = this.#plainNames.get(folder) ?? new Set(names.map(plain))
+    this.#plainNames.set(folder, plainNames)
+    return plainNames.has(plain(basename(path)))
+  }
+
+  #list(folder: string): Promise<readonly string[] | null> {
+    const listed =
+      this.#names.get(folder) ??
+      readdir(folder).catch((error: unknown) => (isAbsence(error) ? [] : null))
+    this.#names.set(folder, listed)
+    return listed
+  }
+}
+
+/** Some disks find a name in any case and in any form of its accents. */
+function plain(name: string): string {
+  return name.normalize('NFC').toLowerCase()
 }
