@@ -18,7 +18,6 @@ test('loads the library of the endpoint, and leaves it to the request to say wha
     readBlob: () => null,
     log: { warn: () => undefined },
   })
-  const providerOf = (id: string): Provider => ({ endpoint: id }) as Provider
   port.load?.(providerOf('gone'))
   expect(loads).toBe(0)
   port.load?.(providerOf('there'))
@@ -26,3 +25,7 @@ test('loads the library of the endpoint, and leaves it to the request to say wha
   // An unhandled rejection fails this test.
   await new Promise((resolve) => setImmediate(resolve))
 })
+
+function providerOf(endpoint: string): Provider {
+  return { endpoint } as Provider
+}

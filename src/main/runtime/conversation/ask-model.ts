@@ -27,6 +27,7 @@ import { withModelName } from '../../core/request/system-prompt.ts'
 import { validateRequest } from '../../core/request/validate-request.ts'
 import type { EffectHost, EffectPorts } from './effect-host.ts'
 import { inspectCalls } from './inspect-calls.ts'
+import { isFirstReply, tellGitState } from './feed/git-state.ts'
 import { askMessageHooks } from './feed/message-hooks.ts'
 import type { ToolUser } from '../ports/tool-user.ts'
 import type { BuiltRequest } from './request-builder.ts'
@@ -59,39 +60,6 @@ export async function requestModel(
     final = failure(requestId, 'internal', detail)
   }
   host.report(final, requestId)
-}
-
-/**
- * The model gets the state of git once, with the first request. It is recorded before the request is built, so later
- * requests begin with the same text.
- */
-async function tellGitState(
-  { provider, requestId: workId }: RequestModel,
-  signal: AbortSignal,
-  { git, model }: EffectPorts,
-  host: EffectHost,
-): Promise<void> {
-  const { conversationId, folder } = host
-  const gitState = await git.stateOf({
-    conversationId,
-    folder,
-    workId,
-    signal,
-    onStarted: () => model.load?.(provider),
-  })
-  if (gitState !== null && !signal.aborted)
-    host.say({ type: 'settingsChanged', change: { gitState } })
-}
-
-/** Only the person has said anything yet. */
-function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
-  if (host.caller !== 'root' || purpose !== 'reply') return false
-  return host
-    .neededMessages()
-    .every(
-      ({ content }) =>
-        content.type !== 'agent' && (content.type !== 'user' || content.author === 'person'),
-    )
 }
 
 /** A turn keeps the provider that it began with, except for wrong assumptions about it. */

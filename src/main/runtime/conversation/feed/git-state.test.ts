@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ConversationId, MessageId } from '../../../shared/ids.ts'
-import { World } from '../fakes/world.ts'
-import { verifyHistory } from '../commands/history/verify-history.ts'
+import type { ConversationId, MessageId } from '../../../../shared/ids.ts'
+import { World } from '../../fakes/world.ts'
+import { verifyHistory } from '../../commands/history/verify-history.ts'
 
 const ID = 'c1' as ConversationId
 
