@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bash, call, text } from './fake-model-server/parts.ts'
@@ -44,6 +44,15 @@ describeInBrowser('hooks, skills and agents of a folder', (scene) => {
       expect(first).not.toContain(words)
 
     await app.page.getByText('This folder has hooks, a skill and an agent').waitFor()
+    // What appears later is named after the next turn, also to somebody who did not want to hear of the rest.
+    await app.button('Not now').click()
+    await app.page.getByText('This folder has').waitFor({ state: 'hidden' })
+    write('.claude/skills/other/SKILL.md', SKILL.replace('release', 'other'))
+    model.enqueue(message([text('Still nothing.')]))
+    await app.send('And now?')
+    await app.answers.filter({ hasText: 'Still nothing.' }).waitFor()
+    await app.page.getByText('This folder has hooks, 2 skills and an agent').waitFor()
+    rmSync(join(folder, '.claude/skills/other'), { recursive: true })
     await app.button('Review').click()
     const settings = app.page.getByRole('dialog', { name: 'Settings' })
     await settings.getByText('On a message (60 s): echo "Today is release day."').waitFor()
@@ -65,7 +74,7 @@ describeInBrowser('hooks, skills and agents of a folder', (scene) => {
     await app.send('Go')
     await app.answers.filter({ hasText: 'The notes are written.' }).waitFor()
     await app.expectStatus('Idle')
-    const bodies = model.requests.map(({ body }) => JSON.stringify(body))
+    const bodies = model.requests.slice(1).map(({ body }) => JSON.stringify(body))
     expect(bodies[1]).toContain('Today is release day.')
     expect(bodies[1]).toContain('- release: Releases a version')
     expect(bodies[1]).toContain('- reviewer (kind explorer): Reviews changes')

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { App } from '../app.ts'
 import { text } from '../fake-model-server/parts.ts'
 import { message } from '../fake-model-server/replies.ts'
@@ -10,20 +10,29 @@ import type { Scene } from '../scene.ts'
 export async function asking(
   scene: Scene,
   environment: Readonly<Record<string, string>> = {},
+  files: Files = {},
 ): Promise<{ app: App; folders: Folders }> {
-  const { app, folders } = await inhabited(scene, environment)
+  const { app, folders } = await inhabited(scene, environment, files)
   await app.button('New conversation').click()
   await app.startConversation(folders.app)
   await app.message.waitFor()
   return { app, folders }
 }
 
+/** By their paths in the folder of the app: what they contain. */
+type Files = Readonly<Record<string, string>>
+
 /** A window with two older conversations in two folders. */
 export async function inhabited(
   scene: Scene,
   environment: Readonly<Record<string, string>> = {},
+  files: Files = {},
 ): Promise<{ app: App; folders: Folders }> {
   const folders = homeWithFolders()
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folders.app, path)), { recursive: true })
+    writeFileSync(join(folders.app, path), content)
+  }
   const host = await scene.host({ own: true, environment: { HOME: folders.home, ...environment } })
   const app = await scene.window(host)
   for (const [folder, question] of [

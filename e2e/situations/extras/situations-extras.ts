@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { bash, text } from '../../fake-model-server/parts.ts'
 import { message } from '../../fake-model-server/replies.ts'
@@ -19,6 +19,7 @@ export const EXTRA_SITUATIONS: readonly Situation[] = [
 ]
 
 const GUARD = 'grep -q "push --force" && { echo "Nobody pushes by force here." >&2; exit 2; }; true'
+const RELEASE = '.claude/skills/release/SKILL.md'
 const SKILL =
   '---\nname: release\ndescription: Releases a version of the app\n---\n\n1. Run the tests.\n2. Tag the commit.\n'
 const AGENT =
@@ -38,21 +39,18 @@ function hooks(): string {
   })
 }
 
-function write(folder: string, path: string, content: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), content)
-}
-
 async function noted(scene: Scene): Promise<App> {
   const { app } = await inFolder(scene)
   return app
 }
 
 async function inFolder(scene: Scene): Promise<{ app: App; folder: string }> {
-  const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
-  write(folders.app, '.claude/settings.json', hooks())
-  write(folders.app, '.claude/skills/release/SKILL.md', SKILL)
-  write(folders.app, '.claude/agents/reviewer.md', AGENT)
+  const environment = { PHOENIX_PERMISSIONS: 'auto' }
+  const { app, folders } = await asking(scene, environment, {
+    '.claude/settings.json': hooks(),
+    [RELEASE]: SKILL,
+    '.claude/agents/reviewer.md': AGENT,
+  })
   scene.model.enqueue(message([text('The app listens on one port and never closes its server.')]))
   await app.send('What does the server do?')
   await app.answers.filter({ hasText: 'never closes' }).waitFor()
@@ -64,7 +62,7 @@ async function reviewed(scene: Scene): Promise<App> {
   const { app, folder } = await inFolder(scene)
   await allow(app, /^Allow skill/)
   await app.page.getByRole('button', { name: /^No longer allow skill/ }).waitFor()
-  write(folder, '.claude/skills/release/SKILL.md', SKILL.replace('Tag', 'Sign and tag'))
+  writeFileSync(join(folder, RELEASE), SKILL.replace('Tag', 'Sign and tag'))
   await app.page.getByText('Changed since you allowed it').waitFor()
   await app.page
     .getByRole('heading', { name: 'Hooks, skills and agents' })
