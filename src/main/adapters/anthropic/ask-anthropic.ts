@@ -20,13 +20,21 @@ export async function askAnthropic(
   return exchange(world, usable, asked, {
     send: async ({ dispatcher, signal }) => {
       const params = buildParams(asked, world.base64Of)
-      const { messages } = await createClient(usable)
+      const client = await createClient(usable)
       const ofServer = dispensableServerTools(asked.request.tools, OF_ANTHROPIC)
       const dispensable = [...ofServer, ...DISPENSABLE_FIELDS]
       return withoutRefused(world, usable, params, dispensable, (fitting) => {
         const headers = betaHeader(fitting, OF_ANTHROPIC, usable.headers)
-        const options = { signal, headers, fetchOptions: { dispatcher } }
-        return messages.create(fitting, options).asResponse()
+        // Its `messages.create` goes over all messages for headers of its own.
+        return client
+          .post('/v1/messages', {
+            body: fitting,
+            headers,
+            stream: true,
+            signal,
+            fetchOptions: { dispatcher },
+          })
+          .asResponse()
       })
     },
     classify: classifyThrown,

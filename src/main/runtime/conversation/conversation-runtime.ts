@@ -10,7 +10,6 @@ import type { TimerId, WorkId } from '../../../shared/ids.ts'
 import { modelName } from '../../../shared/models/model-name.ts'
 import { instructionsIn, type Provider, type Turn } from '../../../shared/conversation/turn.ts'
 import { VERSION } from '../../../shared/version.ts'
-import { contextUse } from '../../core/request/context-window.ts'
 import { callerOf, type Context, type ContextChange } from '../../core/machine/context.ts'
 import { commandPolicyOf } from '../../core/machine/sandbox-policy.ts'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
@@ -20,6 +19,7 @@ import { providerOf } from '../../core/turn/turn.ts'
 import { viewOf } from '../../core/view/view-of.ts'
 import { StepTelemetry } from './record/step-telemetry.ts'
 import { ConversationFeed } from './feed/conversation-feed.ts'
+import { ContextMeter } from './record/context-meter.ts'
 import { ConversationRecord } from './record/conversation-record.ts'
 import type { EffectHost } from './effect-host.ts'
 import { startEffects } from './effect-runner.ts'
@@ -56,6 +56,7 @@ export class ConversationRuntime {
   private readonly decider: StepDecider
   private readonly telemetry: StepTelemetry
   private readonly host: EffectHost
+  private readonly meter = new ContextMeter()
   private readonly queued = new QueuedMessages((item) => this.loop.put(item))
   private readonly ports: RuntimePorts
   private readonly runtimeHost: RuntimeHost<ConversationRuntime>
@@ -134,9 +135,7 @@ export class ConversationRuntime {
   }
 
   get use(): ContextUse {
-    const { context, provider, record } = this
-    const { contextTokens } = provider.limits
-    return contextUse(record.recentMessages(), contextTokens, context.instructions, provider)
+    return this.meter.use(this.record.recentMessages(), this.context, this.provider)
   }
 
   /** The provider that the running turn asks, or else the next turn. */

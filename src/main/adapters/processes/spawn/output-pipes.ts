@@ -7,8 +7,9 @@ import { guard } from '../../../runtime/guard.ts'
 import { inOwnTurn } from '../../system/own-turn.ts'
 import { NEVER, within } from '../../system/within.ts'
 
-/** Two for each command. */
-const BATCH = 64
+/** Two for each command. The first command waits for the first batch; the later ones are made while commands run. */
+const FIRST_BATCH = 64
+const BATCH = 256
 /** When only this many are left, the next batch is made. */
 const LOW = 16
 /** How long making a batch may take (ms). */
@@ -60,8 +61,10 @@ export function createOutputPipePool(folder: string, makeMs = MAKE_MS): OutputPi
   const clear = (): void => rmSync(folder, { recursive: true, force: true })
 
   async function make(): Promise<boolean> {
-    const paths = Array.from({ length: BATCH }, () => join(folder, String(made++)))
-    if (made === BATCH) clear()
+    const isFirst = made === 0
+    if (isFirst) clear()
+    const length = isFirst ? FIRST_BATCH : BATCH
+    const paths = Array.from({ length }, () => join(folder, String(made++)))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const answer = await within(makeNamedPipes(paths), makeMs, NEVER)
     const areMade = answer.type === 'done' && answer.value
