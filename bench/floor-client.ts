@@ -1,10 +1,15 @@
+import { fdatasyncSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { spawnCommand } from '../src/main/adapters/processes/spawn/spawn-command.ts'
 import { findSandbox } from '../src/main/adapters/sandbox/find-sandbox.ts'
 import { openGate } from '../src/main/adapters/sandbox/gate.ts'
 import type { SandboxLaunch } from '../src/main/adapters/sandbox/sandbox.ts'
 import { ConversationId } from '../src/shared/ids.ts'
 import { freshFolder } from '../e2e/support/host.ts'
+
+/** What SQLite's journal has before it starts again. */
+const JOURNAL_BYTES = 4 * 1024 * 1024
 
 interface Order {
   readonly url: string
@@ -13,11 +18,17 @@ interface Order {
   readonly count: number
 }
 
-/** The least that an agent loop must do: post a body, read the answer, run `bash -c true`, post again. */
+/**
+ * The least that an agent loop must do: post a body, read the answer, run `bash -c true`, post again. Started with the
+ * argument `durable`, also the least that a loop must do that loses nothing: the answer is on disk before bash starts, and
+ * the result before the next post.
+ */
 process.on('message', (order: Order) => {
   void run(order).then(() => process.send?.('done'))
 })
 
+const kind = process.argv[2] ?? 'bare'
+const keep = kind === 'durable' ? journal() : () => undefined
 const folder = freshFolder('floor')
 const { env: environment, platform } = process
 const found = await findSandbox({
@@ -35,11 +46,11 @@ async function run({ body, count, key, url }: Order): Promise<void> {
     'content-type': 'application/json',
     'x-api-key': key,
     'anthropic-version': '2023-06-01',
-    'x-bench': 'floor',
+    'x-bench': kind,
   }
   for (let round = 0; round < count; round++) {
     const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
-    await answer.text()
+    keep(await answer.text())
     const launch = sandboxLaunch()
     const spawned = await spawnCommand({
       command: 'true',
@@ -50,8 +61,9 @@ async function run({ body, count, key, url }: Order): Promise<void> {
     })
     if (spawned.type !== 'started') throw new Error('bash did not start')
     if (launch !== null) void openGate(spawned.child, spawned.exit, new AbortController().signal)
-    await spawned.exit
+    const exit = await spawned.exit
     launch?.release()
+    keep(JSON.stringify(exit))
   }
 }
 
@@ -65,4 +77,20 @@ function sandboxLaunch(): SandboxLaunch | null {
   })
   if (!enclosed.ok) throw new Error(enclosed.error)
   return enclosed.value
+}
+
+/**
+ * Writes a text to disk before it returns. The file has its length from the start, as SQLite's journal has after its first
+ * lap, so a flush writes no more than the text.
+ */
+function journal(): (text: string) => void {
+  const path = join(freshFolder('floor-journal'), 'journal')
+  writeFileSync(path, Buffer.alloc(JOURNAL_BYTES), { flush: true })
+  const file = openSync(path, 'r+')
+  let at = 0
+  return (text) => {
+    if (at + Buffer.byteLength(text) > JOURNAL_BYTES) at = 0
+    at += writeSync(file, text, at)
+    fdatasyncSync(file)
+  }
 }

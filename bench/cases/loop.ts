@@ -27,17 +27,23 @@ interface Setting {
 const OPEN: Setting = { name: 'loop', sandbox: 'off', limit: 1.5 }
 const SANDBOXED: Setting = { name: 'sandboxed loop', sandbox: 'on', limit: 1.6 }
 
+/** What the floor does: nothing but the work, or also the flush before each effect that the promise needs. */
+const FLOORS = ['bare', 'durable'] as const
+type FloorKind = (typeof FLOORS)[number]
+type OfFloors = Readonly<Record<FloorKind, number>>
+
 interface Sample {
   readonly round: number
   readonly loop: number
-  readonly floor: number
-  /** Processor time used so far, in seconds, of host and floor. */
-  readonly cpu: { readonly host: number; readonly floor: number }
+  readonly floors: OfFloors
+  /** Processor time used so far, in seconds. */
+  readonly cpu: OfFloors & { readonly host: number }
 }
 
 /**
  * Agent loop overhead: from the model's reply leaving the fake server to the next request's arrival there, beside the
- * floor of the same run and round: a bare client that spawns `bash -c true` as the tool does and posts the same body.
+ * floors of the same run and round: clients that spawn `bash -c true` as the tool does and post the same body. The bare one
+ * does nothing else; the durable one also flushes the reply before it spawns and the result before it posts.
  */
 export function measureLoop(trial: Trial): Promise<readonly Figure[]> {
   return measure(trial, OPEN)
@@ -54,28 +60,41 @@ async function measure(
 ): Promise<readonly Figure[]> {
   const rounds = trial.isShort ? SHORT_ROUNDS : ROUNDS
   const samples = await sampleLoop(trial, sandbox, rounds)
-  const figures = samples.map(({ round, loop, floor }): Figure => {
-    const value = loop / floor
-    const measured = `${ms(loop)} / floor ${ms(floor)} = ${value.toFixed(2)}x`
+  const figures = samples.flatMap(({ round, loop, floors }): readonly Figure[] => {
+    const value = loop / floors.bare
+    const measured = `${ms(loop)} / floor ${ms(floors.bare)} = ${value.toFixed(2)}x`
     const what = `${name} overhead at round ${round}`
-    return withGoal({ what, value, measured }, `at most ${limit}x the floor`, value <= limit)
+    const goal = `at most ${limit}x the floor`
+    return [
+      withGoal({ what, value, measured }, goal, value <= limit),
+      besideDurable(what, loop, floors.durable),
+    ]
   })
-  const [first, , last] = samples.map(({ loop, floor }) => loop / floor)
+  const [first, , last] = samples.map(({ loop, floors }) => loop / floors.bare)
   const value = (last ?? Number.NaN) / (first ?? Number.NaN)
   const what = `${name}: multiple at round ${rounds.at(-1)} / at round ${rounds[0]}`
   const growing = { what, value, measured: value.toFixed(2) }
-  return [...figures, withGoal(growing, 'at most 1.2', value <= 1.2), cpuFigure(name, samples)]
+  return [...figures, withGoal(growing, 'at most 1.2', value <= 1.2), ...cpuFigures(name, samples)]
+}
+
+function besideDurable(what: string, ours: number, floor: number): Figure {
+  const value = ours / floor
+  const measured = `${ms(ours)} = ${value.toFixed(2)}x`
+  return withFloor({ what: `${what}, durable`, value, measured }, ms(floor))
 }
 
 /** From the first sample to the last. Other work on the machine disturbs it less than it does the clock. */
-function cpuFigure(name: string, samples: readonly Sample[]): Figure {
+function cpuFigures(name: string, samples: readonly Sample[]): readonly Figure[] {
   const [first, last] = [samples[0], samples.at(-1)]
   const rounds = (last?.round ?? 0) - (first?.round ?? 0)
-  const [host = Number.NaN, floor = Number.NaN] = (['host', 'floor'] as const).map(
-    (which) => (((last?.cpu[which] ?? 0) - (first?.cpu[which] ?? 0)) * 1_000) / rounds,
-  )
+  const perRound = (which: keyof Sample['cpu']): number =>
+    (((last?.cpu[which] ?? Number.NaN) - (first?.cpu[which] ?? Number.NaN)) * 1_000) / rounds
+  const host = perRound('host')
   const what = `${name}: processor time per round`
-  return withFloor({ what, value: host, measured: ms(host) }, ms(floor))
+  return [
+    withFloor({ what, value: host, measured: ms(host) }, ms(perRound('bare'))),
+    besideDurable(what, host, perRound('durable')),
+  ]
 }
 
 async function sampleLoop(
@@ -90,13 +109,17 @@ async function sampleLoop(
 
   const intervals = new Map<number, number>()
   const bodies = new Map<number, string>()
-  const floor = new FloorClient(model, sandbox)
+  const floors = {
+    bare: new FloorClient(model, sandbox, 'bare'),
+    durable: new FloorClient(model, sandbox, 'durable'),
+  }
   let round = 0
   let repliedAt = Number.NaN
   let isAnswer = false
   model.respond((body, request) => {
     const now = performance.now()
-    if (floor.takes(request.headers)) return floor.arrived(now)
+    const floor = FLOORS.find((kind) => request.headers['x-bench'] === kind)
+    if (floor !== undefined) return floors[floor].arrived(now)
     if (!isAnswer) intervals.set(round, now - repliedAt)
     round++
     if (rounds.includes(round - REACH)) bodies.set(round - REACH, JSON.stringify(body))
@@ -117,35 +140,37 @@ async function sampleLoop(
     const around = [...intervals]
       .filter(([each]) => Math.abs(each - at) < REACH)
       .map(([, value]) => value)
-    const least = await floor.measure(at, bodies.get(at) ?? '')
-    const cpu = { host: cpuSecondsWithChildren(host.pid), floor: cpuSeconds(floor.pid) }
-    samples.push({ round: at, loop: median(around), floor: least, cpu })
+    const body = bodies.get(at) ?? ''
+    const bare = await floors.bare.measure(at, body)
+    const durable = await floors.durable.measure(at, body)
+    const cpu = {
+      host: cpuSecondsWithChildren(host.pid),
+      bare: cpuSeconds(floors.bare.pid),
+      durable: cpuSeconds(floors.durable.pid),
+    }
+    samples.push({ round: at, loop: median(around), floors: { bare, durable }, cpu })
   }
-  floor.close()
+  for (const kind of FLOORS) floors[kind].close()
   client.close()
   await stand.end()
   return samples
 }
 
-/** The floor: another process that does nothing but post, spawn, post; as many rounds as the loop, so as warm as it. */
+/** A floor: another process that posts, spawns, posts; as many rounds as the loop, so as warm as it. */
 class FloorClient {
   private readonly child
   private readonly model: FakeModelServer
   private arrivals: number[] = []
   private round = 0
 
-  constructor(model: FakeModelServer, sandbox: Setting['sandbox']) {
+  constructor(model: FakeModelServer, sandbox: Setting['sandbox'], kind: FloorKind) {
     this.model = model
     const env = { ...process.env, PHOENIX_SANDBOX: sandbox }
-    this.child = fork(join(import.meta.dirname, '../floor-client.ts'), { env })
+    this.child = fork(join(import.meta.dirname, '../floor-client.ts'), [kind], { env })
   }
 
   get pid(): number {
     return this.child.pid ?? 0
-  }
-
-  takes(headers: Readonly<Record<string, unknown>>): boolean {
-    return headers['x-bench'] === 'floor'
   }
 
   arrived(now: number): ReturnType<typeof message> {
