@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type AppError, appError } from '../shared/app-error.ts'
 import {
   type CommandInput,
@@ -13,6 +14,8 @@ import { VERSION } from '../shared/version.ts'
 import { faultOfRequest } from './check-request.ts'
 
 type Answer = Result<unknown, AppError>
+
+const OfThisVersion = z.object({ version: z.literal(VERSION) })
 
 const DISCONNECTED = appError('disconnected', 'Can’t reach Phoenix right now. Retrying…')
 
@@ -78,7 +81,8 @@ export function createClient(): Client {
     const line = connection
     const answer = await send(frame, json)
     if (!answer.ok) return answer
-    if (name === 'app.open' && connection === line) isTrusted = isOfThisVersion(answer.value)
+    if (name === 'app.open' && connection === line)
+      isTrusted = OfThisVersion.safeParse(answer.value).success
     return isTrusted ? ok(answer.value as CommandOutput<Name>) : outputOf(name, answer.value)
   }
 
@@ -100,15 +104,6 @@ export function createClient(): Client {
         })
       }),
   }
-}
-
-function isOfThisVersion(opened: unknown): boolean {
-  return (
-    typeof opened === 'object' &&
-    opened !== null &&
-    'version' in opened &&
-    opened.version === VERSION
-  )
 }
 
 /** The one place where the answer of an unverified host gets its type. */

@@ -15,6 +15,8 @@ export type Breaks = 'kept' | 'escaped'
 const UNSEEN =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{4})\p{M}/gu
 const LAYOUT = /[\n\t]/
+/** Most texts are nothing else, and the browser takes 15 ms until it can look for the above. */
+const PLAIN = /^[ -~]+$/
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' }
 
@@ -23,6 +25,7 @@ const MOST_PIECES = 2_000
 
 /** The runs of a text, in order. */
 export function visiblePieces(text: string, breaks: Breaks): readonly VisiblePiece[] {
+  if (PLAIN.test(text)) return [{ text, isEscape: false }]
   const pieces: VisiblePiece[] = []
   let end = 0
   for (const match of text.matchAll(UNSEEN)) {

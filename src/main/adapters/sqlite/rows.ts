@@ -134,15 +134,43 @@ export function parsed(json: string): unknown {
   }
 }
 
-export function toSummary(row: ConversationRow): StoredSummary {
-  const state = toState(row.state, () => null)
+/** What a row of the list is made of: other columns can be long. */
+export const SUMMARY_COLUMNS = `id, title, folder, created_at, updated_at, state, message_seq, is_unread, forked_from,
+  is_archived, pinned_at, list_rank`
+export type SummaryRow = Pick<
+  ConversationRow,
+  | 'id'
+  | 'title'
+  | 'folder'
+  | 'created_at'
+  | 'updated_at'
+  | 'state'
+  | 'message_seq'
+  | 'is_unread'
+  | 'forked_from'
+  | 'is_archived'
+  | 'pinned_at'
+  | 'list_rank'
+>
+
+/** Most conversations rest in the same state: it is read once. */
+export function toSummaries(rows: readonly SummaryRow[]): readonly StoredSummary[] {
+  const statuses = new Map<string, ListStatus>()
+  return rows.map((row) => {
+    const status = statuses.get(row.state) ?? statusIn(row.state)
+    statuses.set(row.state, status)
+    return toSummary(row, status)
+  })
+}
+
+export function toSummary(row: SummaryRow, status = statusIn(row.state)): StoredSummary {
   return {
     id: row.id as ConversationId,
     title: row.title ?? UNTITLED,
     folder: row.folder,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    ...listStatusOf(viewOf(state ?? IDLE)),
+    ...status,
     hasBegun: row.message_seq > 0,
     isUnread: row.is_unread === 1,
     forkedFrom: row.forked_from as ConversationId | null,
@@ -150,9 +178,17 @@ export function toSummary(row: ConversationRow): StoredSummary {
   }
 }
 
-export function toListPlace(row: ConversationRow): ListPlace {
+type ListStatus = ReturnType<typeof listStatusOf>
+
+function statusIn(state: string): ListStatus {
+  return listStatusOf(viewOf(toState(state, () => null) ?? IDLE))
+}
+
+export function toListPlace(row: SummaryRow): ListPlace {
   return { isArchived: row.is_archived === 1, pinnedAt: row.pinned_at, rank: row.list_rank }
 }
+
+const ReadableState = StateSchema.nullable().catch(null)
 
 /** Null: what is stored is not a state of this version. */
 export function toState(
@@ -161,7 +197,7 @@ export function toState(
 ): ConversationState | null {
   try {
     const restored = restoreState(JSON.parse(json) as StoredState, contentOf)
-    return StateSchema.nullable().catch(null).parse(restored)
+    return ReadableState.parse(restored)
   } catch {
     return null
   }

@@ -36,6 +36,9 @@ import {
   toListPlace,
   toParentLink,
   toState,
+  SUMMARY_COLUMNS,
+  type SummaryRow,
+  toSummaries,
   toSummary,
 } from './rows.ts'
 import { prepareSentPrompts } from './sent-prompts.ts'
@@ -78,9 +81,8 @@ export function createSqliteStore(
       system_prompt, model, fallback_model, effort, keep_trying, budget, id
     FROM conversations WHERE id = :from`)
   const one = db.prepare<[string], ConversationRow>('SELECT * FROM conversations WHERE id = ?')
-  const listed = db.prepare<[], ConversationRow>(
-    'SELECT * FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id',
-  )
+  const listed = db.prepare<[], SummaryRow>(`
+    SELECT ${SUMMARY_COLUMNS} FROM conversations WHERE parent_id IS NULL ORDER BY updated_at DESC, id`)
   const lastSession = prepareLastEvent(db, 'sessions')
   // Rows of a deleted conversation stay for a while.
   const messageById = db.prepare<[string], MessageRow>(`
@@ -211,7 +213,7 @@ export function createSqliteStore(
         return { id, title, folder, ...times, ...marks, ...IN_THE_LIST }
       }),
     forkConversation: (from, first, ran = []) => write('fork', () => writeFork(from, first, ran)),
-    list: () => listed.all().map(toSummary),
+    list: () => toSummaries(listed.all()),
     ...read,
     subAgentSpend: prepareSubAgentSpend(db),
     sentPrompts: prepareSentPrompts(db),

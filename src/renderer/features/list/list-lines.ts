@@ -73,6 +73,21 @@ export function linesIn(
   return [...new Set(others), ...inSight].toSorted((one, other) => one.top - other.top)
 }
 
+/** A line among those that are drawn: its place, from 0, and how far it is below the one before, in px. */
+interface DrawnLine {
+  readonly line: ListLine
+  readonly order: number
+  readonly gap: number
+}
+
+export function withGaps(lines: readonly ListLine[]): readonly DrawnLine[] {
+  return lines.map((line, order) => {
+    const above = lines[order - 1]
+    const end = above === undefined ? 0 : above.top + above.height
+    return { line, order, gap: line.top - end }
+  })
+}
+
 /** Binary search: once true, it stays true for all that follow. */
 function firstWhere(lines: readonly ListLine[], isPast: (line: ListLine) => boolean): number {
   let [low, high] = [0, lines.length]

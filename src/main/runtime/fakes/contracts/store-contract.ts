@@ -201,13 +201,14 @@ export function testStore(kind: string, open: () => Store): void {
   })
 
   // covers D-54
-  test(`${kind}: conversations are listed with the last changed first`, () => {
+  test(`${kind}: conversations are listed with the last changed first, each in its own state`, () => {
     const store = created()
     const other = 'c2' as ConversationId
     store.createConversation({ id: other, folder: '/work', permissionMode: 'ask', at: 2 })
     expect(store.list().map(({ id }) => id)).toEqual([other, ID])
-    store.commit(commit({ at: 9 }))
-    expect(store.list().map(({ id }) => id)).toEqual([ID, other])
+    store.commit(commit({ at: 9, state: { type: 'completed', result: 'Done.' } }))
+    expect(store.list()).toMatchObject([{ id: ID, activity: 'done' }, { id: other }])
+    expect(store.list()[1]?.activity).toBe('idle')
   })
 
   test(`${kind}: a rule belongs to its folder and is there once, in the order of their saving`, () => {
