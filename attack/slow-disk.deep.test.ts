@@ -71,7 +71,7 @@ async function keepUploading(client: BenchClient, signal: AbortSignal): Promise<
 /** Setting after setting is saved. */
 async function keepSetting(client: BenchClient, signal: AbortSignal): Promise<void> {
   for (let n = 0; !signal.aborted; n++)
-    await client.request('settings.save', { favouriteModels: [`model-${n}`] })
+    await client.request('settings.save', { favouriteModels: { model: n % 2 === 0 } })
 }
 
 /** What goes on beside the conversations that are stopped. */

@@ -36,6 +36,13 @@ export class App {
     return app
   }
 
+  /** In the same browser, which shares its access. */
+  async secondTab(): Promise<App> {
+    const page = await this.page.context().newPage()
+    await page.goto(this.page.url())
+    return App.in(page)
+  }
+
   /** Where it does not come, the error says what is on the page instead. */
   private async ready(): Promise<void> {
     try {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { App } from './app.ts'
 import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
@@ -7,18 +6,12 @@ import { processesWith } from './support/processes.ts'
 import { describeInBrowserAlone } from './setup.ts'
 import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
 
-async function secondTab(app: App): Promise<App> {
-  const page = await app.page.context().newPage()
-  await page.goto(app.page.url())
-  return App.in(page)
-}
-
 describeInBrowserAlone('deleting a conversation', (scene) => {
   test('T74 one whose command runs is stopped, gone from every window, and gone for good after its five seconds', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     const { app } = await scene().conversation({ own: true, environment: BARE })
-    const other = await secondTab(app)
+    const other = await app.secondTab()
     model.enqueue(message([bash(`exec ${sleep}`)]))
     await app.send('Wait for it')
     await expect.poll(() => processesWith(sleep)).toHaveLength(1)
@@ -41,7 +34,7 @@ describeInBrowserAlone('deleting a conversation', (scene) => {
   test('T74 after an undo with the keyboard it is back complete in every window, and continues', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
-    const other = await secondTab(app)
+    const other = await app.secondTab()
     model.enqueue(message([text('Good morning.')]), message([text('Good night.')]))
     await app.send('Say something')
     await app.answers.filter({ hasText: 'Good morning.' }).waitFor()

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser, describeInBrowserAlone } from './setup.ts'
@@ -74,9 +73,7 @@ describeInBrowser('Settings', (scene) => {
 describeInBrowserAlone('Settings in two windows', (scene) => {
   test('each field is applied and undone separately; another window changes other fields meanwhile, and neither loses anything', async () => {
     const { app } = await scene().conversation({ own: true })
-    const page = await app.page.context().newPage()
-    await page.goto(app.page.url())
-    const other = await App.in(page)
+    const other = await app.secondTab()
     await app.button('Settings').click()
     await other.button('Settings').click()
     const saved = app.page.getByRole('status', { name: 'Saved' })

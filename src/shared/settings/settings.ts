@@ -172,8 +172,8 @@ export const SettingsChange = z
     timeouts: ChangedTimeouts,
     /** Null: automatic. */
     automaticTitles: z.boolean().nullable(),
-    /** All of them, by their names. */
-    favouriteModels: z.array(z.string().trim().min(1).max(200)).max(200).readonly(),
+    /** By their names. True: it stands first as well, after the others. False: no longer. */
+    favouriteModels: z.record(z.string().trim().min(1).max(200), z.boolean()).readonly(),
     /** Null: none. */
     telemetryEndpoint: z.string().trim().max(2000).nullable(),
     behaviour: Behaviour.unwrap()

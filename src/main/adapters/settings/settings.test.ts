@@ -198,7 +198,7 @@ test('settings of a newer version keep what this one does not know', () => {
     baseUrl: null,
     apiKey: null,
     automaticTitles: null,
-    favouriteModels: [],
+    favouriteModels: {},
     behaviour: {},
   })
   expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({

@@ -1,3 +1,4 @@
+import { changedFavourites } from './favourites.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { KeyRest } from '../../../shared/models/key-rest.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../../../shared/models/model-name.ts'
@@ -138,6 +139,8 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
   if (!baseUrl.ok) return failed(appError('invalidInput', baseUrl.error))
   const telemetry = changedTelemetry(saved, change)
   if (!telemetry.ok) return failed(appError('invalidInput', telemetry.error))
+  const favourites = changedFavourites(saved.file.favouriteModels, change.favouriteModels ?? {})
+  if (!favourites.ok) return failed(appError('invalidInput', favourites.error))
   const apiKey = change.apiKey ?? null
   if (apiKey !== null && !isHeaderSafe(apiKey)) {
     return failed(
@@ -155,7 +158,7 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       timeouts: withoutNull({ ...saved.file.timeouts, ...given(change.timeouts ?? {}) }),
       automaticTitles:
         change.automaticTitles === undefined ? saved.file.automaticTitles : change.automaticTitles,
-      favouriteModels: change.favouriteModels?.slice() ?? saved.file.favouriteModels,
+      favouriteModels: favourites.value,
       telemetryEndpoint: telemetry.value,
       behaviour: changedBehaviour(saved.file.behaviour, change.behaviour ?? {}),
     },

@@ -95,12 +95,10 @@ test('a model without its endpoint differs from an unknown one', () => {
   expect(noteOfModel('', settings)).toBe('')
 })
 
-test('a favourite is added at the end and taken away again, and nothing else of the settings changes', () => {
-  expect(withFavourite(settings, 'demo')).toEqual({
-    favouriteModels: ['gone/llama', 'ollama/qwen3:8b', 'demo'],
-  })
+test('a favourite is added or taken away by its name, and nothing is said of others', () => {
+  expect(withFavourite(settings, 'demo')).toEqual({ favouriteModels: { demo: true } })
   expect(withFavourite(settings, 'gone/llama')).toEqual({
-    favouriteModels: ['ollama/qwen3:8b'],
+    favouriteModels: { 'gone/llama': false },
   })
 })
 

@@ -109,10 +109,7 @@ export function chosenFallbackIn(text: string): string | null {
   return name.toLowerCase() === NONE.toLowerCase() ? NO_FALLBACK : name
 }
 
-/** The favourites with it, or without it if it was one. */
+/** Makes it a favourite, or no longer one if it was. */
 export function withFavourite(settings: SettingsView, name: string): SettingsChange {
-  const { favouriteModels } = settings
-  const others = favouriteModels.filter((each) => each !== name)
-  const isOne = others.length < favouriteModels.length
-  return { favouriteModels: isOne ? others : [...others, name] }
+  return { favouriteModels: { [name]: !settings.favouriteModels.includes(name) } }
 }
