@@ -78,6 +78,12 @@ async function keysWhileStreaming(app: App): Promise<readonly number[]> {
   return paintedAfterKeys(app.message, KEYS)
 }
 
+/** In the page: how many such articles the selection reaches into. */
+function selectedArticles(which: string): number {
+  const articles = [...document.querySelectorAll(`article${which}`)]
+  return articles.filter((each) => getSelection()?.containsNode(each, true)).length
+}
+
 describeInBrowserAlone('conversations of 5,000 messages', (scene) => {
   test('R24 are painted within 300 ms, take a key within 50 ms while they and five others stream, hold few elements, and their requests are built in linear time', async () => {
     scene().model.respond(() => ANSWER)
@@ -142,6 +148,39 @@ describeInBrowserAlone('conversations of 5,000 messages', (scene) => {
     await expect.poll(() => empty.count()).toBe(0)
     await page.keyboard.press('Escape')
     await expect.poll(() => empty.count()).toBeGreaterThan(20)
+    expect(app.complaints).toEqual([])
+  })
+
+  test('are copied whole by Select all, earlier messages included, and a part that is selected is copied as it stands', async () => {
+    const { app } = await longOnes(scene())
+    const { page } = app
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(() => page.locator('article:empty').count()).toBeGreaterThan(0)
+    await page.getByRole('region', { name: 'Thread' }).focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+c')
+    await page.getByText('The whole conversation is copied.').waitFor()
+    const whole = await copied()
+    expect(whole.match(/^## You, /gm)).toHaveLength(MESSAGES / 4)
+    expect(whole.match(/This is what I have found/g)?.length).toBeGreaterThan(MESSAGES / 4)
+    expect(whole).toContain(endOf(COUNT))
+
+    await page.getByText(endOf(COUNT)).click()
+
+    // A click far above, then one with Shift at the end.
+    const far = app.questions.nth((await app.questions.count()) - 42)
+    await far.evaluate((article) => article.scrollIntoView())
+    await far.getByText('Go on').click()
+    await app.answers.last().evaluate((article) => article.scrollIntoView())
+    const between = (which: string) => page.evaluate(selectedArticles, which)
+    await page.getByText(endOf(COUNT)).click({ modifiers: ['Shift'] })
+    await expect.poll(() => between(':empty')).toBe(0)
+    await page.keyboard.press('ControlOrMeta+c')
+    const part = await copied()
+    expect(await between('[aria-label="Agent"]')).toBeGreaterThan(40)
+    expect(part.match(/I look/g)).toHaveLength(await between('[aria-label="Agent"]'))
+    expect(part).not.toContain('## You')
     expect(app.complaints).toEqual([])
   })
 })

@@ -10,14 +10,14 @@ export async function putOnClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** The copy event of a click passes on any text, without permission. */
+/** The copy event of a click passes on any text, without permission, before anybody else fills it. */
 function copyAsSelection(text: string): boolean {
   const fill = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', text)
     event.preventDefault()
   }
-  document.addEventListener('copy', fill, { once: true })
+  document.addEventListener('copy', fill, { capture: true })
   const isCopied = document.execCommand('copy')
-  document.removeEventListener('copy', fill)
+  document.removeEventListener('copy', fill, { capture: true })
   return isCopied
 }

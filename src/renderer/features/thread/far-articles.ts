@@ -1,4 +1,5 @@
 import { getContext, setContext } from 'svelte'
+import type { Attachment } from 'svelte/attachments'
 
 /** So far from what is in sight an article is still drawn (px): some screens, for whoever scrolls fast. */
 const NEAR_PX = 8_000
@@ -36,6 +37,18 @@ export class FarArticles {
       this.#told.delete(article)
       this.#observer?.unobserve(article)
     }
+  }
+
+  /** What is selected is drawn, since it may be copied. A conversation that is selected as a whole is copied from its data. */
+  readonly drawSelected: Attachment<HTMLElement> = (box) => {
+    const draw = (): void => {
+      const selection = getSelection()
+      if (selection === null || selection.isCollapsed || selection.containsNode(box)) return
+      for (const [article, tell] of this.#told)
+        if (selection.containsNode(article, true)) tell(false)
+    }
+    document.addEventListener('selectionchange', draw)
+    return () => document.removeEventListener('selectionchange', draw)
   }
 }
 
