@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../src/main/adapters/sqlite/open-database.ts'
 import { createSqliteStore } from '../src/main/adapters/sqlite/store.ts'
 import type { Message } from '../src/shared/messages/message.ts'
-import { text } from './fake-model-server/parts.ts'
+import { bash, text } from './fake-model-server/parts.ts'
 import {
   message,
   refusal,
@@ -25,6 +25,24 @@ function rememberSockets(): void {
     }
   }
   Object.assign(window, { WebSocket: Remembered, cutLine: () => sockets.at(-1)?.close() })
+}
+
+/** In the page, before its own code: cuts each line at some moment of its first 150 ms, so many times. */
+function cutEachLine(times: number): void {
+  const Original = window.WebSocket
+  let [cuts, seed] = [0, 1]
+  const next = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  class Cut extends Original {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols)
+      const cut = (): void => {
+        if (cuts < times && this.readyState === Original.OPEN) this.close()
+        cuts = Math.min(cuts + 1, times)
+      }
+      this.addEventListener('open', () => setTimeout(cut, next() * 150))
+    }
+  }
+  Object.assign(window, { WebSocket: Cut, cutsLeft: () => times - cuts })
 }
 
 /** The messages of the only conversation in the database, oldest first. */
@@ -90,6 +108,53 @@ describeInBrowser('the line between window and host', (scene) => {
     expect(shown).toHaveLength(answers.length)
     shown.forEach((each, index) => expect(each).toContain(answers[index]))
     expect(await app.questions.count()).toBe(answers.length)
+  }, 300_000)
+
+  test('after 200 cuts at any moment, while messages are sent, commands run and answers come, the page shows what is stored', async () => {
+    const { model } = scene()
+    const { app, host } = await scene().conversation({ own: true })
+    await app.page.addInitScript(cutEachLine, 200)
+    await app.page.reload()
+    const words = Array.from({ length: 150 }, (_, n) => `word${n}`).join(' ')
+    const sent: string[] = []
+    for (let turn = 0; (await app.page.evaluate('cutsLeft()')) !== 0; turn++) {
+      const end = `${words} of turn ${turn}.`
+      const reply = message([text(end, 150)])
+      const slowly = reply.steps.flatMap((step) => [step, { type: 'wait', ms: 10 } as const])
+      model.enqueue(message([text(`Turn ${turn}.`), bash('seq 3; sleep 0.5; echo end')]), {
+        ...reply,
+        steps: slowly,
+      })
+      sent.push(`Begin turn ${turn}`)
+      await app.send(`Begin turn ${turn}`)
+      await app.answers.filter({ hasText: end }).waitFor()
+      await app.expectStatus('Idle')
+    }
+    expect(sent.length).toBeGreaterThan(5)
+    // All is drawn while somebody looks for words in it.
+    await app.page.keyboard.press('ControlOrMeta+f')
+    await expect.poll(() => app.page.locator('article:empty').count()).toBe(0)
+    const shown = {
+      questions: await app.questions.allTextContents(),
+      answers: await app.answers.allTextContents(),
+      calls: await app.tool('bash').count(),
+      rows: await app.conversations.allInnerTexts(),
+    }
+    await host.stop()
+    const stored = storedIn(host.dataFolder)
+    expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
+    expect(stored.map(({ content }) => content.type)).toEqual(
+      sent.flatMap(() => ['user', 'agent', 'tool', 'agent']),
+    )
+    expect(shown.questions).toHaveLength(sent.length)
+    expect(shown.answers).toHaveLength(sent.length)
+    expect(shown.calls).toBe(sent.length)
+    for (const [turn, words] of sent.entries()) {
+      expect(shown.questions[turn]).toContain(words)
+      expect(shown.answers[turn]?.match(/word0 /g)).toHaveLength(1)
+      expect(shown.answers[turn]).toContain(`of turn ${turn}.`)
+    }
+    expect(shown.rows).toEqual([expect.stringMatching(/^Begin turn 0\nIdle/)])
   }, 300_000)
 
   test('R18 an exhausted limit shows when Retry will help; nothing is sent automatically, and Retry continues', async () => {
