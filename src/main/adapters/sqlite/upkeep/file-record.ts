@@ -34,6 +34,14 @@ export function markOpened(db: Database): void {
   ).run(VERSION)
 }
 
+/** Throws unless the disk takes a write. SQLite writes nothing where a row becomes what it was, so the mark changes and changes back. */
+export function tryToWrite(db: Database): void {
+  db.transaction(() => {
+    markClosed(db)
+    markOpened(db)
+  }).immediate()
+}
+
 /** `at`: ms since 1970. */
 export function markChecked(db: Database, at: number): void {
   db.prepare('UPDATE file_record SET checked_at = ?').run(at)

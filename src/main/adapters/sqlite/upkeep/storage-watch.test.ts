@@ -1,6 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { StorageTrouble } from '../../../../shared/storage/storage-trouble.ts'
 import { commit, ID, input, user } from '../../../runtime/fakes/contracts/store-samples.ts'
 import { createSqliteStore } from '../store.ts'
@@ -33,6 +33,8 @@ function watched(file: string, db = written(file, 1)): Watched & { db: typeof db
     reopen: () => void reopened++,
     onChange: (trouble) => told.push(trouble),
   })
+  // It may still be writing the reserve into the folder that goes next.
+  onTestFinished(() => watch.close())
   return {
     watch,
     told,
@@ -107,6 +109,17 @@ test('a write that failed for another reason is tried again on the same connecti
   watch.failed('io')
   pulse()
   expect([told, reopened(), watch.isUsable()]).toEqual([['failing', null], 0, true])
+  db.close()
+})
+
+test('a disk is well again only once it has taken a write: the journal is longer', () => {
+  const file = freshFile()
+  const { db, pulse, told, watch } = watched(file)
+  const before = statSync(`${file}-wal`).size
+  watch.failed('io')
+  pulse()
+  expect(told).toEqual(['failing', null])
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(before)
   db.close()
 })
 

@@ -7,7 +7,7 @@ import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
 import { removeQuietly, replaceFileBeside } from '../../data-folder/atomic-file.ts'
-import { markOpened } from './file-record.ts'
+import { tryToWrite } from './file-record.ts'
 
 const LOOK_MS = 5_000
 /** A flush that takes this long is reported. */
@@ -81,7 +81,7 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   function tryWriting(): void {
     if (!db.open) return
     try {
-      markOpened(db)
+      tryToWrite(db)
       become(null)
     } catch {
       // It is not over.
