@@ -5,6 +5,7 @@ import { measurePatch, measureSearch } from './cases/file-tools.ts'
 import { measureFind } from './cases/find.ts'
 import { measureFirstLines } from './cases/first-lines.ts'
 import { measureFirstText } from './cases/first-text.ts'
+import { measureFork } from './cases/fork.ts'
 import { measureFrames } from './cases/frames.ts'
 import { measureList } from './cases/list.ts'
 import { measureSandboxedLoop, measureLoop } from './cases/loop.ts'
@@ -46,6 +47,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   open: { ...ofProgram, measure: measureOpen },
   find: { ...ofProgram, measure: measureFind },
   long: { ...ofProgram, measure: measureLong },
+  fork: { ...ofProgram, measure: measureFork },
   many: { ...ofProgram, measure: measureMany },
   memory: { ...ofProgram, measure: measureMemory },
   page: { ...inWindow, measure: measurePage },

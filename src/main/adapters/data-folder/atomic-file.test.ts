@@ -13,7 +13,7 @@ function freshFolder(): string {
 test('new contents that a kill left without a place are removed, and nothing else', () => {
   const folder = freshFolder()
   const kept = ['settings.json', 'notes.tmp', 'a.0123456789ab.tmp.txt', 'b.0123.tmp']
-  for (const name of ['', 'worktrees', join('undo', 'calls')]) {
+  for (const name of ['', 'worktrees']) {
     mkdirSync(join(folder, name), { recursive: true })
     for (const each of kept) writeFileSync(join(folder, name, each), 'x')
     writeFileSync(neighbourOf(join(folder, name, 'anthropic.key')), 'sk-secret')
@@ -22,10 +22,9 @@ test('new contents that a kill left without a place are removed, and nothing els
   mkdirSync(elsewhere)
   clearNeighbours(folder)
   expect(readdirSync(folder).toSorted()).toEqual(
-    [...kept, 'undo', 'worktrees', basename(elsewhere)].toSorted(),
+    [...kept, 'worktrees', basename(elsewhere)].toSorted(),
   )
-  for (const name of ['worktrees', join('undo', 'calls')])
-    expect(readdirSync(join(folder, name)).toSorted()).toEqual(kept.toSorted())
+  expect(readdirSync(join(folder, 'worktrees')).toSorted()).toEqual(kept.toSorted())
 })
 
 test('without a data folder of before there is nothing to remove', () => {

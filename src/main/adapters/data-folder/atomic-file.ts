@@ -51,18 +51,20 @@ export function neighbourOf(path: string): string {
 }
 
 const NEIGHBOUR = /.\.[0-9a-f]{12}\.tmp$/
-/** Where files of the data folder are replaced. */
-const REPLACED_IN = ['.', 'worktrees', join('undo', 'calls')]
+/** Where files of the data folder are replaced that may hold a key, or are read at each start. */
+const REPLACED_IN = ['.', 'worktrees']
 
 /**
  * Removes the new contents that a kill left without a place; one may hold a key. Only for the holder of the data folder, before it writes
  * anything.
  */
 export function clearNeighbours(dataFolder: string): void {
-  for (const name of REPLACED_IN) {
-    const folder = join(dataFolder, name)
-    for (const file of filesIn(folder)) if (NEIGHBOUR.test(file)) removeQuietly(join(folder, file))
-  }
+  for (const name of REPLACED_IN) clearNeighboursIn(join(dataFolder, name))
+}
+
+/** The same for one folder, by its only writer. */
+export function clearNeighboursIn(folder: string): void {
+  for (const file of filesIn(folder)) if (NEIGHBOUR.test(file)) removeQuietly(join(folder, file))
 }
 
 function filesIn(folder: string): readonly string[] {

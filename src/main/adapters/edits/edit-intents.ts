@@ -5,7 +5,11 @@ import { z } from 'zod'
 import { FileChange } from '../../../shared/messages/file-change.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import { failed, type Result } from '../../../shared/result.ts'
-import { removeQuietly, writeAtomicallyBeside } from '../data-folder/atomic-file.ts'
+import {
+  clearNeighboursIn,
+  removeQuietly,
+  writeAtomicallyBeside,
+} from '../data-folder/atomic-file.ts'
 import { fileFault } from '../system/file-fault.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
 
@@ -44,6 +48,7 @@ export function openEditIntents(dataFolder: string): EditIntents {
     async note(callId, files) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
+        if (names === null) clearNeighboursIn(folder)
         names ??= new Set(oldestFirst(folder))
       } catch (error) {
         return failed(fileFault(error))

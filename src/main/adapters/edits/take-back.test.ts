@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FileChange } from '../../../shared/messages/file-change.ts'
 import { CallId } from '../../../shared/ids.ts'
+import { neighbourOf } from '../data-folder/atomic-file.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { type Change, changing, edit } from '../tools/changing.fixture.ts'
 import { openEditIntents } from './edit-intents.ts'
@@ -269,4 +270,15 @@ test('of the newest 200 calls it is known what they were about to write', async 
   const intents = openEditIntents(folder.path)
   for (let call = 0; call <= 200; call++) await intents.note(callOf(call), [about])
   expect([0, 1, 200].map((call) => intents.of(callOf(call)).length)).toEqual([0, 1, 1])
+})
+
+test('what a kill left of a note is removed with the next one, and takes no place of it', async () => {
+  using folder = temporaryFolder()
+  const about: FileChange = { path: '/a', shown: 'a', before: null, after: null }
+  await openEditIntents(folder.path).note(callOf(1), [about])
+  const calls = join(folder.path, 'undo', 'calls')
+  const [noted = ''] = readdirSync(calls)
+  writeFileSync(neighbourOf(join(calls, noted)), '[')
+  await openEditIntents(folder.path).note(callOf(1), [about])
+  expect(readdirSync(calls)).toEqual([noted])
 })

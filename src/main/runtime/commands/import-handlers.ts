@@ -1,14 +1,13 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Imported, importCommands } from '../../../shared/protocol/import-commands.ts'
-import type { NewMessage } from '../../../shared/messages/message.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { titleFrom } from '../../core/turn/title.ts'
-import { afterOthers } from '../after-others.ts'
 import { storageError } from '../conversation/answers.ts'
 import type { ReadSession } from '../ports/import-port.ts'
 import { DELETED } from '../registry/deletions.ts'
 import { importedMessages, slicesOf } from '../registry/imported-messages.ts'
+import { unfinishedTitle, writeSlices } from '../registry/write-slices.ts'
 import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-ports.ts'
 import { withKeptFiles } from './session/imported-files.ts'
 import { OpenedFiles } from './session/opened-files.ts'
@@ -64,37 +63,15 @@ async function importing(
     const created = create(ports, id, folder)
     if (!created.ok) return created
     const title = titleFrom(session.value.title) || 'Imported'
-    const written = await write(ports, { id, title, dispatch }, slicesOf(messages))
+    const slices = slicesOf(messages)
+    if (slices.length > 1) registry.rename(id, unfinishedTitle('imported', title), 'model')
+    const written = await writeSlices({ ...ports, dispatch }, { id, slices, title })
     if (!written.ok) return written
   }
   const runtime = registry.get(id)
   if (runtime === null) return failed(DELETED)
   const summary = registry.rows.rowOf(runtime.summary())
   return ok({ summary, skipped: session.value.skipped })
-}
-
-/**
- * Slice by slice, so other work continues meanwhile. If Phoenix ends before the last slice, the title says that the
- * import is incomplete.
- */
-async function write(
-  { registry, timers }: HandlerPorts,
-  {
-    dispatch,
-    id,
-    title,
-  }: Pick<ConversationAccess, 'dispatch'> & { id: ConversationId; title: string },
-  slices: readonly (readonly NewMessage[])[],
-): Promise<Result<null, AppError>> {
-  const isLong = slices.length > 1
-  if (isLong) registry.rename(id, titleFrom(`Not fully imported: ${title}`), 'model')
-  for (const messages of slices) {
-    const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages } })
-    if (!said.ok) return said
-    if (isLong) await afterOthers(timers)
-  }
-  registry.rename(id, title, 'model')
-  return ok(null)
 }
 
 function create(

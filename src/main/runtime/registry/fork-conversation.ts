@@ -3,9 +3,7 @@ import type { ConversationId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import type { CommandInput, CommandOutput } from '../../../shared/protocol/commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import type { Input } from '../../core/machine/event.ts'
 import { forkedMessages } from '../../core/request/forked-messages.ts'
-import { titleFrom } from '../../core/turn/title.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { storageError } from '../conversation/answers.ts'
 import { afterOthers } from '../after-others.ts'
@@ -13,6 +11,7 @@ import { DELETED } from './deletions.ts'
 import { beginningOfFork, summaryForFork } from './fork.ts'
 import { forkedShells } from './forked-shells.ts'
 import { slicesOf } from './imported-messages.ts'
+import { type Dispatch, unfinishedTitle, writeSlices } from './write-slices.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
 import type { Clock, Timers } from '../ports/ports.ts'
@@ -35,7 +34,7 @@ interface ForkPorts {
 /** How the original is found, and how the slices are written. */
 interface ForkAccess {
   readonly findFor: (act: 'fork', id: ConversationId) => Result<ConversationRuntime, AppError>
-  readonly dispatch: (id: ConversationId, input: Input) => Promise<Result<unknown, AppError>>
+  readonly dispatch: Dispatch
 }
 
 type Answer = Result<CommandOutput<'conversation.fork'>, AppError>
@@ -73,7 +72,7 @@ export async function forkConversation(
   if (registry.deletions.isDeleted(conversationId)) return failed(DELETED)
   const from = { type: 'messages', messages: beginning } as const
   const whole = beginningOfFork(source, { id, from, at: clock.now() })
-  const title = rest.length === 0 ? whole.title : titleFrom(`Not fully forked: ${whole.title}`)
+  const title = rest.length === 0 ? whole.title : unfinishedTitle('forked', whole.title)
   const range = { from: 0, before: throughSeq + 1 }
   const shells = store.shellCommands(conversationId, range)
   const ran = forkedShells({ history, shells, throughSeq }, messages, id)
@@ -81,12 +80,12 @@ export async function forkConversation(
   if (!forked.ok) return failed(storageError(forked.error))
   const summary = registry.rows.announce(forked.value)
   if (rest.length === 0) return ok(summary)
-  for (const slice of rest) {
-    await afterOthers(ports.timers)
-    const said = await dispatch(id, { type: 'forked', from: { type: 'messages', messages: slice } })
-    if (!said.ok) return said
-  }
-  if (whole.title !== null) registry.rename(id, whole.title, 'model')
+  await afterOthers(ports.timers)
+  const written = await writeSlices(
+    { ...ports, dispatch },
+    { id, slices: rest, title: whole.title },
+  )
+  if (!written.ok) return written
   // As one that was made in one step.
   registry.markRead(id)
   return whatIsThere(ports, id) ?? failed(DELETED)

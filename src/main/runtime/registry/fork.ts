@@ -25,7 +25,10 @@ interface Forking {
  * The whole first session of a fork: opened, its first messages, closed. It is written together with the conversation,
  * and replays like any other. Work in the original continues: it is only read.
  */
-export function beginningOfFork(source: ConversationRuntime, { id, from, at }: Forking): Commit {
+export function beginningOfFork(
+  source: ConversationRuntime,
+  { id, from, at }: Forking,
+): Commit & { readonly title: string } {
   const context = { ...source.liveContext, conversationId: id }
   const inputs: readonly Input[] = [
     { type: 'sessionOpened', context, unclosed: false, version: VERSION },

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
+import type { ConversationId } from '../../src/shared/ids.ts'
+import type { Trial } from '../bench.ts'
+import { BenchClient } from '../client.ts'
+import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
+import { Stand } from '../stand.ts'
+import { folderWith, idOf, type Past } from '../stored.ts'
+
+const PAST: Past = { conversations: 5, messages: 20_200, isVaried: true, summaryEvery: 400 }
+const SHORT_PAST: Past = { ...PAST, conversations: 2, messages: 1_000 }
+const FORKS = 3
+const GOAL_MS = 50
+
+/** How long others wait at most while a conversation of 20,000 messages is forked: answers to small questions, one after the other. */
+export async function measureFork(trial: Trial): Promise<readonly Figure[]> {
+  const past = trial.isShort ? SHORT_PAST : PAST
+  const stand = await Stand.start(trial, { dataFolder: folderWith(past, trial) })
+  const { origin, token } = await BenchClient.tokenOf(stand.host.address)
+  const client = await BenchClient.connectWith(origin, token)
+  const asking = await BenchClient.connectWith(origin, token)
+  await waitsUntil(asking, delay(2_000))
+  const still = await waitsUntil(asking, delay(3_000))
+  const [longest, took]: [number[], number[]] = [[], []]
+  for (let fork = 0; fork < (trial.isShort ? 1 : FORKS); fork++) {
+    const from = performance.now()
+    const forked = client.request('conversation.fork', {
+      conversationId: idOf((fork % past.conversations) + 1),
+      newConversationId: randomUUID() as string as ConversationId,
+      throughSeq: past.messages,
+    })
+    const waits = await waitsUntil(asking, forked)
+    took.push(performance.now() - from)
+    longest.push(Math.max(...waits))
+  }
+  for (const each of [client, asking]) each.close()
+  await stand.end()
+  const many = past.messages.toLocaleString('en')
+  const value = median(longest)
+  const row = {
+    what: `longest wait of others while a conversation of ${many} messages is forked (median of ${longest.length})`,
+    value,
+    measured: `${ms(value)}, without a fork ${ms(Math.max(...still))} (p99 ${ms(percentile(still, 0.99))}); a fork takes ${ms(median(took))}`,
+  }
+  return [withGoal(row, `at most ${GOAL_MS} ms`, value <= GOAL_MS)]
+}
+
+/** How long each of these answers took until that is over (ms). */
+async function waitsUntil(client: BenchClient, over: Promise<unknown>): Promise<readonly number[]> {
+  const waits: number[] = []
+  const ending = new AbortController()
+  const ended = over.finally(() => ending.abort())
+  while (!ending.signal.aborted) {
+    const from = performance.now()
+    await client.request('rules.list', {})
+    waits.push(performance.now() - from)
+  }
+  await ended
+  return waits
+}
