@@ -1,9 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { App } from './app.ts'
 import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
+
+/** The command of the folder leads to where a person allows it, and sends nothing. */
+async function allowReview(app: App): Promise<void> {
+  await app.message.fill('/review')
+  await app.message.press('Enter')
+  const settings = app.page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('button', { name: 'Allow command /review' }).click()
+  await settings.getByRole('button', { name: 'No longer allow command /review' }).waitFor()
+  await app.page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'hidden' })
+  await app.alert.filter({ hasText: 'you have not allowed it' }).waitFor()
+  await app.message.fill('')
+}
 
 describeInBrowser('naming files and commands in the message', (scene) => {
   function write(path: string, words: string): void {
@@ -70,6 +84,7 @@ describeInBrowser('naming files and commands in the message', (scene) => {
   test('a command whose list arrives late is never sent as a message, by any key or button', async () => {
     write('.claude/commands/review.md', 'Review $ARGUMENTS well.')
     const { app } = await scene().conversation()
+    await allowReview(app)
     const exporting = app.page.getByRole('dialog', { name: /Export/ })
     for (const key of ['Enter', 'Tab', 'Control+Enter']) {
       await app.message.fill('/export')
@@ -107,6 +122,7 @@ describeInBrowser('naming files and commands in the message', (scene) => {
       '---\ndescription: Reads a file\n---\nReview $ARGUMENTS well.',
     )
     const { app } = await scene().conversation()
+    await allowReview(app)
     const list = app.page.getByRole('listbox', { name: 'Commands' })
     await app.message.pressSequentially('/rev')
     await list.getByRole('option', { name: 'Reads a file' }).waitFor()

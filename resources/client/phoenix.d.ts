@@ -136,7 +136,7 @@ export interface Commands {
   }
   /** A person's word on one as it is now. Refused where it has another hash by now. */
   readonly 'trust.allow': {
-    readonly input: { conversationId: string | null; kind: "hooks" | "skill" | "agent"; name: string; origin: "folder" | "person"; hash: string; isAllowed: boolean }
+    readonly input: { conversationId: string | null; kind: "hooks" | "skill" | "agent" | "command" | "instructions"; name: string; origin: "folder" | "person"; hash: string; isAllowed: boolean }
     readonly output: {}
   }
   /** Takes a conversation out of the list, or brings it back. What it does goes on. */
@@ -948,7 +948,7 @@ export type OrphanProcess = { workId: string; pid: number; command: string; sinc
 
 export type OutputPage = { text: string; from: number; standsFor: { from: number; to: number } }
 
-export type OwnCommand = { name: string; description: string; argumentHint: string; template: string; origin: "folder" | "person" }
+export type OwnCommand = { name: string; description: string; argumentHint: string; template: string; origin: "folder" | "person"; isAllowed: boolean }
 
 export type OwnPrice = { input: number; output: number; cacheRead: number | null; cacheWrite: number | null }
 
@@ -1078,7 +1078,7 @@ export type ToolResultContent = { type: "tool"; callId: string; outcome: CallOut
 
 export type Trust = "allowed" | "changed" | "notAllowed"
 
-export type TrustView = { kind: "hooks" | "skill" | "agent"; name: string; title: string; path: string; origin: "folder" | "person"; hash: string; text: string; trust: Trust; difference: string | null; problems: string[] }
+export type TrustView = { kind: "hooks" | "skill" | "agent" | "command" | "instructions"; name: string; title: string; path: string; origin: "folder" | "person"; hash: string; text: string; trust: Trust; difference: string | null; problems: string[] }
 
 export type TurnSpan = { kind: SpanKind; from: number; to: number }
 

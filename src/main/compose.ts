@@ -137,19 +137,29 @@ export async function compose(
   const isSandboxed = found.type === 'found'
   const sources = { settings: settings.value, models, isSandboxed }
   const keeping = openBackups(dataFolder)
-  const folders = folderPorts({ ...options, home: homeFolder, keeping, supervisor, isSandboxed })
+  const extras = composeExtras({ ...options, home: homeFolder, supervisor, replace })
+  const { commands, told } = extras
+  const working = { ...options, home: homeFolder, keeping, supervisor, isSandboxed }
+  const folders = folderPorts({ ...working, commands })
   const images = createImagePort()
   const pdfs = createPdfPort(workers.pdf)
   const attached = openAttachedFiles(dataFolder)
   const clients = new Set<ClientSession>()
   const outputs = openKeptOutputs(dataFolder)
   void outputs.sweep()
-  const extras = composeExtras({ ...options, home: homeFolder, supervisor, replace })
   const own = { supervisor, images, blobs, secrets, observability, replace }
   const doors = { ...options, home: homeFolder, ...own }
   const mcp = composeMcp({ ...doors, ...extras, registry: () => registry })
   const servers = [extras.tools, mcp.tools]
-  const parts = { ...doors, ...keeping, outputs, attached, thinks: thinksOf, servers }
+  const parts = {
+    ...doors,
+    ...keeping,
+    outputs,
+    attached,
+    thinks: thinksOf,
+    servers,
+    mayTell: told.mayTell,
+  }
   const tools = extras.around(createTools(parts))
   const leftovers = new Leftovers({
     store,
@@ -166,7 +176,7 @@ export async function compose(
     timers: systemTimers,
     ids: systemIds,
     blobs,
-    instructions: readInstructions({ home: homeFolder, dataFolder }),
+    instructions: readInstructions({ home: homeFolder, dataFolder, mayTell: told.mayTell }),
     git: createGitPort(supervisor, isSandboxed),
     folders: folderPort,
     log,

@@ -7,13 +7,16 @@ import { Hooks } from './adapters/hooks/hooks.ts'
 import { agentPort, withAgents } from './adapters/skills/agent-tools.ts'
 import { Agents } from './adapters/skills/agents.ts'
 import { createSkillTools } from './adapters/skills/skill-tool.ts'
+import { commandViews, ownCommands } from './adapters/skills/own-commands.ts'
 import { Skills } from './adapters/skills/skills.ts'
 import type { ServerTools } from './adapters/tools/create-tools.ts'
 import type { Supervisor } from './adapters/processes/supervisor.ts'
 import { systemIds } from './adapters/system/system-ids.ts'
 import { asWorkOf } from './adapters/system/whose-work.ts'
 import { FolderTrust } from './adapters/trust/folder-trust.ts'
+import { ToldInstructions } from './adapters/trust/told-instructions.ts'
 import { createTrustControl } from './adapters/trust/trust-control.ts'
+import type { HandlerPorts } from './runtime/commands/handler-ports.ts'
 import type { ToolPort } from './runtime/ports/ports.ts'
 import type { AgentPort } from './runtime/ports/servers/agent-port.ts'
 import type { HookPort } from './runtime/ports/servers/hook-port.ts'
@@ -30,13 +33,15 @@ export interface ExtrasParts {
   readonly trust: FolderTrust
   readonly control: TrustPort
   readonly ports: { readonly hooks: HookPort; readonly agents: AgentPort }
+  readonly commands: HandlerPorts['folderFiles']['commands']
+  readonly told: ToldInstructions
   /** Of skills. */
   readonly tools: ServerTools
   /** The same tools with what a person has set around them. */
   around(tools: ToolPort): ToolPort
 }
 
-/** Hooks, skills and agents of folders and of a person's own. Nothing is read before somebody needs it. */
+/** Hooks, skills, agents, commands and instructions of folders and of a person's own. Nothing is read before somebody needs it. */
 export function composeExtras(doors: ExtrasDoors): ExtrasParts {
   const { dataFolder, home, replace, supervisor } = doors
   const trust = new FolderTrust(dataFolder, replace)
@@ -49,18 +54,23 @@ export function composeExtras(doors: ExtrasDoors): ExtrasParts {
   })
   const skills = new Skills(places)
   const agents = new Agents(places)
+  const told = new ToldInstructions({ home, dataFolder, trust })
   const views = {
     hooks: async (folder: string) => (await hooks.filesIn(folder)).map(({ view }) => view()),
     skills: (folder: string) => skills.viewsIn(folder),
     agents: (folder: string) => agents.viewsIn(folder),
+    commands: (folder: string) => commandViews(folder, places),
+    instructions: async (folder: string) => told.viewsIn(folder),
   }
   return {
     trust,
     control: createTrustControl({
-      sources: [views.hooks, views.skills, views.agents],
+      sources: Object.values(views),
       trust,
       home,
     }),
+    commands: (folder) => ownCommands(folder, places),
+    told,
     ports: { hooks: hookPort(hooks), agents: agentPort(agents) },
     tools: createSkillTools(skills, dataFolder),
     around: (tools) => {

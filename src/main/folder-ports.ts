@@ -13,6 +13,7 @@ interface FolderParts {
   readonly keeping: BackupStores
   readonly supervisor: Supervisor
   readonly isSandboxed: boolean
+  readonly commands: HandlerPorts['folderFiles']['commands']
   readonly chooseFolder: HandlerPorts['folders']['choose']
 }
 
@@ -22,10 +23,10 @@ export function folderPorts({
   keeping,
   ...parts
 }: FolderParts): Pick<HandlerPorts, 'edits' | 'folderFiles' | 'folders' | 'review' | 'worktrees'> {
-  const { dataFolder, home } = parts
+  const { commands, dataFolder, home } = parts
   return {
     edits: createEditPort({ home, dataFolder, ...keeping }),
-    folderFiles: createFolderFiles({ home, dataFolder }),
+    folderFiles: createFolderFiles({ home, dataFolder, commands }),
     review: createReviewPort({ ...parts, ...keeping }),
     worktrees: createWorktrees(parts),
     folders: {

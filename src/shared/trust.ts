@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** What of a folder is off until a person has allowed it. */
-export const TrustKind = z.enum(['server', 'hooks', 'skill', 'agent'])
+/**
+ * What of a folder a person has a word on. All are off until they have allowed them, except `instructions` (AGENTS.md, CLAUDE.md and what
+ * these import): they count from their first use until a person says no (docs/decisions/145).
+ */
+export const TrustKind = z.enum(['server', 'hooks', 'skill', 'agent', 'command', 'instructions'])
 export type TrustKind = z.infer<typeof TrustKind>
 
 /** What a person has said of it. `changed`: yes, to what it was before. */

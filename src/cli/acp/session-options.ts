@@ -89,7 +89,9 @@ export function commandsOf(own: readonly OwnCommand[]): AvailableCommand[] {
   const input = { hint: 'what it is about' }
   return [
     { name: COMPACT, description: 'Summarises the conversation to make room.' },
-    ...own.map(({ description, name }) => ({ name, description, input })),
+    ...own
+      .filter(({ isAllowed }) => isAllowed)
+      .map(({ description, name }) => ({ name, description, input })),
   ]
 }
 

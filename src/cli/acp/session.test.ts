@@ -111,6 +111,32 @@ test('a cancel while the commands of the folder are read sends nothing', async (
   expect(host.all('message.send')).toEqual([])
 })
 
+test('a command of the folder that is not allowed is not sent, and an allowed one is sent as its text', async () => {
+  const { host, prompt } = await opened()
+  const command = {
+    name: 'review',
+    description: '',
+    argumentHint: '',
+    template: '',
+    origin: 'folder',
+    isAllowed: false,
+  } as const
+  const refused = prompt('/review it')
+  await settled()
+  host.last('files.commands').answer({ commands: [command] })
+  expect(await refused).toMatch(
+    /failed: .*\/review comes from the folder, and you have not allowed it/,
+  )
+  expect(host.all('message.send')).toEqual([])
+  void prompt('/review it')
+  await settled()
+  host.last('files.commands').answer({
+    commands: [{ ...command, isAllowed: true, template: 'Look at $ARGUMENTS' }],
+  })
+  await settled()
+  expect(inputOf(host.last('message.send'))).toMatchObject({ text: 'Look at it' })
+})
+
 test('a session that is closed waits for its message on its way, to stop what that begins', async () => {
   const { answerCancels, cancels, host, prompt, session } = await opened()
   const ended = prompt()

@@ -15,6 +15,7 @@ import { isAtRest } from '../../shared/conversation/state-view.ts'
 import {
   ownCommandsOf,
   calledIn,
+  sentenceOfForbidden,
   filledText,
 } from '../../renderer/features/composer/own-command.ts'
 import { wholeHistory } from '../../renderer/features/export/whole-history.ts'
@@ -186,6 +187,8 @@ export class Session {
         ? calledIn(typed, await this.ownCommands(conversationId))
         : null
       if (this.isCancelled()) return this.turn?.end('cancelled')
+      if (called?.command.isAllowed === false)
+        throw RequestError.invalidRequest(undefined, sentenceOfForbidden(called.command))
       const text = called === null ? typed : filledText(called.command, called.typed).text
       const message = { conversationId, messageId, text, attachments, mode: 'policy' } as const
       const sent = await client.request('message.send', message)

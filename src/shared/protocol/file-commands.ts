@@ -21,9 +21,11 @@ export const OwnCommand = z
     description: z.string(),
     /** What is to be typed behind the name; empty: it does not say. */
     argumentHint: z.string(),
-    /** `$ARGUMENTS` stands for what is typed behind the name. */
+    /** `$ARGUMENTS` stands for what is typed behind the name. Empty while it is not allowed. */
     template: z.string(),
     origin: z.enum(['folder', 'person']),
+    /** It is a person's own, or they have allowed it as it is (docs/decisions/145). */
+    isAllowed: z.boolean(),
   })
   .readonly()
 export type OwnCommand = z.infer<typeof OwnCommand>

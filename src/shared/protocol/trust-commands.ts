@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConversationId } from '../ids.ts'
 import { TrustView } from '../trust.ts'
 
-/** Hooks, skills and agents of a folder, and hooks of a person's: off until they are allowed as they are (docs/decisions/112). */
+/** Hooks, skills, agents, commands and instructions of a folder, and hooks of a person's (docs/decisions/112, 145). */
 export const trustCommands = {
   /** Those of the folder of the conversation, if one is named, and the person's own. */
   'trust.list': {

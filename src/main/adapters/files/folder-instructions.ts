@@ -38,6 +38,8 @@ export interface InstructionsOptions {
   readonly home: string
   /** Phoenix's own: never read. */
   readonly dataFolder: string
+  /** Whether a folder's file may be told, with what it imports; without it, each may. Never throws. */
+  readonly mayTell?: (folder: string, file: FoundInstructions) => boolean
 }
 
 /**

@@ -41,12 +41,11 @@ export interface NestedInstructions extends FoundInstructions {
 export function readNested(
   folder: string,
   touched: readonly string[],
-  { dataFolder, home }: InstructionsOptions,
+  options: InstructionsOptions,
 ): readonly NestedInstructions[] {
-  const files = touched.flatMap((file) => nestedInstructions(folder, file, dataFolder))
+  const files = touched.flatMap((file) => nestedInstructions(folder, file, options.dataFolder))
   if (files.length === 0) return []
-  const reach = { folder, root: repositoryOf(folder), home: realHome(home), dataFolder }
-  return new Walk(reach, { files, fault: null }, MAX_NESTED_BYTES)
+  return new Walk(reachOf(folder, options), { files, fault: null }, MAX_NESTED_BYTES)
     .groups()
     .flatMap(({ file, imports }) => {
       const importedBy = file.path ?? file.name
@@ -54,13 +53,28 @@ export function readNested(
     })
 }
 
-/** Where imports of a file may lie. */
+function reachOf(
+  folder: string,
+  { dataFolder, home, mayTell = () => true }: InstructionsOptions,
+): Reach {
+  const root = repositoryOf(folder)
+  return {
+    folder,
+    root,
+    home: realHome(home),
+    dataFolder,
+    mayTell: (file) => mayTell(folder, file),
+  }
+}
+
+/** Where imports of a file may lie, and which may be told. */
 interface Reach {
   readonly home: string
   readonly dataFolder: string
   /** The folder of the conversation, and the repository that it is in. */
   readonly folder: string
   readonly root: string
+  readonly mayTell: (file: FoundInstructions) => boolean
 }
 
 /** A file with what it imports. */
@@ -87,9 +101,7 @@ export function readInstructions(options: InstructionsOptions): InstructionsPort
     read(folder) {
       const read = port.read(folder)
       if (read.files.length === 0) return read
-      const { dataFolder, home } = options
-      const reach = { folder, root: repositoryOf(folder), home: realHome(home), dataFolder }
-      return new Walk(reach, read).all()
+      return new Walk(reachOf(folder, options), read).all()
     },
   }
 }
@@ -115,19 +127,27 @@ class Walk {
   }
 
   groups(): readonly Group[] {
-    const roots = this.#read.files.map((file) => ({ file, real: this.#placeOf(file) }))
+    const roots = this.#read.files
+      .filter((file) => this.#mayTell(file))
+      .map((file) => ({ file, real: this.#placeOf(file) }))
     for (const { real } of roots) if (real !== null) this.#seen.add(real)
     return roots.map(({ file, real }) => {
       if (real === null) return { file, imports: [] }
-      const isOfThePerson = file.path?.startsWith(`~${sep}`) ?? false
+      const isOfThePerson = isOfAPerson(file)
       const importer = { name: file.name, real, isOfThePerson, depth: 0 }
       return { file, imports: this.#importsOf(file, importer) }
     })
   }
 
-  #placeOf({ name, path = name }: FoundInstructions): string | null {
+  /** A person's own need nobody's word. */
+  #mayTell(file: FoundInstructions): boolean {
+    return isOfAPerson(file) || this.#reach.mayTell(file)
+  }
+
+  #placeOf(file: FoundInstructions): string | null {
     const { folder, home } = this.#reach
-    return realOf(path.startsWith(`~${sep}`) ? join(home, path.slice(2)) : join(folder, path))
+    const { name, path = name } = file
+    return realOf(isOfAPerson(file) ? join(home, path.slice(2)) : join(folder, path))
   }
 
   #importsOf({ text }: FoundInstructions, importer: Importer): readonly FoundInstructions[] {
@@ -157,6 +177,7 @@ class Walk {
     this.#left -= found.text.length
     this.#count += 1
     const file = { ...found, path }
+    if (!this.#mayTell(file)) return []
     return [...this.#importsOf(file, { ...importer, real, depth: importer.depth + 1 }), file]
   }
 
@@ -193,6 +214,10 @@ class Walk {
     if (isInside(real, root)) return relative(folder, real)
     return isInside(real, home) ? join('~', relative(home, real)) : real
   }
+}
+
+function isOfAPerson({ path }: FoundInstructions): boolean {
+  return path?.startsWith(`~${sep}`) ?? false
 }
 
 /** Null: it is no file, or nobody may know. */

@@ -22,7 +22,7 @@ beforeEach(() => {
     write(path, path)
   write('.gitignore', 'dist\n')
   execFileSync('git', ['init', '-q'], { cwd: folder })
-  files = createFolderFiles({ home: base, dataFolder }, () => time)
+  files = createFolderFiles({ home: base, dataFolder, commands: async () => [] }, () => time)
 })
 afterEach(() => rmSync(base, { recursive: true }))
 

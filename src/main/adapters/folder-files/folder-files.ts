@@ -11,7 +11,6 @@ import { namesIn, runRipgrep } from '../ripgrep/run-ripgrep.ts'
 import { entriesUnder } from './entries-under.ts'
 import { lookAtFile } from './look-at-file.ts'
 import { matchPaths } from './match-paths.ts'
-import { ownCommands } from './own-commands.ts'
 
 const LIMIT_MS = 10_000
 /** About 200,000 files with usual names. */
@@ -30,7 +29,7 @@ interface Listing {
 
 /** The files of folders, listed by ripgrep, without ignored files and links. Only the newest list is kept. */
 export function createFolderFiles(
-  options: Omit<PlacesOptions, 'holdsOutput'>,
+  options: Omit<PlacesOptions, 'holdsOutput'> & Pick<FolderFilesPort, 'commands'>,
   now: () => number = () => performance.now(),
 ): FolderFilesPort {
   const places = createPlaces({ ...options, holdsOutput: () => false })
@@ -63,7 +62,7 @@ export function createFolderFiles(
       return ok(entriesUnder(listed.value, under))
     },
     look: (folder, path, from) => lookAtFile(places, { folder, path, from }),
-    commands: (folder) => ownCommands(folder, options),
+    commands: options.commands,
     read: (folder, path, maxBytes) => read(places, { folder, path, maxBytes }),
   }
 }

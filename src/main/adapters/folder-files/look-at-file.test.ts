@@ -21,7 +21,10 @@ beforeEach(() => {
   write('dist/app.js', 'built')
   write('.gitignore', 'dist\n')
   execFileSync('git', ['init', '-q'], { cwd: folder })
-  files = createFolderFiles({ home: base, dataFolder: join(base, 'data') }, () => 0)
+  files = createFolderFiles(
+    { home: base, dataFolder: join(base, 'data'), commands: async () => [] },
+    () => 0,
+  )
 })
 afterEach(() => rmSync(base, { recursive: true }))
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { MAX_TRUST_TEXT, type Standing, type Trust, TrustKind } from '../../../shared/trust.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
+import { MAX_TRUST_TEXT, type Standing, type Trust, TrustKind } from '../../../shared/trust.ts'
 import { type ReplaceFile, writeAtomically } from '../data-folder/atomic-file.ts'
 import { FOR_PEOPLE, unifiedDiff } from '../files/unified-diff.ts'
 import { readRegular } from '../data-folder/regular-file.ts'
@@ -12,6 +12,9 @@ const FILE = 'trust.json'
 const MOST = 2_000
 /** Texts that are kept to be compared with, in UTF-16 code units: the newest. */
 const MAX_TEXTS = 4 * 1024 * 1024
+
+/** No content has this hash: a person has said no. */
+const REFUSED = ''
 
 const Allowed = z.object({
   folder: z.string(),
@@ -38,8 +41,8 @@ export interface Content {
 }
 
 /**
- * What of folders a person has allowed, by what it was then: servers, hooks, skills, agents (docs/decisions/112). A file that cannot
- * be used allows nothing: it is asked again.
+ * What of folders a person has allowed, by what it was then (docs/decisions/112, 145). A file that cannot be used allows nothing: it is
+ * asked again.
  */
 export class FolderTrust {
   readonly #folder: string
@@ -53,7 +56,7 @@ export class FolderTrust {
 
   trustOf(what: Trusted, hash: string): Trust {
     const said = this.#find(what)
-    if (said === undefined) return 'notAllowed'
+    if (said === undefined || said.hash === REFUSED) return 'notAllowed'
     return said.hash === hash ? 'allowed' : 'changed'
   }
 
@@ -76,6 +79,23 @@ export class FolderTrust {
   /** The error ends a sentence. */
   forbid(what: Trusted): Result<null, string> {
     return this.#write(this.#without(what))
+  }
+
+  /** No, also to what it may become. The error ends a sentence. */
+  refuse(what: Trusted): Result<null, string> {
+    const { folder, kind, name } = what
+    return this.#write([...this.#without(what), { folder, kind, name, hash: REFUSED, text: null }])
+  }
+
+  isRefused(what: Trusted): boolean {
+    return this.#find(what)?.hash === REFUSED
+  }
+
+  /** The names of one kind that something was said about in a folder, or that were used. */
+  namesIn(folder: string, kind: TrustKind): readonly string[] {
+    return this.#allowed
+      .filter((each) => each.folder === folder && each.kind === kind)
+      .map(({ name }) => name)
   }
 
   get #allowed(): readonly Allowed[] {

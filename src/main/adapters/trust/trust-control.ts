@@ -22,7 +22,8 @@ export function createTrustControl(parts: {
       const root = origin === 'person' ? home : folder
       if (root === null) return failed('There is no folder to allow anything of.')
       const what = { folder: root, kind, name } as const
-      if (!isAllowed) return saved(trust.forbid(what))
+      if (!isAllowed)
+        return saved(kind === 'instructions' ? trust.refuse(what) : trust.forbid(what))
       const files = await list(folder)
       const now = files.find(
         (each) => each.kind === kind && each.name === name && each.origin === origin,

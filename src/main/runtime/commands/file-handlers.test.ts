@@ -59,6 +59,7 @@ test('commands of the folder of the conversation are listed', async () => {
     name: 'review',
     description: '',
     argumentHint: '',
+    isAllowed: true,
     template: 'Review it',
     origin: 'folder',
   } as const

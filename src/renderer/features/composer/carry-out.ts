@@ -6,7 +6,13 @@ import type { McpPrompt } from '../../../shared/protocol/mcp-commands.ts'
 import type { App } from '../../state/app.ts'
 import type { AppCommand } from '../commands/app-commands.ts'
 import { argumentsIn, filledPrompt, suggestedPrompts } from '../mcp/offered-by-servers.ts'
-import { calledIn, CALLED, type FilledText, filledText } from './own-command.ts'
+import {
+  calledIn,
+  CALLED,
+  type FilledText,
+  filledText,
+  sentenceOfForbidden,
+} from './own-command.ts'
 import type { Chosen } from './suggesting.svelte.ts'
 import { appCommandIn, type Suggestion } from './suggestion.ts'
 import { mentionOf, withInstead, type Written } from './token.ts'
@@ -22,14 +28,16 @@ export interface NamingField {
 interface Doors {
   readonly app: Pick<App, 'client' | 'composing'>
   readonly commands: { run(command: AppCommand): string | null }
+  showSetting(name: 'Hooks, skills and agents'): void
 }
 
 /** Does what was chosen for what a person is naming. */
 export async function carryOut(
   { choice, token, by }: Chosen<Suggestion>,
   field: NamingField,
-  { app, commands }: Doors,
+  doors: Doors,
 ): Promise<void> {
+  const { app, commands } = doors
   const put = ({ text, caret }: Written) => field.write({ text, selected: [caret, caret] })
   switch (choice.type) {
     case 'path': {
@@ -47,7 +55,7 @@ export async function carryOut(
     }
     case 'own':
       if (by === 'Tab') return put(withInstead(field.text, token, `${choice.label} `))
-      return field.write(filledText(choice.command, field.text.slice(token.to)))
+      return useOwn(choice.command, field.text.slice(token.to), field, doors)
     case 'resource':
       return put(withInstead(field.text, token, `${choice.label} `))
     case 'prompt':
@@ -75,7 +83,7 @@ export async function callCommand(
   }
   const own = calledIn(text, await ownCommands(id))
   if (own !== null) {
-    await field.write(filledText(own.command, own.typed))
+    await useOwn(own.command, own.typed, field, doors)
     return true
   }
   const [, name = '', typed = ''] = CALLED.exec(text) ?? []
@@ -89,6 +97,18 @@ export async function callCommand(
   if (missing !== '')
     doors.app.composing.notify(id, appError('invalidInput', `${prompt.label} needs ${missing}.`))
   return true
+}
+
+/** One that is not allowed leads to where it can be. */
+async function useOwn(
+  command: OwnCommand,
+  typed: string,
+  field: NamingField,
+  doors: Doors,
+): Promise<void> {
+  if (command.isAllowed) return field.write(filledText(command, typed))
+  doors.app.composing.notify(field.id, appError('invalidInput', sentenceOfForbidden(command)))
+  doors.showSetting('Hooks, skills and agents')
 }
 
 /** The arguments that a prompt needs and that were not typed, for people; empty: none. */

@@ -8,6 +8,7 @@ const commandOf = (template: string): OwnCommand => ({
   argumentHint: '',
   template,
   origin: 'folder',
+  isAllowed: true,
 })
 
 test.each([

@@ -2,13 +2,14 @@ import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import type { Client } from '../../../client/client.ts'
 
-/** Asks the host for the commands; asked again only for a fresh list, or where the host did not answer. */
+/** Asks the host for the commands; asked again only for a fresh list, where the host did not answer, and while one is not allowed. */
 export function ownCommandsOf(
   client: Client,
 ): (conversationId: ConversationId, isFresh?: boolean) => Promise<readonly OwnCommand[]> {
   let known: readonly OwnCommand[] | null = null
   return async (conversationId, isFresh = false) => {
-    if (known !== null && !isFresh) return known
+    const isSettled = known?.every(({ isAllowed }) => isAllowed) === true
+    if (known !== null && isSettled && !isFresh) return known
     const answer = await client.request('files.commands', { conversationId })
     if (answer.ok) known = answer.value.commands
     return known ?? []
@@ -54,4 +55,9 @@ export function calledIn(
   const called = CALLED.exec(text)
   const command = commands.find(({ name }) => name === called?.[1])
   return command === undefined ? null : { command, typed: called?.[2] ?? '' }
+}
+
+/** Why a command of the folder is not used, and what to do. */
+export function sentenceOfForbidden({ name }: OwnCommand): string {
+  return `/${name} comes from the folder, and you have not allowed it. Allow it in the app: Settings, Hooks, skills and agents.`
 }

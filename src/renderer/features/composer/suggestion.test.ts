@@ -3,8 +3,22 @@ import type { OwnCommand } from '../../../shared/protocol/file-commands.ts'
 import { appCommandIn, suggestedCommands } from './suggestion.ts'
 
 const own: readonly OwnCommand[] = [
-  { name: 'review', description: 'Reads it', argumentHint: '', template: 'Read', origin: 'folder' },
-  { name: 'new', description: '', argumentHint: '', template: 'New', origin: 'person' },
+  {
+    name: 'review',
+    description: 'Reads it',
+    argumentHint: '',
+    template: 'Read',
+    origin: 'folder',
+    isAllowed: true,
+  },
+  {
+    name: 'new',
+    description: '',
+    argumentHint: '',
+    template: 'New',
+    origin: 'person',
+    isAllowed: true,
+  },
 ]
 const labels = (query: string): readonly string[] =>
   suggestedCommands(query, own, () => null).map(({ label }) => label)

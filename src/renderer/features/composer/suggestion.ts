@@ -90,9 +90,10 @@ export function suggestedCommands(
     add(slash, { type: 'app', label: `/${slash}`, about, command })
   }
   for (const command of own) {
-    const { argumentHint, description, name, origin } = command
+    const { argumentHint, description, isAllowed, name, origin } = command
     const from = origin === 'folder' ? 'from this folder' : 'yours'
-    const about = [argumentHint, description, from].filter((each) => each !== '').join(' · ')
+    const word = isAllowed ? '' : 'not allowed yet'
+    const about = [argumentHint, description, from, word].filter((each) => each !== '').join(' · ')
     add(name, { type: 'own', label: `/${name}`, about, command })
   }
   return best.values

@@ -27,6 +27,8 @@ test.each([
     'This folder has 2 MCP servers, hooks, a skill and an agent that you have not allowed.',
   ],
   [[{ ...SERVER, state: 'running' }], [{ ...FILE, trust: 'allowed' }], null],
+  [[], [{ ...FILE, kind: 'command' }], 'This folder has a command that you have not allowed.'],
+  [[], [{ ...FILE, kind: 'instructions', trust: 'changed' }], null],
   [[], [{ ...FILE, origin: 'person' }], null],
   [[], [{ ...FILE, text: '', problems: ['It is no JSON.'] }], null],
 ] as const)('what waits for a word is counted (%#)', (servers, files, sentence) => {

@@ -13,19 +13,27 @@ export function wordOfKind(kind: TrustKind): string {
       return 'Skill'
     case 'agent':
       return 'Agent'
+    case 'command':
+      return 'Command'
+    case 'instructions':
+      return 'Instructions'
     default:
       return assertNever(kind)
   }
 }
 
-export function wordsOfTrust(trust: Trust): string {
+/** Instructions count as they are, until a person says no. */
+export function wordsOfTrust(kind: TrustKind, trust: Trust): string {
+  const isTold = kind === 'instructions'
   switch (trust) {
     case 'allowed':
-      return 'Allowed'
+      return isTold ? 'The model is told it' : 'Allowed'
     case 'changed':
-      return 'Changed since you allowed it'
+      return isTold
+        ? 'The model is told it. It has changed since you last accepted it'
+        : 'Changed since you allowed it'
     case 'notAllowed':
-      return 'Not allowed'
+      return isTold ? 'The model is not told it' : 'Not allowed'
     default:
       return assertNever(trust)
   }
@@ -40,6 +48,10 @@ export function sentenceOfKind(kind: TrustView['kind']): string {
       return 'The agent sees its name and description, and reads the rest when it needs it.'
     case 'agent':
       return 'The agent can start sub-agents that work by this text.'
+    case 'command':
+      return 'Its name, after a slash, puts this text into your message.'
+    case 'instructions':
+      return 'Each message tells the model what is new in it.'
     default:
       return assertNever(kind)
   }
@@ -50,19 +62,20 @@ interface Waiting {
   readonly files: readonly TrustView[]
 }
 
+/** Nothing of it counts before the person's word. Instructions wait for none. */
+export function isWaiting({ kind, origin, text, trust }: TrustView): boolean {
+  return kind !== 'instructions' && origin === 'folder' && text !== '' && trust !== 'allowed'
+}
+
 /** What of a folder waits for a person's word, in a sentence; null: nothing does. */
 export function sentenceOfWaiting({ files, servers }: Waiting): string | null {
   const kinds: TrustKind[] = [
     ...servers
       .filter(({ state }) => state === 'notAllowed' || state === 'changed')
       .map(() => 'server' as const),
-    ...files
-      .filter(
-        ({ origin, text, trust }) => origin === 'folder' && text !== '' && trust !== 'allowed',
-      )
-      .map(({ kind }) => kind),
+    ...files.filter(isWaiting).map(({ kind }) => kind),
   ]
-  const counts = (['server', 'hooks', 'skill', 'agent'] as const).flatMap((kind) => {
+  const counts = (['server', 'hooks', 'skill', 'agent', 'command'] as const).flatMap((kind) => {
     const count = kinds.filter((each) => each === kind).length
     return count === 0 ? [] : [counted(kind, count)]
   })

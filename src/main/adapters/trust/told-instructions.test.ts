@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readInstructions, readNested } from '../files/instruction-imports.ts'
+import { temporaryFolder } from '../processes/supervisor-fixture.ts'
+import { FolderTrust } from './folder-trust.ts'
+import { ToldInstructions } from './told-instructions.ts'
+import { createTrustControl } from './trust-control.ts'
+
+let base: ReturnType<typeof temporaryFolder>
+let work: string
+let trust: FolderTrust
+let told: ToldInstructions
+
+beforeEach(() => {
+  base = temporaryFolder()
+  work = join(base.path, 'work')
+  mkdirSync(join(base.path, 'home/data'), { recursive: true })
+  begin()
+})
+afterEach(() => base[Symbol.dispose]())
+
+/** As at a start of Phoenix. */
+function begin(): void {
+  const dataFolder = join(base.path, 'home/data')
+  trust = new FolderTrust(dataFolder)
+  told = new ToldInstructions({ home: join(base.path, 'home'), dataFolder, trust })
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(base.path, path)), { recursive: true })
+  writeFileSync(join(base.path, path), text)
+}
+
+const options = () => ({
+  home: join(base.path, 'home'),
+  dataFolder: join(base.path, 'home/data'),
+  mayTell: told.mayTell,
+})
+const control = () =>
+  createTrustControl({ trust, home: options().home, sources: [async (at) => told.viewsIn(at)] })
+
+/** What a message tells, by path. */
+function tells(): readonly string[] {
+  return readInstructions(options())
+    .read(work)
+    .files.map(({ name, path = name, text }) => `${path}: ${Buffer.from(text).toString()}`)
+}
+
+const nested = (): number => readNested(work, [join(work, 'a/b.ts')], options()).length
+
+async function say(name: string, isAllowed: boolean): Promise<void> {
+  const views = await control().list(work)
+  const view = views.find((each) => each.name === name)
+  if (view === undefined) throw new Error(`${name} is not listed`)
+  expect(await control().allow(work, { ...view, isAllowed })).toMatchObject({ ok: true })
+}
+
+const standings = async (): Promise<readonly string[]> =>
+  (await control().list(work)).map(({ name, trust: said }) => `${name} ${said}`)
+
+test('instructions are told from their first use; what has changed since then is shown until it is accepted', async () => {
+  write('work/AGENTS.md', 'Use tabs.')
+  expect(await standings()).toEqual(['AGENTS.md allowed'])
+  expect(tells()).toEqual(['AGENTS.md: Use tabs.'])
+  write('work/AGENTS.md', 'Use spaces.')
+  begin()
+  expect(tells()).toEqual(['AGENTS.md: Use spaces.'])
+  const [view] = await control().list(work)
+  expect(view).toMatchObject({ kind: 'instructions', trust: 'changed', text: 'Use spaces.' })
+  expect(view?.difference).toMatch(/-Use tabs\.\n\+Use spaces\./)
+  await say('AGENTS.md', true)
+  expect(await standings()).toEqual(['AGENTS.md allowed'])
+})
+
+test('after a no, neither a file nor what it imports is told, whatever it becomes, until a person allows it', async () => {
+  write('work/AGENTS.md', 'See @docs/a.md')
+  write('work/docs/a.md', 'A')
+  write('home/.claude/CLAUDE.md', 'Mine')
+  expect(tells()).toEqual([
+    '~/.claude/CLAUDE.md: Mine',
+    'docs/a.md: A',
+    'AGENTS.md: See @docs/a.md',
+  ])
+  await say('docs/a.md', false)
+  expect(tells()).toEqual(['~/.claude/CLAUDE.md: Mine', 'AGENTS.md: See @docs/a.md'])
+  await say('docs/a.md', true)
+  await say('AGENTS.md', false)
+  write('work/AGENTS.md', 'Now see @docs/a.md')
+  begin()
+  expect(tells()).toEqual(['~/.claude/CLAUDE.md: Mine'])
+  expect(await standings()).toEqual(['docs/a.md allowed', 'AGENTS.md notAllowed'])
+  await say('AGENTS.md', true)
+  expect(tells()).toHaveLength(3)
+})
+
+test('nested files obey the same, and are listed once they were told', async () => {
+  write('work/a/AGENTS.md', 'Use tabs.')
+  expect(await standings()).toEqual([])
+  expect(nested()).toBe(1)
+  expect(await standings()).toEqual(['a/AGENTS.md allowed'])
+  await say('a/AGENTS.md', false)
+  expect(nested()).toBe(0)
+})
+
+test('a folder with endless files does not push out what a person has said', async () => {
+  const hooks = { folder: base.path, kind: 'hooks', name: 'h' } as const
+  trust.allow(hooks, { hash: 'x', text: 'x' })
+  for (let n = 0; n < 2_100; n += 1) {
+    const text = Buffer.from(`${n}`)
+    expect(
+      told.mayTell(work, { name: 'AGENTS.md', path: `${n}/AGENTS.md`, text, isCut: false }),
+    ).toBe(true)
+  }
+  expect(trust.trustOf(hooks, 'x')).toBe('allowed')
+})

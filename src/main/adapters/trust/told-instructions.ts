@@ -1,0 +1,92 @@
+import { join, sep } from 'node:path'
+import type { TrustView } from '../../../shared/trust.ts'
+import type { FoundInstructions } from '../../runtime/ports/file-ports.ts'
+import { readInstructions, readNested } from '../files/instruction-imports.ts'
+import { type FolderTrust, hashOfText, type Trusted } from './folder-trust.ts'
+
+/** So many files of a folder are remembered by themselves: what a person has allowed elsewhere must not be forgotten for them. */
+const MOST_REMEMBERED = 100
+
+interface Parts {
+  readonly home: string
+  readonly dataFolder: string
+  readonly trust: Pick<FolderTrust, 'allow' | 'isRefused' | 'namesIn' | 'standingOf'>
+}
+
+/**
+ * AGENTS.md, CLAUDE.md and what they import, of folders (docs/decisions/145). Each is told from its first use, which is remembered as
+ * what the person allowed, until they say no.
+ */
+export class ToldInstructions {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Whether models may be told it. Remembers the first time. */
+  readonly mayTell = (folder: string, file: FoundInstructions): boolean => {
+    const { home, trust } = this.#parts
+    if (folder === home) return true
+    const what = whatIs(folder, file)
+    const names = trust.namesIn(folder, 'instructions')
+    if (names.includes(what.name)) return !trust.isRefused(what)
+    // If it cannot be saved, the next use is the first.
+    if (names.length < MOST_REMEMBERED) trust.allow(what, contentOf(file))
+    return true
+  }
+
+  /** Those that the next message would tell, and the nested ones that were told before, with what has changed of each. */
+  viewsIn(folder: string): readonly TrustView[] {
+    const { dataFolder, home, trust } = this.#parts
+    if (folder === home) return []
+    const options = { home, dataFolder }
+    const { files } = readInstructions(options).read(folder)
+    const known = trust.namesIn(folder, 'instructions').map((name) => join(folder, name))
+    const all = [...files, ...readNested(folder, known, options)].filter(isOfTheFolder)
+    return [...new Map(all.toReversed().map((file) => [nameOf(file), file])).values()]
+      .toReversed()
+      .map((file) => this.#viewOf(folder, file))
+  }
+
+  #viewOf(folder: string, file: FoundInstructions): TrustView {
+    const { trust } = this.#parts
+    const what = whatIs(folder, file)
+    const { kind, name } = what
+    const now = contentOf(file)
+    const isKnown = trust.namesIn(folder, kind).includes(name)
+    const standing = isKnown
+      ? trust.standingOf(what, now)
+      : ({ trust: 'allowed', difference: null } as const)
+    return {
+      kind,
+      name,
+      title: '',
+      path: name,
+      origin: 'folder',
+      problems: [],
+      ...now,
+      ...standing,
+    }
+  }
+}
+
+function nameOf({ name, path = name }: FoundInstructions): string {
+  return path
+}
+
+function whatIs(
+  folder: string,
+  file: FoundInstructions,
+): Trusted & { readonly kind: 'instructions' } {
+  return { folder, kind: 'instructions', name: nameOf(file) }
+}
+
+function contentOf(file: FoundInstructions): Pick<TrustView, 'hash' | 'text'> {
+  const text = Buffer.from(file.text).toString()
+  return { hash: hashOfText(text), text }
+}
+
+function isOfTheFolder(file: FoundInstructions): boolean {
+  return !nameOf(file).startsWith(`~${sep}`)
+}
