@@ -756,8 +756,6 @@ export type AskedFor = "approval" | "answer" | "moreTime"
 
 export type AskReason = "mode" | "privateHost" | "outside" | "secret" | "repeated"
 
-export type AskUserInput = { question: string; header?: string; options?: QuestionOption[]; multi_select?: boolean }
-
 export type AttachedFile = { kind: "file"; original: BlobHash; name: string; bytes: number; mediaType: string; isText: boolean; pages?: number; text?: { blob: BlobHash; bytes: number; path: string }; path: string; head?: { text: string; isWhole: boolean } }
 
 export type AttachedImage = { original: BlobHash; copy: BlobHash; mediaType: ImageType; name: string; bytes: number; width: number; height: number }
@@ -1072,7 +1070,7 @@ export type Told = { model: string; system: { from: "phoenix" | "person"; text: 
 
 export type ToolContent = { type: "text"; text: string } | { mediaType: ImageType; name: string; bytes: number; width: number; height: number; type: "image"; blob: BlobHash }
 
-export type ToolQuestionView = { number: number; by: string; question: AskUserInput; deadline: number }
+export type ToolQuestionView = { number: number; by: string; question: UserQuestion; deadline: number }
 
 export type ToolResultContent = { type: "tool"; callId: string; outcome: CallOutcome; content: ToolContent[]; durationMs: number | null; summary: string | null; files?: FileChange[]; hooks?: HookRun[] }
 
@@ -1091,6 +1089,8 @@ export type UnsentDraft = { conversationId: string; folder: string; beginning: s
 export type Usage = { inputTokens: number; outputTokens: number; cacheReadTokens: number; cacheWriteTokens: number; cacheWriteHourTokens?: number; usd?: number; searches?: number }
 
 export type UserContent = { type: "user"; text: string; attachments: Attachment[]; author: "person" | "phoenix"; instructions?: InstructionsNote[]; hooks?: HookRun[] }
+
+export type UserQuestion = { question: string; header?: string; options?: QuestionOption[]; multi_select?: boolean; link?: string }
 
 export type WaitingMessage = { id: string; text: string; attachments: Attachment[]; when: "idle" | "nextStep" | "held" }
 

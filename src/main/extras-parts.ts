@@ -45,7 +45,8 @@ export interface ExtrasParts {
 export function composeExtras(doors: ExtrasDoors): ExtrasParts {
   const { dataFolder, home, replace, supervisor } = doors
   const trust = new FolderTrust(dataFolder, replace)
-  const places = { home, dataFolder, trust, absent: new AbsentPlaces() }
+  const absent = new AbsentPlaces()
+  const places = { home, dataFolder, trust, absent }
   const hooks = new Hooks({
     ...doors,
     ...places,
@@ -68,6 +69,7 @@ export function composeExtras(doors: ExtrasDoors): ExtrasParts {
       sources: Object.values(views),
       trust,
       home,
+      absent,
     }),
     commands: (folder) => ownCommands(folder, places),
     told,

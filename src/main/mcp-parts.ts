@@ -50,12 +50,13 @@ export function composeMcp(doors: McpDoors): McpParts {
   const persons = openPersonServers({ folder, secrets, onSecret, now, replace })
   const choices = new McpChoices(folder, replace)
   const signIns = new SignIns(new SignInStore(secrets, onSecret), (url) => servers.signedIn(url))
+  const absent = new AbsentPlaces()
   const servers = new McpServers({
     supervisor: doors.supervisor,
     persons,
     choices,
     trust,
-    absent: new AbsentPlaces(),
+    absent,
     environment: doors.environment,
     nextId: () => systemIds.next(),
     onSecret,
@@ -70,7 +71,7 @@ export function composeMcp(doors: McpDoors): McpParts {
   const nowhere = { conversationId: ConversationId.parse('mcp'), folder: doors.home }
   return {
     tools: createServerTools(servers, doors),
-    port: createMcpControl({ servers, persons, choices, trust, nowhere, signIns }),
+    port: createMcpControl({ servers, persons, choices, trust, nowhere, signIns, absent }),
     close: () => servers.close(),
   }
 }

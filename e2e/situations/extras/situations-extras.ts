@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
-import { bash, text } from '../../fake-model-server/parts.ts'
+import { bash, call, text } from '../../fake-model-server/parts.ts'
 import { message } from '../../fake-model-server/replies.ts'
 import type { Scene } from '../../scene.ts'
 import { asking } from '../inhabited.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
-/** Hooks, skills and agents: what waits for a person's word, and what hooks did. */
+/** Hooks, skills, agents and servers: what waits for a person's word, what hooks did, and a page that a server wants opened. */
 export const EXTRA_SITUATIONS: readonly Situation[] = [
   { name: 'folder-files-note', size: DESKTOP, colours: 'light', arrange: noted },
   { name: 'folder-files', size: DESKTOP, colours: 'light', arrange: reviewed },
@@ -16,6 +16,8 @@ export const EXTRA_SITUATIONS: readonly Situation[] = [
   { name: 'hooks', size: DESKTOP, colours: 'light', arrange: ran },
   { name: 'dark-hooks', size: DESKTOP, colours: 'dark', arrange: ran },
   { name: 'narrow-hooks', size: SMALL, colours: 'light', arrange: ran },
+  { name: 'server-page', size: DESKTOP, colours: 'light', arrange: wantsPage },
+  { name: 'narrow-dark-server-page', size: SMALL, colours: 'dark', arrange: wantsPage },
 ]
 
 const GUARD = 'grep -q "push --force" && { echo "Nobody pushes by force here." >&2; exit 2; }; true'
@@ -91,5 +93,28 @@ async function ran(scene: Scene): Promise<App> {
   await blocked.locator('summary').first().click()
   await blocked.getByText('Hook before this call').click()
   await blocked.scrollIntoViewIfNeeded()
+  return app
+}
+
+const EVERYTHING = join(
+  import.meta.dirname,
+  '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+)
+
+async function wantsPage(scene: Scene): Promise<App> {
+  const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
+  const server = { command: process.execPath, args: [EVERYTHING] }
+  write(folders.app, '.mcp.json', JSON.stringify({ mcpServers: { billing: server } }))
+  scene.model.enqueue(message([text('The invoice is open.')]))
+  await app.send('Is the invoice paid?')
+  await app.answers.filter({ hasText: 'is open' }).waitFor()
+  await allow(app, /^Allow billing/)
+  await app.page.getByRole('button', { name: /^No longer allow billing/ }).waitFor()
+  await app.page.keyboard.press('Escape')
+  const url = 'https://pay.example.com/checkout?order=4711&state=9f2c51d0c1a84b1f8e3b7a66d2f0c9aa'
+  const asks = { url, message: 'Paying needs your confirmation at the bank.' }
+  scene.model.enqueue(message([call('mcp__billing__trigger-url-elicitation', asks)]))
+  await app.send('Pay it')
+  await app.page.getByRole('link', { name: 'Open pay.example.com' }).waitFor()
   return app
 }

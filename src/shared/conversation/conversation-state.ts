@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../assert-never.ts'
 import { CallId, MessageId, TimerId, TurnId, WorkId } from '../ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'
-import { AskUserInput } from '../messages/user-question.ts'
+import { UserQuestion } from '../messages/user-question.ts'
 import { ContextChoice } from './state-view.ts'
 import { SubAgent } from './sub-agent.ts'
 import { ApprovalAnswer, Call, Purpose, Round, Turn, Unfinished } from './turn.ts'
@@ -118,7 +118,7 @@ export const ToolQuestion = z
     number: z.number().int().positive(),
     /** Who asks, for people. */
     by: z.string(),
-    question: AskUserInput.readonly(),
+    question: UserQuestion.readonly(),
     /** What the call had left of its time when it asked, in ms. */
     leftMs: z.number().positive(),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assertNever } from '../assert-never.ts'
 import { AgentId, CallId, MessageId, TurnId, WorkId } from '../ids.ts'
 import { ErrorKind, SubAgentOutcome } from '../messages/message.ts'
-import { AskUserInput } from '../messages/user-question.ts'
+import { UserQuestion } from '../messages/user-question.ts'
 import { AskReason, CallAction, Purpose, Unfinished } from './turn.ts'
 
 /** The current turn. */
@@ -95,7 +95,7 @@ export const ToolQuestionView = z
   .object({
     number: z.number().int().positive(),
     by: z.string(),
-    question: AskUserInput.readonly(),
+    question: UserQuestion.readonly(),
     deadline: z.number(),
   })
   .readonly()

@@ -5,6 +5,8 @@ import type { CallInput } from './content.ts'
 export const ASK_USER = 'ask_user'
 
 export const MAX_OPTIONS = 8
+/** The longest address of a page that a server wants opened, in UTF-16 code units: a question has to show all of it. */
+export const MAX_LINK = 2_000
 
 function someText(most: number): z.ZodString {
   return z.string().trim().min(1).max(most)
@@ -33,7 +35,17 @@ export const AskUserInput = z.object({
     .default(false)
     .describe('Whether the user can choose several options. Default: false.'),
 })
-export type UserQuestion = z.infer<typeof AskUserInput>
+
+/** As it waits for a person: of the agent, or of a server in a call, which may want a page opened. */
+export const UserQuestion = AskUserInput.extend({
+  /** The page: a whole address, http or https, that the question names in its words. It opens by a click only. */
+  link: z
+    .string()
+    .max(MAX_LINK)
+    .regex(/^https?:\/\//)
+    .optional(),
+})
+export type UserQuestion = z.infer<typeof UserQuestion>
 
 /** The question of an ask_user call; null if its input is invalid. */
 export function questionOf(input: CallInput): UserQuestion | null {

@@ -21,6 +21,11 @@ export class AbsentPlaces {
     return at !== undefined && this.#now() - at < REST_MS
   }
 
+  /** Everything is looked for again: a person looks. */
+  forget(): void {
+    this.#looks.clear()
+  }
+
   add(path: string): void {
     this.#looks.delete(path)
     this.#looks.set(path, this.#now())

@@ -1,4 +1,4 @@
-import type { Progress } from '@modelcontextprotocol/client'
+import type { CallToolResult, Progress } from '@modelcontextprotocol/client'
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { McpState } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -7,7 +7,8 @@ import { within } from '../system/within.ts'
 import type { ToolRun } from '../../runtime/ports/ports.ts'
 import type { ConnectionParts, Phase } from './connection-parts.ts'
 import { CallTime, NO_TIMEOUT } from './elicitation/call-time.ts'
-import { type CallAtWork, elicit } from './elicitation/elicit.ts'
+import { type CallAtWork, elicit, nameOf, opens } from './elicitation/elicit.ts'
+import { openingPagesFirst, type Page } from './elicitation/open-page.ts'
 import { type CallEnd, faultOf } from './call-fault.ts'
 import { wordsOf } from './list-pages.ts'
 import type { Offer } from './offered-tools.ts'
@@ -118,12 +119,11 @@ export class Connection {
       const onprogress = guard("a call's progress", (progress: Progress) => {
         if (!signal.aborted) run.onProgress(progress)
       })
-      const asked = client.callTool(params, {
-        signal: ends,
-        timeout: NO_TIMEOUT,
-        onprogress,
-      })
-      return { type: 'answered', result: await asked }
+      const options = { signal: ends, timeout: NO_TIMEOUT, onprogress }
+      const call = (): Promise<CallToolResult> => client.callTool(params, options)
+      const open = (page: Page): Promise<boolean> => opens(page, ends, asker, this)
+      const result = await openingPagesFirst(call, open)
+      return { type: 'answered', result }
     } catch (error) {
       if (signal.aborted) void this.#probe(session.value)
       const end = await faultOf(error, this.#name, session.value, { ...run, late: time.over })
@@ -164,7 +164,7 @@ export class Connection {
   }
 
   get #name(): string {
-    return `The MCP server ${this.place.name}`
+    return nameOf(this.place)
   }
 
   async #stop(): Promise<void> {
@@ -219,8 +219,7 @@ export class Connection {
       signal: stop.signal,
       workId: nextId(),
       onTools: () => this.#parts.onChanged(),
-      onElicit: (asked, gaveUp) =>
-        elicit(asked, gaveUp, { by: this.#name, calls: this.#calls, log: this.log }),
+      onElicit: (asked, gaveUp) => elicit(asked, gaveUp, this.#calls, this),
       onRefused: () => (this.#wantsSignIn = true),
       ...(signIns === undefined ? {} : { signIns }),
       ...(startMs === undefined ? {} : { startMs }),

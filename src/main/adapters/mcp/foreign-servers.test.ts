@@ -87,6 +87,28 @@ describe('the official servers', () => {
     expect(textOf(unheard)).toMatch(/cancelled/i)
   })
 
+  test('everything: a page is opened by the person, and a call that needs one first is repeated after it', async () => {
+    const asked: UserQuestion[] = []
+    const ask: ToolRun['ask'] = (_by, question) => {
+      asked.push(question)
+      return Promise.resolve({ type: 'answered', options: [0], text: '' })
+    }
+    const name = 'mcp__everything__trigger-url-elicitation'
+    const url = 'https://example.com/pay?order=1'
+    const result = await bench.call(name, { url }, { ask })
+    expect(textOf(result)).toContain('User completed the URL elicitation flow')
+    expect(asked.map(({ link }) => link)).toEqual([url])
+    const declined = await bench.call(name, { url }, { ask: async () => ({ type: 'skipped' }) })
+    expect(textOf(declined)).toContain('User declined to open the URL')
+    const twice = await bench.call(name, { url, errorPath: true }, { ask })
+    expect(textOf(twice)).toContain('User completed the URL elicitation flow')
+    expect(asked.map(({ link }) => link)).toEqual([url, 'https://modelcontextprotocol.io/', url])
+    const first = { url: 'https://example.com/other', errorPath: true }
+    const refused = await bench.call(name, first, { ask: async () => ({ type: 'skipped' }) })
+    expect(refused.outcome).toBe('failed')
+    expect(textOf(refused)).toContain('requires browser-based authorization')
+  })
+
   test('everything: Stop while it waits for a person ends the call within 100 ms', async () => {
     const stop = new AbortController()
     const { promise: isAsked, resolve } = Promise.withResolvers<null>()

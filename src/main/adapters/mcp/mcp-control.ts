@@ -8,6 +8,7 @@ import type { McpServer, McpServerView } from '../../../shared/mcp-server.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { visibleText } from '../../../shared/visible-text.ts'
 import type { McpPort, ServerPlace } from '../../runtime/ports/servers/mcp-port.ts'
+import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import { NEVER, within } from '../system/within.ts'
 import { counted } from '../tools/definition/capped.ts'
 import type { FolderTrust } from '../trust/folder-trust.ts'
@@ -39,6 +40,7 @@ export function createMcpControl(parts: {
   readonly nowhere: ServerPlace
   /** Absent: nobody signs in anywhere. */
   readonly signIns?: Pick<SignIns, 'begin'>
+  readonly absent?: Pick<AbsentPlaces, 'forget'>
 }): McpPort {
   const { choices, nowhere, persons, servers, signIns, trust } = parts
 
@@ -58,6 +60,7 @@ export function createMcpControl(parts: {
 
   return {
     async list(place) {
+      parts.absent?.forget()
       const { problem } = place === null ? { problem: null } : await servers.look(place)
       const at = place ?? nowhere
       const entries = servers

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import process from 'node:process'
 import { complain, endless, flood, junk } from './floods.fixture.ts'
-import { instructionsFor, toolsOf } from './unruly-lists.fixture.ts'
+import { instructionsFor, PAGE, PAGES, toolsOf } from './unruly-lists.fixture.ts'
 
 /**
  * A server of MCP that misbehaves in one way, named by its first argument: written without the SDK, which would not let it.
@@ -59,6 +59,9 @@ function call({ id, params }: Message): void {
   const text = JSON.stringify(params?.['arguments'] ?? {})
   const answer = (content: unknown, more: Json = {}): void =>
     say({ id, result: { content, ...more } })
+  const tellReply = (): void => {
+    waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+  }
   const plain = [{ type: 'text', text: `echo ${text}` }]
   switch (way) {
     case 'hang-in-call':
@@ -136,7 +139,7 @@ function call({ id, params }: Message): void {
       return
     case 'asks-for-sampling':
       say({ id: 900, method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } })
-      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      tellReply()
       return
     case 'asks-a-person':
       say({
@@ -144,15 +147,23 @@ function call({ id, params }: Message): void {
         method: 'elicitation/create',
         params: { message: 'Your name?', requestedSchema: { type: 'object', properties: {} } },
       })
-      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      tellReply()
       return
     case 'asks-by-link':
+    case 'asks-by-script':
+    case 'asks-by-lookalike':
       say({
         id: 903,
         method: 'elicitation/create',
-        params: { mode: 'url', message: 'Sign in', elicitationId: 'e', url: 'https://example.com' },
+        params: { ...PAGE, url: PAGES[way] ?? PAGE.url },
       })
-      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      tellReply()
+      return
+    case 'needs-a-page-forever':
+      say({
+        id,
+        error: { code: -32_042, message: 'First sign in.', data: { elicitations: [PAGE] } },
+      })
       return
     case 'asks-oddly':
       say({
@@ -166,7 +177,7 @@ function call({ id, params }: Message): void {
           },
         },
       })
-      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      tellReply()
       return
     case 'asks-and-dies':
       say({
@@ -180,7 +191,7 @@ function call({ id, params }: Message): void {
       pinged = () => {
         say({ method: 'notifications/cancelled', params: { requestId: 905, reason: 'changed' } })
         askOnce(906)
-        waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+        tellReply()
       }
       return
     case 'asks-forever':
@@ -188,7 +199,7 @@ function call({ id, params }: Message): void {
       return
     case 'asks-for-roots':
       say({ id: 902, method: 'roots/list' })
-      waiting = (reply) => answer([{ type: 'text', text: JSON.stringify(reply) }])
+      tellReply()
       return
     case 'changed-tool':
       generation += 1

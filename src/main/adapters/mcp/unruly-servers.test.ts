@@ -77,7 +77,8 @@ const IN_A_CALL: readonly (readonly [string, 'ok' | 'failed', RegExp])[] = [
   ['structured', 'ok', /"metres": 3/],
   ['asks-for-sampling', 'ok', /does not offer sampling|not found/i],
   ['asks-a-person', 'ok', /"action":"cancel"/],
-  ['asks-by-link', 'ok', /"error":/],
+  ['asks-by-link', 'ok', /"action":"cancel"/],
+  ['needs-a-page-forever', 'failed', /answered with an error: .*First sign in/],
   ['asks-oddly', 'ok', /"action":"cancel"|"error":/],
 ]
 

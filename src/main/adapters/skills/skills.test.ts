@@ -6,6 +6,7 @@ import type { Call } from '../../../shared/conversation/turn.ts'
 import { CallId, ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { TrustPort } from '../../runtime/ports/servers/trust-port.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
+import { AbsentPlaces } from '../folder-files/absent-places.ts'
 import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import type { ServerTools } from '../tools/create-tools.ts'
 import { FolderTrust } from '../trust/folder-trust.ts'
@@ -94,6 +95,20 @@ async function read(input: Readonly<Record<string, unknown>>): Promise<string> {
   const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
   return `${result.outcome}: ${text}`
 }
+
+test('a person who looks sees a skill that was not there a moment ago', async () => {
+  const home = join(base.path, 'home')
+  const dataFolder = join(home, 'data')
+  const absent = new AbsentPlaces(() => 0)
+  const trust = new FolderTrust(dataFolder)
+  const looking = new Skills({ home, dataFolder, trust, absent })
+  const sources = [(at: string) => looking.viewsIn(at)]
+  const asked = createTrustControl({ sources, trust, home, absent })
+  expect(await asked.list(work)).toEqual([])
+  write('work/.claude/skills/a/SKILL.md', '---\nname: a\ndescription: A\n---\nA')
+  expect(await looking.viewsIn(work)).toEqual([])
+  expect(await asked.list(work)).toHaveLength(1)
+})
 
 test('a person’s own skills are listed by name and description, and read when they are needed', async () => {
   write('home/.claude/skills/pdf/SKILL.md', skill('pdf', 'Fills in forms'))

@@ -1,5 +1,6 @@
 import { failed } from '../../../shared/result.ts'
 import type { TrustView } from '../../../shared/trust.ts'
+import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import type { TrustPort } from '../../runtime/ports/servers/trust-port.ts'
 import type { FolderTrust } from './folder-trust.ts'
 
@@ -8,10 +9,12 @@ export function createTrustControl(parts: {
   readonly sources: readonly ((folder: string) => Promise<readonly TrustView[]>)[]
   readonly trust: FolderTrust
   readonly home: string
+  readonly absent?: Pick<AbsentPlaces, 'forget'>
 }): TrustPort {
-  const { home, sources, trust } = parts
+  const { absent, home, sources, trust } = parts
 
   async function list(folder: string | null): Promise<readonly TrustView[]> {
+    absent?.forget()
     const found = await Promise.all(sources.map((read) => read(folder ?? home)))
     return found.flat().filter(({ origin }) => folder !== null || origin === 'person')
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { UserQuestion } from '../../../../shared/messages/user-question.ts'
 import type { ToolRun } from '../../../runtime/ports/ports.ts'
 import { until } from '../../processes/supervisor-fixture.ts'
 import { benchOf, textOf, unruly } from '../serving.fixture.ts'
@@ -59,4 +60,57 @@ test('a question that the server withdraws is taken back, and its next one is as
   const result = await bench.call(ECHO, {}, { ask })
   expect(asked).toEqual(['Well? (905)', 'Well? (906)'])
   expect(textOf(result)).toContain('"action":"accept"')
+}, 20_000)
+
+/** A person who chooses the option of this name, each time. */
+function choosing(label: string): { asked: UserQuestion[]; ask: NonNullable<ToolRun['ask']> } {
+  const asked: UserQuestion[] = []
+  const ask: NonNullable<ToolRun['ask']> = (_by, question) => {
+    asked.push(question)
+    const at = question.options.findIndex((each) => each.label === label)
+    return Promise.resolve({ type: 'answered', options: [at], text: '' })
+  }
+  return { asked, ask }
+}
+
+test('a page is asked for with its host and its whole address; script and a name ahead of the host are not', async () => {
+  const ways = ['asks-by-link', 'asks-by-script', 'asks-by-lookalike'] as const
+  const own = Object.fromEntries(ways.map((way) => [way, unruly(way)]))
+  await using bench = benchOf(own, { timing: TIMING })
+  await bench.ready()
+  await until(() => bench.names().length === ways.length)
+  const opened = choosing('I have opened it')
+  expect(textOf(await bench.call('mcp__asks-by-link__echo', {}, opened))).toContain('"accept"')
+  const address = 'https://example.com/in?a=1'
+  expect(opened.asked[0]).toMatchObject({ link: address })
+  expect(opened.asked[0]?.question).toBe(
+    `Sign in\n\nIt wants you to open a page at example.com:\n${address}`,
+  )
+  const declined = choosing('Decline')
+  expect(textOf(await bench.call('mcp__asks-by-link__echo', {}, declined))).toContain('"decline"')
+  const unheard = await bench.call('mcp__asks-by-link__echo', {}, { ask: async () => null })
+  expect(textOf(unheard)).toContain('"cancel"')
+  for (const way of ['asks-by-script', 'asks-by-lookalike']) {
+    const never = choosing('I have opened it')
+    expect(textOf(await bench.call(`mcp__${way}__echo`, {}, never))).toContain('"cancel"')
+    expect(never.asked).toEqual([])
+  }
+}, 20_000)
+
+test('a call that needs a page first is repeated once after it was opened, and ends if that was in vain or declined', async () => {
+  await using bench = benchOf({ u: unruly('needs-a-page-forever') }, { timing: TIMING })
+  await bench.ready()
+  for (const label of ['I have opened it', 'Decline']) {
+    const person = choosing(label)
+    const result = await bench.call(ECHO, {}, person)
+    expect(result.outcome).toBe('failed')
+    expect(textOf(result)).toMatch(/First sign in/)
+    expect(person.asked).toHaveLength(1)
+  }
+  const stop = new AbortController()
+  const ask: ToolRun['ask'] = () => {
+    stop.abort()
+    return new Promise(() => {})
+  }
+  expect((await bench.call(ECHO, {}, { ask, signal: stop.signal })).outcome).toBe('aborted')
 }, 20_000)

@@ -1,9 +1,13 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
+import type { QuestionAnswer, UserQuestion } from '../../../../shared/messages/user-question.ts'
 import type { ToolRun } from '../../../runtime/ports/ports.ts'
+import type { ServerPlace } from '../open-transport.ts'
 import type { ServerLog } from '../server-log.ts'
-import type { CallTime } from './call-time.ts'
+import { within } from '../../system/within.ts'
+import { type CallTime, NO_TIMEOUT } from './call-time.ts'
 import { fillForm } from './fill-form.ts'
-import { readForm } from './form.ts'
+import { type Field, readForm } from './form.ts'
+import { askToOpen, type Page, pageAddress } from './open-page.ts'
 
 /** A call of the server that runs. */
 export interface CallAtWork {
@@ -16,22 +20,28 @@ export interface CallAtWork {
   asking?: { readonly gaveUp: AbortSignal; readonly over: Promise<unknown> }
 }
 
+interface Server {
+  readonly place: Pick<ServerPlace, 'name'>
+  readonly log: ServerLog
+}
+
+/** As people and models read it. */
+export function nameOf({ name }: Server['place']): string {
+  return `The MCP server ${name}`
+}
+
 const CANCEL: ElicitResult = { action: 'cancel' }
 
 /**
- * Asks the person for a server: one question for each field of its form. What cannot be shown, or belongs to no call, is
+ * Asks the person for a server: one question for each field of its form, or to open a page. What cannot be shown, or belongs to no call, is
  * not asked. Never rejects. `gaveUp`: the server no longer waits.
  */
 export async function elicit(
   asked: ElicitRequestParams,
   gaveUp: AbortSignal,
-  server: {
-    readonly by: string
-    readonly calls: ReadonlySet<CallAtWork>
-    readonly log: ServerLog
-  },
+  calls: ReadonlySet<CallAtWork>,
+  { log, place }: Server,
 ): Promise<ElicitResult> {
-  const { calls, log } = server
   const [call] = calls
   if (call === undefined || calls.size > 1) {
     log.note(
@@ -48,8 +58,8 @@ export async function elicit(
     log.note('it asked the user, who cannot be asked in this call now')
     return CANCEL
   }
-  const fields = 'requestedSchema' in asked ? readForm(asked.requestedSchema) : null
-  if (fields === null) {
+  const wanted = readWanted(asked)
+  if (wanted === null) {
     log.note('it asked the user for something that Phoenix cannot show; the question was not shown')
     return CANCEL
   }
@@ -58,9 +68,13 @@ export async function elicit(
   const asking = { gaveUp, over }
   call.asking = asking
   await before?.over
-  const filled = await fillForm(asked.message, fields, (question) =>
-    ask(server.by, question, gaveUp),
-  )
+  const put = (question: UserQuestion): Promise<QuestionAnswer | null> =>
+    ask(nameOf(place), question, gaveUp)
+  const { message } = asked
+  const filled =
+    wanted.type === 'page'
+      ? await askToOpen({ message, url: wanted.url }, put)
+      : await fillForm(message, wanted.fields, put)
   end(null)
   if (call.asking === asking) {
     delete call.asking
@@ -69,4 +83,30 @@ export async function elicit(
   // One that the server withdrew says nothing about whether anybody is there.
   if (filled.action === 'cancel' && !gaveUp.aborted) call.isUnheard = true
   return filled
+}
+
+/** Whether the person has opened a page that a call needs first. False at once when `signal` aborts. */
+export async function opens(
+  { message, url }: Page,
+  signal: AbortSignal,
+  call: CallAtWork,
+  server: Server,
+): Promise<boolean> {
+  const asked = { mode: 'url', message, url, elicitationId: '' } as const
+  const done = await within(elicit(asked, signal, new Set([call]), server), NO_TIMEOUT, signal)
+  return done.type === 'done' && done.value.action === 'accept'
+}
+
+type Wanted =
+  | { readonly type: 'page'; readonly url: URL }
+  | { readonly type: 'form'; readonly fields: readonly Field[] }
+
+/** Null: it cannot be shown, or should not be opened. */
+function readWanted(asked: ElicitRequestParams): Wanted | null {
+  if (asked.mode === 'url') {
+    const url = pageAddress(asked.url)
+    return url === null ? null : { type: 'page', url }
+  }
+  const fields = readForm(asked.requestedSchema)
+  return fields === null ? null : { type: 'form', fields }
 }

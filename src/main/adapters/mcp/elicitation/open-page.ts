@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import {
+  MAX_LINK,
+  type QuestionAnswer,
+  type UserQuestion,
+} from '../../../../shared/messages/user-question.ts'
+import { loadSdk } from '../sdk.ts'
+import { shown } from './form.ts'
+
+const MAX_MESSAGE = 1_500
+/** A call that wants more pages opened is not worth a person's time. */
+const MOST_PAGES = 3
+
+const Page = z.object({ url: z.string(), message: z.string() })
+export type Page = z.infer<typeof Page>
+
+/** The address as it is shown and opened; null: nothing that a person should open. */
+export function pageAddress(given: string): URL | null {
+  const url = URL.parse(given)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LINK) return null
+  // A name in front of the host makes people take it for the host.
+  return url.username === '' && url.password === '' ? url : null
+}
+
+/** Asks the person to open a page. They see its host and all of its address, and open it themselves. */
+export async function askToOpen(
+  { message, url }: { readonly message: string; readonly url: URL },
+  ask: (question: UserQuestion) => Promise<QuestionAnswer | null>,
+): Promise<{ readonly action: 'accept' | 'decline' | 'cancel' }> {
+  const said = shown(message, MAX_MESSAGE)
+  const answer = await ask({
+    question: [said, `It wants you to open a page at ${url.host}:\n${url.href}`]
+      .filter(Boolean)
+      .join('\n\n'),
+    options: [{ label: 'I have opened it' }, { label: 'Decline' }],
+    multi_select: false,
+    link: url.href,
+  })
+  if (answer === null) return { action: 'cancel' }
+  const isOpened = answer.type === 'answered' && answer.options[0] === 0
+  return { action: isOpened ? 'accept' : 'decline' }
+}
+
+/** Calls; if the server refuses until pages have been opened, asks for each, and calls once more. `open`: whether it was. */
+export async function openingPagesFirst<Answer>(
+  call: () => Promise<Answer>,
+  open: (page: Page) => Promise<boolean>,
+): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    const pages = await pagesWanted(error)
+    if (pages.length === 0 || pages.length > MOST_PAGES) throw error
+    for (const page of pages) if (!(await open(page))) throw error
+    return call()
+  }
+}
+
+async function pagesWanted(error: unknown): Promise<readonly Page[]> {
+  const { UrlElicitationRequiredError } = await loadSdk()
+  if (!(error instanceof UrlElicitationRequiredError)) return []
+  const read = z.array(Page).safeParse(error.elicitations)
+  return read.success ? read.data : []
+}
