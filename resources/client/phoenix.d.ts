@@ -89,6 +89,11 @@ export interface Commands {
     readonly input: { conversationId: string; name: McpName; hash: string; isAllowed: boolean }
     readonly output: {}
   }
+  /** A person accepts what a server says of itself and its tools, as it is now. Refused where that has another hash by now. */
+  readonly 'mcp.accept': {
+    readonly input: { conversationId: string | null; name: McpName; hash: string }
+    readonly output: {}
+  }
   /** Whether one conversation uses a server. */
   readonly 'mcp.use': {
     readonly input: { conversationId: string; name: McpName; isOn: boolean }
@@ -924,7 +929,7 @@ export type McpResource = { server: string; uri: string; name: string }
 
 export type McpServer = { timeout?: number; type: "http"; url: string; headers?: Record<string, string> } | { timeout?: number; type?: "stdio"; command: string; args?: string[]; env?: Record<string, string>; sandbox?: boolean }
 
-export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; instructions: string; leftOut: string[] }
+export type McpServerView = { name: string; origin: McpOrigin; hash: string; type: "stdio" | "http"; runs: string; difference: string | null; given: string[]; isSandboxed: boolean; state: McpState; isOffHere: boolean; wantsSignIn: boolean; problem: string | null; tools: number | null; instructions: string; words: { hash: string; trust: Trust; difference: string | null; isTold: boolean } | null; leftOut: string[] }
 
 export type McpState = "notAllowed" | "changed" | "off" | "idle" | "starting" | "running" | "failed"
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Standing } from './trust.ts'
 
 /** What the names of all tools of MCP servers begin with: `mcp__server__tool`. */
 export const MCP_PREFIX = 'mcp__'
@@ -102,6 +103,14 @@ export const McpServerView = z
     tools: z.number().int().nullable(),
     /** What it tells the agent about its tools, in its own words; empty: nothing, or it never ran. */
     instructions: z.string(),
+    /**
+     * What it says of itself and its tools, beside what a person accepted; null: it never ran. Instructions that have changed since
+     * are told to no model (`isTold`).
+     */
+    words: z
+      .object({ hash: z.string(), ...Standing.shape, isTold: z.boolean() })
+      .readonly()
+      .nullable(),
     /** What of it is left out, and why: sentences. */
     leftOut: z.array(z.string()).readonly(),
   })

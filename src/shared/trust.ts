@@ -2,9 +2,18 @@ import { z } from 'zod'
 
 /**
  * What of a folder a person has a word on. All are off until they have allowed them, except `instructions` (AGENTS.md, CLAUDE.md and what
- * these import): they count from their first use until a person says no (docs/decisions/145).
+ * these import): they count from their first use until a person says no (docs/decisions/145), and `words`: what a server says of itself and its
+ * tools (docs/decisions/147).
  */
-export const TrustKind = z.enum(['server', 'hooks', 'skill', 'agent', 'command', 'instructions'])
+export const TrustKind = z.enum([
+  'server',
+  'hooks',
+  'skill',
+  'agent',
+  'command',
+  'instructions',
+  'words',
+])
 export type TrustKind = z.infer<typeof TrustKind>
 
 /** What a person has said of it. `changed`: yes, to what it was before. */
@@ -25,7 +34,7 @@ export type Standing = Readonly<z.infer<typeof Standing>>
 /** Something that waits for a person's word, or has it. */
 export const TrustView = z
   .object({
-    kind: TrustKind.exclude(['server']),
+    kind: TrustKind.exclude(['server', 'words']),
     /** Its own among those of its kind, whatever stands in it. */
     name: z.string(),
     /** What it is called: by an agent, a skill; empty: it has no name. */

@@ -67,6 +67,12 @@ export const mcpCommands = {
       .readonly(),
     output: nothing,
   },
+  /** A person accepts what a server says of itself and its tools, as it is now. Refused where that has another hash by now. */
+  'mcp.accept': {
+    needs: 'owner',
+    input: z.object({ conversationId, name: McpName, hash: z.string().max(200) }).readonly(),
+    output: nothing,
+  },
   /** Whether one conversation uses a server. */
   'mcp.use': {
     needs: 'owner',

@@ -87,6 +87,14 @@ export function createMcpControl(parts: {
       const said = isAllowed ? trust.allow(what, now) : trust.forbid(what)
       return changed(said.ok ? said : failed(`It was not saved: ${said.error}.`))
     },
+    async accept(place, { hash, name }) {
+      const at = place ?? nowhere
+      const entry = entryOf(place, name)
+      const connection = entry && servers.connectionOf(entry, at)
+      if (connection === null) return failed(`There is no server ${name} that has run.`)
+      const said = servers.words.accept(connection.place, connection.offer, hash)
+      return said.ok ? said : failed(`It was not accepted: ${said.error}`)
+    },
     use(place, name, isOn) {
       const said = choices.use(place.conversationId, name, isOn)
       return said.ok ? said : failed(`It was not saved: ${said.error}.`)
@@ -218,6 +226,7 @@ function viewOf(
     problem: entry.problem ?? missing ?? connection?.problem ?? null,
     tools: offer?.tools.length ?? null,
     instructions: offer?.instructions ?? '',
+    words: connection === null ? null : servers.words.viewOf(connection.place, offer),
     leftOut: offer?.leftOut ?? [],
   }
 }

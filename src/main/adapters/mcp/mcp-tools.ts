@@ -4,6 +4,7 @@ import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { CallPlace, ServerTools } from '../tools/create-tools.ts'
 import type { PictureOptions } from '../tools/reading/read-picture.ts'
 import type { Tool } from '../tools/definition/tool.ts'
+import type { ServerWords } from '../trust/server-words.ts'
 import type { ToolUser } from '../../runtime/ports/tool-user.ts'
 import {
   CALL_TOOL,
@@ -27,8 +28,8 @@ const MAX_ALL_INSTRUCTIONS = 8_000
  * What a server says of its tools, behind the description of one of them. Each line is marked, so that none can pass for
  * anybody else's.
  */
-function instructionsOf({ offer, place }: Connection): string {
-  const text = offer?.instructions ?? ''
+function instructionsOf({ offer, place }: Connection, words: ServerWords): string {
+  const text = words.toldBy(place, offer)
   if (text === '') return ''
   const lines = text.split('\n').map((line) => `> ${line}`)
   const server = visibleText(place.name)
@@ -36,10 +37,10 @@ function instructionsOf({ offer, place }: Connection): string {
 }
 
 /** The first tool of each server tells its instructions. */
-function shownSpecs(tools: readonly KnownTool[]): readonly ToolSpec[] {
+function shownSpecs(tools: readonly KnownTool[], words: ServerWords): readonly ToolSpec[] {
   const told = new Set<Connection>()
   return tools.map(({ connection, tool: { spec } }) => {
-    const more = told.has(connection) ? '' : instructionsOf(connection)
+    const more = told.has(connection) ? '' : instructionsOf(connection, words)
     told.add(connection)
     return more === '' ? spec : { ...spec, description: spec.description + more }
   })
@@ -51,7 +52,8 @@ export function createServerTools(servers: McpServers, pictures: PictureOptions)
     const tools = servers.toolsIn(place)
     const connections = servers.connectionsIn(place)
     const withResources = connections.filter(({ hasResources }) => hasResources)
-    const told = connections.map(instructionsOf).join('').slice(0, MAX_ALL_INSTRUCTIONS)
+    const all = connections.map((each) => instructionsOf(each, servers.words))
+    const told = all.join('').slice(0, MAX_ALL_INSTRUCTIONS)
     return [
       ...(tools.length > MOST_SHOWN ? [searchTool(tools, told), callTool(tools, pictures)] : []),
       ...(withResources.length > 0 ? [resourceTool(withResources, pictures)] : []),
@@ -72,7 +74,7 @@ export function createServerTools(servers: McpServers, pictures: PictureOptions)
       const place = placeFor(user)
       if (place === null) return []
       const tools = servers.toolsIn(place)
-      const shown = tools.length > MOST_SHOWN ? [] : shownSpecs(tools)
+      const shown = tools.length > MOST_SHOWN ? [] : shownSpecs(tools, servers.words)
       return [...generalTools(place).map(({ spec }) => spec), ...shown]
     },
     find(name: string, at: CallPlace) {

@@ -5,6 +5,7 @@ import type { ToolUser } from '../../runtime/ports/tool-user.ts'
 import type { AbsentPlaces } from '../folder-files/absent-places.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import type { FolderTrust } from '../trust/folder-trust.ts'
+import { ServerWords } from '../trust/server-words.ts'
 import { BroughtServers } from './brought-servers.ts'
 import type { McpChoices } from './choices.ts'
 import { Connection } from './connection.ts'
@@ -38,7 +39,7 @@ export interface ServersOptions {
   readonly supervisor: Pick<Supervisor, 'serve'>
   readonly persons: Pick<PersonServers, 'list'>
   readonly choices: Pick<McpChoices, 'isOffIn'>
-  readonly trust: Pick<FolderTrust, 'trustOf'>
+  readonly trust: FolderTrust
   /** For the variables that configurations name. */
   readonly environment: Readonly<NodeJS.ProcessEnv>
   readonly nextId: () => string
@@ -66,10 +67,12 @@ export class McpServers {
   readonly #folders = new Map<string, FolderServers>()
   readonly #connections = new Map<string, Connection>()
   readonly #brought = new BroughtServers()
+  readonly words: ServerWords
   #isClosed = false
 
   constructor(options: ServersOptions) {
     this.#options = options
+    this.words = new ServerWords(options.trust)
   }
 
   /** Null: nobody says where, so there are none. */

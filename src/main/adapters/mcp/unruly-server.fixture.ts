@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { writeSync } from 'node:fs'
+import { existsSync, writeFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import process from 'node:process'
 import { complain, endless, flood, junk } from './floods.fixture.ts'
@@ -26,7 +26,9 @@ function say(message: Json): void {
   write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 }
 
-let generation = 1
+/** Started again, `instruct-changing` is another one: `extra` is its mark. */
+let generation = way === 'instruct-changing' && existsSync(extra) ? 2 : 1
+if (way === 'instruct-changing') writeFileSync(extra, '')
 let keepsRunning: NodeJS.Timeout | null = null
 
 const HANG = new Set(['hang-at-start'])
@@ -260,7 +262,7 @@ function take(message: Message): void {
           protocolVersion: params?.['protocolVersion'],
           capabilities: { tools: { listChanged: true }, logging: {} },
           serverInfo: { name: 'unruly', version: '1' },
-          ...(way.startsWith('instruct') && { instructions: instructionsFor(way) }),
+          ...(way.startsWith('instruct') && { instructions: instructionsFor(way, generation) }),
         },
       })
     case 'tools/list':

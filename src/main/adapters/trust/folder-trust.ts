@@ -60,12 +60,17 @@ export class FolderTrust {
     return said.hash === hash ? 'allowed' : 'changed'
   }
 
-  /** Where it stands as it is now. */
-  standingOf(what: Trusted, now: Content): Standing {
+  /** Of what was allowed; null: nothing was. */
+  allowedHash(what: Trusted): string | null {
+    return this.#find(what)?.hash ?? null
+  }
+
+  /** Where it stands as it is now. `title`: what the difference is headed by. */
+  standingOf(what: Trusted, now: Content, title = what.name): Standing {
     const trust = this.trustOf(what, now.hash)
     const before = trust === 'changed' ? (this.#find(what)?.text ?? null) : null
     if (before === null) return { trust, difference: null }
-    const { lines } = unifiedDiff(what.name, `${before}\n`, `${now.text}\n`, FOR_PEOPLE)
+    const { lines } = unifiedDiff(title, `${before}\n`, `${now.text}\n`, FOR_PEOPLE)
     return { trust, difference: lines.join('\n') }
   }
 

@@ -44,6 +44,8 @@ export function mcpHandlers(
     'mcp.switch': ({ isOn, name }) => told(mcp.switch(name, isOn)),
     'mcp.allow': ({ conversationId, ...said }) =>
       at(conversationId, async (place, port) => told(await port.allow(place, said))),
+    'mcp.accept': ({ conversationId, ...said }) =>
+      atOrNowhere(conversationId, async (place, port) => told(await port.accept(place, said))),
     'mcp.use': ({ conversationId, isOn, name }) =>
       at(conversationId, (place, port) => Promise.resolve(told(port.use(place, name, isOn)))),
     'mcp.bring': ({ conversationId, servers }, client) => {

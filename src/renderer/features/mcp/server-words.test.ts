@@ -22,6 +22,7 @@ const SERVER: McpServerView = {
   problem: null,
   tools: 3,
   instructions: '',
+  words: null,
   leftOut: [],
 }
 

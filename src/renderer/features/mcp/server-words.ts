@@ -65,6 +65,13 @@ export function sentenceOfTrust({ given, isSandboxed, type }: McpServerView): st
   return `${where}${gets}`
 }
 
+/** What it says has changed since a person accepted it. */
+export function sentenceOfWords({ isTold }: NonNullable<McpServerView['words']>): string {
+  return isTold
+    ? 'It describes its tools differently than when you accepted it. Rules for these tools no longer count.'
+    : 'It gives other instructions than those you accepted. The model is not told them until you accept them.'
+}
+
 const NOT_USABLE =
   'This is not a server entry. It needs "command" (with "args" and "env"), or "type": "http" with "url".'
 

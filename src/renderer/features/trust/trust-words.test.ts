@@ -16,6 +16,7 @@ const FILE: TrustView = {
   problems: [],
 }
 const SERVER = { name: 'files', state: 'notAllowed' } as McpServerView
+const UNTOLD = { ...SERVER, state: 'running', words: { isTold: false } } as McpServerView
 
 test.each([
   [[], [], null],
@@ -27,6 +28,7 @@ test.each([
     'This folder has 2 MCP servers, hooks, a skill and an agent that you have not allowed.',
   ],
   [[{ ...SERVER, state: 'running' }], [{ ...FILE, trust: 'allowed' }], null],
+  [[UNTOLD], [], 'The MCP server files gives other instructions than those you accepted.'],
   [[], [{ ...FILE, kind: 'command' }], 'This folder has a command that you have not allowed.'],
   [[], [{ ...FILE, kind: 'instructions', trust: 'changed' }], null],
   [[], [{ ...FILE, origin: 'person' }], null],

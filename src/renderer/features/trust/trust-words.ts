@@ -17,6 +17,8 @@ export function wordOfKind(kind: TrustKind): string {
       return 'Command'
     case 'instructions':
       return 'Instructions'
+    case 'words':
+      return 'Words of a server'
     default:
       return assertNever(kind)
   }
@@ -79,10 +81,16 @@ export function sentenceOfWaiting({ files, servers }: Waiting): string | null {
     const count = kinds.filter((each) => each === kind).length
     return count === 0 ? [] : [counted(kind, count)]
   })
-  if (counts.length === 0) return null
+  const changed = servers.filter(({ words }) => words?.isTold === false).map(({ name }) => name)
   const last = counts.pop()
   const list = counts.length === 0 ? last : `${counts.join(', ')} and ${last}`
-  return `This folder has ${list} that you have not allowed.`
+  const sentences = [
+    ...(last === undefined ? [] : [`This folder has ${list} that you have not allowed.`]),
+    ...changed.map(
+      (name) => `The MCP server ${name} gives other instructions than those you accepted.`,
+    ),
+  ]
+  return sentences.length === 0 ? null : sentences.join(' ')
 }
 
 function counted(kind: TrustKind, count: number): string {

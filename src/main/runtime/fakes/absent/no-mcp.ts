@@ -8,6 +8,7 @@ export const NO_MCP: McpPort = {
   remove: () => ok(null),
   switch: () => ok(null),
   allow: () => Promise.resolve(ok(null)),
+  accept: () => Promise.resolve(ok(null)),
   use: () => ok(null),
   bring: () => [],
   leave: () => undefined,

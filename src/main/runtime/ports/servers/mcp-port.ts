@@ -22,6 +22,11 @@ export interface McpPort {
     place: ServerPlace,
     said: { readonly name: string; readonly hash: string; readonly isAllowed: boolean },
   ): Promise<Result<null, string>>
+  /** What it says of itself and its tools. Refused if that has another hash by now. */
+  accept(
+    place: ServerPlace | null,
+    said: { readonly name: string; readonly hash: string },
+  ): Promise<Result<null, string>>
   use(place: ServerPlace, name: string, isOn: boolean): Result<null, string>
   /**
    * What a client brings to a conversation, in place of what it brought before, until it leaves. Returns sentences about
