@@ -28,7 +28,7 @@ _phoenix() {
     verify) words="--data --help --version" ;;
     acp) words="--data --help --version" ;;
     token) words="--scopes --data --help --version" ;;
-    doctor) words="--json --data --help --version" ;;
+    doctor) words="--folder --json --data --help --version" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }

@@ -193,13 +193,15 @@ export const SUBCOMMANDS = [
     arguments: [],
     flags: [
       {
-        name: 'json',
-        about:
-          'Prints one JSON object: findings, each with state (ok, note or missing), what and advice.',
+        name: 'folder',
+        value: 'DIR',
+        completes: 'folder',
+        about: 'Whose .mcp.json is looked at. Default: the current folder.',
       },
+      { name: 'json', about: 'Prints one JSON object, as described below.' },
     ],
     details: [
-      'Looks at Node, ripgrep, git, gh, the browser for links, the data folder and its database, the sandbox, the model and its key, the keyring, and the commands of your MCP servers. Changes nothing and starts no server.',
+      'Looks at Node, ripgrep, git, gh, the browser for links, the data folder and its database, the sandbox, the model and its key, the keyring, and the MCP servers: the commands of yours, and whether those of the folder are allowed. Changes nothing and starts no server.',
       'Never shows a key. Exits with code 1 if something is missing that Phoenix cannot work without; what is only a note does not count.',
     ],
   },

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { McpServerView } from '../shared/mcp-server.ts'
 import { failed, ok } from '../shared/result.ts'
 import { ANTHROPIC_ENDPOINT } from '../shared/models/model-name.ts'
+import { VERSION } from '../shared/version.ts'
 import { doctor } from './doctor.ts'
-import type { CommandHost, Finding } from './terminal.ts'
+import { DoctorReport } from '../shared/doctor-report.ts'
+import type { CommandHost, FolderServer } from './terminal.ts'
 
 const OPENED = {
   folderWarning: null,
@@ -31,15 +33,23 @@ async function examined(
     readonly servers?: readonly Partial<McpServerView>[]
     readonly programs?: readonly string[]
     readonly isClosed?: boolean
+    readonly inFolder?: readonly FolderServer[]
   } = {},
 ): Promise<{ readonly code: number; readonly out: string }> {
-  const { isClosed = false, opened = {}, programs = [], servers = [] } = machine
+  const { inFolder = [], isClosed = false, opened = {}, programs = [], servers = [] } = machine
   let out = ''
   const request = (name: string): unknown =>
     name === 'mcp.list' ? ok({ servers, problem: null }) : ok({ ...OPENED, ...opened })
   const host = { type: 'own', client: { request }, close: () => Promise.resolve() }
   const surroundings = {
-    terminal: { print: (text: string) => (out += text) },
+    terminal: { print: (text: string) => (out += text), folder: '/work' },
+    dataFolder: '/data',
+    folderServers: (folder: string) =>
+      Promise.resolve({
+        folder,
+        servers: inFolder,
+        problems: inFolder.length === 0 ? [] : [`Of ${folder}.`],
+      }),
     examine: () => Promise.resolve([{ state: 'note', what: 'gh: not found', advice: 'Get it.' }]),
     hasProgram: (name: string) => programs.includes(name),
     openHost: () => Promise.resolve(isClosed ? failed('It is in use.') : ok(host)),
@@ -64,7 +74,8 @@ test('what Phoenix can do without is a note, and what it cannot makes the exit c
 test('--json prints the same findings as one object', async () => {
   const { code, out } = await examined(['json'], { isClosed: true })
   expect(code).toBe(1)
-  const { findings } = JSON.parse(out) as { readonly findings: readonly Finding[] }
+  const { findings, ...about } = DoctorReport.strict().parse(JSON.parse(out))
+  expect(about).toEqual({ version: VERSION, dataFolder: '/data', folder: '/work' })
   expect(findings.map(({ state }) => state)).toEqual(['ok', 'note', 'missing'])
   expect(findings[1]).toEqual({ state: 'note', what: 'gh: not found', advice: 'Get it.' })
 })
@@ -92,6 +103,37 @@ test('the commands of MCP servers: which are there, and how to get the others', 
       '        Install it, or correct the command in Settings, MCP servers.',
       'ok      MCP server far: at https://example.com/mcp',
       'note    MCP server token: does not run',
+      '        The variable TOKEN is not set.',
+      '',
+    ].join('\n'),
+  )
+})
+
+function inFile(name: string, more: Partial<FolderServer> = {}): FolderServer {
+  return { name, trust: 'allowed', type: 'stdio', runs: 'npx it', problem: null, ...more }
+}
+
+test('the servers of the folder: whether they are allowed, and whether their commands are there', async () => {
+  const inFolder = [
+    inFile('new', { trust: 'notAllowed' }),
+    inFile('other', { trust: 'changed' }),
+    inFile('good'),
+    inFile('token', { problem: 'The variable TOKEN is not set.' }),
+  ]
+  const { code, out } = await examined([], { inFolder, programs: ['npx'] })
+  expect(code).toBe(0)
+  const allow =
+    '        Allow it in the app: Settings, MCP servers, in a conversation of this folder.'
+  expect(out.slice(out.indexOf('note    MCP servers of'))).toBe(
+    [
+      'note    MCP servers of this folder',
+      '        Of /work.',
+      'note    MCP server new of this folder: not allowed yet, so it is off',
+      allow,
+      'note    MCP server other of this folder: changed since it was allowed, so it is off',
+      allow,
+      'ok      MCP server good of this folder: its command is there',
+      'note    MCP server token of this folder: does not run',
       '        The variable TOKEN is not set.',
       '',
     ].join('\n'),

@@ -1,20 +1,23 @@
 import { assertNever } from '../shared/assert-never.ts'
 import { DEMO_MODEL, readModelName, ANTHROPIC_ENDPOINT } from '../shared/models/model-name.ts'
 import type { SettingsView } from '../shared/settings/settings.ts'
+import type { DoctorReport, Finding } from '../shared/doctor-report.ts'
 import { VERSION } from '../shared/version.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { openApp, type Opened } from './conversations.ts'
 import { EXIT } from './exit-codes.ts'
-import type { Command, CommandHost, Finding, OpenHost } from './terminal.ts'
+import type { Command, CommandHost, FolderServer, OpenHost } from './terminal.ts'
 
 /** `phoenix doctor`. */
 export const doctor: Command = async (flags, _words, surroundings) => {
-  const { examine, hasProgram, openHost, terminal } = surroundings
+  const { dataFolder, examine, folderServers, hasProgram, openHost, terminal } = surroundings
   const findings: Finding[] = [good(`Phoenix ${VERSION}`), ...(await examine())]
   const host = await openHost()
   const opened = host.ok ? await openApp(host.value) : host
   const servers = host.ok && opened.ok ? await serverFindings(host.value, hasProgram) : []
   if (host.ok) await host.value.close()
+  const inFolder = await folderServers(flags.get('folder') ?? terminal.folder)
+  const { folder } = inFolder
   if (!opened.ok) findings.push(missing('Phoenix cannot start here.', opened.error))
   else {
     const isOwn = host.ok && host.value.type === 'own'
@@ -23,9 +26,12 @@ export const doctor: Command = async (flags, _words, surroundings) => {
     )
     findings.push(...findingsOf(opened.value), ...servers)
   }
-  terminal.print(
-    flags.has('json') ? `${JSON.stringify({ findings })}\n` : findings.map(lineOf).join(''),
+  findings.push(
+    ...inFolder.problems.map((problem) => note('MCP servers of this folder', visibleText(problem))),
+    ...inFolder.servers.map((server) => folderFinding(server, hasProgram)),
   )
+  const report: DoctorReport = { version: VERSION, dataFolder, folder, findings }
+  terminal.print(flags.has('json') ? `${JSON.stringify(report)}\n` : findings.map(lineOf).join(''))
   return findings.some(({ state }) => state === 'missing') ? EXIT.failed : EXIT.done
 }
 
@@ -80,19 +86,40 @@ async function serverFindings(
   if (!listed.ok) return [note('MCP servers: could not be listed', listed.error.message)]
   return listed.value.servers
     .filter(({ state }) => state !== 'off')
-    .map(({ name, problem, runs, type }) => {
-      const server = `MCP server ${visibleText(name)}`
-      if (problem !== null) return note(`${server}: does not run`, visibleText(problem))
-      if (type === 'http') return good(`${server}: at ${visibleText(runs)}`)
-      const words = runs.split(' ')
-      const isThere = words.some((_, index) => hasProgram(words.slice(0, index + 1).join(' ')))
-      if (isThere) return good(`${server}: its command is there`)
-      const command = words[0] ?? ''
-      return note(
-        `${server}: ${visibleText(command)} is not found`,
-        RUNNERS[command] ?? 'Install it, or correct the command in Settings, MCP servers.',
-      )
-    })
+    .map((each) => serverFinding(each, `MCP server ${visibleText(each.name)}`, hasProgram))
+}
+
+/** One of the folder's file: whether a person has allowed it, then as any other. */
+function folderFinding(each: FolderServer, hasProgram: CommandHost['hasProgram']): Finding {
+  const server = `MCP server ${visibleText(each.name)} of this folder`
+  const allow = 'Allow it in the app: Settings, MCP servers, in a conversation of this folder.'
+  switch (each.trust) {
+    case 'notAllowed':
+      return note(`${server}: not allowed yet, so it is off`, allow)
+    case 'changed':
+      return note(`${server}: changed since it was allowed, so it is off`, allow)
+    case 'allowed':
+      return serverFinding(each, server, hasProgram)
+    default:
+      return assertNever(each.trust)
+  }
+}
+
+function serverFinding(
+  { problem, runs, type }: Omit<FolderServer, 'trust'>,
+  server: string,
+  hasProgram: CommandHost['hasProgram'],
+): Finding {
+  if (problem !== null) return note(`${server}: does not run`, visibleText(problem))
+  if (type === 'http') return good(`${server}: at ${visibleText(runs)}`)
+  const words = runs.split(' ')
+  const isThere = words.some((_, index) => hasProgram(words.slice(0, index + 1).join(' ')))
+  if (isThere) return good(`${server}: its command is there`)
+  const command = words[0] ?? ''
+  return note(
+    `${server}: ${visibleText(command)} is not found`,
+    RUNNERS[command] ?? 'Install it, or correct the command in Settings, MCP servers.',
+  )
 }
 
 function modelFindings({

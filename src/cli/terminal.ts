@@ -1,5 +1,7 @@
 import type { Client } from '../client/client.ts'
+import type { Finding } from '../shared/doctor-report.ts'
 import type { Result } from '../shared/result.ts'
+import type { Trust } from '../shared/trust.ts'
 import type { ExitCode } from './exit-codes.ts'
 
 /** Why a person or the system wants it to stop. */
@@ -44,12 +46,15 @@ export interface OpenHost {
   close(): Promise<void>
 }
 
-/** What `doctor` finds out without a host. */
-export interface Finding {
-  readonly state: 'ok' | 'note' | 'missing'
-  readonly what: string
-  /** What to do about it; '' if there is nothing to do. */
-  readonly advice: string
+/** A server of a folder's file, as it stands. */
+export interface FolderServer {
+  readonly name: string
+  readonly trust: Trust
+  readonly type: 'stdio' | 'http'
+  /** What would be run, or the address. */
+  readonly runs: string
+  /** A sentence; null: nothing is known against it. */
+  readonly problem: string | null
 }
 
 /** How a program that a command needs has ended. */
@@ -70,7 +75,15 @@ export interface CommandHost {
   readonly terminal: Terminal
   /** The error is a sentence for people. */
   readonly openHost: () => Promise<Result<OpenHost, string>>
+  /** An absolute path. */
+  readonly dataFolder: string
   readonly examine: () => Promise<readonly Finding[]>
+  /** Reads the file of a folder, and what a person has said of it. `folder`: its real path. `problems`: sentences. */
+  readonly folderServers: (folder: string) => Promise<{
+    readonly folder: string
+    readonly servers: readonly FolderServer[]
+    readonly problems: readonly string[]
+  }>
   /** By its path, or by its name on PATH. */
   readonly hasProgram: (name: string) => boolean
 }

@@ -12,6 +12,7 @@ test('a machine with nothing on its PATH is told how to get each program', async
     'Install it, for example: sudo apt install git.',
     'Install it, for example: sudo apt install gh, then gh auth login.',
     'Install it, for example: sudo apt install xdg-utils.',
+    'Install one, for example: sudo apt install gnome-keyring.',
   ])
   expect(found.filter(({ state }) => state === 'missing')).toEqual([])
 })

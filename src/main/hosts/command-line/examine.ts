@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { good, missing, note } from '../../../cli/doctor.ts'
-import type { Finding } from '../../../cli/terminal.ts'
+import type { Finding } from '../../../shared/doctor-report.ts'
 import { checkFile } from '../../adapters/sqlite/check-file.ts'
 import { quickCheck } from '../../adapters/sqlite/upkeep/quick-check.ts'
 import { findProgram, isProgram } from '../../adapters/system/find-program.ts'
@@ -39,7 +39,7 @@ export async function examine(
         page: 'https://cli.github.com',
       }),
     }),
-    ...(platform === 'linux' ? [browser(environment)] : []),
+    ...(platform === 'linux' ? [browser(environment), keyring(environment)] : []),
     good(`Data folder: ${dataFolder}, writable`),
     database(dataFolder),
   ]
@@ -84,6 +84,19 @@ function browser(environment: NodeJS.ProcessEnv): Finding {
         'Install it, for example: sudo apt install xdg-utils.',
       )
     : good('Browser: opened with xdg-open')
+}
+
+/** Services that keep secrets for the desktop app. */
+const KEYRINGS = ['gnome-keyring-daemon', 'kwalletd6', 'kwalletd5', 'keepassxc']
+
+function keyring(environment: NodeJS.ProcessEnv): Finding {
+  const found = KEYRINGS.find((name) => programOn(environment, name) !== null)
+  return found === undefined
+    ? note(
+        'System keyring: none is found, so the desktop app can only keep keys until it quits',
+        'Install one, for example: sudo apt install gnome-keyring.',
+      )
+    : good(`System keyring: ${found}, for the desktop app`)
 }
 
 function wayTo(

@@ -69,6 +69,12 @@ export async function runCommandLine({
   const code = await carryOut(wanted, {
     terminal,
     runProgram,
+    dataFolder: dataFolder.value,
+    folderServers: async (folder) => {
+      // What only doctor needs is not read for every command.
+      const { folderServers } = await import('./folder-servers.ts')
+      return folderServers(folder, dataFolder.value, environment)
+    },
     examine: () => examine(dataFolder.value, environment),
     hasProgram: (name) => hasProgram(name, environment),
     async openHost() {
