@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { HOOK_WAYS } from '../../simulation/faults/hook-faults.ts'
+import { TOOL_FAULTS } from '../../simulation/faults/tool-faults.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const ROW = /^\| (.+?) +\| .+? +\| .+? +\| `(\S+\.test\.ts)`: `(.+)` *\|$/
@@ -31,6 +33,11 @@ test('every row of the page of misbehaviour is read, and each way is listed once
 
 test.each(Object.entries(FEWEST))('%s can misbehave in at least %d ways', (who, fewest) => {
   expect(ways.filter(({ way }) => way.startsWith(who)).length).toBeGreaterThanOrEqual(fewest)
+})
+
+test('the simulator plays at least 30 ways of tools, and the ways of hooks', () => {
+  expect(Object.keys(TOOL_FAULTS).length).toBeGreaterThanOrEqual(30)
+  expect(Object.keys(HOOK_WAYS).length).toBeGreaterThanOrEqual(12)
 })
 
 /** As a title, or as a row of a table. */

@@ -69,6 +69,7 @@ const WORLD_MARKS = [
   'a hook printed far too much',
   'a hook never ended',
   'the hook port threw',
+  'the hook port threw at the end of a turn',
   'an inspection went on forever',
   'a conversation was set aside while it lived',
   'a conversation was deleted',

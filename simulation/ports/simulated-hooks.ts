@@ -52,7 +52,7 @@ class SimulatedHooks implements HookPort {
     if (choices.int(WAYS.length + 1) === 0) return Promise.resolve(NOTHING)
     const { isHealed } = this.world.lotOf(conversationId).faults
     const way = isHealed ? 'fine' : choices.pick(...WAYS)
-    if (way === 'throws' && event === 'UserPromptSubmit') return this.fail()
+    if (way === 'throws') return this.fail(event)
     onBegin('check')
     this.world.note(`${conversationId} hook ${event} ${way}`)
     const good = { ...GOOD, afterMs: isHealed ? 0 : choices.delay(9) }
@@ -70,9 +70,10 @@ class SimulatedHooks implements HookPort {
     })
   }
 
-  /** At the end of a turn this would be a fault of the conversation, which is set aside: nothing to go on with. */
-  private fail(): Promise<never> {
-    this.world.sometimes('the hook port threw')
+  private fail(event: HookEvent): Promise<never> {
+    this.world.sometimes(
+      event === 'Stop' ? 'the hook port threw at the end of a turn' : 'the hook port threw',
+    )
     return Promise.reject(new Error('the hook port has a bug'))
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageId } from '../../../shared/ids.ts'
+import { onFault } from '../guard.ts'
 import { HeldHooks } from '../fakes/held-hooks.ts'
 import { World } from '../fakes/world.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
@@ -173,4 +174,28 @@ test('a Stop at rest ends the hooks at the end of a turn', async () => {
   expect(hooks.asked.at(-1)?.with.signal.aborted).toBe(true)
   await answer(rig, { blocks: 'Go on!' })
   expect(world.state.type).toBe('idle')
+})
+
+test('a port that throws at the end of a turn is a note of hooks that failed, and no fault of the conversation', async () => {
+  const rig = hooked()
+  const { hooks, world } = rig
+  await world.send('Go')
+  await answer(rig)
+  world.model.last.say('Done')
+  await world.time.settle()
+  const faults: string[] = []
+  const stopHearing = onFault(({ where }) => faults.push(where))
+  hooks.fail(new Error('a bug of the port'))
+  await world.time.settle()
+  stopHearing()
+  expect(faults).toEqual([])
+  expect(running(world)).toEqual([])
+  expect(world.state.type).toBe('idle')
+  const note = JSON.stringify(world.runtime.record.neededMessages().at(-1))
+  expect(note).toContain('"outcome":"failed"')
+  expect(note).toContain('Phoenix could not run them: Error: a bug of the port')
+  await world.send('On')
+  await answer(rig)
+  expect(words(world)).toMatch(/Done.*On/)
+  expect(await replay(world)).toMatchObject({ differences: [] })
 })

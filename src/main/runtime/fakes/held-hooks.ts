@@ -8,7 +8,7 @@ type Asked =
 /** Hooks that answer when the test says so. An abort is left to the test: a port may be slow to obey. */
 export class HeldHooks implements HookPort {
   readonly asked: Asked[] = []
-  private readonly waiting: ((said: HooksSaid) => void)[] = []
+  private readonly waiting: PromiseWithResolvers<HooksSaid>[] = []
 
   onMessage(given: Parameters<HookPort['onMessage']>[0]): Promise<HooksSaid> {
     return this.hold({ on: 'message', with: given })
@@ -28,12 +28,19 @@ export class HeldHooks implements HookPort {
       outcome: said.blocks == null ? 'ok' : 'blocked',
       output: '',
     }
-    this.waiting.shift()?.({ runs: [run], blocks: null, tells: [], ...said })
+    this.waiting.shift()?.resolve({ runs: [run], blocks: null, tells: [], ...said })
+  }
+
+  /** The oldest that waits, as a port with a bug. */
+  fail(error: Error): void {
+    this.waiting.shift()?.reject(error)
   }
 
   private hold(asked: Asked): Promise<HooksSaid> {
     this.asked.push(asked)
     asked.with.onBegin('check')
-    return new Promise((resolve) => this.waiting.push(resolve))
+    const said = Promise.withResolvers<HooksSaid>()
+    this.waiting.push(said)
+    return said.promise
   }
 }

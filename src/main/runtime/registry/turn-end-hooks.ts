@@ -1,3 +1,4 @@
+import { MAX_HOOK_OUTPUT } from '../../../shared/conversation/hook-run.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
 import { textOf } from '../../core/turn/reply-text.ts'
 import { commandPolicyOf } from '../../core/machine/sandbox-policy.ts'
@@ -5,7 +6,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import { isResting } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { reportFault } from '../guard.ts'
-import type { HookPort } from '../ports/servers/hook-port.ts'
+import type { HookPort, HooksSaid } from '../ports/servers/hook-port.ts'
 
 /** So often in a row hooks may have the agent go on before a person says something. */
 const MOST_IN_A_ROW = 5
@@ -66,7 +67,7 @@ export class TurnEndHooks {
     const inARow = continuationsIn(messages)
     const shown = runtime.feed.hooks.follow('Stop')
     const { liveContext, record } = runtime
-    const said = await hooks.onTurnEnd({
+    const said = await saidBy(hooks, {
       conversationId: id,
       folder: record.stored.folder,
       sandboxPolicy: commandPolicyOf(liveContext),
@@ -84,6 +85,26 @@ export class TurnEndHooks {
     const blocks = isHeard ? said.blocks : null
     const answer = { type: 'hooksAnswered', of: { type: 'turn' }, runs: said.runs, blocks } as const
     now.dispatch(answer, () => undefined)
+  }
+}
+
+/** What the hooks of a turn's end come to. A port that throws has a bug: that is said like a hook that failed, and nothing else of the conversation suffers. */
+async function saidBy(
+  hooks: HookPort,
+  asked: Parameters<HookPort['onTurnEnd']>[0],
+): Promise<HooksSaid> {
+  try {
+    return await hooks.onTurnEnd(asked)
+  } catch (error) {
+    const output = `Phoenix could not run them: ${String(error)}`.slice(0, MAX_HOOK_OUTPUT)
+    const run = {
+      event: 'Stop',
+      command: 'hooks',
+      durationMs: 0,
+      outcome: 'failed',
+      output,
+    } as const
+    return { runs: [run], blocks: null, tells: [] }
   }
 }
 
