@@ -28,7 +28,10 @@ export async function diffStart(
 ): Promise<Result<Start, string>> {
   if (revision.startsWith('-') && revision !== '-')
     return failed('--from-diff is a revision such as HEAD or main...HEAD, or - for standard input.')
-  if (revision === '-') return startOfDiff(await terminal.readInput(), 'that came in')
+  if (revision === '-') {
+    const read = await terminal.readInput()
+    return read.ok ? startOfDiff(read.value, 'that came in') : read
+  }
   const settings = ['-c', 'core.fsmonitor=false', '-c', 'color.ui=false']
   const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', revision, '--']
   const end = await runProgram('git', [...settings, ...diff], folder)

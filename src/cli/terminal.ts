@@ -19,8 +19,8 @@ export interface Terminal {
   readonly canAsk: boolean
   /** Input typed before the question was shown is ignored. Null: nobody can answer any more, or `signal`. */
   ask(question: string, signal: AbortSignal): Promise<string | null>
-  /** All of standard input. */
-  readInput(): Promise<string>
+  /** All of standard input, up to 16 MB. The error is a sentence for people. */
+  readInput(): Promise<Result<string, string>>
   /** Standard input and output as bytes, for a protocol that owns them. */
   streams(): {
     readonly input: ReadableStream<Uint8Array>

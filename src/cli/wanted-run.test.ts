@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ok } from '../shared/result.ts'
 import type { CommandHost, ProgramEnd } from './terminal.ts'
 import { runOf } from './wanted-run.ts'
 
@@ -19,7 +20,7 @@ async function wanted(
       folder: '/here',
       readInput: () => {
         reads += 1
-        return Promise.resolve(input)
+        return Promise.resolve(ok(input))
       },
     } as CommandHost['terminal'],
     runProgram: (name: string, args: readonly string[], folder: string) => {

@@ -78,14 +78,13 @@ async function withStart(
 async function typedOrRead(
   words: readonly string[],
   { terminal }: Surroundings,
-): Promise<string | null> {
+): Promise<Result<string, string>> {
   const isTyped = words.length > 0 && !(words.length === 1 && words[0] === '-')
-  if (!isTyped && terminal.canAsk && words.length === 0) return null
-  return isTyped ? words.join(' ') : terminal.readInput()
+  if (!isTyped && terminal.canAsk && words.length === 0)
+    return failed('phoenix run needs a prompt: as its argument, or on standard input.')
+  return isTyped ? ok(words.join(' ')) : terminal.readInput()
 }
 
-function whole(prompt: string | null): Result<string, string> {
-  if (prompt === null)
-    return failed('phoenix run needs a prompt: as its argument, or on standard input.')
-  return prompt.trim() === '' ? failed('The prompt is empty.') : ok(prompt)
+function whole(prompt: Result<string, string>): Result<string, string> {
+  return prompt.ok && prompt.value.trim() === '' ? failed('The prompt is empty.') : prompt
 }

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Readable, Writable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { resolve } from 'node:path'
 import type { StopReason, Terminal } from '../../../cli/terminal.ts'
 import { failed, ok } from '../../../shared/result.ts'
@@ -9,6 +8,7 @@ import { replaceFile } from '../../adapters/data-folder/atomic-file.ts'
 import { readRegular } from '../../adapters/data-folder/regular-file.ts'
 import { fileFault } from '../../adapters/system/file-fault.ts'
 import { guard } from '../../runtime/guard.ts'
+import { readInput } from './read-input.ts'
 
 /** How long typed-ahead input is read and discarded before a question is shown. */
 const TYPED_AHEAD_MS = 50
@@ -36,7 +36,7 @@ export function processTerminal(): Terminal & { stop(reason: StopReason): void }
     isShown: stdout.isTTY,
     canAsk: stdin.isTTY && stderr.isTTY,
     ask,
-    readInput: async () => (await buffer(stdin)).toString('utf8'),
+    readInput: () => readInput(stdin),
     streams: () => ({ input: Readable.toWeb(stdin), output: Writable.toWeb(stdout) }),
     readFile(path, maxBytes) {
       try {

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { MAX_INPUT_BYTES, readInput } from './read-input.ts'
+
+test('all of the input is read, characters that were cut into pieces too', async () => {
+  const [first, second] = [Buffer.from('a€').subarray(0, 2), Buffer.from('a€').subarray(2)]
+  expect(await readInput(Readable.from([first, second]))).toEqual({ ok: true, value: 'a€' })
+  expect(await readInput(Readable.from([]))).toEqual({ ok: true, value: '' })
+})
+
+test('an input without end is read to its limit and no further', async () => {
+  let given = 0
+  const endless = new Readable({
+    read() {
+      given += 1024 * 1024
+      this.push(Buffer.alloc(1024 * 1024, 'y'))
+    },
+  })
+  const read = await readInput(endless)
+  expect(read).toMatchObject({ ok: false, error: expect.stringContaining('longer than 16 MB') })
+  expect(given).toBeLessThan(MAX_INPUT_BYTES + 4 * 1024 * 1024)
+  expect(endless.destroyed).toBe(true)
+})
+
+test('an input that breaks is a sentence', async () => {
+  const broken = new Readable({ read: () => broken.destroy(new Error('EIO')) })
+  expect(await readInput(broken)).toEqual({
+    ok: false,
+    error: 'The input could not be read: Error: EIO.',
+  })
+})
