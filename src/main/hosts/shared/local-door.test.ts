@@ -18,12 +18,14 @@ type Line = Connection<HostFrame, ClientFrame>
 let folder: string
 let door: LocalDoor | null
 let lines: Line[]
+const ended = new WeakSet<Line>()
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'phoenix-door-'))
   lines = []
   door = await openDoor(folder, (line) => {
     lines.push(line)
+    line.onClose(() => void ended.add(line))
     line.onFrame(({ id }) => line.send({ type: 'response', id, result: { ok: true, value: id } }))
   })
 })
@@ -39,6 +41,15 @@ async function knock(): Promise<Socket> {
   const socket = connect({ path: path() }).on('error', () => undefined)
   await once(socket, 'connect')
   return socket
+}
+
+/** Where the queue of the system is full, one is refused at once. */
+async function flood(): Promise<void> {
+  for (let n = 0; n < 1_000; n += 1) {
+    const socket = connect({ path: path() }).on('error', () => undefined)
+    socket.once('connect', () => socket.end('{"type":"req'))
+    await once(socket, 'close')
+  }
 }
 
 test('only this account can open it, and frames go both ways in order', async () => {
@@ -92,6 +103,17 @@ test('so many are let in and no more, and one that leaves makes room', async () 
   await knock()
   await expect.poll(() => lines.length).toBe(17)
 })
+
+test('ten thousand that come and go at once leave nothing behind, and the next one is answered', async () => {
+  await Promise.all(Array.from({ length: 10 }, flood))
+  await expect.poll(() => door?.clients()).toBe(0)
+  expect(lines.length).toBeGreaterThan(1_000)
+  expect(lines.filter((line) => !ended.has(line))).toEqual([])
+  const good = await knock()
+  good.write('{"type":"request","id":7,"command":"app.open","input":{}}\n')
+  const [answer] = await once(good, 'data')
+  expect(String(answer)).toContain('"id":7')
+}, 30_000)
 
 test('a client that does not read is cut off, and what it left unread with it', async () => {
   const socket = await knock()
