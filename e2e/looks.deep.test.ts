@@ -15,6 +15,11 @@ const arrangements: readonly Arrangement[] = [
   ...Map.groupBy(SITUATIONS, ({ arrange }) => arrange),
 ].map(([arrange, looks]) => ({ arrange, looks, names: looks.map(({ name }) => name).join(', ') }))
 
+test('each situation has a name of its own, so that no picture replaces another', () => {
+  const names = SITUATIONS.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)])
+})
+
 describeInBrowser('looks of all situations', (scene) => {
   test.each(arrangements)('axe finds nothing in $names', async ({ arrange, looks }) => {
     const { page } = await arrange(scene())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { damagedInUse, preparing, recovering } from './situations/situations-recovery.ts'
+import { damagedInUse, preparing, recovering } from './situations/app/recovery.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a damaged database', (scene) => {

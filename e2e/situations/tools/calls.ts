@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { App } from '../app.ts'
-import { type Change, edit } from '../../src/main/adapters/tools/changing.fixture.ts'
-import { bash, call, change, text } from '../fake-model-server/parts.ts'
-import { message, stallAfter } from '../fake-model-server/replies.ts'
-import { freshFolder } from '../support/host.ts'
-import { EXTRA_SITUATIONS } from './extras/situations-extras.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { type Change, edit } from '../../../src/main/adapters/tools/changing.fixture.ts'
+import { bash, call, change, text } from '../../fake-model-server/parts.ts'
+import { message, stallAfter } from '../../fake-model-server/replies.ts'
+import { freshFolder } from '../../support/host.ts'
+import { EXTRA_SITUATIONS } from './extras.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 
 /** What the tools show beside a command's output. */
 export const TOOL_SITUATIONS: readonly Situation[] = [
@@ -249,6 +249,6 @@ const CHANGES: readonly [Change, Change] = [
   {
     type: 'create',
     path: 'src/server.test.js',
-    text: "import { afterAll } from 'vitest'\nimport { close } from './server.js'\n\nafterAll(close)\n",
+    text: "import { afterAll } from 'vitest'\nimport { close } from '../server.js'\n\nafterAll(close)\n",
   },
 ]

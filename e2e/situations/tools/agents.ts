@@ -1,10 +1,10 @@
-import type { App } from '../app.ts'
-import { byConversation } from '../fake-model-server/by-conversation.ts'
-import { bash, spawn, submit, text, webFetch } from '../fake-model-server/parts.ts'
-import { late, message, refusal } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { byConversation } from '../../fake-model-server/by-conversation.ts'
+import { bash, spawn, submit, text, webFetch } from '../../fake-model-server/parts.ts'
+import { late, message, refusal } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 
 const ASK = { PHOENIX_PERMISSIONS: 'ask' }
 

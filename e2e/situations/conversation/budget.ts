@@ -1,8 +1,8 @@
-import type { App } from '../app.ts'
-import { bash, text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { bash, text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** A budget that is used up, and where one is seen. */
 export const BUDGET_SITUATIONS: readonly Situation[] = [

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
-import { pdfOf } from '../../src/main/adapters/images/pdf.fixture.ts'
-import type { App } from '../app.ts'
-import { text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import { pdfOf } from '../../../src/main/adapters/images/pdf.fixture.ts'
+import type { App } from '../../app.ts'
+import { text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** What a person attaches, in the thread and in the composer. */
 export const ATTACHED_SITUATIONS: readonly Situation[] = [

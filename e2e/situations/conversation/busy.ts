@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from '../app.ts'
-import { bash, text } from '../fake-model-server/parts.ts'
-import { message, refusal } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { bash, text } from '../../fake-model-server/parts.ts'
+import { message, refusal } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 
 /** Messages while the agent is busy, and what a conversation has of its own. */
 export const BUSY_SITUATIONS: readonly Situation[] = [
@@ -156,7 +156,7 @@ async function tooLong(scene: Scene): Promise<App> {
   await app.button('Settings').click()
   await app.page.getByRole('checkbox', { name: 'Summarise automatically' }).uncheck()
   await app.closeSettings()
-  const buffer = readFileSync(new URL('../../resources/icon.png', import.meta.url))
+  const buffer = readFileSync(new URL('../../../resources/icon.png', import.meta.url))
   await app.attach('icon.png', buffer)
   scene.model.enqueue(message([text('A bird that rises, drawn in two colours.')]))
   await app.send('What does it show?')

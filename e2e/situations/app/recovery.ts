@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { App } from '../app.ts'
+import type { App } from '../../app.ts'
 import { damageDatabase } from './damage-database.ts'
-import { text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import { freshFolder } from '../support/host.ts'
-import type { Launched } from '../support/launch.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import { text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import { freshFolder } from '../../support/host.ts'
+import type { Launched } from '../../support/launch.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** A database that is damaged, and what looks after it. */
 export const RECOVERY_SITUATIONS: readonly Situation[] = [

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from '../app.ts'
-import { call, text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { call, text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** The files of the folder, looked at. */
 export const FILE_SITUATIONS: readonly Situation[] = [
-  { name: 'folder-files', size: DESKTOP, colours: 'light', arrange: looking },
-  { name: 'dark-folder-files', size: DESKTOP, colours: 'dark', arrange: looking },
-  { name: 'narrow-folder-files', size: SMALL, colours: 'light', arrange: looking },
+  { name: 'viewer', size: DESKTOP, colours: 'light', arrange: looking },
+  { name: 'dark-viewer', size: DESKTOP, colours: 'dark', arrange: looking },
+  { name: 'narrow-viewer', size: SMALL, colours: 'light', arrange: looking },
 ]
 
 const BEFORE = `import { createServer } from 'node:http'

@@ -1,9 +1,9 @@
-import type { App } from '../app.ts'
-import { bash } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { bash } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
 
 /** Commands that try to look like others. */
 export const HOSTILE_SITUATIONS: readonly Situation[] = [

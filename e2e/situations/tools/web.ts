@@ -1,10 +1,10 @@
-import type { App } from '../app.ts'
-import { text } from '../fake-model-server/parts.ts'
-import { held, message } from '../fake-model-server/replies.ts'
-import { cited, searched } from '../fake-model-server/web-parts.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { text } from '../../fake-model-server/parts.ts'
+import { held, message } from '../../fake-model-server/replies.ts'
+import { cited, searched } from '../../fake-model-server/web-parts.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** What a model looks up at its provider. */
 export const WEB_SITUATIONS: readonly Situation[] = [

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { edit } from '../../src/main/adapters/tools/changing.fixture.ts'
-import type { App } from '../app.ts'
-import { bash, change, text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import { edit } from '../../../src/main/adapters/tools/changing.fixture.ts'
+import type { App } from '../../app.ts'
+import { bash, change, text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** What lies beside the agent: a review of its changes, and a worktree of its own. */
 export const BESIDE_SITUATIONS: readonly Situation[] = [

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from '../app.ts'
-import { bash, text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import { asking, inhabited } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { bash, text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import { asking, inhabited } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** The list of conversations and what can be done with its rows. */
 export const LIST_SITUATIONS: readonly Situation[] = [

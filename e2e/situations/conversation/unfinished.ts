@@ -1,9 +1,9 @@
-import type { App } from '../app.ts'
-import { text, thinking } from '../fake-model-server/parts.ts'
-import { errorAfter, message, SILENCE, stallAfter } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { text, thinking } from '../../fake-model-server/parts.ts'
+import { errorAfter, message, SILENCE, stallAfter } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** Answers that did not come to their end. */
 export const UNFINISHED_SITUATIONS: readonly Situation[] = [

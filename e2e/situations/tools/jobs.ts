@@ -1,11 +1,11 @@
-import type { App } from '../app.ts'
-import { background, bash, text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import { TERMINAL_SITUATIONS } from '../terminal/situations-terminal.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, LOW, type Situation, SMALL } from './situation.ts'
-import { withOrphans } from '../support/orphan-process.ts'
+import type { App } from '../../app.ts'
+import { background, bash, text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import { TERMINAL_SITUATIONS } from '../../terminal/situations-terminal.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, LOW, type Situation, SMALL } from '../situation.ts'
+import { withOrphans } from '../../support/orphan-process.ts'
 
 /** What runs beside a conversation. */
 export const JOB_SITUATIONS: readonly Situation[] = [

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EndpointKind } from '../../src/shared/models/endpoint.ts'
-import type { App } from '../app.ts'
-import { chatRefusal } from '../fake-model-server/chat-replies.ts'
-import { text } from '../fake-model-server/parts.ts'
-import { message, SILENCE } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import type { EndpointKind } from '../../../src/shared/models/endpoint.ts'
+import type { App } from '../../app.ts'
+import { chatRefusal } from '../../fake-model-server/chat-replies.ts'
+import { text } from '../../fake-model-server/parts.ts'
+import { message, SILENCE } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 const WHOLE_FORM = { width: 1280, height: 1100 }
 

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from '../app.ts'
-import { text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import type { App } from '../../app.ts'
+import { text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** What is offered while a message is written. */
 export const COMPOSER_SITUATIONS: readonly Situation[] = [

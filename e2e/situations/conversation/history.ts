@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sampleOf, writeSessions } from '../../src/main/adapters/imports/samples.fixture.ts'
-import { edit } from '../../src/main/adapters/tools/changing.fixture.ts'
-import type { App } from '../app.ts'
-import { bash, change, text } from '../fake-model-server/parts.ts'
-import { message } from '../fake-model-server/replies.ts'
-import { asking } from './inhabited.ts'
-import type { Scene } from '../scene.ts'
-import { DESKTOP, type Situation, SMALL } from './situation.ts'
+import { sampleOf, writeSessions } from '../../../src/main/adapters/imports/samples.fixture.ts'
+import { edit } from '../../../src/main/adapters/tools/changing.fixture.ts'
+import type { App } from '../../app.ts'
+import { bash, change, text } from '../../fake-model-server/parts.ts'
+import { message } from '../../fake-model-server/replies.ts'
+import { asking } from '../inhabited.ts'
+import type { Scene } from '../../scene.ts'
+import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
 /** What was said before, and the ways back to it. */
 export const HISTORY_SITUATIONS: readonly Situation[] = [
