@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 import type { Situation } from './situations/situation.ts'
 import { SITUATIONS } from './situations/situations.ts'
+import { stickingOut } from './support/sticking-out.ts'
 import { violations } from './support/violations.ts'
 
 /** Situations that are arranged alike, once for all their sizes and colours. */
@@ -21,12 +22,15 @@ test('each situation has a name of its own, so that no picture replaces another'
 })
 
 describeInBrowser('looks of all situations', (scene) => {
-  test.each(arrangements)('axe finds nothing in $names', async ({ arrange, looks }) => {
-    const { page } = await arrange(scene())
-    for (const { name, size, colours } of looks) {
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme: colours })
-      expect([name, ...(await violations(page))]).toEqual([name])
-    }
-  })
+  test.each(arrangements)(
+    'axe finds nothing, and nothing sticks out of its box, in $names',
+    async ({ arrange, looks }) => {
+      const { page } = await arrange(scene())
+      for (const { name, size, colours } of looks) {
+        await page.setViewportSize(size)
+        await page.emulateMedia({ colorScheme: colours })
+        expect([name, ...(await violations(page)), ...(await stickingOut(page))]).toEqual([name])
+      }
+    },
+  )
 })

@@ -36,6 +36,16 @@ describeInBrowser('a question of the agent', (scene) => {
     expect(app.complaints).toEqual([])
   }
 
+  test('keeps its line breaks', async () => {
+    const app = await asked({ question: `${QUESTION.question}\n\nThey are few.` })
+    const shown = cardOf(app).getByText('They are few.')
+    expect(await shown.evaluate((words) => (words as HTMLElement).innerText)).toBe(
+      `${QUESTION.question}\n\nThey are few.`,
+    )
+    await app.page.keyboard.press('Escape')
+    expect(app.complaints).toEqual([])
+  })
+
   test('the list and the status line say that an answer is needed; an option is chosen by keyboard, and the agent goes on', async () => {
     const app = await asked()
     await app.expectStatus(/^\s*Needs your answer: Where shall the visits be kept\?\s*$/)

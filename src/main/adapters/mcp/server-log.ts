@@ -2,6 +2,9 @@ import { plainText } from '../processes/output/terminal-text.ts'
 
 const MAX_LOG = 64 * 1024
 const MAX_LINE = 2_000
+/** The last line that Node prints when it crashes: the error stands above it, before its stack. */
+const VERSION_OF_NODE = /^Node\.js v\d/
+const ERROR = /^\w*Error\b/
 
 /** What a server has printed lately besides its answers, for the person who looks why it does not work. */
 export class ServerLog {
@@ -28,11 +31,13 @@ export class ServerLog {
     return this.#clean(plainText(this.#text))
   }
 
-  /** The end of it, for a sentence; empty: nothing so far. */
+  /** The end of it, for a sentence: the last line, or the error of a crash in Node; empty: nothing so far. */
   lastLine(): string {
     const lines = this.text
       .split('\n')
       .filter((line) => line.trim() !== '' && !line.startsWith('['))
-    return (lines.at(-1) ?? '').trim().slice(0, MAX_LINE / 8)
+    const last = lines.at(-1) ?? ''
+    const error = VERSION_OF_NODE.test(last) ? lines.findLast((line) => ERROR.test(line)) : null
+    return (error ?? last).trim().slice(0, MAX_LINE / 8)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_COMPLETION, completedText, moveMark, completionOf } from './completion.ts'
+import { NO_COMPLETION, completedText, moveMark, completionOf, typedOn } from './completion.ts'
 
 const offered = completionOf(['/home/a/code', '/home/a/cook'], '/home/a/co')
 
@@ -21,5 +21,12 @@ describe('folder completion', () => {
     expect(completedText(offered, '/home/a/c')).toBe('/home/a/co')
     expect(completedText(offered, '/home/a/co')).toBeNull()
     expect(completedText(NO_COMPLETION, '/x')).toBeNull()
+  })
+
+  test('what was typed since counts: Tab fills in only what begins with it, and nothing is marked any more', () => {
+    expect(completedText(offered, '/home/a/coo')).toBe('/home/a/cook')
+    expect(completedText(offered, '/x')).toBeNull()
+    const marked = moveMark(offered, 'next')
+    expect(completedText(typedOn(marked), '/srv')).toBeNull()
   })
 })

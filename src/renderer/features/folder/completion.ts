@@ -22,10 +22,18 @@ export function moveMark(completion: Completion, move: Move): Completion {
   return { folders, marked: next < 0 || next >= folders.length ? null : next }
 }
 
-/** What Tab fills in: the marked folder, else what all have in common, else nothing. */
+/** What is offered while the host looks for what was typed since: the same, with no mark, so that Enter takes no other folder. */
+export function typedOn({ folders }: Completion): Completion {
+  return { folders, marked: null }
+}
+
+/** What Tab fills in: the marked folder, else what all that fit have in common, else nothing. */
 export function completedText(completion: Completion, typed: string): string | null {
   const { folders, marked } = completion
-  const chosen = marked === null ? commonStart(folders) : (folders[marked] ?? '')
+  const chosen =
+    marked === null
+      ? commonStart(folders.filter((folder) => folder.startsWith(typed)))
+      : (folders[marked] ?? '')
   return chosen.length > typed.length || marked !== null ? chosen : null
 }
 
