@@ -102,9 +102,11 @@ const EVERYTHING = join(
 )
 
 async function wantsPage(scene: Scene): Promise<App> {
-  const { app, folders } = await asking(scene, { PHOENIX_PERMISSIONS: 'auto' })
   const server = { command: process.execPath, args: [EVERYTHING] }
-  write(folders.app, '.mcp.json', JSON.stringify({ mcpServers: { billing: server } }))
+  const environment = { PHOENIX_PERMISSIONS: 'auto' }
+  const { app } = await asking(scene, environment, {
+    '.mcp.json': JSON.stringify({ mcpServers: { billing: server } }),
+  })
   scene.model.enqueue(message([text('The invoice is open.')]))
   await app.send('Is the invoice paid?')
   await app.answers.filter({ hasText: 'is open' }).waitFor()
