@@ -100,7 +100,7 @@ test('error takes messages and Retry', () => {
 })
 
 test.each([awaitingLlm(), requesting(), asking(), questioning()])(
-  '$type is left for idle by a cancel and by quitting',
+  'a cancel or quitting takes $type to idle',
   (state) => {
     expect(answersOf(state)).toEqual({
       ...BUSY,
@@ -111,7 +111,7 @@ test.each([awaitingLlm(), requesting(), asking(), questioning()])(
   },
 )
 
-test.each([executing(), delegating()])('$type is left through cancelling', (state) => {
+test.each([executing(), delegating()])('$type ends through cancelling', (state) => {
   expect(answersOf(state)).toEqual({
     ...BUSY,
     ...staysFor(state),
@@ -126,7 +126,7 @@ const EXHAUSTED: StateOf<'contextExhausted'> = {
   choices: ['compact', 'largerModel', 'dropAttachments', 'fork', 'edit', 'retry'],
 }
 
-test('contextExhausted keeps messages out, and is left by a compaction, by dropping images, by a rewind or by trying again', () => {
+test('contextExhausted refuses messages until a compaction, dropped images, a rewind or a retry frees room', () => {
   expect(answersOf(EXHAUSTED)).toEqual({
     ...STALE,
     ...staysFor(EXHAUSTED),
@@ -156,7 +156,7 @@ const FAILED: StateOf<'failed'> = {
 const CHILD = childOf(testContext())
 
 // covers D-68
-test.each([COMPLETED, FAILED])('nothing leads out of $type', (state) => {
+test.each([COMPLETED, FAILED])('no event leaves $type', (state) => {
   expect(answersOf(state, CHILD)).toEqual({
     ...STALE,
     ...staysFor(state),
@@ -176,7 +176,7 @@ test.each([COMPLETED, FAILED])('nothing leads out of $type', (state) => {
   })
 })
 
-test('cancelling has its own word for a message, and nothing to cancel a second time', () => {
+test('cancelling refuses a message with its own reason, and a second cancel does nothing', () => {
   expect(answersOf(cancelling())).toEqual({
     ...BUSY,
     ...staysFor(cancelling()),
@@ -186,7 +186,7 @@ test('cancelling has its own word for a message, and nothing to cancel a second 
   })
 })
 
-test('cancelling for a round to go on can still be cancelled', () => {
+test('cancelling that resumes the round can still be cancelled', () => {
   expect(answersOf(cancellingForRound())).toMatchObject({
     cancelRequested: '-> cancelling',
     shutdownRequested: '-> cancelling',
@@ -212,7 +212,7 @@ const EVERYWHERE = [
 ]
 
 test.each(EVERYWHERE)(
-  '$type stays as it is when settings change or a session opens, and says only that on record',
+  '$type does not change when settings change or a session opens; it only records them',
   (state) => {
     const still = { type: 'moved', state, messages: [], children: [], rules: [], effects: [] }
     const change = { systemPrompt: 'Be long.' }
@@ -234,14 +234,14 @@ test.each(EVERYWHERE)(
   },
 )
 
-test.each(EVERYWHERE)('an undo is said in $type, which goes on as if it had not been', (state) => {
+test.each(EVERYWHERE)('an undo is recorded in $type, which continues unchanged', (state) => {
   const step = take(state, SAMPLES.editsUndone)
   const heard = state.type === 'llmRequesting' ? 'afterReply' : 'next'
   expect(said(step)).toEqual([`undo ${heard}: a.ts`])
   expect(step).toMatchObject({ state, lifecycle: [], children: [], rules: [], effects: [] })
 })
 
-test('dropping images is said at rest, and leads out of contextExhausted as a larger model does', () => {
+test('dropping images is recorded at rest, and leads out of contextExhausted like a larger model does', () => {
   for (const state of [IDLE, inError()]) {
     const step = take(state, SAMPLES.attachmentsDropped)
     expect(said(step)).toEqual(['attachmentsDropped'])
@@ -253,7 +253,7 @@ test('dropping images is said at rest, and leads out of contextExhausted as a la
   expect(step).toMatchObject({ state: { type: 'idle', unfinished }, lifecycle: [], effects: [] })
 })
 
-test('a rewind is said at rest, and leaves nothing unfinished', () => {
+test('a rewind is recorded at rest, and leaves nothing unfinished', () => {
   const unfinished = { turnId: 'turn' as TurnId, cause: 'userCancel' } as const
   for (const state of [IDLE, { ...IDLE, unfinished }, inError(), EXHAUSTED]) {
     const step = take(state, { type: 'rewound', fromSeq: 3 })
@@ -268,7 +268,7 @@ test('a fork begins with the summary of the other conversation', () => {
   expect(step).toMatchObject({ state: IDLE, lifecycle: [], children: [], rules: [], effects: [] })
 })
 
-test('between two attempts no request is out: the next one can say that something was undone', () => {
+test('between two attempts no request is in flight, so the next one can report an undo', () => {
   const asked = requesting()
   const { requestId } = asked.phase
   const failure = {

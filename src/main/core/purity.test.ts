@@ -40,7 +40,7 @@ const PURE = new Set([
 ])
 
 // covers REQ-BED-001.1a D-01 R5-19
-test('the core takes the same steps where clock, timers, randomness and I/O throw', async () => {
+test('the core takes the same steps when clock, timers, randomness and I/O throw', async () => {
   const entry = resolve(import.meta.dirname, 'testing/purity-walk.ts')
   const built = await build({
     configFile: false,
@@ -60,7 +60,7 @@ test('the core takes the same steps where clock, timers, randomness and I/O thro
 })
 
 // covers REQ-BED-001.1a REQ-BED-001.2a R5-19
-test('no branch of the core, met by a test or not, can reach a clock, chance, I/O or what an earlier step left', () => {
+test('no branch of the core, tested or not, can reach a clock, randomness, I/O or what an earlier step left', () => {
   const files = globSync(['main/core/**/*.ts', 'shared/*.ts'], {
     cwd: join(import.meta.dirname, '../..'),
   }).filter(
@@ -77,7 +77,7 @@ test('no branch of the core, met by a test or not, can reach a clock, chance, I/
   expect(found).toEqual([])
 })
 
-test('what comes from outside a file is found in every form', () => {
+test('every form of access to something outside a file is found', () => {
   for (const [text, names] of [
     ['const f = () => Date.now()', ['Date']],
     ['const f = (a: Date) => a', []],

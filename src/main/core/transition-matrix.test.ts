@@ -11,7 +11,7 @@ function effects(step: Moved): readonly string[] {
 }
 
 // covers REQ-BED-002.1a REQ-BED-002.1b M-01 A-01 D-03
-test('a message at rest is stored and waits for the model', () => {
+test('a message at rest is stored and waits for its request', () => {
   const step = new Walk().say('Hello')
   expect(step.messages).toMatchObject([{ content: { type: 'user', text: 'Hello' } }])
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'userMessage' })
@@ -20,7 +20,7 @@ test('a message at rest is stored and waits for the model', () => {
 })
 
 // covers REQ-BED-002.1b M-02 A-02
-test('what waits for the model asks it once, as the first attempt', () => {
+test('the waiting request is sent once, as the first attempt', () => {
   const walk = new Walk()
   walk.say()
   const step = walk.fireTimer()
@@ -38,7 +38,7 @@ test('the first byte of an answer makes the request a streaming one', () => {
 })
 
 // covers REQ-BED-003.1a REQ-BED-003.1b M-03 A-04 A-07 A-11 F-07
-test('an answer in words is stored and ends the turn, streamed or whole', () => {
+test('a text reply is stored and ends the turn, streamed or whole', () => {
   const streamed = new Walk().ask(true).answer('Hi')
   expect(streamed.path).toEqual(['StreamingLLMResponse', 'ProcessingLLMResponse', 'Idle'])
   expect(streamed.state).toEqual({ type: 'idle', unfinished: null })
@@ -50,7 +50,7 @@ test('an answer in words is stored and ends the turn, streamed or whole', () => 
 })
 
 // covers REQ-BED-003.2a REQ-BED-003.2b REQ-BED-004.1b M-04 A-10 D-31 F-06 F-08
-test('an answer with calls starts the first of them and no other', () => {
+test('a reply with calls starts the first of them and no other', () => {
   const step = new Walk().ask(true).callBash('one', 'two')
   expect(step.effects.filter(({ type }) => type === 'runTool')).toMatchObject([
     { call: { input: { value: { command: 'one' } } } },
@@ -64,7 +64,7 @@ test('an answer with calls starts the first of them and no other', () => {
 })
 
 // covers REQ-BED-006.1a REQ-BED-006.1b M-05 A-05 A-08 D-04 D-37 D-28
-test('a failure that may pass waits for the next attempt, in the state of the request', () => {
+test('a temporary failure waits for the next attempt, in the same state', () => {
   for (const isStreaming of [false, true]) {
     const walk = new Walk().ask(isStreaming)
     for (const attempt of [2, 3]) {
@@ -84,7 +84,7 @@ test('a failure that may pass waits for the next attempt, in the state of the re
 })
 
 // covers M-06 A-19 D-19 D-38
-test('when the wait is over the same attempt asks again', () => {
+test('after the wait the same attempt number is requested', () => {
   const walk = new Walk().ask()
   walk.fail('overloaded')
   const step = walk.fireTimer()
@@ -107,7 +107,7 @@ test('the third failure in a row ends the turn in an error that counts the attem
 })
 
 // covers REQ-BED-006.3a M-08 D-73
-test('a failure that does not pass ends the turn at once', () => {
+test('a permanent failure ends the turn at once', () => {
   const step = new Walk().ask().fail('auth')
   expect(step.state).toMatchObject({ type: 'error', kind: 'auth' })
   expect(said(step)).toEqual(['error'])
@@ -123,7 +123,7 @@ test('a cancel during a request aborts it and rests at once', () => {
 })
 
 // covers REQ-BED-002.2a M-10 M-14 M-16
-test('a message while a request, a tool or a stop is under way is refused', () => {
+test('a message during a request, a tool or a stop is refused', () => {
   const walk = new Walk().ask()
   expect(walk.try(message('More'))).toEqual({ type: 'refused', reason: 'busy' })
   walk.callBash('one')
@@ -158,7 +158,7 @@ test('the result of a call is stored, and the next one starts', () => {
 })
 
 // covers REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.2e M-13 D-34 D-35 D-70
-test('a cancel during a tool gives every open call its result, stops the tool, and rests when it has ended', () => {
+test('a cancel during a tool gives every open call its result, stops the tool, and rests when the tool has ended', () => {
   const walk = new Walk().ask()
   walk.callBash('one', 'two', 'three')
   const workId = walk.work
@@ -173,7 +173,7 @@ test('a cancel during a tool gives every open call its result, stops the tool, a
 })
 
 // covers M-15
-test('the answer of a request that was aborted is stale, also while a tool is being stopped', () => {
+test('the reply to an aborted request is stale, even while a tool is being stopped', () => {
   const walk = new Walk().ask()
   const requestId = walk.work
   walk.callBash('one')

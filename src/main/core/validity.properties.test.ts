@@ -47,7 +47,7 @@ testProperty(
   }),
 )
 
-test('such walks come to each state in which a turn runs', () => {
+test('such walks reach each state in which a turn runs', () => {
   const seen = new Set<string>()
   const walks = fc.sample(anyWalk, { numRuns: 2_000, seed: 1 })
   for (const [index, walk] of walks.entries()) {

@@ -11,13 +11,13 @@ function breaking(): never {
   throw new Error('broken')
 }
 
-test('what a callback throws is reported with its place, and not rethrown', () => {
+test('an error thrown by a callback is reported with its place, and not rethrown', () => {
   const faults = hearing()
   guard('a timer', breaking)()
   expect(faults).toMatchObject([{ where: 'a timer', error: { message: 'broken' } }])
 })
 
-test('what it is called with reaches the callback', () => {
+test('arguments reach the callback', () => {
   const taken: unknown[] = []
   guard('a change', (name: string, size: number) => taken.push(name, size))('a', 1)
   expect(taken).toEqual(['a', 1])
@@ -31,13 +31,13 @@ test('an error rethrown from guard to guard is reported once', () => {
   expect(faults.map(({ where }) => where)).toEqual(['within'])
 })
 
-test('one who hears and throws keeps nobody else from hearing', () => {
+test('a listener that throws does not keep others from hearing', () => {
   onTestFinished(onFault(breaking))
   const faults = hearing()
   guard('a timer', breaking)()
   expect(faults).toHaveLength(1)
 })
 
-test('where nobody hears, a fault is thrown on and not lost', () => {
+test('without listeners a fault is rethrown and not lost', () => {
   expect(guard('a timer', breaking)).toThrow('broken')
 })

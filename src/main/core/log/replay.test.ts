@@ -153,14 +153,14 @@ function talk(
 }
 
 // covers R5-36 F-01
-test('the log of a conversation leads to its messages, its lifecycle and its state', () => {
+test('the log of a conversation rebuilds its messages, its lifecycle and its state', () => {
   const disk = talk()
   expect(disk.rows.length).toBeGreaterThan(8)
   expect(disk.end).toMatchObject({ messages: 4, state: { type: 'cancelling' } })
   expect(replayed(disk)).toBeNull()
 })
 
-test('what was logged before an effort could be chosen leads to what is stored, and its turns are asked as the model does by itself', () => {
+test('a log from before efforts existed rebuilds what is stored, and its turns use the default effort of the model', () => {
   const { rows, end, messages } = talk()
   const older = JSON.stringify({ rows, end }).replaceAll('"effort":"auto",', '')
   expect(older).not.toContain('effort')
@@ -172,7 +172,7 @@ test('what was logged before an effort could be chosen leads to what is stored, 
   })
 })
 
-test('what was logged before each endpoint had its deadlines leads to what is stored, in the middle of a turn too', () => {
+test('a log from before endpoints had deadlines rebuilds what is stored, even in the middle of a turn', () => {
   const primary = { ...testContext().primary, model: 'claude-new' }
   const change = [{ type: 'settingsChanged', change: { primary } }] as const
   const { rows, end, messages } = talk(change, { isCancelled: false })
@@ -185,7 +185,7 @@ test('what was logged before each endpoint had its deadlines leads to what is st
   expect(replayed({ ...disk, messages })).toBeNull()
 })
 
-test('rules that were logged before there were prefixes allow exactly what they did, and the log leads to what is stored', () => {
+test('rules logged before prefixes existed allow exactly what they did, and the log rebuilds what is stored', () => {
   const rules = ['one', 'two'].map((subject) => ({ tool: 'bash', subject }) as Rule)
   const disk = talk([{ type: 'settingsChanged', change: { permissionMode: 'ask', rules } }])
   expect(JSON.stringify(disk.rows)).not.toContain('match')
@@ -194,7 +194,7 @@ test('rules that were logged before there were prefixes allow exactly what they 
 })
 
 // covers E-00 R5-28
-test('the session of a sub-agent names the event that started the sub-agent; one that was logged before named its own', () => {
+test('the session of a sub-agent names the event that started the sub-agent; older logs name their own event', () => {
   const conversationId = 'e17.2' as ConversationId
   const parent = 'c1' as ConversationId
   const role = { type: 'child', parent, kind: 'worker' } as const
@@ -220,7 +220,7 @@ testProperty(
   }),
 )
 
-test('a changed word of a message is found, with the row that led to it and both words', () => {
+test('a changed word in a message is reported with its row and both words', () => {
   const disk = talk()
   const at = disk.messages.findIndex(({ content }) => content.type === 'tool')
   const [message] = disk.messages.splice(at, 1)
@@ -236,7 +236,7 @@ test('a changed word of a message is found, with the row that led to it and both
   })
 })
 
-test('any message that is changed, moved or gone is found', () => {
+test('any message that was changed, moved or deleted is reported', () => {
   for (const index of talk().messages.keys()) {
     const gone = talk()
     gone.messages.splice(index, 1)
@@ -249,7 +249,7 @@ test('any message that is changed, moved or gone is found', () => {
   }
 })
 
-test('any row that is missing is found, also where the others have closed up behind it', () => {
+test('any missing row is reported, even where later rows have closed the gap', () => {
   for (const index of talk().rows.keys()) {
     const holed = talk()
     holed.rows.splice(index, 1)
@@ -262,7 +262,7 @@ test('any row that is missing is found, also where the others have closed up beh
   }
 })
 
-test('another state than the one that the log leads to is found, with both values', () => {
+test('a state that differs from the one the log rebuilds is reported with both values', () => {
   const disk = talk()
   disk.end = { ...disk.end, state: { type: 'idle', unfinished: null } }
   expect(replayed(disk)).toMatchObject({
@@ -287,7 +287,7 @@ test.each([
   '{"command":"ls","__proto__":{"command":"rm"}}',
   '{"command":"ls","deep":[{"__proto__":null}]}',
   '{"command":"ls","constructor":{"prototype":1},"toString":"x","hasOwnProperty":2}',
-])('a call with fields that every object inherits replays to itself: %s', (json) => {
+])('a call whose fields have names that every object inherits replays unchanged: %s', (json) => {
   const input = { type: 'object', value: JSON.parse(json) } as const
   expect(replayed(talk([], { calls: [{ ...bash('ls'), input }, bash('two')] }))).toBeNull()
 })

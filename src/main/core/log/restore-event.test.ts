@@ -65,7 +65,7 @@ const MOVES = [
 
 // covers R5-36
 test.each(MOVES)(
-  'whatever moves %s, what is saved of it and of its messages gives the same step again',
+  'saving and restoring the event in %s gives the same step again',
   (name, states, events, cases) => {
     const property = fc.property(
       states,
@@ -83,7 +83,7 @@ test.each(MOVES)(
   },
 )
 
-test('what a sub-agent hands in is saved once, in its message, and comes back from there', () => {
+test('the result of a sub-agent is saved once, in its message, and restored from there', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look'))
   const event = walk.envelop(walk.childEvent(0, handedIn('All is well.')))
@@ -93,7 +93,7 @@ test('what a sub-agent hands in is saved once, in its message, and comes back fr
   expect(restored(event, step)).toEqual(event)
 })
 
-test('an event whose message is gone, or is another, cannot be read and says which', () => {
+test('an event whose message is missing or another one cannot be read, and says which', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look'))
   const event = walk.envelop(walk.childEvent(0, handedIn('Well')))
@@ -109,7 +109,7 @@ test('an event whose message is gone, or is another, cannot be read and says whi
   }
 })
 
-test('the end of a sub-agent that an early version wrote counts for no tokens', () => {
+test('the end of a sub-agent that an early version saved counts no tokens', () => {
   const around = { id: 'e', at: 1 }
   const now = { type: 'ended', outcome: 'network', messageId: null }
   const body = { input: { type: 'childChanged', agentId: 'a', now }, random: 0, printedIn: null }
@@ -119,7 +119,7 @@ test('the end of a sub-agent that an early version wrote counts for no tokens', 
   })
 })
 
-test('a failed request of an early version had nothing that could be changed', () => {
+test('a failed request that an early version saved offers nothing to change', () => {
   const input = {
     type: 'llmFailed',
     requestId: 'w',

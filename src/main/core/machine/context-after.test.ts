@@ -3,7 +3,7 @@ import { contextAfter } from './context-after.ts'
 import { testContext } from '../testing/test-context.ts'
 import { enveloped, SAMPLES } from '../testing/test-steps.ts'
 
-test('the context is what a session brings, changed by settings and by nothing else', () => {
+test('the context is what a session opens with, changed only by settings', () => {
   const before = testContext()
   const brought = { ...before, systemPrompt: 'Brought.' }
   const opened = enveloped({ type: 'sessionOpened', context: brought, unclosed: false })

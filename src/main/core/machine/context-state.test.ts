@@ -51,7 +51,7 @@ test.each(RESTED_IN)('%s is %s', (_, name, state) => {
   expect(toContextState(state)).toBe(name)
 })
 
-test('nine names are rested in; the other two are passed through', () => {
+test('nine states can be rested in; the other two are transient', () => {
   const rested = new Set(RESTED_IN.map(([, name]) => name))
   expect(rested.size).toBe(9)
   const walk = new Walk().ask()
@@ -68,7 +68,7 @@ test('a conversation begins in Idle', () => {
 })
 
 // covers A-09 A-12
-test('a call that needs approval is asked for after the reply, and runs when the user approves', () => {
+test('a call that needs approval asks after the reply, and runs when the user approves', () => {
   const walk = new Walk({ permissionMode: 'ask' }).ask(true)
   expect(walk.callBash('one').path).toEqual([
     'StreamingLLMResponse',
@@ -85,7 +85,7 @@ test('a call that needs approval is asked for after the reply, and runs when the
 })
 
 // covers A-13
-test('where the user denies, the model is asked again', () => {
+test('when the user denies, the model is asked again', () => {
   const walk = new Walk({ permissionMode: 'ask' }).ask()
   walk.call(bash('one'), bash('two'))
   const callIds = walk.in('awaitingApproval').round.remaining.map(({ callId }) => callId)
@@ -97,7 +97,7 @@ test('where the user denies, the model is asked again', () => {
 })
 
 // covers A-14 A-17
-test('what the last sub-agent hands in is processed like the result of any tool', () => {
+test('the result of the last sub-agent is processed like that of any tool', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look', 'Count'))
   expect(walk.child(0, handedIn('a')).path).toEqual(['ExecutingTools'])
@@ -108,7 +108,7 @@ test('what the last sub-agent hands in is processed like the result of any tool'
   ])
 })
 
-test('the last failure of the primary is one on the way to the fallback', () => {
+test('the last failure of the primary leads to the fallback', () => {
   const { primary } = new Walk().context
   const walk = new Walk({ fallback: { ...primary, model: 'claude-other' } }).ask()
   expect(walk.failThrice().path).toEqual([

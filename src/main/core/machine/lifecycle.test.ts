@@ -11,7 +11,7 @@ import { message, Walk } from '../testing/test-walk.ts'
 const context = testContext()
 
 // covers E-01 E-06 E-07 E-08 R5-11 D-30
-test('a session that opens puts its whole context on record, and changes nothing else', () => {
+test('opening a session records its whole context, and changes nothing else', () => {
   const walk = new Walk({ systemPrompt: 'old' })
   const step = walk.take({ type: 'sessionOpened', context, unclosed: false })
   expect(step.lifecycle).toStrictEqual([{ type: 'sessionStarted', context }])
@@ -24,7 +24,7 @@ test("an opened session records the program's version if it is known", () => {
   expect(step.lifecycle).toEqual([{ type: 'sessionStarted', context, version: '7' }])
 })
 
-test('a session may end by itself at rest, but for one that waits for a larger model', () => {
+test('a session may end by itself at rest, unless it waits for a larger model', () => {
   const asking = new Walk().ask()
   expect(mayBeLetGo(asking.state)).toBe(false)
   expect(mayBeLetGo(asking.answer('Done').state)).toBe(true)
@@ -34,7 +34,7 @@ test('a session may end by itself at rest, but for one that waits for a larger m
 })
 
 // covers E-09 R5-12
-test('a session that had no end gets one before the next begins; one that closes says why', () => {
+test('a session without an end gets one before the next begins; a session that closes says why', () => {
   const walk = new Walk()
   const opened = walk.take({ type: 'sessionOpened', context, unclosed: true })
   expect(opened.lifecycle).toMatchObject([
@@ -72,7 +72,7 @@ const CHANGES: readonly ContextChange[] = [
 
 // covers E-01 E-06 E-07
 test.each(CHANGES)(
-  'settings that change are on record as they came, and the context has them: %o',
+  'changed settings are recorded as received and become part of the context: %o',
   (change) => {
     for (const walk of [new Walk(), new Walk().ask()]) {
       const before = walk.state
@@ -105,23 +105,20 @@ test.each([
     { instructionsFault: { name: 'CLAUDE.md', path: '/etc/motd', why: 'importLeadsOut' } },
     '/etc/motd, which CLAUDE.md imports, is not used: it lies outside of the folder',
   ],
-] as const)(
-  'what the folder says about working in it is told when it changes: %o',
-  (change, words) => {
-    for (const walk of [new Walk(), new Walk().ask()]) {
-      const { messages } = walk.take({ type: 'settingsChanged', change })
-      expect(messages).toMatchObject([
-        { content: { type: 'system', text: expect.stringContaining(words) } },
-      ])
-    }
-  },
-)
+] as const)('changed folder instructions are reported: %o', (change, words) => {
+  for (const walk of [new Walk(), new Walk().ask()]) {
+    const { messages } = walk.take({ type: 'settingsChanged', change })
+    expect(messages).toMatchObject([
+      { content: { type: 'system', text: expect.stringContaining(words) } },
+    ])
+  }
+})
 
 function file(path: string, blob: string): Instructions {
   return { ...NAMED, path, blob: BlobHash.parse(blob.repeat(64)), bytes: 9 }
 }
 
-test('of several files, new, changed and removed ones are reported', () => {
+test('with several files, new, changed and removed ones are reported', () => {
   const walk = new Walk({ instructions: [file('~/a', 'a'), file('../b', 'b'), file('c', 'c')] })
   const instructions = [file('../b', 'd'), file('c', 'c'), file('e', 'e')]
   const { messages } = walk.take({ type: 'settingsChanged', change: { instructions } })
@@ -130,7 +127,7 @@ test('of several files, new, changed and removed ones are reported', () => {
   expect(messages).toMatchObject([{ content: { type: 'system', text } }])
 })
 
-test('what the folder says counts from the next turn on', () => {
+test('folder instructions take effect with the next turn', () => {
   const walk = new Walk().ask()
   const instructions = [{ ...NAMED, bytes: 9 }]
   walk.take({ type: 'settingsChanged', change: { instructions } })
@@ -142,7 +139,7 @@ test('what the folder says counts from the next turn on', () => {
   expect(walk.fireTimer().effects).toMatchObject([{ settings: { instructions } }, {}])
 })
 
-test('model, effort, timeouts and system prompt of a turn are those with which it began', () => {
+test('a turn keeps the model, effort, timeouts and system prompt with which it began', () => {
   const walk = new Walk().ask()
   const { settings } = walk.in('llmRequesting').turn
   const timeouts = { ...DEFAULT_TIMEOUTS, requestMs: 1_000 }
@@ -164,7 +161,7 @@ test('model, effort, timeouts and system prompt of a turn are those with which i
 })
 
 // covers E-04 D-14
-test('each file of a message is on record with its original and its copy, in every way a message is taken', () => {
+test('each file of a message is recorded with its original and its copy, however the message arrives', () => {
   const attachments = [testAttachment('a.png'), testAttachment('b.png')]
   const messageId = 'm1' as MessageId
   const files = attachments.map(({ original, copy }) => {
@@ -191,7 +188,7 @@ test('each file of a message is on record with its original and its copy, in eve
 })
 
 // covers E-10 E-11
-test('a turn begins on record with what began it, and its end says how long it took and what it used', () => {
+test('the start of a turn records what began it, and its end how long it took and what it used', () => {
   const walk = new Walk()
   const begun = walk.say()
   expect(begun.lifecycle).toMatchObject([
@@ -212,7 +209,7 @@ test('a turn begins on record with what began it, and its end says how long it t
   ])
 })
 
-test('a clock that goes back makes no duration negative', () => {
+test('a clock that goes back never makes a duration negative', () => {
   const walk = new Walk().ask()
   walk.callBash('make')
   walk.at -= 5_000
@@ -222,7 +219,7 @@ test('a clock that goes back makes no duration negative', () => {
 })
 
 // covers E-12 D-15
-test('T11 an interrupted turn says why, and which message did it where one did', () => {
+test('T11 an interrupted turn says why, and names the message that interrupted it', () => {
   const reasons = [
     [new Walk().ask().cancel('user'), 'userCancel', null],
     [new Walk().ask().cancel('parent'), 'parent', null],
@@ -243,13 +240,13 @@ test('T11 an interrupted turn says why, and which message did it where one did',
 })
 
 // covers E-13
-test('a failed turn says with which error', () => {
+test('a failed turn records its error', () => {
   expect(new Walk().ask().fail('billing').lifecycle).toMatchObject([
     { type: 'turnFailed', error: { kind: 'billing', message: 'No.' } },
   ])
 })
 
-test('the tool that starts is on record, by the step that starts it', () => {
+test('the step that starts a tool records the start', () => {
   const step = new Walk().ask().callBash('make', 'ls')
   const run = step.effects.find((effect) => effect.type === 'runTool')
   if (run?.type !== 'runTool') throw new Error('nothing runs')

@@ -10,7 +10,7 @@ function checked(tasks: readonly unknown[]): unknown {
 }
 
 // covers D-26
-test('a task may name another model of the endpoint that was chosen, and none of another', () => {
+test('a task may name another model of the chosen endpoint, but none of another endpoint', () => {
   const walk = new Walk().ask()
   const small = { task: 'Look', model: 'claude-small' }
   const foreign = { task: 'Look', model: 'lab/large' }
@@ -46,7 +46,7 @@ function submitted(value: Readonly<Record<string, unknown>>): unknown {
 }
 
 // covers D-43 D-44
-test('a result is words, and means success where nothing is said of it', () => {
+test('a result is text, and means success unless it says otherwise', () => {
   expect(submitted({ result: 'Found' })).toEqual({ result: 'Found', success: true })
   expect(submitted({ result: 'No', success: false })).toEqual({ result: 'No', success: false })
   for (const none of [{}, { result: ' ' }, { result: 7 }, { success: true }]) {

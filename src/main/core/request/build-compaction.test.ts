@@ -28,7 +28,7 @@ function asked(request: ModelRequest | null): string {
   return blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('\n')
 }
 
-test('T94 the request for a summary has no tools and no block of a tool: calls and results are text', () => {
+test('T94 the request for a summary has no tools and no tool blocks: calls and results are text', () => {
   const words = asked(buildCompaction(place(ROUND), frame))
   expect(words).toContain('User:\nGo')
   expect(words).toContain('I look.\n[called bash: {}]')
@@ -42,7 +42,7 @@ test('a failed result says so', () => {
   expect(words).toContain('[failed]\nexit 1')
 })
 
-test('images are named and not sent', () => {
+test('images are named but not sent', () => {
   const shown = { ...user('Look'), attachments: [testAttachment('plan.png')] }
   const words = asked(buildCompaction(place([shown, agent(text('Yes'))]), frame))
   expect(words).toContain('[image plan.png]')
@@ -55,7 +55,7 @@ test('thinking is not summarised', () => {
   ).not.toContain('secret thought')
 })
 
-test('what is too long for one summary loses its oldest part, says so, and keeps the newest', () => {
+test('when the history is too long for one summary, its oldest part is dropped and reported, and the newest kept', () => {
   const said = Array.from({ length: 50 }, (_, index) => [
     user(`ask ${index} ${'x'.repeat(700)}`),
     agent(text(`answer ${index}`)),
@@ -71,7 +71,7 @@ test('what is too long for one summary loses its oldest part, says so, and keeps
   expect(estimateTokens(words)).toBeLessThan(limitTokens)
 })
 
-test('what fits is left whole', () => {
+test('a history that fits is kept whole', () => {
   expect(asked(buildCompaction(place(ROUND), frame))).not.toContain('left out')
 })
 
@@ -86,7 +86,7 @@ test('the newest part stays even if it is too long by itself', () => {
   expect(words).toContain('x'.repeat(3_000))
 })
 
-test('a long result is cut in the middle, never within a character', () => {
+test('a long result is cut in the middle, never inside a character', () => {
   const long = `${'a'.repeat(1_999)}😀${'b'.repeat(50_000)}😀${'c'.repeat(1_999)}`
   const words = asked(
     buildCompaction(place([user('Go'), agent(call('a')), result(1, 0, long)]), frame),
@@ -96,7 +96,7 @@ test('a long result is cut in the middle, never within a character', () => {
   expect(words.isWellFormed()).toBe(true)
 })
 
-test('a second summary is made from the first and what was said since', () => {
+test('a second summary is made from the first and what followed it', () => {
   const words = asked(
     buildCompaction(place([...ROUND, summary('It was found.'), agent(text('Now more.'))]), frame),
   )
@@ -105,7 +105,7 @@ test('a second summary is made from the first and what was said since', () => {
   expect(words).not.toContain('I look.')
 })
 
-test('words that nobody has answered are summarised only where they are long', () => {
+test('unanswered messages are summarised only when they are long', () => {
   expect(buildCompaction(place([user('x'.repeat(3_999))]), frame)).toBeNull()
   expect(
     asked(buildCompaction(place([user('x'.repeat(2_000)), user('y'.repeat(2_000))]), frame)),
@@ -114,7 +114,7 @@ test('words that nobody has answered are summarised only where they are long', (
   expect(buildCompaction(since, frame)).toBeNull()
 })
 
-test('where nothing was said there is nothing to summarise', () => {
+test('an empty history has nothing to summarise', () => {
   expect(buildCompaction(place([]), frame)).toBeNull()
   expect(buildCompaction(place([...ROUND, summary('S')]), frame)).toBeNull()
 })
@@ -132,7 +132,7 @@ test('a sub-agent’s last request holds the whole history as text, without tool
   expect(words).toMatch(/Answer now, in plain text.*$/s)
 })
 
-test('requests without tools carry no block of a tool, whatever was called', () => {
+test('requests without tools carry no tool blocks, whatever was called', () => {
   const history = place([...ROUND, user('Go on'), agent(call('lost'))])
   for (const request of [
     buildToolless(history, { endpoint: 'anthropic', model: 'm', system: 's' }),
@@ -146,7 +146,7 @@ test('requests without tools carry no block of a tool, whatever was called', () 
 
 const TOOLS = [{ name: 'bash', description: 'Runs.', inputSchema: { type: 'object' } }]
 
-test('asked for behind the history, a summary is its last words and changes nothing before them', () => {
+test('a summary requested behind the history adds its text at the end and changes nothing before it', () => {
   for (const [length, own] of [
     [3, 0],
     [4, 1],
@@ -164,7 +164,7 @@ test('asked for behind the history, a summary is its last words and changes noth
   }
 })
 
-test('a summary needs room behind what the model has to read for it', () => {
+test('a summary needs room behind the history that the model reads for it', () => {
   expect(hasRoomForSummary(100_000, 105_000)).toBe(true)
   expect(hasRoomForSummary(100_000, 104_000)).toBe(false)
 })

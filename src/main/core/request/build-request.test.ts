@@ -12,7 +12,7 @@ import { RequestCheck, validateRequest } from './validate-request.ts'
 
 const frame = { endpoint: 'anthropic', model: 'm', system: 's', tools: [] }
 
-test('T31 a provider that uses the same call id in two replies collides nowhere', () => {
+test('T31 a call id that a provider uses in two replies never collides', () => {
   const messages = place([
     user('Go'),
     agent(call('call_0')),
@@ -47,7 +47,7 @@ test('T32 the same id twice in one reply is re-keyed in the request and kept in 
   })
 })
 
-test('T33 results find their calls by id, whatever their order and number', () => {
+test('T33 results find their calls by id, in any order and number', () => {
   const messages = place([
     user('Go'),
     agent(call('a'), call('b')),
@@ -76,7 +76,7 @@ test('results come before text in one user message, and system lines are not sen
   })
 })
 
-test('R17 thinking goes back byte by byte to the model that thought it, and to no other', () => {
+test('R17 thinking goes back byte for byte to the model that produced it, and to no other', () => {
   const thought: Block = { type: 'thinking', text: ' \ud800 odd ', signature: 'sig=' }
   const messages = place([user('Go'), agent(thought, text('Hi')), user('More')])
   expect(buildRequest(messages, frame).messages[1]?.blocks[0]).toEqual(thought)
@@ -148,7 +148,7 @@ testProperty(
   }),
 )
 
-test('an undo is reported after the results, or after the reply that did not know of it', () => {
+test('an undo is reported after the results, or after the reply that could not know of it', () => {
   const during = [user('Go'), agent(call('a')), undo('next', 'a.ts', 'b.ts'), result(1, 0, 'out')]
   const words =
     '[The user undid your edits of a.ts and b.ts. These files are as they were before the edits.]'
@@ -164,7 +164,7 @@ test('an undo is reported after the results, or after the reply that did not kno
   expect(after.at(-1)?.blocks.map(({ type }) => type)).toEqual(['toolResult', 'text'])
 })
 
-test('an undo during a paused reply is reported after the reply resumes, which is requested again unchanged', () => {
+test('an undo during a paused reply is reported after the reply resumes; the resumed request is unchanged', () => {
   const paused = { ...agent(text('Searching')), end: 'pauseTurn' } as const
   const asked = [user('Go'), paused, undo('next', 'a.ts')]
   const before = buildRequest(place(asked), frame).messages
@@ -178,14 +178,14 @@ test('an undo during a paused reply is reported after the reply resumes, which i
   expect(buildRequest(place(results), frame).messages.at(-1)?.blocks).toHaveLength(2)
 })
 
-test('a reply that never came keeps no undo from the model, and neither does a summary', () => {
+test('a missing reply or a summary does not hide an undo from the model', () => {
   for (const next of [user('And now?'), summary('Short.')]) {
     const contents = [user('Go'), agent(text('Hm')), undo('afterReply', 'a.ts'), next]
     expect(JSON.stringify(buildRequest(place(contents), frame))).toContain('edits of a.ts')
   }
 })
 
-test('no lone half of a character reaches the request', () => {
+test('half a surrogate pair never reaches the request', () => {
   const request = buildRequest(
     place([user('cut \ud83d'), agent(text('\ude00 cut')), user('x')]),
     frame,

@@ -30,7 +30,7 @@ const TALK = [
   result(3, 0, 'out'),
 ]
 
-test('after a summary the request holds it and the newest words of the person, and nothing from before', () => {
+test('after a summary the request holds the summary and the newest messages of the person, and nothing earlier', () => {
   const [only, ...more] = built(...TALK, summary('All was well.'))
   expect(more).toEqual([])
   expect(wordsOf([only ?? { role: 'user', blocks: [] }])).toEqual([
@@ -39,13 +39,13 @@ test('after a summary the request holds it and the newest words of the person, a
   ])
 })
 
-test('the newest words come with their images, character by character', () => {
+test('the newest messages keep their images and every character', () => {
   const shown = { ...user('Look\n at  this'), attachments: [testAttachment('a.png')] }
   const words = wordsOf(built(shown, agent(text('Yes')), summary('Seen.')))
   expect(words.slice(1)).toEqual(['image', 'Look\n at  this'])
 })
 
-test('the newest words come with their files by name and path, without their text', () => {
+test('the newest messages name their files and paths, without their text', () => {
   const head = { text: 'One\ntwo', isWhole: true }
   const shown = { ...user('Look'), attachments: [testFile('a.txt', { head })] }
   expect(wordsOf(built(shown))[0]).toContain('Its text:]\nOne\ntwo')
@@ -56,7 +56,7 @@ test('the newest words come with their files by name and path, without their tex
   expect(said).toBe('Look')
 })
 
-test('words of Phoenix are not taken for the person’s', () => {
+test('text from Phoenix is not mistaken for the person’s', () => {
   const continued = { ...user('Continue.'), author: 'phoenix' } as const
   const words = wordsOf(
     built(user('Mine'), agent(text('cut')), continued, agent(text('on')), summary('S')),
@@ -71,7 +71,7 @@ test('a sub-agent’s task survives its summary', () => {
   expect(words.slice(1)).toEqual(['The task'])
 })
 
-test('messages after a summary follow it, calls and results too', () => {
+test('messages after a summary follow it, including calls and results', () => {
   const after = built(...TALK, summary('S'), agent(call('b')), result(6, 0, 'new'), user('More'))
   expect(wordsOf(after).slice(2)).toEqual(['toolCall', 'toolResult', 'More'])
 })
@@ -81,7 +81,7 @@ test('a second summary replaces the first, and keeps the newest message', () => 
   expect(words).toEqual([expect.stringContaining('Two'), 'Newest'])
 })
 
-test('the summary itself changes nothing of the messages: they stay as they were', () => {
+test('a summary does not change the stored messages', () => {
   const messages = place([...TALK, summary('S')])
   const before = JSON.stringify(messages)
   buildRequest(messages, frame)

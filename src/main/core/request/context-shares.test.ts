@@ -16,7 +16,7 @@ function shares(...contents: readonly MessageContent[]): ReturnType<typeof share
   return sharesOf(buildRequest(place(contents), BARE), { systemPrompt: '', notes: [] })
 }
 
-test('the system prompt and the tools are their own, and what the folder says is a file', () => {
+test('the system prompt and the tools count as themselves, folder instructions as a file', () => {
   const request = buildRequest([], { ...BARE, system: PROMPT, tools: TOOLS })
   expect(sharesOf(request, { systemPrompt: PROMPT, notes: [] })).toEqual({
     system: 100,
@@ -35,7 +35,7 @@ test('the system prompt and the tools are their own, and what the folder says is
   expect(instructed.files).toBeLessThan(1_060)
 })
 
-test('instructions that a message tells are files too', () => {
+test('instructions carried by a message count as files too', () => {
   const file = { blob: BlobHash.parse('a'.repeat(64)), isCut: false, text: 'x'.repeat(3_500) }
   const notes = [{ path: 'AGENTS.md', file }]
   const request = buildRequest(place([{ ...user('Go'), instructions: notes }]), BARE)
@@ -44,11 +44,11 @@ test('instructions that a message tells are files too', () => {
   expect(messages).toBeLessThan(60)
 })
 
-test('each message has its words and the marks around them', () => {
+test('each message counts its text and the markup around it', () => {
   expect(shares(user('xxxxxxx')).messages).toBe(4 + 2)
 })
 
-test('what was read as a file is one, and what a command prints is not', () => {
+test('what was read as a file counts as a file, and the output of a command does not', () => {
   const words = 'x'.repeat(3_500)
   const by = (name: string): ReturnType<typeof sharesOf> => {
     const asked = { ...call('a'), name } as ReturnType<typeof call>
@@ -59,7 +59,7 @@ test('what was read as a file is one, and what a command prints is not', () => {
   expect(by('bash').messages - by(READ_FILE).messages).toBeGreaterThanOrEqual(995)
 })
 
-test('images are counted separately, wherever they are', () => {
+test('images are counted separately, wherever they appear', () => {
   const look = { ...user('Look'), attachments: [testAttachment('a.png')] }
   const asked = { ...call('a'), name: READ_FILE } as ReturnType<typeof call>
   const seen = shares(look, agent(asked), imageResult(1, 0, 'b.png'))
@@ -67,7 +67,7 @@ test('images are counted separately, wherever they are', () => {
   expect(seen.messages + seen.files).toBeLessThan(200)
 })
 
-test('the parts are together what a request is estimated at', () => {
+test('the parts add up to the estimate of the request', () => {
   const messages = place([
     { ...user('x'.repeat(700)), attachments: [testAttachment('a.png')] },
     agent(text('y'.repeat(1_400)), call('a')),

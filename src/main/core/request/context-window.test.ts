@@ -35,7 +35,7 @@ function used(...contents: readonly MessageContent[]): number {
   return usedTokens(place(contents), NO_FRAME)
 }
 
-test('T93 what counts is all that the provider counted: input, output, read from its cache and written to it', () => {
+test('T93 everything that the provider counted counts: input, output, cache reads and cache writes', () => {
   const total = 35_200
   expect(used(user('Go'), answered(text('Yes')))).toBe(total)
   for (const key of Object.keys(usage) as (keyof typeof usage)[]) {
@@ -44,7 +44,7 @@ test('T93 what counts is all that the provider counted: input, output, read from
   }
 })
 
-test('what was said since the last reply is estimated and added, and what was before is not counted twice', () => {
+test('only messages since the last reply are estimated and added; earlier ones are not counted twice', () => {
   const reply = answered(call('a'))
   const before = used(user('x'.repeat(7_000)), reply)
   expect(before).toBe(35_200)
@@ -58,7 +58,7 @@ test('only the newest reply counts', () => {
   expect(used(user('Go'), answered(text('Yes')), user('On'), small)).toBe(5_200)
 })
 
-test('before the first reply all is estimated, with the system prompt and the tools', () => {
+test('before the first reply everything is estimated, including the system prompt and the tools', () => {
   const messages = place([user('x'.repeat(3_500))])
   const bare = usedTokens(messages, NO_FRAME)
   expect(bare).toBeGreaterThanOrEqual(1_000)
@@ -88,7 +88,7 @@ test('a summary replaces what came before it, except the newest messages; the co
   expect(used(task, answered(text('Hm')), compacted)).toBeGreaterThanOrEqual(300)
 })
 
-test('lines that are only for people count nothing', () => {
+test('lines meant only for people count nothing', () => {
   const before = used(user('Go'))
   const lines: readonly MessageContent[] = [
     { type: 'system', text: 'x'.repeat(9_000) },
@@ -103,14 +103,14 @@ test.each([
   [180_000, 200_000, false],
   [180_001, 200_000, true],
 ])(
-  'T93 %d of %d tokens are too many to be sent: %s, by the limit of the model itself',
+  'T93 %d of %d tokens are too many to send: %s, by the limit of the model itself',
   (tokens, limit, full) => {
     expect(isFull(tokens, limit)).toBe(full)
   },
 )
 
 // covers REQ-BED-012.1a
-test('from 80 % of its limit on a conversation is near it', () => {
+test('a conversation is near its limit from 80 % on', () => {
   const messages = place([user('Go'), answered(text('Yes'))])
   expect(contextUse(messages, 44_001, null, MODEL)).toEqual({
     usedTokens: 35_200,
@@ -121,7 +121,7 @@ test('from 80 % of its limit on a conversation is near it', () => {
   expect(isNearLimit(contextUse(messages, 44_000, null, MODEL))).toBe(true)
 })
 
-test('an estimate is rather more than less', () => {
+test('an estimate is too high rather than too low', () => {
   expect(estimateTokens('')).toBe(0)
   expect(estimateTokens('a')).toBe(1)
   expect(estimateTokens('a'.repeat(4_000))).toBeGreaterThan(1_000)
@@ -132,7 +132,7 @@ function words(tokens: number): string {
   return 'xxxxxxx'.repeat(tokens / 2)
 }
 
-test('before a provider has counted, each message has its words and four tokens more', () => {
+test('before a provider has counted, each message costs its text plus four tokens', () => {
   expect(used(user(words(2)))).toBe(4 + 2 + 1)
   const blocks = JSON.stringify([text('Yes')])
   const uncounted = agent(text('Yes'))
@@ -147,7 +147,7 @@ test("a summary replaces everything before it except the person's newest message
   expect(used(summary(words(2)))).toBe(4 + 2 + 1)
 })
 
-test('what is never sent to the model takes nothing', () => {
+test('what is never sent to the model costs nothing', () => {
   const told: MessageContent = {
     type: 'subAgent',
     callId: 'c' as CallId,
@@ -161,7 +161,7 @@ test('what is never sent to the model takes nothing', () => {
   expect(used(user(words(2)), told, shown, failed)).toBe(used(user(words(2))))
 })
 
-test('what the folder says counts until the provider has counted it', () => {
+test('folder instructions are estimated until the provider has counted them', () => {
   const instructions = {
     name: 'AGENTS.md',
     blob: BlobHash.parse('a'.repeat(64)),
@@ -178,7 +178,7 @@ test('what the folder says counts until the provider has counted it', () => {
 
 const big = { width: 1_500, height: 1_000 }
 
-test('dropped images are taken off what was counted with them, and the next reply counts for itself', () => {
+test("dropped images are subtracted from the provider's count, and the next reply counts for itself", () => {
   const look = { ...user('Look'), attachments: [testAttachment('a.png', big)] }
   const dropped: MessageContent = { type: 'attachmentsDropped' }
   expect(used(look, answered(text('Yes')))).toBe(35_200)
@@ -202,7 +202,7 @@ function holds(...contents: readonly MessageContent[]): boolean {
   return contextUse(place(contents), 1_000, null, MODEL).holdsImages
 }
 
-test('requests hold images that were said or read since the last summary, and those of the newest words', () => {
+test('requests hold images sent or read since the last summary, and those of the newest messages', () => {
   const look = { ...user('Look'), attachments: [testAttachment('a.png')] }
   const dropped: MessageContent = { type: 'attachmentsDropped' }
   const read = imageResult(1, 0, 'b.png')

@@ -37,7 +37,7 @@ function shownIn({ messages }: ModelRequest): readonly string[] {
 
 const ABOUT = '[file a.pdf: application/pdf, 1.0 KB, kept at /attached/a.pdf.'
 
-test('a PDF is named with the place where it is, and follows as a document, ahead of the words', () => {
+test('a PDF is named with its path and follows as a document, ahead of the text', () => {
   const pdf = testPdf('a.pdf', 3)
   expect(asked([attached(pdf)]).messages[0]?.blocks).toEqual([
     { type: 'text', text: `${ABOUT} The document follows.]` },
@@ -58,13 +58,13 @@ test.each([
   ['too many pages', testPdf('a.pdf', 51), 'It is too large to be shown to you: look at it'],
   ['too many bytes', testPdf('a.pdf', 1, { bytes: 10_000_001 }), 'It is too large'],
   ['pages that nobody could count', testPdf('a.pdf', 1, { pages: undefined }), 'Look at it'],
-])('one of %s is named alone, with a sentence', (_, pdf, words) => {
+])('one of %s is only named, in one sentence', (_, pdf, words) => {
   const request = asked([attached(pdf)])
   expect(shownIn(request)).toEqual([])
   expect(JSON.stringify(request)).toContain(`kept at /attached/a.pdf. ${words}`)
 })
 
-test('a model that takes no PDF gets its name and path, like those of any file', () => {
+test('a model that accepts no PDF gets its name and path, as with any file', () => {
   const request = asked([attached(testPdf('a.pdf'))], BARE as typeof FRAME)
   expect(request.messages[0]?.blocks[0]).toEqual({
     type: 'text',
@@ -73,7 +73,7 @@ test('a model that takes no PDF gets its name and path, like those of any file',
   expect(shownIn(request)).toEqual([])
 })
 
-test('documents and images share the room for bytes; the oldest go first, by name', () => {
+test('documents and images share the byte limit; the oldest are replaced by their names first', () => {
   const large = { bytes: 7_000_000 }
   const image = testAttachment('b.png', { bytes: 3_000_000 })
   const contents = [
@@ -92,7 +92,7 @@ test('documents and images share the room for bytes; the oldest go first, by nam
   })
 })
 
-test('of pages no request holds more than the model takes of all', () => {
+test('a request never holds more pages than the model accepts', () => {
   const two = [attached(testPdf('a.pdf', 30)), agent(text('Yes.')), attached(testPdf('b.pdf', 20))]
   expect(shownIn(asked(two))).toEqual(['a.pdf', 'b.pdf'])
   const three = asked([...two, agent(text('Yes.')), attached(testPdf('c.pdf', 10))])
@@ -105,7 +105,7 @@ test('of pages no request holds more than the model takes of all', () => {
   expect(grown.takeNoRoomFor()).toHaveLength(2)
 })
 
-test('what is kept of a request is thrown away where the model takes other documents', () => {
+test('the cached request is discarded when the new model accepts other documents', () => {
   const projection = new Projection(FRAME)
   expect(projection.isFor(FRAME)).toBe(true)
   expect(projection.isFor({ ...FRAME, documents: { ...LIMITS } })).toBe(true)
@@ -121,7 +121,7 @@ test('after a summary only the documents of the newest message remain, unless th
   expect(JSON.stringify(dropped)).toContain(`${ABOUT} Look at it with your tools.]`)
 })
 
-test('what a person dropped is a name from then on', () => {
+test('a document that a person dropped stays a name', () => {
   const request = asked([attached(testPdf('a.pdf')), agent(text('Yes.')), DROPPED, user('On')])
   expect(request.messages[0]?.blocks[1]).toEqual({
     type: 'text',
@@ -135,7 +135,7 @@ test('a document is included in a final request without tools, too', () => {
   expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
 })
 
-test('more bytes of documents than a request takes are found before it is sent', () => {
+test('more document bytes than a request accepts are found before sending', () => {
   const { messages } = asked([attached(testPdf('a.pdf', 2, { bytes: 10_000_000 }))])
   const [message] = messages
   if (message === undefined) throw new Error('no message')
@@ -150,7 +150,7 @@ test('more bytes of documents than a request takes are found before it is sent',
   ).toContain('a document outside a user message')
 })
 
-test('a document is measured by its pages, and as what it is where it is dropped, refused or not shown', () => {
+test('a document is measured by its pages, and as its placeholder where it is dropped, refused or not shown', () => {
   const tokens = (contents: readonly MessageContent[], frame = FRAME): number =>
     usedTokens(place(contents), frame)
   const pdf = testPdf('a.pdf', 10)
@@ -174,7 +174,7 @@ test('a document is measured by its pages, and as what it is where it is dropped
 
 const USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
 
-test('the meter says what the model takes, and whether there is something to drop', () => {
+test('the meter says what the model accepts, and whether there is something to drop', () => {
   const messages = place([attached(testPdf('a.pdf'))])
   const use = contextUse(messages, 1_000, null, { ...MODEL, documents: LIMITS })
   expect(use).toMatchObject({ holdsImages: true, documents: LIMITS })
@@ -197,7 +197,7 @@ function repairsOf(
   }).map(({ type }) => type)
 }
 
-test('a document that is refused is left out; so it is where a request is too large, or nobody can say what is wrong', () => {
+test('a refused document is left out, also when a request is too large or the cause is unknown', () => {
   const contents = [attached(testPdf('a.pdf')), agent(text('Yes.')), attached(testPdf('b.pdf'))]
   const document = { type: 'document', at: null } as const
   expect(repairsOf(contents, document)).toEqual(['withoutDocuments', 'withSummary'])
@@ -207,7 +207,7 @@ test('a document that is refused is left out; so it is where a request is too la
   expect(repairsOf([user('Go')], document)).toEqual(['withSummary'])
 })
 
-test('where the server names a document the others stay', () => {
+test('when the server names one document, the others stay', () => {
   const [a, b] = [testPdf('a.pdf'), testPdf('b.pdf')]
   const history = place([attached(a), agent(text('Yes.')), attached(b)])
   const request = buildRequest(history, FRAME)

@@ -19,7 +19,7 @@ function asked(...contents: readonly MessageContent[]) {
   return buildRequest(place(contents), FRAME).messages
 }
 
-test('from where images were dropped on, a request has words for each of them, also in results', () => {
+test('once images are dropped, requests have placeholders for them, in results too', () => {
   const before = [look('a.png'), agent(call('x')), imageResult(1, 0, 'b.png'), agent(text('Seen.'))]
   const messages = asked(...before, DROPPED, look('c.png'))
   expect(messages[0]?.blocks).toEqual([
@@ -32,7 +32,7 @@ test('from where images were dropped on, a request has words for each of them, a
   ])
 })
 
-test('results that wait for their reply lose their images as well', () => {
+test('results that wait for their reply lose their images too', () => {
   const messages = asked(user('Go'), agent(call('x')), imageResult(1, 0, 'b.png'), DROPPED)
   expect(messages.flatMap(({ blocks }) => imagesIn(blocks))).toEqual([])
 })
@@ -46,7 +46,7 @@ test('after a later summary the newest message appears without its dropped image
   expect(again.flatMap(({ blocks }) => imagesIn(blocks)).map(({ name }) => name)).toEqual(['b.png'])
 })
 
-test('what comes after has the whole budget of images again', () => {
+test('later messages have the whole image budget again', () => {
   const many = Array.from({ length: 60 }, (_, n) => [look(`${n}.png`), agent(text('Seen.'))]).flat()
   const messages = asked(...many, DROPPED, ...many)
   expect(messages.flatMap(({ blocks }) => imagesIn(blocks))).toHaveLength(60)

@@ -46,7 +46,7 @@ const TALK = [
   user('And the window?'),
 ]
 
-test('a fork has what was said up to its place, and the model is asked the same there', () => {
+test('a fork has the history up to its place, and sends the model the same request there', () => {
   const messages = placed(forked(TALK, 5))
   expect(messages.map(({ content }) => content.type)).toEqual([
     'user',
@@ -74,7 +74,7 @@ test.each([
   )
 })
 
-test('rewound messages are not forked, except from a place where they were active', () => {
+test('rewound messages are not forked, unless the place of the fork is one where they were active', () => {
   const contents = [...TALK, agent(text('Shut.')), { type: 'rewound', fromSeq: 6 } as const]
   const wordsAt = (seq: number) => JSON.stringify(forked([...contents, user('No')], seq))
   expect(wordsAt(9)).not.toContain('Shut.')
@@ -83,7 +83,7 @@ test('rewound messages are not forked, except from a place where they were activ
   expect(wordsAt(9)).not.toContain('rewound')
 })
 
-test('what can be undone and what answers cost stay with the other conversation; the model still reads of an undo', () => {
+test('undo records and costs stay with the original conversation; the model still reads about an undo', () => {
   const files = [fileChange('a.ts')]
   const usage = { inputTokens: 5, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
   const reply = { ...agent(call('a')), usage, price: { input: 1, output: 1 } } as MessageContent
@@ -96,7 +96,7 @@ test('what can be undone and what answers cost stay with the other conversation;
   expect(text).toContain('The user undid your edits of a.ts')
 })
 
-test('the model has the next word behind what a person said or a tool gave, and nowhere else', () => {
+test("it is the model's turn after a message or a tool result, and at no other place", () => {
   const owed = [1, 2, 3, 4, 5, 6].filter((seq) => owesAnswer(forked(TALK, seq)))
   expect(owed).toEqual([1, 2, 3, 4, 6])
 })

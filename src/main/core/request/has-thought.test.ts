@@ -10,11 +10,14 @@ const THOUGHTS: readonly Block[] = [
   { type: 'providerItem', field: 'reasoning_details', json: {} },
 ]
 
-test.each(THOUGHTS)('a first reply with $type shows that the model thinks', (thought) => {
-  expect(hasThought(place([user('Go'), agent(thought, call('a'))]), NAMED)).toBe(true)
-})
+test.each(THOUGHTS)(
+  'a first reply with $type shows that the model supports thinking',
+  (thought) => {
+    expect(hasThought(place([user('Go'), agent(thought, call('a'))]), NAMED)).toBe(true)
+  },
+)
 
-test('the first reply decides: what comes later changes no tool in the middle of a conversation', () => {
+test('the first reply decides: later ones change no tool in the middle of a conversation', () => {
   const [thought] = THOUGHTS
   if (thought === undefined) throw new Error('no thought')
   const history = place([user('Go'), agent(call('a')), agent(thought, text('Done'))])

@@ -40,11 +40,11 @@ function shownOf(messages: readonly Message[]): readonly string[] {
   return blocksOf(messages).flatMap((block) => (block.type === 'image' ? [block.name] : []))
 }
 
-test('images within the budget are all in the request', () => {
+test('images within the budget are all sent', () => {
   expect(shownOf(history([[3e6, 3e6], [3e6]]))).toEqual(['0-0.png', '0-1.png', '1-0.png'])
 })
 
-test('over 18 MB the oldest are replaced by words, half of the budget at once', () => {
+test('over 18 MB the oldest images are replaced by text, half of the budget at once', () => {
   const messages = history([[3e6, 3e6], [3e6, 3e6], [3e6, 3e6], [3e6]])
   expect(shownOf(messages)).toEqual(['2-0.png', '2-1.png', '3-0.png'])
   expect(blocksOf(messages)[0]).toEqual({
@@ -53,7 +53,7 @@ test('over 18 MB the oldest are replaced by words, half of the budget at once', 
   })
 })
 
-test('a conversation never sends more than 100 images: of 150 the newest 99, the 101st freed 51', () => {
+test('a conversation never sends more than 100 images: of 150 it sends the newest 99, because the 101st freed 51', () => {
   const messages = history(Array.from({ length: 150 }, () => [10]))
   const newest = Array.from({ length: 99 }, (_, index) => `${51 + index}-0.png`)
   expect(shownOf(messages)).toEqual(newest)
@@ -83,7 +83,7 @@ function linesOf(projection: Projection, messages: readonly Message[]): readonly
     .flatMap(({ role, blocks }) => blocks.map((block) => `${role} ${JSON.stringify(block)}`))
 }
 
-test('a request begins with the one before, but where the budget has left images out since', () => {
+test('each request begins with the previous one, except where the budget has left out images since', () => {
   const messages = history(Array.from({ length: 250 }, () => [100_000]))
   const projection = new Projection(FRAME)
   let before: readonly string[] = []

@@ -54,13 +54,13 @@ test('instruction files are repeated in the order of the earlier summary', () =>
   expect(readings(neededMessages(standing))).toEqual(readings(standing))
 })
 
-test('words that Phoenix has added stay known: no reply is the first behind them', () => {
+test('messages added by Phoenix are remembered: no reply counts as the first after them', () => {
   const added = { ...user('Continue.'), author: 'phoenix' } as const
   const standing = place([user('Begin'), added, user('Go on'), summary('All'), user('And now?')])
   expect(readings(neededMessages(standing))).toEqual(readings(standing))
 })
 
-test('of 20,000 messages with a summary near their end, little is needed', () => {
+test('of 20,000 messages with a summary near the end, few are needed', () => {
   const round = [agent(text('I look.'), call('x')), result(0, 0, 'found')]
   const long = Array.from({ length: 10_000 }, () => round).flat()
   const history = [user('Begin'), ...long, summary('All so far.'), ...round, undo('next', 'a.ts')]

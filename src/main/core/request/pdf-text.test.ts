@@ -50,7 +50,7 @@ test.each<[string, Partial<AttachedFile>, string]>([
   },
 )
 
-test('the text of a PDF is measured where it is sent, and only there', () => {
+test('the text of a PDF is counted only where it is sent', () => {
   const head = { text: 'x'.repeat(35_000), isWhole: true }
   const contents = [attached(testPdf('a.pdf', 2, { text: TEXT, head }))]
   const tokens = (more: readonly MessageContent[], frame: RequestFrame): number =>

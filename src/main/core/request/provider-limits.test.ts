@@ -32,11 +32,11 @@ test.each([
     { contextTokens: 8_001, outputTokens: 4_000 },
   ],
   ['the context is one token', NOTHING, 1, { contextTokens: 1, outputTokens: 1 }],
-])('limits of a model where %s', (_case, given, learntContext, expected) => {
+])('limits of a model: %s', (_case, given, learntContext, expected) => {
   expect(limitsFrom({ usual: USUAL, given, learntContext })).toEqual(expected)
 })
 
-test('no reply is asked to be longer than 128,000 tokens unless a person says so', () => {
+test('no reply asks for more than 128,000 tokens unless a person sets it', () => {
   const usual = { contextTokens: 1_000_000, outputTokens: 500_000 }
   const limits = { usual, given: NOTHING, learntContext: null }
   expect(limitsFrom(limits).outputTokens).toBe(128_000)
@@ -44,7 +44,7 @@ test('no reply is asked to be longer than 128,000 tokens unless a person says so
   expect(limitsFrom({ ...limits, given }).outputTokens).toBe(200_000)
 })
 
-test('limits that were chosen earlier only become less', () => {
+test('limits chosen earlier can only go down', () => {
   expect(narrowedBy(USUAL, null)).toEqual(USUAL)
   expect(narrowedBy(USUAL, 900_000)).toEqual(USUAL)
   expect(narrowedBy(USUAL, 20_000)).toEqual({ contextTokens: 20_000, outputTokens: 10_000 })

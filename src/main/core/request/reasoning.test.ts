@@ -58,7 +58,7 @@ function replies(
 const REASONING = { type: 'reasoning', field: 'reasoning_content', text: ' Let me\u2028see. ' }
 const OWN_CALL = { type: 'toolCall', id: 'functions.bash:0', provider: BESIDE }
 
-test('R17 what a model gave beside words and calls goes back as it came to that model at that endpoint, and to no other', () => {
+test('R17 what a model returned besides text and calls goes back unchanged to that model at that endpoint, and to no other', () => {
   const [own, another, bare] = replies(HISTORY)
   expect(own).toMatchObject([REASONING, DETAIL, OWN_CALL])
   expect(another).toEqual([{ type: 'toolCall', id: 'x', name: 'bash', input: expect.anything() }])
@@ -72,7 +72,7 @@ test('R17 what a model gave beside words and calls goes back as it came to that 
   }
 })
 
-test('a server that knows no field for it gets none of it, from then on as well; signed thinking stays', () => {
+test('a server without a field for reasoning gets none of it, now and later; signed thinking stays', () => {
   const signed: Block = { type: 'thinking', text: 'Hm', signature: 'sig' }
   const later = by('v4', THOUGHT, signed, text('Later'))
   const sent = replies([...HISTORY, repair({ type: 'withoutReasoning' }), later, user('?')])
@@ -80,7 +80,7 @@ test('a server that knows no field for it gets none of it, from then on as well;
   expect(sent.at(-1)).toEqual([signed, { type: 'text', text: 'Later' }])
 })
 
-test('a server that wants reasoning with each reply gets a mark where there is none, and what was thought under the name that it wants', () => {
+test('a server that requires reasoning with each reply gets a placeholder where there is none, and existing reasoning under the name that it expects', () => {
   const field = 'reasoning_content'
   const contents = [...HISTORY, repair({ type: 'withReasoningMarks', field })]
   const mark = { type: 'noReasoning', field }
@@ -93,7 +93,7 @@ test('a server that wants reasoning with each reply gets a mark where there is n
   expect(first?.[0]).toEqual(REASONING)
 })
 
-test('a server that wants signatures gets a mark with replies of which no call has one', () => {
+test('a server that requires signatures gets a placeholder for replies where no call has one', () => {
   const field = 'thought_signature'
   const [own, another, bare] = replies([...HISTORY, repair({ type: 'withReasoningMarks', field })])
   expect(own).toMatchObject([REASONING, DETAIL, OWN_CALL])
@@ -101,23 +101,23 @@ test('a server that wants signatures gets a mark with replies of which no call h
   expect(bare).toEqual([{ type: 'text', text: 'Bare' }])
 })
 
-test('a server that takes no such ids gets others, in calls and in results', () => {
+test('a server that rejects such ids gets others, in calls and in results', () => {
   const ids = JSON.stringify(
     buildRequest(place([...HISTORY, repair({ type: 'renamedCalls' })]), FRAME).messages,
   ).match(/call0000\d/g)
   expect(ids).toEqual(['call00001', 'call00001', 'call00002', 'call00002'])
 })
 
-test('after a refusal no earlier thinking goes back, signatures of calls included', () => {
+test('after a refusal no earlier thinking goes back, including signatures of calls', () => {
   const sent = JSON.stringify(replies([...HISTORY, repair({ type: 'withoutThinking' })]))
   expect(sent).not.toMatch(/reasoning|AAEC|sig/)
 })
 
-test('a reply that holds nothing else is no message', () => {
+test('a reply that holds only reasoning is not a message', () => {
   expect(replies([user('Go'), by('v4', THOUGHT, DETAIL), user('And?')])).toEqual([])
 })
 
-test('a last request without tools keeps the reasoning that a server may want, and no signed item', () => {
+test('a final request without tools keeps the reasoning that a server may require, but no signed item', () => {
   const { messages } = buildToolless(place(HISTORY), FRAME)
   const blocks = messages.flatMap((message) => message.blocks)
   expect(blocks).toContainEqual(REASONING)
@@ -140,7 +140,7 @@ function offered(
   }).map((each) => each.type)
 }
 
-test('R18 what was refused of it is met by what changes it, and each helps once', () => {
+test('R18 each refusal of reasoning has a repair that changes it, and each repair is tried once', () => {
   expect(offered('reasoningRefused', HISTORY)).toEqual(['withoutReasoning'])
   expect(offered('reasoningMissing', HISTORY)).toEqual(['withReasoningMarks', 'callsAsText'])
   expect(offered('callIds', HISTORY)).toEqual(['renamedCalls', 'callsAsText'])
@@ -149,7 +149,7 @@ test('R18 what was refused of it is met by what changes it, and each helps once'
   expect(offered('reasoningRefused', [user('Go')])).toEqual([])
 })
 
-test('rows from before any of it was kept are read as they were', () => {
+test('rows from before reasoning was stored are read unchanged', () => {
   const old = [
     { type: 'thinking', text: 'Hm', signature: null },
     { type: 'toolCall', providerCallId: 'a', name: 'bash', input: { type: 'object', value: {} } },
@@ -171,7 +171,7 @@ const CITING: Block = {
   provider: { citations: [{ encrypted_index: 'Eo8+/==' }] },
 }
 
-test("a model's searches and citations go back unchanged, and only to that model", () => {
+test("a model's searches and citations go back unchanged, only to that model", () => {
   expect(Block.parse(SEARCH)).toEqual(SEARCH)
   expect(Block.parse(CITING)).toEqual(CITING)
   const own = by('v4', SEARCH, CITING, { ...call('x') })
@@ -192,7 +192,7 @@ test("a model's searches and citations go back unchanged, and only to that model
   expect(written).not.toMatch(/server_tool_use|encrypted_index/)
 })
 
-test('a reply that did nothing but search is a message to its own model, and none to others', () => {
+test('a reply that only searched is a message to its own model, and to no other', () => {
   const history = [user('Go'), by('v4', SEARCH), user('And?')]
   expect(replies(history)).toEqual([[{ type: 'serverTool', json: SEARCH.json }]])
   expect(replies(history, { ...FRAME, model: 'other' })).toEqual([])

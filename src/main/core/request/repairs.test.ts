@@ -50,7 +50,7 @@ const IN_A_ROUND = [
   result(3, 0, 'done'),
 ]
 
-test('R17 without earlier thinking the round that runs keeps its own; without thinking it goes for the whole turn', () => {
+test('R17 the repair without earlier thinking keeps that of the current round; the repair without thinking drops it for the whole turn', () => {
   expect(thoughtsIn(build(place(IN_A_ROUND)))).toEqual(['old', 'new'])
   const earlier = build(place([...IN_A_ROUND, repair({ type: 'withoutEarlierThinking' })]))
   expect(thoughtsIn(earlier)).toEqual(['new'])
@@ -60,7 +60,7 @@ test('R17 without earlier thinking the round that runs keeps its own; without th
   expect(JSON.stringify(all)).toContain('Yes')
 })
 
-test('what is thought after a repair is sent, and an earlier repair stays where a later one says less', () => {
+test('thinking after a repair is sent, and a narrower repair does not undo a wider one', () => {
   const after = [
     repair({ type: 'withoutThinking' }),
     agent(thought('newest'), call('b')),
@@ -70,19 +70,19 @@ test('what is thought after a repair is sent, and an earlier repair stays where 
   expect(thoughtsIn(build(place([...IN_A_ROUND, ...after])))).toEqual(['newest'])
 })
 
-test('a repair holds for the model that refused, and for no other', () => {
+test('a repair applies to the model that refused, and to no other', () => {
   const other = repair({ type: 'withoutThinking' }, 'other')
   expect(thoughtsIn(build(place([...IN_A_ROUND, other])))).toEqual(['old', 'new'])
   const earlier = repair({ type: 'withoutEarlierThinking' })
   expect(thoughtsIn(build(place([...IN_A_ROUND, earlier, other])))).toEqual(['new'])
 })
 
-test('a repair that changes no words leaves the request as it was', () => {
+test('a repair that changes no text leaves the request unchanged', () => {
   for (const what of [{ type: 'withSummary' }, { type: 'withoutEffort', effort: 'high' }] as const)
     expect(build(place([...IN_A_ROUND, repair(what)]))).toEqual(build(place(IN_A_ROUND)))
 })
 
-test('the history as it would be with a repair more has it at its end', () => {
+test('the history with one more repair has it at its end', () => {
   const [next] = withRepair(place(IN_A_ROUND), 'm', { type: 'callsAsText' }).slice(-1)
   expect(next).toMatchObject({
     seq: IN_A_ROUND.length + 1,
@@ -90,7 +90,7 @@ test('the history as it would be with a repair more has it at its end', () => {
   })
 })
 
-test('calls as text: nothing is left to be paired, the words stay in their order, later calls are calls', () => {
+test('calls as text: nothing needs pairing, text keeps its order, later calls stay calls', () => {
   const request = build(place([...IN_A_ROUND, repair({ type: 'callsAsText' })]))
   expect(request.messages).toEqual([
     { role: 'user', blocks: [{ type: 'text', text: 'One' }] },
@@ -115,7 +115,7 @@ const WITH_IMAGES = [
 ]
 const BLOB_C = testAttachment('c.png', { bytes: 100 }).copy
 
-test('R21 an image that was refused is a placeholder from then on, also where it is shown again', () => {
+test('R21 a refused image is a placeholder from then on, wherever it appears again', () => {
   const left = repair({ type: 'withoutImages', blobs: [A.copy, BLOB_C] })
   const again = { ...user('Again'), attachments: [A] }
   const sent = JSON.stringify(build(place([...WITH_IMAGES, left, agent(text('Yes')), again])))
@@ -125,7 +125,7 @@ test('R21 an image that was refused is a placeholder from then on, also where it
   expect(sent.match(/\[image a.png left out: the model could not take it\]/g)).toHaveLength(2)
 })
 
-test('a projection that has grown by a repair says the same as a new one', () => {
+test('a projection extended by a repair equals a new one', () => {
   const whole = place([
     ...IN_A_ROUND,
     repair({ type: 'withoutThinking' }),
@@ -166,7 +166,7 @@ function typesFor(...args: Parameters<typeof offered>): readonly string[] {
   return offered(...args).map(({ type }) => type)
 }
 
-test('R18 only what would change the request and fits what was said against it is offered', () => {
+test('R18 only repairs that would change the request and fit the refusal are offered', () => {
   const thinking = { type: 'thinking' } as const
   expect(typesFor(thinking, IN_A_ROUND)).toEqual([
     'withoutEarlierThinking',
@@ -187,7 +187,7 @@ const MUCH_SAID = 'a'.repeat(30_000)
 const ROUNDS = [user('Go'), agent(call('x')), result(1, 0, MUCH_SAID), agent(call('y'))]
 const ROUNDS_AND_IMAGE = [...ROUNDS, imageResult(3, 0, 'c.png')]
 
-test('a request of too many bytes drops older outputs first if they are a large part, then images, then everything for a summary', () => {
+test('a request with too many bytes drops older outputs first if they are a large part, then images, then asks for a summary', () => {
   const size = { type: 'size' } as const
   expect(typesFor(size, ROUNDS_AND_IMAGE)).toEqual([
     'shortOutputs',
@@ -211,14 +211,14 @@ function typesForSize(newestLength: number): readonly string[] {
   return typesFor({ type: 'size' }, [...ROUNDS, newest], false)
 }
 
-test('a fifth of a request is what leaving out the middle of outputs has to save', () => {
+test('leaving out the middle of outputs must save a fifth of a request', () => {
   const saved = MUCH_SAID.length - 2_000
   const rest = saved * 5 - MUCH_SAID.length
   expect(typesForSize(rest - 3_000)).toEqual(['shortOutputs'])
   expect(typesForSize(rest + 3_000)).toEqual([])
 })
 
-test('an effort that is refused is left out for that model, and nothing is where none was said', () => {
+test('a refused effort is left out for that model; without an effort nothing changes', () => {
   const rejectedPart = { type: 'effort' } as const
   const repair = { type: 'withoutEffort', effort: 'high' } as const
   expect(offered(rejectedPart, IN_A_ROUND, true, 'high')).toEqual([repair])
@@ -246,7 +246,7 @@ function blobsAt(at: Extract<RejectedPart, { type: 'image' }>['at']) {
   )
 }
 
-test('the image that was named goes first, with its result where no part was named; else those of the newest message; then all', () => {
+test('the image that the server names is dropped first, with its whole result if no part is named; then those of the newest message; then all', () => {
   const all = [A.copy, B.copy, BLOB_C, BLOB_D]
   const newest = [BLOB_C, BLOB_D]
   expect(blobsAt({ message: 0, block: 1, part: null })).toEqual([[B.copy], all])

@@ -45,7 +45,7 @@ test("an image is part of its call's result", () => {
   expect(validateRequest(request, { endsWithAgent: true })).toEqual([])
 })
 
-test('a result that failed names its image, for no provider takes one there', () => {
+test('a failed result names its image, because no provider accepts one there', () => {
   const messages = place([
     user('Look'),
     agent(call('a')),
@@ -57,7 +57,7 @@ test('a result that failed names its image, for no provider takes one there', ()
   expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
 })
 
-test('an image in a failed result, and more images than a request takes, are found before it is sent', () => {
+test('an image in a failed result, and more images than a request accepts, are found before sending', () => {
   const { messages } = buildRequest(reading(Array.from({ length: 60 }, () => 10)), FRAME)
   const failed = messages.map((message) => ({
     ...message,
@@ -75,7 +75,7 @@ test('an image in a failed result, and more images than a request takes, are fou
   )
 })
 
-test('over 18 MB the oldest are replaced by words, also in results', () => {
+test('over 18 MB the oldest images are replaced by text, in results too', () => {
   const messages = reading(Array.from({ length: 7 }, () => 3e6))
   expect(shown(messages)).toEqual(['4.png', '5.png', '6.png'])
   expect(JSON.stringify(buildRequest(messages, FRAME))).toContain(
@@ -83,7 +83,7 @@ test('over 18 MB the oldest are replaced by words, also in results', () => {
   )
 })
 
-test('images of one reply that are too many for one request leave the newest', () => {
+test('if one reply has too many images for a request, the newest stay', () => {
   const calls = Array.from({ length: 7 }, (_, index) => call(`call_${index}`))
   const results = calls.map((_, index) => imageResult(1, index, `${index}.png`, 3e6))
   expect(shown(place([user('Look'), agent(...calls), ...results]))).toEqual([
@@ -126,7 +126,7 @@ test('without tools the image follows the text of its result; a summary names it
   expect(summary?.messages.flatMap(({ blocks }) => imagesIn(blocks))).toEqual([])
 })
 
-test('an image counts in the context as an attachment does', () => {
+test('an image in a result counts like an attachment', () => {
   const frame = { endpoint: 'anthropic', model: 'm', system: '', tools: [] }
   const before = usedTokens(reading([]), frame)
   expect(usedTokens(reading([100]), frame) - before).toBeGreaterThan(1_600)

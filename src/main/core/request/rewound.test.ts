@@ -43,24 +43,24 @@ function undoOf(...seqs: readonly number[]): UndoContent {
 const one = [user('One'), agent(text('First'))]
 const two = [user('Two'), agent(call('x')), result(3, 0, 'out'), agent(text('Second'))]
 
-test('after a rewind, requests contain no rewound messages, and continue from what came before', () => {
+test('after a rewind, requests contain no rewound messages and continue from the messages before them', () => {
   const messages = asked(...one, ...two, rewound(3), user('Two, again'))
   expect(messages).toEqual(asked(...one, user('Two, again')))
   expect(JSON.stringify(messages)).toContain('First')
   expect(JSON.stringify(messages)).not.toContain('out')
 })
 
-test('after a rewind of the first message, requests begin again', () => {
+test('after a rewind of the first message, requests start from nothing', () => {
   expect(asked(...one, ...two, rewound(1), user('Anew'))).toEqual(asked(user('Anew')))
 })
 
-test('an edited message can be rewound like any other, and so can what earlier rewinds left', () => {
+test('an edited message can be rewound like any other, and so can what earlier rewinds kept', () => {
   const again = [...one, ...two, rewound(3), user('Two, again'), agent(text('Well')), rewound(8)]
   expect(activeSeqs(...again, user('Once more'))).toEqual([1, 2, 7, 10, 11])
   expect(activeSeqs(...again, rewound(1), user('From the start'))).toEqual([11, 12])
 })
 
-test('a summary goes with the messages that it stood for: what was said before them is read as it was', () => {
+test('a rewind removes a summary with the messages it replaced; the messages before them are sent whole again', () => {
   const messages = asked(
     ...one,
     ...two,
@@ -79,7 +79,7 @@ test('a summary of active messages stays, with the newest active messages', () =
   expect(JSON.stringify(later)).not.toContain('Two')
 })
 
-test('images that were dropped stay dropped, of what was said before', () => {
+test('images dropped before the place of a rewind stay dropped', () => {
   const look = { ...user('Look'), attachments: [testAttachment('a.png')] }
   const messages = asked(look, agent(text('Seen')), user('Two'), DROPPED, rewound(3), user('On'))
   expect(messages.flatMap(({ blocks }) => imagesIn(blocks))).toEqual([])
@@ -87,7 +87,7 @@ test('images that were dropped stay dropped, of what was said before', () => {
   expect(back.flatMap(({ blocks }) => imagesIn(blocks))).toHaveLength(1)
 })
 
-test('what a model refused stays repaired, of what was said before', () => {
+test('what was repaired before the place of a rewind stays repaired', () => {
   const thought = agent({ type: 'thinking', text: 'Hm', signature: 's' }, text('First'))
   const repair = {
     type: 'repair',
@@ -105,7 +105,7 @@ test('what a model refused stays repaired, of what was said before', () => {
   expect(again.flatMap(({ blocks }) => imagesIn(blocks))).toEqual([])
 })
 
-test('an undo is still reported while an edit that it undid is active, and disappears with it', () => {
+test('an undo is still reported while an edit that it reverted is active, and disappears with that edit', () => {
   const edits = [user('One'), agent(call('x')), result(1, 0, 'out'), user('Two')]
   const more = [agent(call('y')), result(4, 0, 'out')]
   const back = rewound(4)
@@ -119,7 +119,7 @@ test('an undo is still reported while an edit that it undid is active, and disap
   expect(activeSeqs(...edits, ...more, undoOf(6), undoOf(7), back)).toEqual([1, 2, 3, 9])
 })
 
-test('of a part of a conversation it takes back what is in it, although the rewind begins further up', () => {
+test('in a part of a conversation it removes the messages of that part, although the rewind begins earlier', () => {
   const messages = place([...one, ...two, rewound(1), user('Anew')])
   for (let from = 0; from <= messages.length; from++) {
     const part = messages.slice(from)

@@ -53,7 +53,7 @@ test.each<[string, RequestMessage[]]>([
   expect(complaints(...messages)).toContain(words)
 })
 
-test('only a paused conversation may end with the agent', () => {
+test('only a paused conversation may end with a reply of the agent', () => {
   const request: ModelRequest = {
     system: '',
     tools: [],

@@ -46,7 +46,7 @@ const EDITED = [
   user('Three'),
 ]
 
-test('a message that was edited twice has three versions, and so has each of them', () => {
+test('a message edited twice has three versions, and so has each of them', () => {
   const all = [idAt(3), idAt(6), idAt(9)]
   expect(Object.fromEntries(versionsIn(place(EDITED)))).toEqual({
     [idAt(3)]: { all, index: 0 },
@@ -55,7 +55,7 @@ test('a message that was edited twice has three versions, and so has each of the
   })
 })
 
-test('each version counts again with all that was said after it, and goes on from there', () => {
+test('each version can be made active again with everything that followed it, and continues from there', () => {
   const first = showing(EDITED, 3)
   expect(wordsIn(first)).toEqual(['Hello', 'Hi', 'One', 'First'])
   const gone = [...first, user('More'), agent(text('Well'))]
@@ -66,7 +66,7 @@ test('each version counts again with all that was said after it, and goes on fro
   expect(showing(second, 6)).toBe(second)
 })
 
-test('the first message has versions, and a version within a version is found again', () => {
+test('the first message has versions, and so has a version within a version', () => {
   const inner = [user('A'), agent(text('a')), user('B'), rewound(3), user('C')]
   const outer = [...inner, rewound(1), user('Z')]
   expect(versionsIn(place(outer)).get(idAt(1))).toEqual({ all: [idAt(1), idAt(7)], index: 0 })
@@ -74,7 +74,7 @@ test('the first message has versions, and a version within a version is found ag
   expect(wordsIn(showing(outer, 3))).toEqual(['A', 'a', 'B'])
 })
 
-test('where the message before it is on an earlier page, a message has no versions there', () => {
+test('a message whose predecessor is on an earlier page has no versions there', () => {
   const page = place(EDITED).slice(2)
   expect(versionsIn(page).size).toBe(0)
   expect(versionsIn(place(EDITED).slice(1)).size).toBe(3)
@@ -105,7 +105,7 @@ test.each([
   expect(placeBehind(messages, seq)).toBe(fromSeq)
 })
 
-test('behind the last talk there is nothing to take back', () => {
+test('after the last exchange there is nothing to rewind', () => {
   const messages = place([...BEGUN, { type: 'system', text: 'x' }, undo('next', 'a.ts')])
   expect(placeBehind(messages, 2)).toBeNull()
 })

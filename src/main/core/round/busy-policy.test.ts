@@ -55,7 +55,7 @@ function busy(name: string, change: Change = {}): Walk {
 
 // covers REQ-BED-002.2a
 test.each(NAMES)(
-  'under reject a message is refused, and can still end the turn or wait: %s',
+  'under reject a message is refused; the offered ways are to end the turn or to wait: %s',
   (name) => {
     const before = busy(name).state
     const walk = busy(name)
@@ -67,7 +67,7 @@ test.each(NAMES)(
 
 // covers R5-05 R5-06 R5-07
 test.each(NAMES)(
-  'under interrupt one step closes the round, ends the turn by the message, stores it and begins the next: %s',
+  'under interrupt one step closes the round, ends the turn, stores the message and begins the next turn: %s',
   (name) => {
     for (const [change, mode] of [
       [INTERRUPT, 'policy'],
@@ -92,7 +92,7 @@ test.each(NAMES)(
 
 // covers R5-08
 test.each(WAITS)(
-  'where a process or a sub-agent still lives, the new turn waits for it, at most for its deadline: %s',
+  'while a process or a sub-agent still lives, the new turn waits for it, at most until its deadline: %s',
   (name) => {
     for (const end of [(walk: Walk) => ended(walk), (walk: Walk) => walk.fireTimer()]) {
       const walk = busy(name)
@@ -137,7 +137,7 @@ function cancelling(then: 'rest' | 'turn' | 'round', change: Change = {}): Walk 
 }
 
 test.each(['rest', 'turn', 'round'] as const)(
-  'while the last turn is stopping, then %s, reject says so',
+  'while the last turn is stopping, then %s, reject refuses and says why',
   (then) => {
     expect(cancelling(then).try(message('More'))).toEqual({ type: 'refused', reason: 'cancelling' })
   },
@@ -166,7 +166,7 @@ test.each(['rest', 'turn', 'round'] as const)(
 )
 
 test.each(['turn', 'round'] as const)(
-  'a cancel while stopping takes back what was to follow: then %s becomes rest',
+  'a cancel while stopping drops what was to follow: then %s becomes rest',
   (then) => {
     const walk = cancelling(then)
     const step = walk.cancel()
@@ -176,13 +176,13 @@ test.each(['turn', 'round'] as const)(
   },
 )
 
-test('T09 every other second cancel has nothing to do', () => {
+test('T09 every further cancel has nothing to do', () => {
   const nothing = { type: 'refused', reason: 'nothingToDo' }
   expect(cancelling('rest').try({ type: 'cancelRequested', by: 'user' })).toEqual(nothing)
   expect(new Walk().try({ type: 'cancelRequested', by: 'user' })).toEqual(nothing)
 })
 
-test('a message that joins goes behind the results, into the running turn, and delays nothing', () => {
+test('a message for the next step goes behind the results, into the running turn, and delays nothing', () => {
   const walk = busy('awaitingLlm behind results')
   const before = walk.state
   const step = walk.say('By the way', 'join')
@@ -203,13 +203,13 @@ test.each(NAMES.filter((name) => name !== 'awaitingLlm behind results'))(
   },
 )
 
-test('at rest every message begins a turn, however it was meant', () => {
+test('at rest every message begins a turn, whatever its mode', () => {
   for (const mode of ['policy', 'interrupt', 'join'] as const) {
     expect(new Walk().say('Hi', mode).lifecycle).toMatchObject([{ type: 'turnStarted' }])
   }
 })
 
-test('under reject a message is asked about at once, and a second one is refused', () => {
+test('under reject a message sends its request at once, and a second one is refused', () => {
   const walk = new Walk({ debounceMs: 100 })
   expect(walk.say().effects).toMatchObject([{ type: 'startTimer', afterMs: 0 }])
   expect(walk.try(message('More'))).toEqual({ type: 'refused', reason: 'busy' })
@@ -217,7 +217,7 @@ test('under reject a message is asked about at once, and a second one is refused
 
 // covers R5-09 R5-10
 test.each([0, 100, 250, 500])(
-  'under interrupt a message waits %d ms, as it is set, for others; each joins the turn and restarts the wait',
+  'under interrupt a message waits the %d ms that are set for others; each joins the turn and restarts the wait',
   (debounceMs) => {
     const walk = new Walk({ ...INTERRUPT, debounceMs })
     expect(walk.say('One').effects).toMatchObject([{ type: 'startTimer', afterMs: debounceMs }])
@@ -238,7 +238,7 @@ test.each([0, 100, 250, 500])(
   },
 )
 
-test('steady messages still start the turn after 500 ms', () => {
+test('a steady stream of messages still starts the turn after 500 ms', () => {
   const walk = new Walk({ ...INTERRUPT, debounceMs: 100 })
   const start = walk.at
   walk.say('0')
@@ -252,7 +252,7 @@ test('steady messages still start the turn after 500 ms', () => {
   expect(walk.fireTimer().state.type).toBe('llmRequesting')
 })
 
-test('a clock that jumps, back or ahead, makes no wait longer than it is set, and none negative', () => {
+test('a clock that jumps in either direction makes no wait longer than it is set, and none negative', () => {
   for (const jump of [-86_400_000, 86_400_000]) {
     const walk = new Walk({ ...INTERRUPT, debounceMs: 100 })
     walk.say('One')
@@ -268,7 +268,7 @@ function waitOf(walk: Walk): number {
   return walk.in('awaitingLlm').dueAt - walk.at
 }
 
-test('only a message waits: results, Continue, Retry and a summary are asked about at once', () => {
+test('only a message waits: results, Continue, Retry and a summary send their request at once', () => {
   expect(waitOf(busy('awaitingLlm behind results', INTERRUPT))).toBe(0)
   const stopped = new Walk(INTERRUPT).ask()
   stopped.cancel()
@@ -283,7 +283,7 @@ test('only a message waits: results, Continue, Retry and a summary are asked abo
   expect(waitOf(full)).toBe(0)
 })
 
-test('the policy and the wait that hold are those of the moment the message comes', () => {
+test('the policy and the wait in force when the message arrives apply', () => {
   const walk = new Walk().ask()
   walk.take({ type: 'settingsChanged', change: { busyPolicy: 'interrupt', debounceMs: 200 } })
   expect(walk.say('Rather').effects.at(-1)).toMatchObject({ type: 'startTimer', afterMs: 200 })

@@ -4,7 +4,7 @@ import { SUBMIT_RESULT } from '../request/agent-tools.ts'
 import { bash, submit, unusable } from '../testing/test-calls.ts'
 import { blockOf, message, Walk, type Walked, wordsIn } from '../testing/test-walk.ts'
 
-test('a sub-agent takes no message into its turn', () => {
+test('a sub-agent accepts no message into its turn', () => {
   const walk = Walk.child().ask()
   walk.callBash('make')
   walk.finishTool()
@@ -19,12 +19,12 @@ function request(step: Walked): unknown {
 }
 
 // covers D-59
-test('the task of a sub-agent is a message of Phoenix, not of a person', () => {
+test('the task of a sub-agent is a message from Phoenix, not from a person', () => {
   const step = Walk.child().say('Look')
   expect(step.messages).toMatchObject([{ content: { text: 'Look', author: 'phoenix' } }])
 })
 
-test('a sub-agent inherits what its parent has read, without a message about it', () => {
+test('a sub-agent inherits the instructions that its parent read, without a message about them', () => {
   const walk = Walk.child().ask()
   const step = walk.take({
     type: 'settingsChanged',
@@ -38,7 +38,7 @@ test('a sub-agent inherits what its parent has read, without a message about it'
 })
 
 // covers REQ-BED-008.2a D-45
-test('a single submit_result ends the work: its text is the result, and the call has one', () => {
+test('a single submit_result ends the work: its text is the result, and the call gets a result too', () => {
   const step = Walk.child().ask().call(submit('All is well.'))
   expect(step.state).toEqual({ type: 'completed', result: 'All is well.' })
   expect(wordsIn(step)).toEqual(['agent: 1', 'ok: Result submitted.'])
@@ -46,7 +46,7 @@ test('a single submit_result ends the work: its text is the result, and the call
 })
 
 // covers D-44
-test('a sub-agent that submits without success has failed, with its words as the reason', () => {
+test('a sub-agent that submits a failure has failed, with its text as the reason', () => {
   const step = Walk.child().ask().call(submit('There is no such file.', false))
   const failed = { reason: 'unsuccessful', message: 'There is no such file.', lastReplyId: null }
   expect(step.state).toEqual({ type: 'failed', ...failed })
@@ -54,7 +54,7 @@ test('a sub-agent that submits without success has failed, with its words as the
   expect(step.lifecycle).toMatchObject([{ type: 'turnCompleted' }])
 })
 
-test('T36 submit_result beside other calls: error results for all, nothing runs, the model is asked again', () => {
+test('T36 submit_result next to other calls: error results for all, nothing runs, the model is asked again', () => {
   const walk = Walk.child().ask()
   for (const calls of [
     [submit('a'), bash('make')],
@@ -71,7 +71,7 @@ test('T36 submit_result beside other calls: error results for all, nothing runs,
 })
 
 // covers REQ-BED-008.2a
-test('T52 a text-only end is asked once to submit; the next one is taken as the result', () => {
+test('T52 a text-only end asks once for submit_result; the next text-only end is taken as the result', () => {
   const walk = Walk.child().ask()
   const asked = walk.answer('I think so.')
   expect(wordsIn(asked)).toEqual(['agent: 1', expect.stringContaining('user: Call submit_result')])
@@ -80,7 +80,7 @@ test('T52 a text-only end is asked once to submit; the next one is taken as the 
   expect(walk.answer('It is so.').state).toEqual({ type: 'completed', result: 'It is so.' })
 })
 
-test('T52 work between the two text-only ends does not ask again', () => {
+test('T52 work between two text-only ends does not ask for it again', () => {
   const walk = Walk.child().ask()
   walk.answer('I think so.')
   walk.fireTimer()
@@ -90,7 +90,7 @@ test('T52 work between the two text-only ends does not ask again', () => {
   expect(walk.answer('It is so.').state.type).toBe('completed')
 })
 
-test('a silent end after results is asked to submit as well', () => {
+test('an empty end after results asks for submit_result too', () => {
   const walk = Walk.child().ask()
   walk.callBash('make')
   walk.finishTool()
@@ -99,7 +99,7 @@ test('a silent end after results is asked to submit as well', () => {
   expect(step.state).toMatchObject({ type: 'awaitingLlm', turn: { askedToSubmit: true } })
 })
 
-test('T52 a text-only end for a reason that nobody knows is asked once to submit as well', () => {
+test('T52 a text-only end for an unknown reason asks once for submit_result too', () => {
   const walk = Walk.child().ask()
   const asked = walk.answer('Half', { end: 'unknown' })
   expect(wordsIn(asked)).toEqual(['agent: 1', expect.stringContaining('user: Call submit_result')])
@@ -107,7 +107,7 @@ test('T52 a text-only end for a reason that nobody knows is asked once to submit
   expect(walk.answer('All.').state).toEqual({ type: 'completed', result: 'All.' })
 })
 
-test('a sub-agent whose calls came with an end that nobody knows runs none of them and fails', () => {
+test('a sub-agent whose calls came with an unknown end reason runs none of them and fails', () => {
   const walk = Walk.child().ask()
   const step = walk.reply([blockOf(bash('make'))], [bash('make')], { end: 'unknown' })
   expect(step.state).toMatchObject({ type: 'failed', reason: 'server' })
@@ -131,14 +131,14 @@ function usedUp(limit = 2): { readonly walk: Walk; readonly last: Walked } {
   return { walk, last: walk.fireTimer() }
 }
 
-test('T55 after 50 requests comes a last one without tools, whose text is the result', () => {
+test('T55 after 50 requests a final one without tools follows, and its text is the result', () => {
   const { walk, last } = usedUp(50)
   expect(request(last)).toMatchObject({ purpose: 'reply', withTools: false })
   expect(last.state).toMatchObject({ turn: { requests: 51 } })
   expect(walk.answer('So far: two.').state).toEqual({ type: 'completed', result: 'So far: two.' })
 })
 
-test('up to its limit every request has tools', () => {
+test('every request up to the limit has tools', () => {
   const walk = Walk.child({ caps: { ...new Walk().context.caps, requestsPerChild: 2 } })
   walk.say()
   expect(request(walk.fireTimer())).toMatchObject({ withTools: true })
@@ -158,7 +158,7 @@ test('a call in the last reply does not run, and its text is the result', () => 
 })
 
 test.each(['maxTokens', 'contextFull'] as const)(
-  'a call that was being written in its last reply is dropped where that was cut with %s; those before it are not run',
+  'when the final reply is cut with %s, a call in progress is dropped, and complete calls do not run',
   (end) => {
     const { walk } = usedUp()
     const calls = [bash('two'), bash('thr')]
@@ -173,7 +173,7 @@ test.each(['maxTokens', 'contextFull'] as const)(
 )
 
 test.each([{ requestsPerChild: 1 }, { toolCallsPerTurn: 1 }])(
-  'a limit that is lowered while a sub-agent is asked loses neither its calls nor its result: %o',
+  'a limit lowered during a request loses neither the calls of a sub-agent nor its result: %o',
   (lower) => {
     const walk = Walk.child().ask()
     walk.callBash('make')
@@ -192,14 +192,14 @@ test.each([{ requestsPerChild: 1 }, { toolCallsPerTurn: 1 }])(
   },
 )
 
-test('a limit that is raised while the last words are asked for keeps them as the result', () => {
+test('a limit raised during the final request still takes its text as the result', () => {
   const { walk } = usedUp()
   const caps = { ...walk.context.caps, requestsPerChild: 50 }
   walk.take({ type: 'settingsChanged', change: { caps } })
   expect(walk.answer('So far.').state).toEqual({ type: 'completed', result: 'So far.' })
 })
 
-test('a last reply that says nothing is asked for again, without tools, and fails after three', () => {
+test('an empty final reply is asked for again, without tools, and fails after three attempts', () => {
   const { walk } = usedUp()
   for (const attempt of [2, 3]) {
     expect(walk.answer(' ').state).toMatchObject({ attempt, phase: { type: 'backoff' } })
@@ -247,16 +247,19 @@ function cutFourTimes(walk: Walk): Walked {
   return walk.answer('on', { end: 'maxTokens' })
 }
 
-test.each(ENDS)('T53 where a root would rest, a sub-agent fails: %s', (reason, end) => {
-  const step = end(Walk.child())
-  expect(step.state).toMatchObject({ type: 'failed', reason })
-  const ends = step.lifecycle.filter(({ type }) =>
-    /^turn(Interrupted|Failed|Completed)$/.test(type),
-  )
-  expect(ends).toHaveLength(1)
-})
+test.each(ENDS)(
+  'T53 where the main conversation would rest, a sub-agent fails: %s',
+  (reason, end) => {
+    const step = end(Walk.child())
+    expect(step.state).toMatchObject({ type: 'failed', reason })
+    const ends = step.lifecycle.filter(({ type }) =>
+      /^turn(Interrupted|Failed|Completed)$/.test(type),
+    )
+    expect(ends).toHaveLength(1)
+  },
+)
 
-test('a cancelled sub-agent first ends its own tool, then fails; it never idles', () => {
+test('a cancelled sub-agent first ends its own tool, then fails; it is never idle', () => {
   const walk = Walk.child().ask()
   walk.callBash('make')
   expect(walk.cancel('parent').effects).toContainEqual({
@@ -268,7 +271,7 @@ test('a cancelled sub-agent first ends its own tool, then fails; it never idles'
   expect(walk.finishTool('aborted').state).toMatchObject({ type: 'failed', reason: 'cancelled' })
 })
 
-test('a failed sub-agent knows what it said last, so that this can be handed in', () => {
+test('a failed sub-agent keeps its last text, which becomes its result', () => {
   const walk = Walk.child().ask()
   const { messages } = walk.callBash('make')
   walk.finishTool()

@@ -7,15 +7,12 @@ test.each([
   ['user', 'cancelled', 'Cancelled by user.'],
   ['parent', 'cancelled', 'Cancelled with the conversation that started it.'],
   ['timeout', 'timeout', 'It did not end within its time limit.'],
-] as const)(
-  'a sub-agent that is stopped by %s has ended as %s and says why',
-  (by, reason, message) => {
-    const step = Walk.child().ask().cancel(by)
-    expect(step.state).toMatchObject({ type: 'failed', reason, message })
-  },
-)
+] as const)('a sub-agent stopped by %s has ended as %s and says why', (by, reason, message) => {
+  const step = Walk.child().ask().cancel(by)
+  expect(step.state).toMatchObject({ type: 'failed', reason, message })
+})
 
-test('a sub-agent that Phoenix was closed over, that used up its requests or was cut says so', () => {
+test('a sub-agent that was ended by quitting, by its request limit or by a cut reply says so', () => {
   const closed = Walk.child().ask().take({ type: 'shutdownRequested' })
   const message = 'Interrupted: Phoenix was closed.'
   expect(closed.state).toMatchObject({ type: 'failed', reason: 'interrupted', message })
@@ -36,14 +33,14 @@ test('a sub-agent that Phoenix was closed over, that used up its requests or was
   })
 })
 
-test('only a sub-agent is held to the requests of a sub-agent', () => {
+test('the request limit of sub-agents applies only to sub-agents', () => {
   const walk = new Walk({ caps: { ...DEFAULT_CAPS, requestsPerChild: 0 } })
   walk.say()
   expect(walk.fireTimer().effects[0]).toMatchObject({ type: 'requestModel', withTools: true })
   expect(walk.call(bash('make')).state.type).toBe('toolExecuting')
 })
 
-test('only a message waits for what belongs to it', () => {
+test('only messages are debounced', () => {
   const walk = new Walk({ busyPolicy: 'interrupt', debounceMs: 100 })
   walk.say()
   const { at } = walk

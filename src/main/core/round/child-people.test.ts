@@ -4,7 +4,7 @@ import type { Input } from '../machine/event.ts'
 import { submit } from '../testing/test-calls.ts'
 import { message, Walk } from '../testing/test-walk.ts'
 
-test('an ended sub-agent takes nothing more that would start anything', () => {
+test('an ended sub-agent accepts nothing that would start work', () => {
   const walk = Walk.child().ask()
   walk.call(submit('Done'))
   const inputs: readonly (readonly [Input, string])[] = [
@@ -26,7 +26,7 @@ test('an ended sub-agent takes nothing more that would start anything', () => {
   for (const [input, reason] of inputs) expect(walk.try(input)).toEqual({ type: 'refused', reason })
 })
 
-test('nothing but its parent, its time and people end a running sub-agent: messages never do', () => {
+test('only its parent, its timer and people end a running sub-agent, never a message', () => {
   const walk = Walk.child({ busyPolicy: 'interrupt' }).ask()
   for (const mode of ['policy', 'interrupt', 'join'] as const) {
     expect(walk.try(message('x', mode))).toEqual({ type: 'refused', reason: 'busy' })

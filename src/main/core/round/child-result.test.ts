@@ -9,13 +9,13 @@ function atLastRequest(): Walk {
   return Walk.child({ caps: { ...DEFAULT_CAPS, requestsPerChild: 0 } }).ask()
 }
 
-test('a last reply that the model refused is no result, whatever it says', () => {
+test('a final reply that the model refused is not a result, whatever it says', () => {
   const step = atLastRequest().answer('I cannot', { end: 'refusal' })
   expect(step.state).toMatchObject({ type: 'llmRequesting', phase: { type: 'backoff' } })
   expect(step.messages).toEqual([])
 })
 
-test('what a sub-agent thought is no part of its result', () => {
+test('thinking of a sub-agent is not part of its result', () => {
   const thinking = { type: 'thinking', text: 'Hm.', signature: null } as const
   const step = atLastRequest().reply([thinking, { type: 'text', text: 'Done.' }], [], {})
   expect(step.state).toEqual({ type: 'completed', result: 'Done.' })
@@ -34,7 +34,7 @@ test('a call of sub-agents counts as one call, and its result says how long they
   expect(durationOf(walk.child(0, handedIn('Found')))).toBe(70)
 })
 
-test('how long sub-agents took whose conversation was ended with Phoenix is not known', () => {
+test('the duration of sub-agents interrupted by quitting is unknown', () => {
   const openTurn = { id: 't' as TurnId, goal: 'reply', unfinished: null } as const
   const was = { type: 'delegated', children: [] } as const
   const callId = `${'r' as MessageId}.0` as CallId

@@ -11,7 +11,7 @@ function asked(step: Walked): string | undefined {
 }
 
 // covers R5-15
-test('after three attempts with the primary the fallback gets three of its own, on record and before all eyes', () => {
+test('after three attempts with the primary the fallback gets three of its own, recorded and shown to people', () => {
   const walk = new Walk({ fallback })
   walk.say()
   const models = [asked(walk.fireTimer())]
@@ -40,7 +40,7 @@ test('after three attempts with the primary the fallback gets three of its own, 
   expect(last.lifecycle).toMatchObject([{ type: 'turnFailed' }])
 })
 
-test('each provider has the deadlines of its own endpoint', () => {
+test('each provider uses the deadlines of its own endpoint', () => {
   const timeouts = { ...primary.timeouts, requestMs: 120_000 }
   const walk = new Walk({ fallback: { ...fallback, timeouts } }).ask()
   expect(walk.failThrice().effects).toMatchObject([
@@ -50,7 +50,7 @@ test('each provider has the deadlines of its own endpoint', () => {
   ])
 })
 
-test('without a fallback the third failure ends the turn, and nothing else is asked', () => {
+test('without a fallback the third failure ends the turn, and no further request is sent', () => {
   const walk = new Walk().ask()
   const step = walk.failThrice()
   expect(step.state.type).toBe('error')
@@ -78,7 +78,7 @@ test('Retry after both have failed asks the primary again', () => {
 })
 
 test.each(['auth', 'billing', 'invalidRequest', 'refused', 'internal'] as const)(
-  'a failure that does not pass (%s) asks no fallback',
+  'a permanent failure (%s) does not use the fallback',
   (kind) => {
     const step = new Walk({ fallback }).ask().fail(kind)
     expect(step.state).toMatchObject({ type: 'error', kind })
@@ -86,7 +86,7 @@ test.each(['auth', 'billing', 'invalidRequest', 'refused', 'internal'] as const)
   },
 )
 
-test('R18 a retry-after of more than 60 s is not waited for, by neither provider: the screen counts down to Retry', () => {
+test('R18 a retry-after of more than 60 s is waited for by neither provider: the screen counts down to Retry', () => {
   const walk = new Walk({ fallback }).ask()
   const step = walk.fail('rateLimit', 60_001)
   expect(step.state).toMatchObject({ type: 'error', kind: 'rateLimit', retryAt: walk.at + 60_001 })
@@ -106,7 +106,7 @@ test('a retry-after of up to 60 s is honoured', () => {
   })
 })
 
-test('attempts are counted through the waits, and a reply lets the next request begin again', () => {
+test('attempts keep counting across waits, and a reply resets the count', () => {
   const walk = new Walk({ fallback }).ask()
   walk.fail('network')
   walk.fireTimer()
@@ -120,7 +120,7 @@ test('attempts are counted through the waits, and a reply lets the next request 
   expect(walk.in('llmRequesting')).toMatchObject({ attempt: 2, turn: { provider: 'primary' } })
 })
 
-test('a summary is asked of the fallback too, and the reply after it', () => {
+test('the fallback makes a summary too, and the reply after it', () => {
   const walk = new Walk({ fallback }).ask()
   walk.fail('contextFull')
   walk.fireTimer()
@@ -131,7 +131,7 @@ test('a summary is asked of the fallback too, and the reply after it', () => {
   expect(asked(walk.fireTimer())).toBe('claude-other')
 })
 
-test('the machine’s own time limit of a request fails it like any other: stopped, then tried again', () => {
+test("the machine's own time limit for a request fails it like any other failure: stopped, then retried", () => {
   const walk = new Walk().ask(true)
   const { work } = walk
   const step = walk.fireTimer()
@@ -142,7 +142,7 @@ test('the machine’s own time limit of a request fails it like any other: stopp
   })
 })
 
-test('settings that change while a turn runs hold from the next turn on', () => {
+test('settings changed during a turn take effect with the next turn', () => {
   const walk = new Walk({ fallback }).ask()
   walk.take({
     type: 'settingsChanged',

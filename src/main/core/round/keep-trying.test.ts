@@ -50,7 +50,7 @@ function failOn(walk: Walk, kind: ErrorKind = 'overloaded'): readonly number[] {
 }
 
 test.each(['overloaded', 'network', 'rateLimit'] as const)(
-  'beyond three attempts a turn keeps trying where a person chose that (%s): waits double up to four minutes, five with jitter, and sum up to what was chosen',
+  'with keep trying (%s) a turn retries beyond three attempts: waits double up to four minutes, five with jitter, within the chosen total',
   (kind) => {
     const waits = failOn(trying(), kind)
     const [first, second, ...kept] = waits.map((ms) => ms / 1_000)
@@ -60,7 +60,7 @@ test.each(['overloaded', 'network', 'rateLimit'] as const)(
   },
 )
 
-test('it is off by itself, and other failures end the turn at the third', () => {
+test('it is off by default, and other failures still end the turn at the third', () => {
   expect(new Walk().ask().failThrice().state.type).toBe('error')
   for (const kind of ['server', 'timeout'] as const) {
     expect(failOn(trying(), kind)).toHaveLength(2)
@@ -71,7 +71,7 @@ test('it is off by itself, and other failures end the turn at the third', () => 
   expect(walk.fail('auth').state).toMatchObject({ type: 'error', kind: 'auth' })
 })
 
-test('the attempts go on being counted, and the error says how long was waited', () => {
+test('attempts keep counting, and the error says how long the turn waited', () => {
   const walk = trying()
   walk.failThrice()
   expect(walk.in('llmRequesting')).toMatchObject({
@@ -86,7 +86,7 @@ test('the attempts go on being counted, and the error says how long was waited',
   })
 })
 
-test('rule 5: the fallback is asked after three failures, and then it keeps trying that one', () => {
+test('rule 5: after three failures the fallback is used, and retried from then on', () => {
   const walk = trying({ fallback: FALLBACK })
   expect(walk.failThrice().state).toMatchObject({ attempt: 1, turn: { provider: 'fallback' } })
   expect(walk.failThrice().state).toMatchObject({
@@ -97,7 +97,7 @@ test('rule 5: the fallback is asked after three failures, and then it keeps tryi
   expect(effects).toMatchObject([{ type: 'requestModel', provider: { model: 'claude-other' } }, {}])
 })
 
-test('a retry-after is waited for in full, at any attempt; one that is longer than is left ends the turn at once', () => {
+test('a retry-after is waited for in full, at any attempt; one beyond the remaining time ends the turn at once', () => {
   const walk = trying({ keepTryingMs: HOUR, fallback: FALLBACK })
   walk.fail('rateLimit', 20 * MINUTE)
   expect(waitOf(walk)).toBe(20 * MINUTE)
@@ -111,7 +111,7 @@ test('a retry-after is waited for in full, at any attempt; one that is longer th
   expect(trying().fail('rateLimit', HOUR).state).toMatchObject({ type: 'error' })
 })
 
-test('Try now asks at once, and what was not waited is still there to be', () => {
+test('Try now sends the request at once, and the unused waiting time stays available', () => {
   const walk = trying()
   walk.failThrice()
   const { timer } = walk
@@ -135,7 +135,7 @@ test('Stop ends it at once: idle with Continue, and no timer is left', () => {
   expect(step.effects).toEqual(timers.map((timerId) => ({ type: 'stopTimer', timerId })))
 })
 
-test('over a restart it goes on only by a click', () => {
+test('after a restart only a click continues it', () => {
   const walk = trying()
   walk.failThrice()
   const { id, goal, unfinished } = walk.in('llmRequesting').turn
@@ -149,7 +149,7 @@ test('over a restart it goes on only by a click', () => {
   expect(step.effects).toEqual([])
 })
 
-test('the choice counts from the next failure on: switched off, the attempt that waits is the last', () => {
+test('a changed choice applies from the next failure: switched off, the attempt that waits is the last', () => {
   const walk = trying()
   walk.failThrice()
   walk.take({ type: 'settingsChanged', change: { keepTryingMs: 0 } })
@@ -165,7 +165,7 @@ test('the choice counts from the next failure on: switched off, the attempt that
   expect(keepsTrying(other.fail('overloaded').state)).toBe(true)
 })
 
-test('its time is the turn’s, for all of its requests; the next turn has its own', () => {
+test('its time belongs to the turn, for all of its requests; the next turn has its own', () => {
   const walk = trying()
   walk.failThrice()
   walk.fireTimer()
@@ -179,7 +179,7 @@ test('its time is the turn’s, for all of its requests; the next turn has its o
   expect(walk.in('awaitingLlm').turn.keptTryingMs).toBe(0)
 })
 
-test('a summary keeps trying as a reply does, and so does a sub-agent, within its own time', () => {
+test('a summary keeps trying like a reply, and so does a sub-agent, within its own time', () => {
   const walk = trying()
   walk.fail('contextFull')
   walk.fireTimer()
@@ -207,14 +207,14 @@ test("029: the turn's clock pauses while it keeps trying, and resumes with the t
   expect(turnOf(walk.state)?.clock?.time).toMatchObject({ dueAt: walk.at + 90 * MINUTE })
 })
 
-test('029: a turn whose time was over when it fell asleep has no minute for each attempt', () => {
+test('029: a turn whose time ran out during sleep does not get a minute for each attempt', () => {
   const walk = trying({ caps: capsOf(DEFAULT_LIMITS) })
   walk.at += 24 * HOUR
   walk.failThrice()
   expect(turnOf(walk.state)?.clock?.time).toEqual({ type: 'standing', leftMs: 1 })
 })
 
-test('contexts and states from before there was a choice do not keep trying', () => {
+test('contexts and states from before the setting do not keep trying', () => {
   const { keepTryingMs: _, ...before } = testContext()
   const walk = new Walk()
   walk.context = before as Context
@@ -267,7 +267,7 @@ testProperty(
   ),
 )
 
-test('a wait is at most five minutes, but for a retry-after and for what is left', () => {
+test('a wait is at most five minutes, except for a retry-after and within the time left', () => {
   const failure = { kind: 'overloaded', attempt: 40, retryAfterMs: null } as const
   expect(decideToKeepTrying(failure, HOUR, 0.999_999_9)).toBe(5 * MINUTE)
   expect(decideToKeepTrying({ ...failure, retryAfterMs: 7 * MINUTE }, HOUR, 0)).toBe(7 * MINUTE)
@@ -275,7 +275,7 @@ test('a wait is at most five minutes, but for a retry-after and for what is left
   expect(decideToKeepTrying(failure, 0, 0.5)).toBeNull()
 })
 
-test('nothing is said in the thread for each attempt', () => {
+test('the thread shows no line for each attempt', () => {
   const walk = trying()
   expect(wordsIn(walk.failThrice())).toEqual([])
 })

@@ -10,7 +10,7 @@ function reading(contextTokens: number): Context['primary'] {
 
 const LEFT = { type: 'idle', unfinished: { cause: 'contextExhausted' } }
 
-test('a larger model that was chosen while the turn ran leads out of it, and Continue asks that one', () => {
+test('a larger model chosen during the turn leads out of the exhausted context, and Continue asks that model', () => {
   const walk = new Walk({ autoCompact: false }).ask()
   walk.take({ type: 'settingsChanged', change: { primary: reading(1_000_000) } })
   const ended = walk.fail('contextFull')
@@ -24,7 +24,7 @@ test('a larger model that was chosen while the turn ran leads out of it, and Con
   ])
 })
 
-test('one that reads as much or less does not', () => {
+test('a model with the same or a smaller limit does not', () => {
   for (const contextTokens of [200_000, 100_000]) {
     const walk = new Walk({ autoCompact: false }).ask()
     walk.take({ type: 'settingsChanged', change: { primary: reading(contextTokens) } })
@@ -32,13 +32,13 @@ test('one that reads as much or less does not', () => {
   }
 })
 
-test('where the fallback read less than the model that is asked first, Continue asks that one', () => {
+test('if the fallback had the smaller limit, Continue asks the primary', () => {
   const walk = new Walk({ autoCompact: false, fallback: reading(100_000) }).ask()
   walk.failThrice()
   expect(walk.fail('contextFull').state).toMatchObject(LEFT)
 })
 
-test('after summaries that did not help it leads out, too; a sub-agent fails whatever is chosen', () => {
+test('after failed summaries a larger model leads out too; a sub-agent fails whatever is chosen', () => {
   const walk = new Walk().ask()
   walk.take({ type: 'settingsChanged', change: { primary: reading(1_000_000) } })
   for (const _ of [1, 2]) {

@@ -67,14 +67,14 @@ test.each(CELLS)('$what under $mode: $cell', ({ facts, mode, cell }) => {
 })
 
 test.each(MODES)(
-  'submit_result under %s runs for a sub-agent and is refused to a person’s conversation',
+  'submit_result under %s runs for a sub-agent and is refused in a person’s conversation',
   (permissionMode) => {
     expect(judge(submit('Done'), 0, { ...CHILD, permissionMode })).toMatchObject({ type: 'run' })
     expect(cellOf(submit('Done'), { permissionMode })).toBe('refuse')
   },
 )
 
-test('submit_result in a person’s conversation keeps no other call from running', () => {
+test('submit_result in a person’s conversation does not keep other calls from running', () => {
   const step = new Walk().ask().call(submit('Done'), bash('make'))
   expect(wordsIn(step)).toEqual(['agent: 2', expect.stringContaining('only a sub-agent submits')])
   expect(step.state.type).toBe('toolExecuting')
@@ -82,14 +82,14 @@ test('submit_result in a person’s conversation keeps no other call from runnin
 
 // covers REQ-BED-009.1b
 test.each(MODES)(
-  'under %s a sub-agent cannot start sub-agents, and is told so',
+  'under %s a sub-agent cannot start sub-agents, and its model hears so',
   (permissionMode) => {
     const verdict = judge(spawn('Look'), 0, { ...CHILD, permissionMode })
     expect(verdict).toMatchObject({ type: 'refuse', text: expect.stringContaining('sub-agent') })
   },
 )
 
-test('a sandbox that makes the folder read-only lets bash run there, and changes no other cell', () => {
+test('a sandbox that makes the folder read-only lets bash run there, and changes no other decision', () => {
   for (const { facts, mode, cell, what } of CELLS) {
     const expected = what === 'bash' && mode === 'readOnly' ? 'run' : cell
     expect(cellOf(facts, { permissionMode: mode, isSandboxed: true }), what).toBe(expected)
@@ -104,19 +104,19 @@ function confinedWhenJudged(permissionMode: PermissionMode): SandboxPolicy | nul
   return sandboxPolicyOf({ ...context, permissionMode: 'auto' }, verdict)
 }
 
-test('what runs only because of the sandbox may not write, whatever the mode is by then', () => {
+test('a command that runs only because of the sandbox may not write, whatever the mode becomes', () => {
   expect(confinedWhenJudged('readOnly')).toEqual({ folder: 'readOnly', network: true })
   expect(confinedWhenJudged('auto')).toEqual({ folder: 'writable', network: true })
 })
 
-test('a command that leaves the sandbox is asked for, and refused where nothing may change', () => {
+test('a command outside the sandbox needs approval, and is refused where nothing may change', () => {
   for (const permissionMode of MODES) {
     const cell = cellOf(bash('make', 'outside'), { permissionMode, isSandboxed: true })
     expect(cell).toBe(permissionMode === 'readOnly' ? 'refuse' : 'ask outside')
   }
 })
 
-test('a call is confined as the context says when it starts, and by nothing where there is no sandbox', () => {
+test('a call gets the sandbox of the context at its start, or none where there is no sandbox', () => {
   const allowed = { mayWrite: true }
   const sandboxed: Context = { ...ROOT, permissionMode: 'ask', isSandboxed: true, network: false }
   expect(sandboxPolicyOf(sandboxed, allowed)).toEqual({ folder: 'writable', network: false })
@@ -125,7 +125,7 @@ test('a call is confined as the context says when it starts, and by nothing wher
   expect(sandboxPolicyOf({ ...sandboxed, isSandboxed: false }, allowed)).toBeNull()
 })
 
-test('a rule applies only to its host, private or not, and never to a switched-off network', () => {
+test('a rule applies only to its host, private or not, and never to a disabled network', () => {
   for (const [host, reach] of [
     ['example.com', 'inside'],
     ['localhost:3000', 'outside'],
@@ -140,7 +140,7 @@ test('a rule applies only to its host, private or not, and never to a switched-o
   }
 })
 
-test('what a person says of a private host is kept as a rule, and judged again with the mode', () => {
+test('an answer about a private host is kept as a rule, and judged again when the mode changes', () => {
   const walk = new Walk({ permissionMode: 'auto' }).ask()
   walk.call(fetching('localhost:3000', 'outside'))
   const [call] = askedCalls(walk.in('awaitingApproval'))
@@ -154,7 +154,7 @@ test('what a person says of a private host is kept as a rule, and judged again w
   expect(walk.state.type).toBe('toolExecuting')
 })
 
-test('an explorer changes nothing and runs commands only where the sandbox keeps the folder as it is, whatever its parent may do', () => {
+test('an explorer changes nothing and runs commands only in a sandbox that keeps the folder read-only, whatever its parent may do', () => {
   const role = { type: 'child', parent: ROOT.conversationId, kind: 'explorer' } as const
   const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
   for (const permissionMode of MODES) {
@@ -174,7 +174,7 @@ test('an explorer changes nothing and runs commands only where the sandbox keeps
   }
 })
 
-test('"always allow here" turns the ask of a mode into run, for the same tool on exactly the same subject', () => {
+test('"always allow here" turns an ask of a mode into run, for the same tool with exactly the same subject', () => {
   const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
   const ask: PermissionMode = 'ask'
   expect(cellOf(bash('make'), { permissionMode: ask, rules })).toBe('run')
@@ -185,7 +185,7 @@ test('"always allow here" turns the ask of a mode into run, for the same tool on
   expect(cellOf(sameSubject, { permissionMode: ask, rules })).toBe('ask mode')
 })
 
-test('a rule by prefix turns the ask of a mode into run for plain commands that begin with its words', () => {
+test('a prefix rule turns an ask of a mode into run for plain commands that begin with its words', () => {
   const rules = [{ tool: 'bash', subject: 'npm test', match: 'prefix' }] as const
   const cells = (command: string): readonly string[] =>
     MODES.map((permissionMode) => cellOf(bash(command), { permissionMode, rules }))
@@ -199,7 +199,7 @@ test('a rule by prefix turns the ask of a mode into run for plain commands that 
   expect(cellOf(job, { permissionMode: 'ask', rules: own })).toBe('run')
 })
 
-test('no rule lets anything out of the folder or at a secret, nor through what the mode refuses', () => {
+test('no rule lets a call out of the folder or at a secret, or past what the mode refuses', () => {
   const subjects = ['make', 'ls /', 'cat .env']
   const rules = (['exact', 'prefix'] as const).flatMap((match) =>
     subjects.map((subject) => ({ tool: 'bash', subject, match })),
@@ -214,13 +214,13 @@ test('no rule lets anything out of the folder or at a secret, nor through what t
   expect(cellOf(bash('make'), { permissionMode: 'readOnly', rules })).toBe('refuse')
 })
 
-test('a call without a subject is matched by no rule', () => {
+test('no rule matches a call without a subject', () => {
   const nameless = runnable('bash', { action: 'command', value: {} })
   const rules = [{ tool: 'bash', subject: '', match: 'exact' }] as const
   expect(cellOf(nameless, { permissionMode: 'ask', rules })).toBe('ask mode')
 })
 
-test('T19 an unknown tool or wrong input is refused in every mode, with a text that corrects it', () => {
+test('T19 an unknown tool or invalid input is refused in every mode, with a text that helps to correct it', () => {
   for (const permissionMode of MODES) {
     const verdict = judge(unusable('wish', 'No such tool.'), 0, { ...ROOT, permissionMode })
     expect(verdict).toEqual({ type: 'refuse', text: 'No such tool.', outcome: 'failed' })
@@ -231,7 +231,7 @@ test('T19 an unknown tool or wrong input is refused in every mode, with a text t
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
-test('a reply runs 64 calls; the rest get error results without being asked for', () => {
+test('a reply runs 64 calls; the rest get error results without asking', () => {
   expect(judge(bash('x'), 63, ROOT)).toMatchObject({ type: 'run' })
   expect(judge(bash('x'), 64, ROOT)).toMatchObject({ type: 'refuse', outcome: 'failed' })
   const walk = new Walk({ permissionMode: 'ask' }).ask()
@@ -245,7 +245,7 @@ test('a reply runs 64 calls; the rest get error results without being asked for'
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
-test('a rule lets a tool of an MCP server run as it is, and asks about one that says something else of itself', () => {
+test('a rule covers the definition of an MCP tool that it was given for; a changed definition asks again', () => {
   const rules = [
     { tool: 'mcp__server__tool', subject: 's: t (definition 1)', match: 'exact' },
   ] as const
@@ -256,7 +256,7 @@ test('a rule lets a tool of an MCP server run as it is, and asks about one that 
   )
 })
 
-test('an MCP server may reach the network: without it none is called, nor by an explorer', () => {
+test('an MCP server may reach the network: with the network off none is called, and explorers never call one', () => {
   for (const permissionMode of MODES) {
     expect(cellOf(calling('s: t'), { permissionMode, network: false })).toBe('refuse')
     const role = { ...CHILD.role, kind: 'explorer' } as const
@@ -264,7 +264,7 @@ test('an MCP server may reach the network: without it none is called, nor by an 
   }
 })
 
-test('a waiting call of an MCP server is judged again when the network is switched off', () => {
+test('a waiting call of an MCP server is decided again when the network is switched off', () => {
   const step = new Walk({ ...ROOT, permissionMode: 'ask' }).ask().call(calling('s: t'))
   const { state } = step
   const [asked] = state.type === 'awaitingApproval' ? askedCalls(state) : []

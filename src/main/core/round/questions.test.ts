@@ -37,7 +37,7 @@ function give(walk: Walk, answer: QuestionAnswer): Walked {
   return walk.take(answerOf(walk, answer))
 }
 
-test('15.9 a question is a state of its own: nothing runs, no timer waits, a person is asked', () => {
+test('15.9 a question has a state of its own: nothing runs, no timer runs, a person is asked', () => {
   const walk = new Walk().ask()
   const step = walk.call(question({ options: OPTIONS }), bash('make'))
   expect(step.state).toMatchObject({
@@ -50,7 +50,7 @@ test('15.9 a question is a state of its own: nothing runs, no timer waits, a per
   expect(effectTypes(step)).toEqual(['stopTimer'])
 })
 
-test('an option that is chosen is the result of the call, and the round goes on', () => {
+test('a chosen option is the result of the call, and the round continues', () => {
   const walk = asked({}, bash('make'))
   walk.at += 5_000
   const step = give(walk, answered([1]))
@@ -81,12 +81,12 @@ test.each<readonly [QuestionAnswer, string]>([
   expect(walk.state.type).toBe('awaitingLlm')
 })
 
-test('several options are an answer where several can be chosen, in the order in which they were offered', () => {
+test('several options answer a question that allows several, in the order in which they were offered', () => {
   const walk = asked({ multi_select: true })
   expect(wordsIn(give(walk, answered([1, 0])))).toEqual(['ok: The user chose: Postgres, SQLite'])
 })
 
-test('what does not answer it is refused as stale: nothing said, no such option, two of one, twice the same, another call', () => {
+test('an answer that does not fit is refused as stale: empty, no such option, two for one, one twice, another call', () => {
   const one = asked()
   for (const answer of [answered([]), answered([], ' '), answered([2]), answered([0, 1])]) {
     expect(one.try(answerOf(one, answer))).toEqual({ type: 'refused', reason: 'stale' })
@@ -97,7 +97,7 @@ test('what does not answer it is refused as stale: nothing said, no such option,
   expect(one.try(other)).toEqual({ type: 'refused', reason: 'stale' })
 })
 
-test('a second answer, and one to a question that is gone, is stale', () => {
+test('a second answer, and an answer to a question that is gone, is stale', () => {
   const walk = asked()
   const input = answerOf(walk, answered([0]))
   walk.take(input)
@@ -108,7 +108,7 @@ test('a second answer, and one to a question that is gone, is stale', () => {
   expect(stopped.try(late)).toEqual({ type: 'refused', reason: 'stale' })
 })
 
-test('Stop ends the turn at once: the call is cancelled, the rest skipped, and nothing is waited for', () => {
+test('Stop ends the turn at once: the call is cancelled, the rest skipped, and nothing is awaited', () => {
   const walk = asked({}, bash('make'))
   const step = walk.cancel()
   expect(wordsIn(step)).toEqual([
@@ -126,7 +126,7 @@ test('a message is refused as busy, or ends the turn in which the question waits
   expect(step.state.type).toBe('awaitingLlm')
 })
 
-test('after a restart the call says that it was not answered, and nothing asks again', () => {
+test('after a restart the call reports that it was not answered, and nothing asks again', () => {
   const walk = asked()
   const { turn, current } = walk.in('awaitingAnswer')
   const { id, goal, unfinished } = turn
@@ -142,15 +142,18 @@ test('after a restart the call says that it was not answered, and nothing asks a
   expect(step.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
 })
 
-test.each(PermissionMode.options)('the permissions (%s) do not matter to it', (permissionMode) => {
-  const walk = new Walk({ permissionMode }).ask()
-  walk.call(question())
-  expect(walk.state.type).toBe('awaitingAnswer')
-  const change = { permissionMode: 'readOnly' } as const
-  expect(walk.take({ type: 'settingsChanged', change }).state.type).toBe('awaitingAnswer')
-})
+test.each(PermissionMode.options)(
+  'the permissions (%s) do not affect a question',
+  (permissionMode) => {
+    const walk = new Walk({ permissionMode }).ask()
+    walk.call(question())
+    expect(walk.state.type).toBe('awaitingAnswer')
+    const change = { permissionMode: 'readOnly' } as const
+    expect(walk.take({ type: 'settingsChanged', change }).state.type).toBe('awaitingAnswer')
+  },
+)
 
-test('the same question is put a third time without approval', () => {
+test('the same question is asked a third time without approval', () => {
   const walk = new Walk().ask()
   for (let round = 0; round < 4; round++) {
     walk.call(question())
@@ -160,7 +163,7 @@ test('the same question is put a third time without approval', () => {
   expect(walk.state.type).toBe('llmRequesting')
 })
 
-test('a sub-agent asks nobody', () => {
+test('a sub-agent cannot ask a question', () => {
   const walk = Walk.child().ask()
   const step = walk.call(question())
   expect(wordsIn(step)).toContainEqual(
@@ -176,7 +179,7 @@ test("029 the turn's clock pauses while a question waits", () => {
   expect(turnOf(walk.state)?.clock?.time).toEqual({ type: 'standing', leftMs: 90 * 60_000 })
 })
 
-test('what is saved of it names the reply instead of copying what was asked', () => {
+test('the saved state names the reply instead of copying the question', () => {
   const walk = new Walk().ask()
   const { messages } = walk.call(question({ question: 'Which of these?' }), bash('make'))
   const stored = storeState(walk.state)
@@ -191,7 +194,7 @@ function input(value: Readonly<Record<string, unknown>>): ReturnType<typeof ques
   return questionOf({ type: 'object', value })
 }
 
-test('a question is read as models write it: options as text, multiSelect, null for what is left out', () => {
+test('a question is read as models write it: options as text, multiSelect, null for missing fields', () => {
   const plain = { question: 'Which?', options: [], multi_select: false }
   expect(input({ question: 'Which?' })).toEqual(plain)
   expect(input({ question: 'Which?', header: null, options: null })).toEqual(plain)
@@ -204,7 +207,7 @@ test('a question is read as models write it: options as text, multiSelect, null 
     expect(input(value)).toBeNull()
 })
 
-test('what the machine itself cannot read is refused, and never leaves a turn that waits for nobody', () => {
+test('a question that the machine cannot read is refused, and a turn never waits for nobody', () => {
   for (const call of [
     runnable('ask_user', { action: 'question', value: { question: 7 } }),
     runnable('spawn_agents', { action: 'spawn', value: { tasks: 'all of them' } }),

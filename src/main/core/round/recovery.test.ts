@@ -35,7 +35,7 @@ function at(state: ConversationState, walk = new Walk()): Walk {
   return walk
 }
 
-test('each open call gets the result that says how far it had come, in request order', () => {
+test('each open call gets a result that says how far it got, in request order', () => {
   const found = calls({ type: 'started' }, { type: 'waiting' }, { type: 'asked' })
   const step = recover(new Walk().ask(), { openTurn: OPEN, openCalls: found })
   expect(wordsIn(step)).toEqual([
@@ -48,7 +48,7 @@ test('each open call gets the result that says how far it had come, in request o
   )
 })
 
-test('T66 a spawn call gets what its sub-agents had handed in, and the others as interrupted', () => {
+test('T66 a spawn call gets the results of finished sub-agents, and the others as interrupted', () => {
   const told = child('Look', { outcome: 'completed', text: 'Seen.', messageId: 'm9' as MessageId })
   const found = calls({ type: 'delegated', children: [told, child('Count')] })
   const step = recover(new Walk().ask(), { openTurn: OPEN, openCalls: found })
@@ -58,7 +58,7 @@ test('T66 a spawn call gets what its sub-agents had handed in, and the others as
   ])
 })
 
-test('what a sub-agent had handed in is kept to the same length as while the app runs', () => {
+test('the result of a sub-agent is cut to the same length as while the app runs', () => {
   const long = child('Look', { outcome: 'completed', text: 'x'.repeat(100_000) })
   const found = calls({ type: 'delegated', children: [long] })
   const step = recover(new Walk().ask(), { openTurn: OPEN, openCalls: found })
@@ -116,7 +116,7 @@ test.each(BUSY)('a second recovery after one in %s changes nothing', (_, make) =
   expect(walk.try(again)).toEqual({ type: 'refused', reason: 'nothingToDo' })
 })
 
-test('T66 what rested in an error or in an exhausted context still says so, and its turn keeps the end it had', () => {
+test('T66 an error or an exhausted context is kept, and its turn keeps the end it had', () => {
   for (const cause of ['error', 'contextExhausted'] as const) {
     const rested: Unfinished = { turnId: TURN, cause }
     const walk =
@@ -129,20 +129,20 @@ test('T66 what rested in an error or in an exhausted context still says so, and 
   }
 })
 
-test('a turn that a person had stopped stays stopped', () => {
+test('a turn that a person stopped stays stopped', () => {
   const unfinished = { turnId: TURN, cause: 'userCancel' } as const
   const step = recover(at(IDLE), { rested: unfinished })
   expect(step.state).toEqual({ type: 'idle', unfinished })
   expect(step.effects).toEqual([])
 })
 
-test('an unreadable state is passed as idle: the facts alone decide', () => {
+test('an unreadable state counts as idle: the messages and the log decide', () => {
   const step = recover(at(IDLE), { openTurn: OPEN, openCalls: calls({ type: 'started' }) })
   expect(step.state).toEqual({ type: 'idle', unfinished: { turnId: TURN, cause: 'restart' } })
   expect(wordsIn(step)).toHaveLength(1)
 })
 
-test('an interrupted compaction by hand leaves what was unfinished before it', () => {
+test('an interrupted manual compaction keeps the unfinished turn before it', () => {
   const before = { turnId: 'before' as TurnId, cause: 'userCancel' } as const
   for (const unfinished of [null, before]) {
     const openTurn = { id: TURN, goal: 'compaction', unfinished } as const
@@ -150,7 +150,7 @@ test('an interrupted compaction by hand leaves what was unfinished before it', (
   }
 })
 
-test('an unfinished sub-agent fails as interrupted; an ended one stays as it ended', () => {
+test('an unfinished sub-agent fails as interrupted; an ended one stays ended', () => {
   const busy = Walk.child().ask()
   busy.call(bash('make'))
   const step = recover(busy, { openTurn: OPEN, openCalls: calls({ type: 'started' }) })
@@ -162,11 +162,11 @@ test('an unfinished sub-agent fails as interrupted; an ended one stays as it end
   expect(recover(done, { openCalls: calls({ type: 'waiting' }) }).state.type).toBe('completed')
 })
 
-test('a sub-agent that had not begun fails too', () => {
+test('a sub-agent that had not started fails too', () => {
   expect(recover(Walk.child(), {}).state).toMatchObject({ type: 'failed', reason: 'interrupted' })
 })
 
-test('after a restart no work of before is taken for work of now', () => {
+test('reports about work from before a restart are never taken for current work', () => {
   const walk = new Walk().ask()
   walk.callBash('make')
   const { work, timer } = walk
@@ -191,7 +191,7 @@ test('after a restart no work of before is taken for work of now', () => {
   expect(walk.try(approved)).toEqual({ type: 'refused', reason: 'stale' })
 })
 
-test('an open turn gets its end even where the state that was saved is idle', () => {
+test('an open turn gets its end even if the saved state is idle', () => {
   const step = recover(at(IDLE), { openTurn: OPEN })
   expect(step.lifecycle).toMatchObject([{ type: 'turnInterrupted', reason: 'restart' }])
   expect(step.state).toEqual({ type: 'idle', unfinished: { turnId: TURN, cause: 'restart' } })

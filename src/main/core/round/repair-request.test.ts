@@ -4,7 +4,7 @@ import { effectTypes, Walk, wordsIn } from '../testing/test-walk.ts'
 
 const ALL = RepairType.options
 
-test('a refused request is changed and asked again at once, on record and before all eyes', () => {
+test('a refused request is changed and sent again at once, recorded and shown to people', () => {
   const walk = new Walk().ask()
   const step = walk.refuse('withoutEarlierThinking')
   expect(effectTypes(step)).toEqual(['stopTimer', 'requestModel', 'startTimer'])
@@ -20,7 +20,7 @@ test('a refused request is changed and asked again at once, on record and before
   expect(walk.answer('Done').state).toMatchObject({ type: 'idle', unfinished: null })
 })
 
-test('each repair is made once a turn, in the order in which it was offered; then the turn ends and says what was tried', () => {
+test('each repair is made once a turn, in the order offered; then the turn ends and says what was tried', () => {
   const walk = new Walk().ask()
   for (const [index, type] of ALL.entries()) {
     const step = walk.refuse(...ALL)
@@ -43,13 +43,13 @@ test('each repair is made once a turn, in the order in which it was offered; the
   })
 })
 
-test('a refused request that nothing would change is not asked again', () => {
+test('a refused request that no repair would change is not sent again', () => {
   const step = new Walk().ask().refuse()
   expect(step.state).toMatchObject({ type: 'error', kind: 'invalidRequest', message: 'No.' })
   expect(effectTypes(step)).toEqual(['stopTimer'])
 })
 
-test('the next turn has each repair again', () => {
+test('the next turn can make each repair again', () => {
   const walk = new Walk().ask()
   walk.refuse('withoutThinking')
   walk.refuse('withoutThinking')
@@ -57,7 +57,7 @@ test('the next turn has each repair again', () => {
   expect(walk.refuse('withoutThinking').lifecycle).toMatchObject([{ type: 'requestRepaired' }])
 })
 
-test('a repair leaves the attempts that there are to overcome what passes', () => {
+test('a repair does not use up the attempts for temporary failures', () => {
   const walk = new Walk().ask()
   walk.fail('network')
   walk.fireTimer()
@@ -65,7 +65,7 @@ test('a repair leaves the attempts that there are to overcome what passes', () =
   expect(walk.in('llmRequesting').attempt).toBe(2)
 })
 
-test('a summary that is to mend a request is asked for once: where it fails, the turn ends with what was refused', () => {
+test('a summary that should repair a request is tried once: if it fails, the turn ends with the refusal', () => {
   const walk = new Walk().ask()
   const step = walk.refuse('withSummary')
   expect(step.state).toMatchObject({ type: 'awaitingLlm', purpose: 'compaction' })
@@ -81,7 +81,7 @@ test('a summary that is to mend a request is asked for once: where it fails, the
   })
 })
 
-test('after a summary that mended a request, one that is needed for room is tried as ever', () => {
+test('after a summary that repaired a request, a summary for room has its usual attempts', () => {
   const walk = new Walk().ask()
   walk.refuse('withSummary')
   walk.fireTimer()
@@ -92,7 +92,7 @@ test('after a summary that mended a request, one that is needed for room is trie
   expect(walk.answer(' ').state).toMatchObject({ type: 'contextExhausted' })
 })
 
-test('no summary is asked for where a person wants none, or where two did not help; other repairs are made', () => {
+test('no repair by summary where a person has turned summaries off or two did not help; other repairs are made', () => {
   const walk = new Walk({ autoCompact: false }).ask()
   expect(walk.refuse('withoutThinking').lifecycle).toMatchObject([{ type: 'requestRepaired' }])
   expect(walk.refuse('withSummary').state.type).toBe('error')
@@ -106,7 +106,7 @@ test('no summary is asked for where a person wants none, or where two did not he
   expect(other.refuse('withSummary').state.type).toBe('error')
 })
 
-test('a sub-agent mends its requests as well, and fails with what was refused', () => {
+test('a sub-agent repairs its requests too, and fails with the refusal', () => {
   const walk = Walk.child().ask()
   expect(walk.refuse('withoutThinking').state.type).toBe('llmRequesting')
   expect(walk.refuse('withoutThinking').state).toMatchObject({
@@ -115,7 +115,7 @@ test('a sub-agent mends its requests as well, and fails with what was refused', 
   })
 })
 
-test('the fallback is asked again when it refuses, and the repair holds for its model', () => {
+test('a fallback that refuses is asked again, and the repair applies to its model', () => {
   const { primary } = new Walk().context
   const walk = new Walk({ fallback: { ...primary, model: 'claude-other' } }).ask()
   walk.failThrice()

@@ -17,7 +17,7 @@ function repeat(walk: Walk, results: readonly string[], call = bash('make')): vo
 }
 
 test.each(MODES)(
-  'under %s the third equal call in a row, whose two before came to the same, is asked for',
+  'under %s the third equal call in a row needs approval if the two before had the same result',
   (permissionMode) => {
     const call = think('again')
     const walk = new Walk({ permissionMode })
@@ -29,7 +29,7 @@ test.each(MODES)(
   },
 )
 
-test('equal calls that came to something else, and calls with another between them, are not asked for', () => {
+test('equal calls with different results, or with another call between them, need none', () => {
   const other = new Walk()
   repeat(other, ['r', 'q'])
   expect(other.call(bash('make')).state.type).toBe('toolExecuting')
@@ -60,7 +60,7 @@ function reply(walk: Walk, ...came: readonly (readonly [command: string, result:
   walk.fireTimer()
 }
 
-test('equal calls of one reply are no loop, however many; as a reply they count once', () => {
+test('equal calls in one reply are no loop, however many; the reply counts once', () => {
   const walk = new Walk().ask()
   reply(walk, ['make', 'r'], ['make', 'r'], ['make', 'r'], ['make', 'r'])
   reply(walk, ['make', 'r'])
@@ -71,7 +71,7 @@ test('equal calls of one reply are no loop, however many; as a reply they count 
   ])
 })
 
-test('replies that call the same two things over and over are a loop, in whatever order', () => {
+test('replies that repeat the same two calls are a loop, in any order', () => {
   const walk = new Walk().ask()
   reply(walk, ['make', 'r'], ['ls', 'q'])
   reply(walk, ['ls', 'q'], ['make', 'r'])
@@ -82,7 +82,7 @@ test('replies that call the same two things over and over are a loop, in whateve
   ])
 })
 
-test('a reply that calls something new as well, or gets another result for one call, is no loop', () => {
+test('a reply with a new call too, or with another result for one call, is no loop', () => {
   const more = new Walk().ask()
   for (const command of ['ls', 'pwd', 'id']) reply(more, ['make', 'r'], [command, 'q'])
   expect(more.callBash('make', 'ls').state.type).toBe('toolExecuting')
@@ -91,13 +91,13 @@ test('a reply that calls something new as well, or gets another result for one c
   expect(other.callBash('make', 'ls').state.type).toBe('toolExecuting')
 })
 
-test('a turn that a version before replies were compared has saved counts from its next reply', () => {
+test('a turn saved before replies were compared starts counting at its next reply', () => {
   const { turn } = new Walk().ask().in('llmRequesting')
   const repeated = { call: 'd', result: 'r', count: 2 }
   expect(Turn.parse({ ...turn, repeated }).repeated).toBeNull()
 })
 
-test('a refused call between them begins the count again', () => {
+test('a refused call between them restarts the count', () => {
   const walk = new Walk().ask()
   reply(walk, ['make', 'r'])
   reply(walk, ['make', 'r'])
@@ -106,7 +106,7 @@ test('a refused call between them begins the count again', () => {
   expect(walk.callBash('make').state.type).toBe('toolExecuting')
 })
 
-test('a repeated call that was allowed once is asked for again the next time, and counts again with the next turn', () => {
+test('a repeated call that was allowed once asks again the next time, and the next turn counts from zero', () => {
   const walk = new Walk()
   repeat(walk, ['r', 'r'])
   for (const _ of [1, 2]) {

@@ -41,13 +41,13 @@ test.each(['endTurn', 'stopSequence', 'toolUse', 'pauseTurn', 'unknown'] as cons
   },
 )
 
-test('a block that we do not know is something: the reply is kept', () => {
+test('a reply with only an unknown block is not empty, and is kept', () => {
   const moved = replied([unknown], 'endTurn')
   expect(moved.state).toEqual(IDLE)
   expect(said(moved)).toEqual(['agent: 1'])
 })
 
-test('a reply that did nothing but search is kept, and one that paused there is gone on with', () => {
+test('a reply that only searched is kept, and continued if it paused there', () => {
   const ended = replied([search], 'endTurn')
   expect(ended.state).toEqual(IDLE)
   expect(said(ended)).toEqual(['agent: 1'])
@@ -56,7 +56,7 @@ test('a reply that did nothing but search is kept, and one that paused there is 
   expect(said(paused)).toEqual(['agent: 1'])
 })
 
-test('a reply that was nothing but a cut call leaves no message of its own', () => {
+test('a reply that was only a cut call leaves no message of its own', () => {
   const state = requesting()
   const moved = take(state, replyTo(state.phase.requestId, [RUNS], 'maxTokens'))
   expect(said(moved)).toEqual([
@@ -64,7 +64,7 @@ test('a reply that was nothing but a cut call leaves no message of its own', () 
   ])
 })
 
-test('what was written up to the limit of what the model can read is kept', () => {
+test("text written up to the model's context limit is kept", () => {
   expect(said(replied([text], 'contextFull'))[0]).toBe('agent: 1')
 })
 

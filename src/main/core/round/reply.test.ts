@@ -99,7 +99,7 @@ function says(moved: Moved): readonly string[] {
 
 // covers REQ-BED-003.2a M-04
 test.each(['toolUse', 'endTurn', 'stopSequence'] as const)(
-  'calls with %s begin the round',
+  'calls with %s start the round',
   (end) => {
     const moved = replied([text, call, call], end)
     expect(moved.state).toMatchObject({ type: 'toolExecuting', round: { remaining: [{}] } })
@@ -117,7 +117,7 @@ test.each(['endTurn', 'stopSequence', 'toolUse'] as const)(
   },
 )
 
-test('T44 an empty reply after results means done without a message; after a message it is retried as a server error', () => {
+test('T44 an empty reply after results ends the turn without a message; after a message it is retried as a server error', () => {
   const done = replied([blank], 'endTurn', { follows: 'results' })
   expect(done.state).toEqual({ type: 'idle', unfinished: null })
   expect(done.messages).toEqual([])
@@ -130,7 +130,7 @@ test('T44 an empty reply after results means done without a message; after a mes
   expect(replied([], 'unknown').state).toMatchObject({ phase: { type: 'backoff' } })
 })
 
-test('an unknown reason ends the turn safely: text kept, calls not run', () => {
+test('an unknown end reason ends the turn safely: text kept, calls not run', () => {
   const moved = replied([text, call], 'unknown')
   expect(moved.state).toEqual({ type: 'idle', unfinished: null })
   expect(says(moved)).toEqual(['agent 2', 'tool notRun'])
@@ -163,11 +163,11 @@ test('T45 a cut reply keeps its text and is continued three times, then the user
   }
 })
 
-test('a reply cut in its text after whole calls drops none and runs none', () => {
+test('a reply cut in its text after complete calls keeps all of them and runs none', () => {
   expect(says(replied([call, text], 'maxTokens'))).toEqual(['agent 2', 'tool notRun'])
 })
 
-test('a paused reply is stored and asked again as it is, three times in a row', () => {
+test('a paused reply is stored and resumed by the same request, three times in a row', () => {
   const moved = replied([text], 'pauseTurn')
   expect(says(moved)).toEqual(['agent 1'])
   expect(moved.state).toMatchObject({ type: 'awaitingLlm', reason: 'continue' })
@@ -182,14 +182,14 @@ test('a refusal is not stored, and the error offers no Retry', () => {
   expect(retried).toEqual({ type: 'refused', reason: 'nothingToDo' })
 })
 
-test('Continue after a cut reply adds the words that let the model go on', () => {
+test('Continue after a cut reply adds the message that lets the model continue', () => {
   const rested = replied([text], 'maxTokens', { continuations: 3 }).state
   const moved = step(rested, { type: 'continueRequested' })
   expect(says(moved)).toEqual(['user: Continue.'])
   expect(moved.state).toMatchObject({ type: 'awaitingLlm', turn: { trigger: 'continue' } })
 })
 
-test('a normal reply ends the row of continuations', () => {
+test('a normal reply resets the count of continuations', () => {
   expect(replied([call], 'toolUse', { continuations: 2 }).state).toMatchObject({
     turn: { continuations: 0 },
   })

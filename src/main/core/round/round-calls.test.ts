@@ -4,7 +4,7 @@ import type { SubAgentOutcome } from '../../../shared/messages/message.ts'
 import { bash, edit, read, spawn, submit, unusable } from '../testing/test-calls.ts'
 import { handedIn, Walk, wordsIn } from '../testing/test-walk.ts'
 
-test.each([read('a.ts'), edit('a.ts')])('a $name that may run is run', (call) => {
+test.each([read('a.ts'), edit('a.ts')])('an allowed $name runs', (call) => {
   const step = new Walk().ask().call(call)
   expect(step.effects).toContainEqual(
     expect.objectContaining({
@@ -14,13 +14,13 @@ test.each([read('a.ts'), edit('a.ts')])('a $name that may run is run', (call) =>
   )
 })
 
-test('several calls of a sub-agent run, where none of them submits', () => {
+test('several calls of a sub-agent run if none of them is submit_result', () => {
   const walk = Walk.child().ask()
   walk.call(bash('one'), bash('two'))
   expect(walk.in('toolExecuting').round.remaining).toHaveLength(1)
 })
 
-test('beside a submit_result, a call that could not run anyway keeps its own reason', () => {
+test('next to submit_result, a call that could not run anyway keeps its own reason', () => {
   const step = Walk.child().ask().call(submit('Done'), unusable('wish', 'No such tool.'))
   expect(wordsIn(step)).toEqual([
     'agent: 2',
@@ -29,14 +29,14 @@ test('beside a submit_result, a call that could not run anyway keeps its own rea
   ])
 })
 
-test('a call that cannot run does nothing, as far as permissions go', () => {
+test('a call that cannot run does nothing, as far as permissions are concerned', () => {
   const walk = new Walk({ permissionMode: 'ask' }).ask()
   walk.call(bash('make'), unusable('wish', 'No.'))
   const [, wish] = walk.in('awaitingApproval').round.remaining
   expect(wish).toMatchObject({ action: 'think', subject: null })
 })
 
-test('a call that cannot run is not asked for, however often it came', () => {
+test('a call that cannot run needs no approval, however often it is repeated', () => {
   const walk = new Walk().ask()
   for (let time = 0; time < 2; time++) {
     walk.callBash('make')
@@ -47,7 +47,7 @@ test('a call that cannot run is not asked for, however often it came', () => {
   expect(walk.call(broken).state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
-test('a rule is for one tool: another with the same subject is still asked for', () => {
+test('a rule is for one tool: another with the same subject still needs approval', () => {
   const walk = new Walk({ permissionMode: 'ask' }).ask()
   walk.call({ ...bash('make'), name: 'shell' })
   const callIds = askedCalls(walk.in('awaitingApproval')).map(({ callId }) => callId)
@@ -71,7 +71,7 @@ const WORDS: readonly (readonly [SubAgentOutcome, string])[] = [
 ]
 
 test.each(WORDS)(
-  'a sub-agent that ended as %s %s, in the words of its result',
+  'the result reports a sub-agent that ended as %s like this: %s',
   (outcome, words) => {
     const walk = new Walk().ask()
     walk.call(spawn('Look', 'Count'))
@@ -83,7 +83,7 @@ test.each(WORDS)(
   },
 )
 
-test('only an equal call is a repetition, even if results are equal', () => {
+test('only an equal call is a repetition, even if the results are equal', () => {
   const walk = new Walk().ask()
   for (const command of ['make', 'make test', 'make']) {
     walk.callBash(command)

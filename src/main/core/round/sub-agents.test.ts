@@ -32,7 +32,7 @@ function phases(walk: Walk): readonly string[] {
 }
 
 // covers REQ-BED-008.1a REQ-BED-008.1b M-18 D-26 D-74
-test('spawn_agents makes one conversation for each task, in one step, and starts all side by side', () => {
+test('spawn_agents creates one conversation for each task, in one step, and starts all of them in parallel', () => {
   const walk = new Walk().ask()
   const step = walk.call(spawn('Look', 'Count'))
   const [look, count] = walk.in('awaitingSubAgents').children
@@ -47,7 +47,7 @@ test('spawn_agents makes one conversation for each task, in one step, and starts
   expect(phases(walk)).toEqual(['working', 'working'])
 })
 
-test('a sub-agent has 10 minutes where nothing else is said, else its own time, at most 30', () => {
+test('a sub-agent has 10 minutes by default, otherwise the given time, at most 30', () => {
   const walk = delegating('Look', { task: 'Count', timeoutMinutes: 30 })
   expect(walk.in('awaitingSubAgents').children).toMatchObject([
     { phase: { deadline: walk.at + 10 * MINUTE } },
@@ -56,7 +56,7 @@ test('a sub-agent has 10 minutes where nothing else is said, else its own time, 
 })
 
 // covers REQ-BED-008.2b REQ-BED-008.3a REQ-BED-008.3b M-19 D-07
-test('T59 when the last has ended the call gets one result with all that was handed in, in task order, and the model is asked again', () => {
+test('T59 when the last one has ended the call gets one result with all of theirs, in task order, and the model is asked again', () => {
   const walk = delegating('Look', 'Count', 'Sum')
   expect(wordsIn(walk.child(2, handedIn('third')))).toEqual(['subAgent completed: third'])
   expect(wordsIn(walk.child(0, handedIn('first')))).toEqual(['subAgent completed: first'])
@@ -67,7 +67,7 @@ test('T59 when the last has ended the call gets one result with all that was han
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
-test('the timer of a sub-agent ends with it, also while it is being stopped', () => {
+test('the timer of a sub-agent ends with it, even while it is being stopped', () => {
   const walk = delegating('Look', 'Count')
   const { timer } = walk
   const stopTimer = { type: 'stopTimer', timerId: timer }
@@ -79,7 +79,7 @@ test('the timer of a sub-agent ends with it, also while it is being stopped', ()
 
 // covers REQ-BED-008.4a REQ-BED-008.4b
 test.each(SubAgentOutcome.exclude(['completed']).options)(
-  'T53 a sub-agent that ends with %s is reported once, next to the results of the others, and the turn goes on',
+  'T53 a sub-agent that ends with %s is reported once, next to the results of the others, and the turn continues',
   (outcome) => {
     const walk = delegating('Look', 'Count')
     const ended = walk.childEvent(0, { type: 'ended', outcome, text: 'Half.', tokens: 0 })
@@ -95,7 +95,7 @@ test.each(SubAgentOutcome.exclude(['completed']).options)(
 )
 
 // covers D-21
-test('a word of a sub-agent that nobody knows, or that has ended, changes nothing', () => {
+test('a report from an unknown or ended sub-agent changes nothing', () => {
   const walk = delegating('Look', 'Count')
   const words: readonly InputOf<'childChanged'>['now'][] = [
     handedIn('x'),
@@ -141,7 +141,7 @@ test("a sub-agent's clock stops while it asks a person", () => {
   expect(isAsking(walk.state)).toBe(false)
 })
 
-test('a sub-agent that asked and ends without an answer hands in its end like any other', () => {
+test('a sub-agent that asks and ends without an answer reports its end like any other', () => {
   const walk = delegating('Look')
   walk.child(0, { type: 'asking' })
   const step = walk.child(0, { type: 'ended', outcome: 'cancelled', text: '', tokens: 0 })
@@ -149,7 +149,7 @@ test('a sub-agent that asked and ends without an answer hands in its end like an
   expect(step.state.type).toBe('awaitingLlm')
 })
 
-test('T55 at its deadline a sub-agent is stopped and has a second to hand in what it said last', () => {
+test('T55 at its deadline a sub-agent is stopped and has a second to hand in its last text', () => {
   const walk = delegating('Look', 'Count')
   const [look] = walk.in('awaitingSubAgents').children
   const stopped = walk.fireTimer()
@@ -165,7 +165,7 @@ test('T55 at its deadline a sub-agent is stopped and has a second to hand in wha
   )
 })
 
-test('T55 one that does not hand in anything within that second ends without; what comes later is stale', () => {
+test('T55 a sub-agent that hands in nothing within that second ends without a result; later reports are stale', () => {
   const walk = delegating('Look')
   walk.fireTimer()
   const late = walk.childEvent(0, ENDED_BY_TIME)
@@ -175,14 +175,14 @@ test('T55 one that does not hand in anything within that second ends without; wh
   expect(walk.try(late)).toEqual(STALE)
 })
 
-test('a stopped sub-agent can neither ask nor go on', () => {
+test('a stopped sub-agent can neither ask nor continue', () => {
   const walk = delegating('Look')
   walk.fireTimer()
   expect(walk.try(walk.childEvent(0, { type: 'asking' }))).toEqual(STALE)
   expect(walk.try(walk.childEvent(0, { type: 'working' }))).toEqual(STALE)
 })
 
-test('T56 cancelling the parent stops the sub-agents that run, keeps what had ended, and waits at most a second', () => {
+test('T56 cancelling the parent stops its running sub-agents, keeps the results of ended ones, and waits at most a second', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look', 'Count', 'Sum'), bash('make'))
   walk.child(1, handedIn('ten'))
@@ -201,7 +201,7 @@ test('T56 cancelling the parent stops the sub-agents that run, keeps what had en
   expect(walk.in('cancelling')).toMatchObject({ deadline: walk.at + 1_000 })
 })
 
-test('a cancelled sub-agent is waited for until it reports; the last one ends the wait', () => {
+test('a cancelled sub-agent is awaited until it reports; the last one ends the wait', () => {
   const walk = delegating('Look', 'Count')
   const ended = [0, 1].map((index) =>
     walk.childEvent(index, { type: 'ended', outcome: 'cancelled', text: '', tokens: 0 }),
@@ -216,7 +216,7 @@ test('a cancelled sub-agent is waited for until it reports; the last one ends th
   expect(effectTypes(last)).toEqual(['stopTimer'])
 })
 
-test('one that outlives the deadline of a cancel is named, and rest follows', () => {
+test('a sub-agent that outlives the deadline of a cancel is named, and the conversation rests', () => {
   const walk = delegating('Look for the\nbug')
   walk.cancel()
   const step = walk.fireTimer()
@@ -250,7 +250,7 @@ test('a message while sub-agents work is refused under reject, and ends the turn
   expect(step.state).toMatchObject({ type: 'cancelling', then: { type: 'turn' } })
 })
 
-test('a sub-agent that is lost ends the turn, and its call gets a result', () => {
+test('a lost sub-agent ends the turn, and its call gets a result', () => {
   const walk = delegating('Look', 'Count')
   walk.child(0, handedIn('seen'))
   const step = walk.take({ type: 'workLost', workId: walk.work })
@@ -258,7 +258,7 @@ test('a sub-agent that is lost ends the turn, and its call gets a result', () =>
   expect(wordsIn(step).find((words) => words.startsWith('unknown:'))).toContain('seen')
 })
 
-test('a clock that was set back gives a sub-agent that asks no more time than its task has', () => {
+test('a clock that was set back gives an asking sub-agent no more time than its task has', () => {
   const walk = delegating('Look')
   walk.at -= 60 * MINUTE
   walk.child(0, { type: 'asking' })
@@ -266,7 +266,7 @@ test('a clock that was set back gives a sub-agent that asks no more time than it
   expect(child?.phase).toEqual({ type: 'asking', left: 10 * MINUTE })
 })
 
-test('a computer that slept while a sub-agent worked leaves it a minute after the question', () => {
+test('a sub-agent that worked while the computer slept has a minute left after its question', () => {
   const walk = delegating('Look')
   walk.at += 8 * 60 * MINUTE
   walk.child(0, { type: 'asking' })
@@ -279,7 +279,7 @@ test.each([
   ['another endpoint', 'lab/small', null],
   ['none', null, null],
 ])(
-  'explorers are asked with the model set for them where it is of their endpoint: %s',
+  'explorers use the model set for them if it belongs to their endpoint: %s',
   (_, explorerModel, model) => {
     const walk = new Walk({ explorerModel }).ask()
     const step = walk.call(

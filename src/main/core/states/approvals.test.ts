@@ -35,7 +35,7 @@ function toolRun(step: Walked): readonly unknown[] {
 
 const command = (value: string): unknown => ({ type: 'object', value: { command: value } })
 
-test('one call to be asked for makes the whole round wait: nothing runs and nothing has a result', () => {
+test('one call that needs approval makes the whole round wait: nothing runs and nothing has a result', () => {
   const walk = new Walk({ permissionMode: 'ask' }).ask()
   const step = walk.call(think('first'), bash('make'), unusable('wish', 'No.'))
   expect(step.state).toMatchObject({ type: 'awaitingApproval', answers: [], since: walk.at })
@@ -52,7 +52,7 @@ test('no timer runs while a person is asked: no time limit approves', () => {
   expect(walk.state.type).toBe('awaitingApproval')
 })
 
-test('answers come one by one in any order; with the last the round runs in request order', () => {
+test('answers arrive one by one in any order; after the last, the round runs in request order', () => {
   const walk = asking(bash('one'), bash('two'), bash('three'))
   const [one, two, three] = ids(walk)
   const first = walk.take(answered([three], ONCE))
@@ -66,7 +66,7 @@ test('answers come one by one in any order; with the last the round runs in requ
   expect(walk.finishTool().state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
-test('T16 a denied call gets its result, with the reason, when its turn comes, and the agent goes on', () => {
+test('T16 a denied call gets its result, with the reason, when its turn comes, and the agent continues', () => {
   const walk = asking(bash('one'), bash('two'), bash('three'))
   const [one, two, three] = ids(walk)
   walk.take(answered([one, three], ONCE))
@@ -80,7 +80,7 @@ test('T16 a denied call gets its result, with the reason, when its turn comes, a
   expect(toolRun(next)).toEqual([command('three')])
 })
 
-test('all denied: straight to the model, which hears of each; nothing has run', () => {
+test('all denied: the model is asked at once and sees each denial; nothing has run', () => {
   const walk = asking(bash('one'), bash('two'))
   const step = walk.take(answered(ids(walk), DENY))
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
@@ -100,7 +100,7 @@ test('an approved call runs exactly once: a second answer to it is stale', () =>
   expect(walk.try(answered([one, two], ONCE))).toEqual(STALE)
 })
 
-test('a command that a person edited runs once as he wrote it; the call on record stays as the model wrote it', () => {
+test('a command edited by a person runs once as edited; the recorded call stays as the model wrote it', () => {
   const walk = asking(bash('rm -rf build'), edit('a.txt'))
   const [command, change] = ids(walk)
   const edited = { type: 'edited', command: 'rm -rf build/tmp' } as const
@@ -119,7 +119,7 @@ test('a command that a person edited runs once as he wrote it; the call on recor
   expect(stopped.state).toMatchObject({ waitingFor: [{ what: 'bash: rm -rf build/tmp' }] })
 })
 
-test('T87 an answer that comes late, or to a call that nobody asked about, is stale', () => {
+test('T87 an answer that is late, or to a call that did not ask, is stale', () => {
   const walk = asking(think('hm'), bash('one'))
   const [hm] = ids(walk)
   expect(walk.try(answered([hm], ONCE))).toEqual(STALE)
@@ -129,7 +129,7 @@ test('T87 an answer that comes late, or to a call that nobody asked about, is st
   expect(walk.try(answered(all, ONCE))).toEqual(STALE)
 })
 
-test('a reply of later binds to other calls: an answer to the earlier ones approves nothing', () => {
+test('calls of a later reply have other ids: an answer to the earlier ones approves nothing', () => {
   const walk = asking(bash('make'))
   const before = ids(walk)
   walk.take(answered(before, DENY))
@@ -138,7 +138,7 @@ test('a reply of later binds to other calls: an answer to the earlier ones appro
   expect(walk.try(answered(before, ONCE))).toEqual(STALE)
 })
 
-test('what runs is the very call that was shown: its input and digest are those of the question', () => {
+test('the call that runs is the call that was shown: its input and digest are those of the question', () => {
   const walk = asking(bash('make'))
   const shown = walk.in('awaitingApproval').round.remaining[0]
   const step = walk.take(answered(ids(walk), ONCE))
@@ -147,7 +147,7 @@ test('what runs is the very call that was shown: its input and digest are those 
   expect(run).toMatchObject({ call: { verdict: { type: 'run', isApproved: true } } })
 })
 
-test('"always here" saves the rule that was offered, and runs the call', () => {
+test('"always here" saves the offered rule, and runs the call', () => {
   const walk = asking(bash('make'))
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const step = walk.take(answered(ids(walk), { type: 'always', rule }))
@@ -155,7 +155,7 @@ test('"always here" saves the rule that was offered, and runs the call', () => {
   expect(toolRun(step)).toEqual([command('make')])
 })
 
-test('a rule by prefix is an answer to each call that it allows, and to no other', () => {
+test('a prefix rule answers each waiting call that it allows, and no other', () => {
   const rule = { tool: 'bash', subject: 'npm test', match: 'prefix' } as const
   const walk = asking(bash('npm test a'), bash('npm test; rm x'), bash('npm test b'))
   const step = walk.take(answered(ids(walk), { type: 'always', rule }))
@@ -167,7 +167,7 @@ test('a rule by prefix is an answer to each call that it allows, and to no other
   ).toEqual(STALE)
 })
 
-test('a rule for another tool or subject, or for what is asked each time, is no answer', () => {
+test('a rule for another tool or subject, or for what always asks, is no answer', () => {
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   for (const call of [
     bash('make all'),
@@ -188,7 +188,7 @@ test('one "always" for several equal calls answers all of them and saves one rul
   expect(askedCalls(walk.in('awaitingApproval'))).toMatchObject([{ subject: 'ls' }])
 })
 
-test('T37 a cancel skips every call of the round, also those that needed no question, and rests at once', () => {
+test('T37 a cancel skips every call of the round, including those that needed no approval, and rests at once', () => {
   const walk = asking(think('hm'), bash('make'), read('/etc/hosts', 'outside'))
   const step = walk.cancel()
   expect(wordsIn(step)).toEqual(
@@ -203,7 +203,7 @@ function changing(change: ContextChange): Input {
   return { type: 'settingsChanged', change }
 }
 
-test('a mode that allows what is asked runs it in the same step, and what was answered before stays answered', () => {
+test('a mode that allows the waiting calls runs them in the same step, and earlier answers stand', () => {
   const walk = asking(bash('one'), bash('two'), bash('three'))
   const [one] = ids(walk)
   walk.take(answered([one], DENY))
@@ -213,7 +213,7 @@ test('a mode that allows what is asked runs it in the same step, and what was an
   expect(toolRun(walk.finishTool())).toEqual([command('three')])
 })
 
-test('a mode that refuses what is asked refuses it in the same step, and the model hears why', () => {
+test('a mode that refuses the waiting calls refuses them in the same step, and the model sees why', () => {
   const walk = asking(bash('make'), edit('a.ts'))
   const step = walk.take(changing({ permissionMode: 'readOnly' }))
   expect(wordsIn(step)).toEqual([
@@ -224,7 +224,7 @@ test('a mode that refuses what is asked refuses it in the same step, and the mod
   expect(step.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
-test('what the new mode asks about as well still waits, and nothing of the round runs before its answer', () => {
+test('calls that the new mode asks about too still wait, and nothing of the round runs before their answers', () => {
   const walk = asking(edit('a.ts'), bash('make'))
   const [, make] = ids(walk)
   const step = walk.take(changing({ permissionMode: 'acceptEdits' }))
@@ -240,7 +240,7 @@ test('a rule from another conversation of the folder allows what it names', () =
 })
 
 test.each(['outside', 'secret'] as const)(
-  'what lies %s is asked about in every mode, and changes of it are refused in read-only',
+  'a call %s needs approval in every mode, and changes there are refused in read-only',
   (reach) => {
     const walk = asking(read('/etc/hosts', reach), edit('/etc/hosts', reach))
     walk.take(changing({ permissionMode: 'auto' }))
@@ -250,7 +250,7 @@ test.each(['outside', 'secret'] as const)(
   },
 )
 
-test('a call that repeats the last ones is asked about though the mode would run it', () => {
+test('a call that repeats the last ones needs approval even if the mode would run it', () => {
   const walk = new Walk({ permissionMode: 'auto' }).ask()
   for (let round = 0; round < 2; round++) {
     walk.call(bash('make'))
@@ -266,14 +266,14 @@ test('a call that repeats the last ones is asked about though the mode would run
   expect(walk.state.type).toBe('awaitingLlm')
 })
 
-test('settings that have no say in permissions leave the cards as they are', () => {
+test('settings unrelated to permissions leave waiting calls as they are', () => {
   const walk = asking(bash('make'))
   const before = walk.state
   walk.take(changing({ busyPolicy: 'interrupt' }))
   expect(walk.state).toEqual(before)
 })
 
-test('work that reports while a person is asked is stale', () => {
+test('a report of work while a person is asked is stale', () => {
   const walk = asking(bash('make'))
   const reports: readonly Input[] = [
     {

@@ -20,7 +20,7 @@ function end(state: StateOf<'cancelling'>): Moved {
   return take(state, finished(state.waitingFor[0]?.workId ?? ('' as WorkId)))
 }
 
-test('it ends when the stopped work has ended, whose late result is not stored', () => {
+test('it ends when the stopped work has ended, and the late result is not stored', () => {
   const state = cancelling()
   if (state.then.type !== 'rest') throw new Error('not to rest')
   expect(end(state)).toEqual({
@@ -35,7 +35,7 @@ test('it ends when the stopped work has ended, whose late result is not stored',
 })
 
 // covers D-06
-test('it waits for each of its works', () => {
+test('it waits for each piece of work', () => {
   const one = cancelling()
   const second = { workId: 'w2' as WorkId, what: 'second' }
   const two = { ...one, waitingFor: [...one.waitingFor, second] }
@@ -46,7 +46,7 @@ test('it waits for each of its works', () => {
 })
 
 // covers D-06
-test('after its deadline what still lives is named, and rest follows', () => {
+test('after the deadline surviving work is named, and the conversation rests', () => {
   const one = cancelling()
   const state = {
     ...one,
@@ -82,14 +82,14 @@ test('work is named by the start of its command', () => {
   expect(nameOf(null)).toBe('bash')
 })
 
-test('a tool that did not answer and has ended lets the round go on', () => {
+test('an unresponsive tool that has ended lets the round continue', () => {
   const state = cancellingForRound()
   const moved = end(state)
   expect(moved.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
   expect(moved.effects[0]).toEqual({ type: 'stopTimer', timerId: state.timerId })
 })
 
-test('a tool that does not end after its time ends the turn: no call may run beside it', () => {
+test('a tool that does not end within its time ends the turn: no call may run next to it', () => {
   const state = cancellingForRound()
   const moved = take(state, fired(state.timerId))
   expect(moved.state).toMatchObject({ type: 'idle', unfinished: { turnId: state.turnId } })
@@ -101,7 +101,7 @@ test('a tool that does not end after its time ends the turn: no call may run bes
 test.each([
   ['cancelRequested', 'userCancel'],
   ['shutdownRequested', 'shutdown'],
-] as const)('%s lets a round that was to go on rest instead, once', (type, cause) => {
+] as const)('%s makes a round that would continue rest instead, once', (type, cause) => {
   const state = cancellingForRound()
   const moved = take(state, SAMPLES[type])
   const unfinished = { turnId: state.turnId, cause }
@@ -115,7 +115,7 @@ test.each([
   expect(moved.effects).toEqual([])
 })
 
-test('T15 a store that fails ends only a turn that was to go on', () => {
+test('T15 a store that fails ends only a turn that would continue', () => {
   const ended = take(cancelling(), SAMPLES.storeFailed)
   expect(ended.state).toMatchObject({ type: 'error', kind: 'storage' })
   expect(recorded(ended)).toEqual([])
@@ -136,7 +136,7 @@ function cancellingForTurn(): StateOf<'cancelling'> {
 }
 
 test.each([cancellingForRound(), cancellingForTurn()])(
-  'work that is lost ends the turn that was to go on, and what was told to stop is named',
+  'lost work ends the turn that would continue, and names what was asked to stop',
   (state) => {
     for (const workId of [state.timerId, ...state.waitingFor.map((each) => each.workId)]) {
       const moved = take(state, { type: 'workLost', workId })

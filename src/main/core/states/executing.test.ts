@@ -26,7 +26,7 @@ function replied(checks: readonly CallFacts['check'][], context = testContext())
 }
 
 // covers D-05 D-25 F-02 F-03 F-04 F-09
-test('the first call runs with a timer behind its limit, on record as started', () => {
+test('the first call runs with a timer longer than its limit, and its start is recorded', () => {
   const moved = replied([RUNS, RUNS])
   const { current, round, turn } = inState(moved, 'toolExecuting')
   const { call, workId, timerId } = current
@@ -52,7 +52,7 @@ test('T34 a call that cannot run gets its result when its turn comes, and the ne
   expect(none.state).toMatchObject({ type: 'awaitingLlm', reason: 'toolResults' })
 })
 
-test('a reply can make so many calls and no more', () => {
+test('a reply makes calls up to its limit and no more', () => {
   const context = { ...testContext(), caps: { ...DEFAULT_CAPS, callsPerReply: 2 } }
   const { current, round } = inState(replied([RUNS, RUNS, RUNS], context), 'toolExecuting')
   expect([current.call, ...round.remaining].map(({ verdict }) => verdict)).toEqual([
@@ -72,7 +72,7 @@ test.each([
   ['timedOut', 'timedOut'],
   ['aborted', 'cancelled'],
 ] as const)(
-  'a tool that ends as %s has its result stored as %s, and the next call runs',
+  'for a tool that ends as %s the result %s is stored, and the next call runs',
   (outcome, stored) => {
     const state = executing(2)
     const { workId, timerId, call } = state.current
@@ -155,7 +155,7 @@ test('a call without output has only the sentence', () => {
   ])
 })
 
-test('T15 a tool that does not answer is ended before the round goes on', () => {
+test('T15 an unresponsive tool is ended before the round continues', () => {
   const state = executing(2)
   const { workId, timerId } = state.current
   const moved = take(state, fired(timerId))
@@ -189,7 +189,7 @@ test('a result that cannot be stored ends the turn: the effect of its call is un
   ])
 })
 
-test('a call that is lost without a report ends the turn with its round closed', () => {
+test('a call lost without a report ends the turn and closes its round', () => {
   const state = executing(2)
   const { workId, timerId } = state.current
   for (const lost of [workId, timerId]) {

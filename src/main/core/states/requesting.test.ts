@@ -45,7 +45,7 @@ test('a message starts a turn, is stored under its own id, and the model is aske
 })
 
 // covers D-24
-test('its timer sends one request, with a timer behind the deadline of the request itself', () => {
+test('its timer sends one request, with a timer longer than the deadline of the request itself', () => {
   const waiting = awaitingLlm()
   const moved = take(waiting, fired(waiting.timerId))
   const { phase, turn, attempt } = inState(moved, 'llmRequesting')
@@ -76,7 +76,7 @@ test.each([
   ['primary', null, testContext().primary],
   ['fallback', SECOND, SECOND],
   ['fallback', null, testContext().primary],
-] as const)('a turn with its %s provider asks that one', (provider, fallback, asked) => {
+] as const)('a turn with its %s provider asks that provider', (provider, fallback, asked) => {
   const waiting = awaitingLlm()
   const settings = { ...waiting.turn.settings, fallback }
   const state = { ...waiting, turn: { ...waiting.turn, provider, settings } }
@@ -84,14 +84,14 @@ test.each([
   expect(request).toMatchObject({ type: 'requestModel', provider: asked })
 })
 
-test('settings that change within a turn wait for the next one', () => {
+test('settings changed within a turn take effect with the next one', () => {
   const waiting = awaitingLlm()
   const context: Context = { ...testContext(), primary: SECOND }
   const [request] = take(waiting, fired(waiting.timerId), {}, context).effects
   expect(request).toMatchObject({ provider: testContext().primary })
 })
 
-test('a turn ends after its last request, says so, and can be continued', () => {
+test('a turn ends after its last allowed request, says so, and can be continued', () => {
   const context = { ...testContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 2 } }
   const waiting = awaitingLlm()
   const after = (requests: number) => {
@@ -108,7 +108,7 @@ test('a turn ends after its last request, says so, and can be continued', () => 
   expect(ended.effects).toEqual([])
 })
 
-test('the stream of the awaited request is seen once', () => {
+test('the first byte of the awaited request is noticed once', () => {
   const state = requesting()
   const { requestId } = state.phase
   const streaming = take(state, { type: 'llmStreamStarted', requestId }, { at: AT + 5 }).state
@@ -144,7 +144,7 @@ function failed(kind: InputOf<'llmFailed'>['kind'], retryAfterMs: number | null 
   return { state, moved: take(state, failure) }
 }
 
-test('REQ-BED-006 a failure that can pass waits, with its timer stopped and that of the wait running', () => {
+test('REQ-BED-006 a temporary failure waits: the request timer is stopped and the wait timer runs', () => {
   const { state, moved } = failed('network')
   const after = inState(moved, 'llmRequesting')
   expect(after.attempt).toBe(2)
@@ -161,7 +161,7 @@ test('REQ-BED-006 a failure that can pass waits, with its timer stopped and that
   expect(asked).toMatchObject({ attempt: 2, turn: { requests: 2 }, phase: { type: 'connecting' } })
 })
 
-test('REQ-BED-006 a person who does not want to wait has the next attempt at once, and its timer is stopped', () => {
+test('REQ-BED-006 Try now sends the next attempt at once and stops the timer', () => {
   const waiting = inState(failed('overloaded').moved, 'llmRequesting')
   const moved = take(waiting, { type: 'retryRequested' })
   const asked = inState(moved, 'llmRequesting')
@@ -175,7 +175,7 @@ test('REQ-BED-006 a person who does not want to wait has the next attempt at onc
 })
 
 // covers D-17
-test('while it waits for the next attempt, no report of a request is taken', () => {
+test('while it waits for the next attempt, every report of a request is stale', () => {
   const backoff = failed('network').moved.state
   for (const type of ['llmResponded', 'llmFailed', 'llmStreamStarted'] as const) {
     const step = transition(backoff, testContext(), enveloped(SAMPLES[type]))
@@ -183,7 +183,7 @@ test('while it waits for the next attempt, no report of a request is taken', () 
   }
 })
 
-test('the third failure is the last, and says how often it was tried', () => {
+test('the third failure is the last, and says how many attempts there were', () => {
   const { state } = failed('network')
   const last: StateOf<'llmRequesting'> = { ...state, attempt: 3 }
   const moved = take(last, failureOf(state.phase.requestId))
@@ -192,7 +192,7 @@ test('the third failure is the last, and says how often it was tried', () => {
   expect(moved.state).toMatchObject({ type: 'error', kind: 'network', retryAt: null })
 })
 
-test('a failure that cannot pass is said as it is; a limit that is long says when Retry is worth it', () => {
+test('a permanent failure is shown as it is; a long rate limit says when Retry is worth it', () => {
   const auth = failed('auth', 5).moved
   expect(said(auth)).toEqual(['error: Cut off.'])
   expect(auth.state).toMatchObject({ type: 'error', kind: 'auth', retryAt: null })
@@ -200,11 +200,11 @@ test('a failure that cannot pass is said as it is; a limit that is long says whe
   expect(limited.state).toMatchObject({ kind: 'rateLimit', retryAt: AT + 3_600_000 })
 })
 
-test('an abort that nobody asked for is a mistake of ours', () => {
+test('an abort that nobody requested is an internal error', () => {
   expect(failed('aborted').moved.state).toMatchObject({ type: 'error', kind: 'internal' })
 })
 
-test('T15 a request that does not end is stopped by its timer and tried again', () => {
+test('T15 a request that does not end is stopped by its timer and retried', () => {
   const state = requesting()
   const { requestId, timerId } = state.phase
   const moved = take(state, fired(timerId))
@@ -249,7 +249,7 @@ test.each([
   ['full', 'The disk is full'],
   ['readOnly', 'The data folder cannot be written to'],
   ['io', 'Writing to the data folder failed'],
-] as const)('a store that fails (%s) ends the turn and stops all', (fault, words) => {
+] as const)('a store that fails (%s) ends the turn and stops all work', (fault, words) => {
   const waiting = awaitingLlm()
   const state = requesting()
   const { requestId, timerId } = state.phase
@@ -268,7 +268,7 @@ test.each([
   ])
 })
 
-test('work that is lost without a report ends the turn, and the rest of it is stopped', () => {
+test('work lost without a report ends the turn, and the rest of it is stopped', () => {
   const state = requesting()
   const { requestId, timerId } = state.phase
   const moved = take(state, { type: 'workLost', workId: requestId })
@@ -282,7 +282,7 @@ test('work that is lost without a report ends the turn, and the rest of it is st
   expect(lost.state).toMatchObject({ type: 'error', kind: 'internal' })
 })
 
-test('Continue and Retry are turns of their own', () => {
+test('Continue and Retry each begin a turn', () => {
   const turnId = 'turn' as TurnId
   const rested = { type: 'idle', unfinished: { turnId, cause: 'userCancel' } } as const
   const continued = take(rested, SAMPLES.continueRequested)

@@ -6,7 +6,7 @@ import { REGRESSION_SEEDS } from './regression-seeds.ts'
 import { replayAndDraw } from './test-property.ts'
 
 // covers F-15 F-16
-test('a case that once failed comes first, then 1,000 random ones', () => {
+test('cases that failed before run first, then 1,000 random ones', () => {
   const failing = fc.property(fc.nat(), (drawn) => drawn < 1_000)
   const found = fc.check(failing, { seed: 42 })
   if (found.counterexamplePath === null) throw new Error('nothing found')

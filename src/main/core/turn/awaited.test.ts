@@ -3,7 +3,7 @@ import { awaitedBy } from './awaited.ts'
 import { spawn } from '../testing/test-calls.ts'
 import { handedIn, Walk } from '../testing/test-walk.ts'
 
-test('no timer runs for a sub-agent that asks: its clock is paused', () => {
+test('no timer runs for an asking sub-agent: its clock is paused', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look', 'Count'))
   walk.child(0, { type: 'asking' })
@@ -14,14 +14,14 @@ test('no timer runs for a sub-agent that asks: its clock is paused', () => {
   expect(awaitedBy(walk.state).timers).toEqual([])
 })
 
-test('a sub-agent that asks has no timer to be stopped when it ends', () => {
+test('an asking sub-agent has no timer to stop when it ends', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look', 'Count'))
   walk.child(0, { type: 'asking' })
   expect(walk.child(0, handedIn('Found')).effects).toEqual([])
 })
 
-test('a sub-agent that was asked to stop is awaited until it has ended, whatever else it reports', () => {
+test('a sub-agent asked to stop is awaited until it has ended, whatever else it reports', () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look'))
   const ended = walk.childEvent(0, handedIn('Found'))

@@ -8,7 +8,7 @@ function due(walk: Walk, overBudget: OverBudget): Walked {
   return walk.take({ type: 'timerFired', timerId: walk.in('awaitingLlm').timerId, overBudget })
 }
 
-test('where the budget is used up the turn ends before its next request, says so, and Continue goes on', () => {
+test('when the budget is used up the turn ends before its next request, says so, and Continue goes on', () => {
   const walk = new Walk().ask()
   walk.callBash('one')
   walk.finishTool()
@@ -24,7 +24,7 @@ test('where the budget is used up the turn ends before its next request, says so
   expect(walk.state.type).toBe('llmRequesting')
 })
 
-test('a first request is not sent either, and what a person said stays', () => {
+test('a first request is not sent either, and the message stays', () => {
   const walk = new Walk()
   walk.say('Go on')
   expect(due(walk, MONEY).state).toMatchObject({ type: 'idle', unfinished: { cause: 'budget' } })
@@ -36,7 +36,7 @@ function words(over: OverBudget): string {
   return wordsIn(due(walk, over))[0] ?? ''
 }
 
-test('time and unknown prices are said as they are', () => {
+test('time and unknown prices are reported as such', () => {
   expect(words({ type: 'time', workedMs: 61 * 60_000, budgetMinutes: 60 })).toContain(
     'this conversation has worked for 1 hour 1 minute, and its budget is 1 hour.',
   )
@@ -45,13 +45,13 @@ test('time and unknown prices are said as they are', () => {
   )
 })
 
-test('a sub-agent ends as failed, for the conversation that started it to ask', () => {
+test('a sub-agent over budget fails, so the conversation that started it asks', () => {
   const walk = Walk.child()
   walk.say()
   expect(due(walk, MONEY).state).toMatchObject({ type: 'failed' })
 })
 
-test('a timer that is none of the request takes no notice of it', () => {
+test('a timer other than that of the request ignores the budget', () => {
   const walk = new Walk()
   walk.say()
   const over = { type: 'timerFired', timerId: 'other' as never, overBudget: MONEY } as const

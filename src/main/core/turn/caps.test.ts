@@ -16,7 +16,7 @@ function capped(
 
 const LIMIT = { type: 'idle', unfinished: { cause: 'limit' } }
 
-test('a turn makes so many tool calls, the rest are not run, and it says which limit it met and where that is set', () => {
+test('a turn makes tool calls up to its limit, the rest do not run, and it names the limit and where it is set', () => {
   const walk = capped({ toolCallsPerTurn: 3 }).ask()
   walk.callBash('one')
   walk.finishTool()
@@ -71,7 +71,7 @@ function compacted(walk: Walk): readonly string[] {
   return wordsIn(walk.fireTimer())
 }
 
-test('a summary by hand that met the limit speaks of Continue only where something was left to go on with', () => {
+test('a manual summary that meets a limit mentions Continue only if there is something to continue', () => {
   const done = capped({ requestsPerTurn: 1 }).ask()
   done.answer('Done')
   expect(compacted(done)).toEqual([
@@ -83,7 +83,7 @@ test('a summary by hand that met the limit speaks of Continue only where somethi
   expect(compacted(stopped)[0]).toContain('Press Continue to go on from here.')
 })
 
-test('a call that will not fit behind those that run before it is not asked for', () => {
+test('a call that will not fit after the ones before it needs no approval', () => {
   const rules = [{ tool: 'bash', subject: 'make', match: 'exact' }] as const
   const walk = capped({ toolCallsPerTurn: 1 }, { permissionMode: 'ask', rules }).ask()
   expect(walk.call(bash('make'), bash('rm x')).state.type).toBe('toolExecuting')
@@ -92,7 +92,7 @@ test('a call that will not fit behind those that run before it is not asked for'
   expect(wordsIn(ended)[1]).toBe('notRun: Not run: this turn has reached its limit of 1 tool call.')
 })
 
-test('a sub-agent that has made all its calls gives its last words without tools', () => {
+test('a sub-agent that has used all its calls gives its final answer without tools', () => {
   const caps = capsOf({ ...DEFAULT_LIMITS, toolCallsPerTurn: 1 })
   const walk = Walk.child({ caps }).ask()
   expect(wordsIn(walk.callBash('one', 'two'))).toEqual(['agent: 2'])
@@ -105,7 +105,7 @@ test('a sub-agent that has made all its calls gives its last words without tools
   expect(walk.answer('So far.').state).toEqual({ type: 'completed', result: 'So far.' })
 })
 
-test('a call for more sub-agents than may still start starts none, says how many can, and the turn goes on', () => {
+test('a call for more sub-agents than are left starts none, says how many are left, and the turn continues', () => {
   const walk = capped({ subAgentsPerTurn: 3 }).ask()
   walk.call(spawn('Look', 'Count'))
   walk.child(0, handedIn('found'))
@@ -131,7 +131,7 @@ test('where no sub-agent may start, none does', () => {
   expect(walk.state.type).toBe('awaitingLlm')
 })
 
-test('a turn that has used its tokens asks the model no more; the calls of its last reply still run', () => {
+test('a turn that has used its tokens sends no more requests; the calls of its last reply still run', () => {
   const walk = capped({ tokensPerTurn: 2 * REPLY_TOKENS }).ask()
   walk.callBash('one')
   walk.finishTool()
@@ -146,7 +146,7 @@ test('a turn that has used its tokens asks the model no more; the calls of its l
   expect(effectTypes(ended)).toEqual([])
 })
 
-test('the tokens of sub-agents count for the turn that started them, and none starts where no tokens are left', () => {
+test('the tokens of sub-agents count for the turn that started them, and none starts when no tokens are left', () => {
   const walk = capped({ tokensPerTurn: 1_000_000 }).ask()
   walk.call(spawn('Look', 'Count'))
   walk.child(0, { type: 'ended', outcome: 'completed', text: 'found', tokens: 600_000 })
@@ -162,7 +162,7 @@ test('the tokens of sub-agents count for the turn that started them, and none st
   expect(closed.children).toEqual([])
 })
 
-test('a limit that is changed while the turn runs holds from its next request or call on', () => {
+test('a limit changed during the turn applies from its next request or call', () => {
   const walk = capped({ toolCallsPerTurn: 1 }).ask()
   walk.callBash('one', 'two')
   const more = capsOf({ ...DEFAULT_LIMITS, toolCallsPerTurn: 2, requestsPerTurn: 1 })
@@ -172,7 +172,7 @@ test('a limit that is changed while the turn runs holds from its next request or
   expect(wordsIn(walk.fireTimer())).toEqual([expect.stringContaining('the limit of 1 request in')])
 })
 
-test('the third equal call of sub-agents, whose two before came to the same, is asked for', () => {
+test('the third equal call for sub-agents needs approval if the two before had the same result', () => {
   const walk = new Walk().ask()
   const spawned = (text: string): void => {
     walk.call(spawn('Look'))

@@ -30,7 +30,7 @@ function exhausted(): Walk {
   return walk
 }
 
-test('what is too long for the model is summarised within the turn, by a request with the same tools', () => {
+test('a context that is too long is summarised within the turn, by a request with the same tools', () => {
   const walk = new Walk().ask()
   const { id } = walk.in('llmRequesting').turn
   const step = walk.fail('contextFull')
@@ -47,7 +47,7 @@ test('what is too long for the model is summarised within the turn, by a request
 })
 
 // covers R5-37
-test('the summary becomes a message, is on record, and the reply is asked again at once, with tools', () => {
+test('the summary becomes a message, is recorded, and the reply is requested again at once, with tools', () => {
   const walk = compacting()
   const step = walk.answer(SHORT)
   expect(wordsIn(step)).toEqual([`summary: ${SHORT}`])
@@ -78,7 +78,7 @@ const USELESS: readonly (readonly [string, (walk: Walk) => Walked])[] = [
 ]
 
 test.each(USELESS)(
-  'T94 %s counts: once more, and after the second the context is exhausted',
+  'T94 %s counts as failed: one more try, and after the second the context is exhausted',
   (_, fail) => {
     const walk = compacting()
     const once = fail(walk)
@@ -109,7 +109,7 @@ test('a reply that is too long again after a summary counts; after the second su
   expect(walk.fail('contextFull').state.type).toBe('contextExhausted')
 })
 
-test('a reply that came begins the count again, within the same turn', () => {
+test('a successful reply resets the count, within the same turn', () => {
   const walk = compacting()
   for (let count = 0; count < 4; count++) {
     walk.answer(SHORT)
@@ -122,7 +122,7 @@ test('a reply that came begins the count again, within the same turn', () => {
   }
 })
 
-test('a summary is tried as often as a reply before it counts', () => {
+test('a summary request has as many attempts as a reply before it counts as failed', () => {
   const walk = compacting()
   expect(walk.fail('network').state).toMatchObject({
     type: 'llmRequesting',
@@ -142,7 +142,7 @@ const FOR_PEOPLE = [
 ] as const
 
 test.each(FOR_PEOPLE)(
-  'a summary that fails with %s is an error; Retry goes on with the summary, then the reply',
+  'a summary that fails with %s is an error; Retry repeats the summary, then the reply',
   (kind, after) => {
     const walk = compacting()
     const step = walk.fail(kind, after)
@@ -165,19 +165,19 @@ test.each(FOR_PEOPLE)(
   },
 )
 
-test('with compaction switched off the context is exhausted at once', () => {
+test('with automatic compaction off the context is exhausted at once', () => {
   const walk = exhausted()
   const choices = ['compact', 'largerModel', 'dropAttachments', 'fork', 'edit', 'retry']
   expect(walk.in('contextExhausted').choices).toEqual(choices)
 })
 
-test('a message in an exhausted context is refused, in every mode, and nothing of it is stored', () => {
+test('a message in an exhausted context is refused in every mode, and not stored', () => {
   for (const mode of ['policy', 'interrupt', 'join'] as const) {
     expect(exhausted().try(message('On', mode))).toEqual({ type: 'refused', reason: 'contextFull' })
   }
 })
 
-test('a model that can read more leads to idle, with a Continue; one that cannot does not', () => {
+test('a model with a larger limit leads to idle, with a Continue; others do not', () => {
   const walk = exhausted()
   const { turnId } = walk.in('contextExhausted')
   const { primary } = walk.context
@@ -198,7 +198,7 @@ test('a model that can read more leads to idle, with a Continue; one that cannot
   expect(walk.take({ type: 'continueRequested' }).state).toMatchObject({ reason: 'continue' })
 })
 
-test('compacting an exhausted context by hand leads to idle, with a Continue, and without a reply', () => {
+test('manual compaction of an exhausted context leads to idle, with a Continue, and without a reply', () => {
   const walk = exhausted()
   const { turnId } = walk.in('contextExhausted')
   compactingByHand(walk)
@@ -207,14 +207,14 @@ test('compacting an exhausted context by hand leads to idle, with a Continue, an
   expect(step.lifecycle).toMatchObject([{ type: 'compacted' }, { type: 'turnCompleted' }])
 })
 
-test('an exhausted context that cannot be summarised either stays exhausted', () => {
+test('an exhausted context stays exhausted if a manual summary fails too', () => {
   const walk = compactingByHand(exhausted())
   walk.answer(' ')
   walk.fireTimer()
   expect(walk.answer(' ').state.type).toBe('contextExhausted')
 })
 
-test('compacting by hand is a turn of its own, from idle and from an error', () => {
+test('manual compaction is a turn of its own, from idle and from an error', () => {
   const idle = new Walk()
   const step = idle.take({ type: 'compactRequested' })
   expect(step.lifecycle).toMatchObject([
@@ -232,7 +232,7 @@ test('compacting by hand is a turn of its own, from idle and from an error', () 
   })
 })
 
-test('compacting by hand leaves what was unfinished as it was, whether it ends or is cancelled', () => {
+test('manual compaction keeps the unfinished turn, whether it ends or is cancelled', () => {
   for (const end of [(walk: Walk) => walk.answer(SHORT), (walk: Walk) => walk.cancel()]) {
     const walk = new Walk().ask()
     walk.cancel()
@@ -242,7 +242,7 @@ test('compacting by hand leaves what was unfinished as it was, whether it ends o
   }
 })
 
-test('a compaction by hand that fails is an error that Retry takes up again, with the same goal', () => {
+test('a manual compaction that fails is an error that Retry repeats, with the same goal', () => {
   const walk = compactingByHand()
   walk.answer(' ')
   walk.fireTimer()
@@ -256,7 +256,7 @@ test('a compaction by hand that fails is an error that Retry takes up again, wit
   expect(walk.answer(SHORT).state).toMatchObject({ type: 'idle' })
 })
 
-test('T95 a cancel while a summary is made aborts it and leads to idle, where a message is taken', () => {
+test('T95 a cancel during a summary aborts it and leads to idle, where messages are accepted', () => {
   for (const walk of [compacting(), compactingByHand()]) {
     const { work } = walk
     const step = walk.cancel()
@@ -267,7 +267,7 @@ test('T95 a cancel while a summary is made aborts it and leads to idle, where a 
   }
 })
 
-test('T96 a compaction asked for while a turn runs has nothing to do', () => {
+test('T96 a compaction requested during a turn has nothing to do', () => {
   const walk = new Walk()
   walk.say()
   const nothing = { type: 'refused', reason: 'nothingToDo' }
@@ -280,7 +280,7 @@ test('T96 a compaction asked for while a turn runs has nothing to do', () => {
   expect(walk.try({ type: 'compactRequested' })).toEqual(nothing)
 })
 
-test('a reply that ends where the model could read no more keeps its text and goes on after a summary', () => {
+test('a reply cut by the context limit keeps its text and continues after a summary', () => {
   const walk = new Walk().ask()
   const step = walk.answer('Half a sen', { end: 'contextFull' })
   expect(wordsIn(step)).toEqual(['agent: 1', 'user: Continue.'])

@@ -56,7 +56,7 @@ const BEGINNINGS: readonly (readonly [ConversationState, Input])[] = [
   [cancellingForRound(), INTERRUPT],
 ]
 
-test.each(BEGINNINGS)('in a folder that is gone no turn begins: %o', (state, input) => {
+test.each(BEGINNINGS)('in a missing folder no turn begins: %o', (state, input) => {
   expect(transition(state, testContext(), enveloped(input, GONE))).toEqual({
     type: 'refused',
     reason: 'folderGone',
@@ -68,7 +68,7 @@ function answer(state: ConversationState, input: Input): unknown {
   return transition(state, testContext(), enveloped(input, GONE))
 }
 
-test('what begins no turn is answered as in any folder', () => {
+test('events that begin no turn are handled as in any folder', () => {
   expect(answer(IDLE, CONTINUE)).toEqual({ type: 'refused', reason: 'nothingToDo' })
   expect(answer(EXHAUSTED, MESSAGE)).toEqual({ type: 'refused', reason: 'contextFull' })
   expect(answer(requesting(), MESSAGE)).toEqual({ type: 'refused', reason: 'busy' })
@@ -78,7 +78,7 @@ test('what begins no turn is answered as in any folder', () => {
 const CHOOSE: Input = { type: 'settingsChanged', change: { folder: '/moved/work' } }
 
 test.each([IDLE, LEFT, ERROR, EXHAUSTED])(
-  'a person says where the folder is now, in $type, and the thread says it',
+  'in $type, a person can say where the folder is now, and the thread shows it',
   (state) => {
     const step = take(state, CHOOSE, GONE)
     expect(step.state).toEqual(state)
@@ -88,7 +88,7 @@ test.each([IDLE, LEFT, ERROR, EXHAUSTED])(
   },
 )
 
-test('a folder that is there stays, and so does one that the agent works in', () => {
+test('an existing folder cannot be replaced, nor one that the agent works in', () => {
   expect(transition(IDLE, testContext(), enveloped(CHOOSE))).toEqual({
     type: 'refused',
     reason: 'nothingToDo',

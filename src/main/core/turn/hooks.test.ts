@@ -22,7 +22,7 @@ function onTurn(blocks: string | null): InputOf<'hooksAnswered'> {
   return { type: 'hooksAnswered', of: { type: 'turn' }, runs: [HOOK_RUN], blocks }
 }
 
-test('what a message hook adds is sent with that message; the request goes on', () => {
+test('text added by a message hook is sent with that message; the request continues', () => {
   const step = take(asked, onMessage({ tells: 'On branch main.' }))
   expect(step.state).toBe(asked)
   expect(step.effects).toEqual([])
@@ -53,7 +53,7 @@ test('a message that a hook blocks is rewound in the same step, and its request 
   expect(late).toMatchObject({ type: 'refused', reason: 'stale' })
 })
 
-test('hooks of another request say nothing', () => {
+test('hooks of another request are ignored', () => {
   const stale = enveloped(onMessage({ requestId: 'other' as WorkId }, 'No.'))
   expect(transition(asked, testContext(), stale)).toMatchObject({ reason: 'stale' })
 })

@@ -45,7 +45,7 @@ test('T63 the requests of a sub-agent are counted only in its state', () => {
   expect(requestIn(other.fireTimer())).toMatchObject({ withTools: true })
 })
 
-test('T63 the time of a sub-agent stands in the state of its parent, also while it stands still', () => {
+test("T63 the time of a sub-agent is part of its parent's state, even while it is paused", () => {
   const walk = new Walk().ask()
   walk.call(spawn('Look'))
   walk.at += 4 * 60_000
@@ -57,7 +57,7 @@ test('T63 the time of a sub-agent stands in the state of its parent, also while 
   expect(effects).toMatchObject([{ type: 'startTimer', afterMs: 6 * 60_000 }])
 })
 
-test('the caps of a turn, the third equal call and the tries of a request are read from the state as well', () => {
+test('the limits of a turn, the third equal call and the attempts of a request are read from the state too', () => {
   const caps = { ...new Walk().context.caps, requestsPerTurn: 2 }
   const capped = new Walk({ caps }).ask()
   capped.callBash('one')

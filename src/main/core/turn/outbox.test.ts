@@ -23,19 +23,19 @@ function dueOf(step: Walked): readonly string[] {
   return messages.map(({ id }) => `${id} ${mode}`)
 }
 
-test('a turn that is complete lets the oldest go out, as an ordinary message, and no other', () => {
+test('a completed turn sends the oldest waiting message, as an ordinary message, and no other', () => {
   expect(dueOf(new Walk().ask().answer('Done'))).toEqual(['a policy'])
   expect(readyAfter(new Walk().ask().answer('Done'), [])).toMatchObject({ messages: [] })
 })
 
-test('a summary that was asked for by hand is a complete turn', () => {
+test('a manual summary is a completed turn', () => {
   const walk = new Walk()
   walk.take({ type: 'compactRequested' })
   walk.fireTimer()
   expect(dueOf(walk.answer('Short.'))).toEqual(['a policy'])
 })
 
-test('results that go back let all that are marked for the next step join, in their order', () => {
+test('results that go to the model take along all messages marked for the next step, in their order', () => {
   const tool = new Walk().ask()
   tool.callBash('make')
   expect(dueOf(tool.finishTool())).toEqual(['b join', 'd join'])
@@ -100,17 +100,17 @@ function restarted(): Walked {
   return walk.take({ type: 'recovered', openTurn, rested: null, openCalls: [] })
 }
 
-test.each([...HOLDING, ...PASSING])('after %s nothing goes out by itself', (_, step) => {
+test.each([...HOLDING, ...PASSING])('after %s nothing is sent automatically', (_, step) => {
   expect(dueOf(step())).toEqual([])
 })
 
-test('a sub-agent that has ended lets nothing go out', () => {
+test('a sub-agent that has ended sends nothing', () => {
   const walk = Walk.child().ask()
   expect(dueOf(walk.call(submit('Done')))).toEqual([])
   expect(walk.state.type).toBe('completed')
 })
 
-test.each(HOLDING)('%s holds all that wait', (_, step) => {
+test.each(HOLDING)('%s holds all waiting messages', (_, step) => {
   expect(holdsAfter(step())).toBe(true)
 })
 
@@ -128,15 +128,15 @@ test.each([
   'requestRepaired',
   'settingsChanged',
   'compacted',
-])('what is noted as %s holds nothing', (type) => {
+])('the lifecycle entry %s holds nothing', (type) => {
   expect(holdsAfter({ lifecycle: [{ type } as Lifecycle] })).toBe(false)
 })
 
-test('a turn that is complete holds nothing', () => {
+test('a completed turn holds nothing', () => {
   expect(holdsAfter(new Walk().ask().answer('Done'))).toBe(false)
 })
 
-test('what is held goes out with no step; one that is released does, the oldest first', () => {
+test('no step sends a held message; a released one is sent, the oldest first', () => {
   const answered = new Walk().ask().answer('Done')
   const tool = new Walk().ask()
   tool.callBash('make')
@@ -148,13 +148,13 @@ test('what is held goes out with no step; one that is released does, the oldest 
   expect(readyAfter(answered, released).messages.map(({ id }) => id)).toEqual(['b'])
 })
 
-test('where the last turn is complete, what is put or released goes at once: the oldest that is not held', () => {
+test('if the last turn is complete, an added or released message is sent at once: the oldest that is not held', () => {
   const messages = [waiting('a', 'held'), waiting('b', 'nextStep'), waiting('c', 'idle')]
   expect(readyAtRest(IDLE, messages)).toEqual({ messages: [messages[1]], mode: 'policy' })
   expect(readyAtRest(IDLE, heldBack(messages)).messages).toEqual([])
 })
 
-test('in no other state does a message that is put or released go at once', () => {
+test('in no other state is an added or released message sent at once', () => {
   const walk = new Walk().ask()
   const states = [walk.state, walk.fail('auth').state, new Walk().ask().cancel().state]
   for (const state of states) expect(readyAtRest(state, WAITING).messages).toEqual([])

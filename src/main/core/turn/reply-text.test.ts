@@ -9,7 +9,7 @@ const step: Block = {
 }
 const says = (text: string): Block => ({ type: 'text', text })
 
-test('what a reply says is one text, with a paragraph where it went and looked', () => {
+test('the text of a reply is one string, with a new paragraph after each search', () => {
   expect(textOf([says('It ends '), says('in 2028'), says('.')])).toBe('It ends in 2028.')
   expect(textOf([says('Looking.'), step, step, says(''), says('So.')])).toBe('Looking.\n\nSo.')
   expect(textOf([step, says('So.')])).toBe('So.')

@@ -12,14 +12,14 @@ function summarising(): Walk {
   return walk
 }
 
-test('what the model thought is no part of its summary', () => {
+test('thinking of the model is not part of its summary', () => {
   const thinking = { type: 'thinking', text: 'Hm.', signature: null } as const
   const step = summarising().reply([thinking, { type: 'text', text: 'Short.' }], [], {})
   expect(step.messages).toMatchObject([{ content: { type: 'summary', text: 'Short.' } }])
 })
 
 test.each(['contextFull', 'refusal'] as const)(
-  'a summary that ends with %s is none, whatever it says',
+  'a reply that ends with %s is not a summary, whatever it says',
   (end) => {
     const step = summarising().answer('Half of', { end })
     expect(step.messages).toEqual([])
@@ -31,7 +31,7 @@ function asked(walk: Walk): unknown {
   return walk.fireTimer().effects.find(({ type }) => type === 'requestModel')
 }
 
-test('words beside a call are no summary: the next one is asked for without tools', () => {
+test('text next to a call is not a summary: the next one is requested without tools', () => {
   const walk = summarising()
   const call = { type: 'toolCall', providerCallId: 'a', name: 'bash', input: NOTHING } as const
   const step = walk.reply([{ type: 'text', text: 'I look first.' }, call], [bash('ls')], {})
@@ -40,13 +40,13 @@ test('words beside a call are no summary: the next one is asked for without tool
   expect(asked(walk)).toMatchObject({ purpose: 'compaction', withTools: false })
 })
 
-test('a summary that is asked for again after a fault of the network is asked for in the same way', () => {
+test('a summary repeated after a network failure is requested in the same way', () => {
   const walk = summarising()
   walk.fail('network')
   expect(asked(walk)).toMatchObject({ purpose: 'compaction', withTools: true })
 })
 
-test('where the model refuses the history, or was found unable to read it, no summary is asked for behind it', () => {
+test('if the model refused the history or could not read it, the summary is not requested behind it', () => {
   const refusing = new Walk().ask()
   refusing.refuse('withSummary')
   expect(asked(refusing)).toMatchObject({ purpose: 'compaction', withTools: false })
@@ -56,7 +56,7 @@ test('where the model refuses the history, or was found unable to read it, no su
   expect(asked(exhausted)).toMatchObject({ goal: 'compaction', withTools: false })
 })
 
-test('a summary that a person asked for and that is too long to be asked for ends in an error with Retry', () => {
+test('a manual summary that is too long to request ends in an error with Retry', () => {
   const walk = summarising()
   walk.fail('contextFull')
   walk.fireTimer()

@@ -44,11 +44,11 @@ describe('a title', () => {
     ['Fix\u202e the\u0007 login', 'Fix the login'],
     ['Rename snake_case names', 'Rename snake_case names'],
     ["Don't close the server", "Don't close the server"],
-  ])('that a model words as %j is shown as %j', (raw, shown) => {
+  ])('that a model writes as %j is shown as %j', (raw, shown) => {
     expect(titleByModel(raw)).toBe(shown)
   })
 
-  test.each(['', '   \n ', '***', '"…"', '\u200b'])('is not made of %j', (raw) => {
+  test.each(['', '   \n ', '***', '"…"', '\u200b'])('is not made from %j', (raw) => {
     expect(titleByModel(raw)).toBeNull()
   })
 
@@ -64,12 +64,12 @@ describe('a title', () => {
     }),
   )
 
-  test('of a person keeps what he wrote, quotation marks as well', () => {
+  test('of a person stays as written, including quotation marks', () => {
     expect(titleByPerson(' "Login" *again* ')).toBe('"Login" *again*')
     expect(titleByPerson(' \n ')).toBeNull()
   })
 
-  test('is asked for without tools, from the first question and the last answer, both cut', () => {
+  test('is requested without tools, from the first question and the last answer, both cut', () => {
     const history = messages(
       said('q'.repeat(9_000)),
       answered('t1', 'toolUse', 'on the way'),
@@ -83,7 +83,7 @@ describe('a title', () => {
     expect(titleRequest([])).toBeNull()
   })
 
-  test('is asked for after the first turn that came to its end, and no other', () => {
+  test('is requested after the first completed turn, and after no other', () => {
     const first = [said('q'), answered('t1', 'toolUse', ''), answered('t1', 'endTurn', 'a')]
     expect(hasFirstAnswer(messages(said('q')))).toBe(false)
     expect(hasFirstAnswer(messages(...first.slice(0, 2)))).toBe(false)

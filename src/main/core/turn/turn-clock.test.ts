@@ -49,7 +49,7 @@ function clocked(change: Partial<Context> = {}): Walk {
   return new Walk({ caps: CAPS, ...change })
 }
 
-test('one timer runs from the start of a turn to its end, whatever it does meanwhile', () => {
+test('one timer runs from the start of a turn to its end, whatever happens meanwhile', () => {
   const walk = clocked()
   const began = walk.say()
   expect(clockEffects(began)).toEqual(['start 120 min'])
@@ -67,7 +67,7 @@ test('one timer runs from the start of a turn to its end, whatever it does meanw
   expect(clockEffects(walk.answer('Done'))).toEqual(['stop'])
 })
 
-test('at the limit the turn goes on and a person is asked; nobody answers, and it ends as by Stop, for a reason of its own', () => {
+test('at the limit the turn continues and a person is asked; without an answer it ends like by Stop, with a reason of its own', () => {
   const walk = clocked().ask()
   walk.callBash('sleep 1d', 'make')
   const asked = fireClock(walk)
@@ -92,7 +92,7 @@ test('at the limit the turn goes on and a person is asked; nobody answers, and i
   })
 })
 
-test('a person who presses Continue gives the turn its whole time again, and is asked again behind it', () => {
+test('a person who presses Continue gives the turn its full time again, and is asked again after that', () => {
   const walk = clocked().ask()
   expect(fireClock(walk).path).toEqual(['AwaitingLLMResponse'])
   walk.at += 3 * MINUTE
@@ -105,7 +105,7 @@ test('a person who presses Continue gives the turn its whole time again, and is 
   expect(walk.state).toMatchObject({ type: 'idle', unfinished: { cause: 'limit' } })
 })
 
-test('nobody extends a turn that has not reached its limit, or another one', () => {
+test('a turn that has not reached its limit, or another turn, cannot be extended', () => {
   const walk = clocked().ask()
   const turnId = walk.in('llmRequesting').turn.id
   expect(walk.try({ type: 'turnExtended', turnId })).toMatchObject({ reason: 'nothingToDo' })
@@ -114,7 +114,7 @@ test('nobody extends a turn that has not reached its limit, or another one', () 
   expect(walk.try({ type: 'turnExtended', turnId: other })).toMatchObject({ reason: 'stale' })
 })
 
-test('a limit that is shorter than the grace is its own grace', () => {
+test('a limit shorter than the grace period is its own grace period', () => {
   const walk = clocked({ caps: { ...CAPS, minutesPerTurn: 2 } })
   expect(clockEffects(walk.say())).toEqual(['start 2 min'])
   expect(clockEffects(fireClock(walk))).toEqual(['start 2 min'])
@@ -148,12 +148,12 @@ function askedAfter(ms: number): TurnClock {
   return clockOf(walk)
 }
 
-test('a computer that slept leaves a minute at least; a clock that was set back adds nothing', () => {
+test('after a sleep of the computer at least a minute is left; a clock that was set back adds nothing', () => {
   expect(askedAfter(LIMIT * 5).time).toEqual({ type: 'standing', leftMs: MINUTE })
   expect(askedAfter(-LIMIT).time).toEqual({ type: 'standing', leftMs: LIMIT })
 })
 
-test('a person can extend the turn while it asks about a call, and its grace period stays', () => {
+test('a person can extend the turn while a call needs approval, and its grace period stays', () => {
   const walk = clocked({ permissionMode: 'ask' }).ask()
   fireClock(walk)
   walk.at += MINUTE
@@ -166,7 +166,7 @@ test('a person can extend the turn while it asks about a call, and its grace per
   expect(clockOf(walk).time).toEqual({ type: 'standing', leftMs: LIMIT })
 })
 
-test('a message that ends the turn begins one with a clock of its own; what is being stopped counts as its work', () => {
+test('a message that ends the turn begins one with its own clock; work that is being stopped counts for the new turn', () => {
   const walk = clocked().ask()
   walk.callBash('make')
   const first = clockTimerOf(walk.state)
@@ -178,7 +178,7 @@ test('a message that ends the turn begins one with a clock of its own; what is b
   expect(clockEffects(joined)).toEqual([])
 })
 
-test('the time that runs out while a tool is being stopped ends the turn that would go on', () => {
+test('time that runs out while a tool is being stopped ends the turn that would continue', () => {
   const walk = clocked().ask()
   walk.callBash('sleep 1d')
   walk.fireTimer()
@@ -189,7 +189,7 @@ test('the time that runs out while a tool is being stopped ends the turn that wo
   expect(walk.in('cancelling').then).toMatchObject({ type: 'rest', state: { type: 'idle' } })
 })
 
-test('a sub-agent asks nobody: it has limit and grace in one, and its parent gets that its time was over', () => {
+test('a sub-agent has no one to ask: limit and grace are one, and its parent reads that its time was over', () => {
   const walk = Walk.child({ caps: CAPS })
   expect(clockEffects(walk.say())).toEqual(['start 130 min'])
   walk.fireTimer()
@@ -202,7 +202,7 @@ test('a sub-agent asks nobody: it has limit and grace in one, and its parent get
   expect(walk.state).toMatchObject({ type: 'failed', reason: 'timeout' })
 })
 
-test('contexts from before there was a limit lead to turns without a clock, and to the ids that they always had', () => {
+test('contexts from before the limit existed give turns without a clock, and the ids they always had', () => {
   const { minutesPerTurn: _, ...before } = CAPS
   const walk = new Walk({ caps: before as Context['caps'] })
   const began = walk.say()

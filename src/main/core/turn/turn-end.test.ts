@@ -30,14 +30,14 @@ function compacting(): ConversationState {
   return after(asked, { type: 'timerFired', timerId })
 }
 
-test('Retry after a disk that failed asks for the summary again, and for no reply', () => {
+test('Retry after a failed disk requests the summary again, and no reply', () => {
   const failed = after(compacting(), { type: 'storeFailed', fault: 'io' })
   expect(failed).toMatchObject({ type: 'error', resume: 'compaction', goal: 'compaction' })
   const retried = after(failed, { type: 'retryRequested' })
   expect(retried).toMatchObject({ purpose: 'compaction', turn: { goal: 'compaction' } })
 })
 
-test('Retry after lost work asks for the summary again, and for no reply', () => {
+test('Retry after lost work requests the summary again, and no reply', () => {
   const state = compacting()
   const [workId] = awaitedBy(state).works
   if (workId === undefined) throw new Error('no work')
@@ -45,13 +45,13 @@ test('Retry after lost work asks for the summary again, and for no reply', () =>
   expect(failed).toMatchObject({ type: 'error', resume: 'compaction', goal: 'compaction' })
 })
 
-test('a summary by hand that follows one that failed leaves no reply to be taken up', () => {
+test('a manual summary after a failed one leaves no reply to continue', () => {
   const failed = after(compacting(), { type: 'storeFailed', fault: 'io' })
   const again = after(failed, { type: 'compactRequested' })
   expect(again).toMatchObject({ turn: { goal: 'compaction', unfinished: null } })
 })
 
-test('a summary that is tried again leaves what was unfinished as it was; a reply that is tried again has nothing to leave', () => {
+test('a repeated summary keeps what was unfinished; a repeated reply has nothing to keep', () => {
   const walk = new Walk().ask()
   walk.cancel()
   const { unfinished } = walk.in('idle')

@@ -210,13 +210,13 @@ test('the question of a running call is in no message, so the view contains it, 
   expect(view.asked?.question.question.length).toBe(4_000)
 })
 
-test('what is longer than a page shows is cut', () => {
+test('text longer than a page shows is cut', () => {
   const long = { ...after((walk) => walk.ask().fail('auth')), message: 'x'.repeat(100_000) }
   const view = viewOf(long)
   expect(JSON.stringify(view).length).toBeLessThan(4_500)
 })
 
-test('a model that is asked instead of another is named with it', () => {
+test('the view names the model that answers in place of another', () => {
   const state = after((walk) => walk.ask())
   const turn = turnOf(state)
   if (turn === null || !('turn' in state)) throw new Error('a turn runs')
@@ -229,7 +229,7 @@ test('a model that is asked instead of another is named with it', () => {
   expect(before).toMatchObject({ model, insteadOf: null, fallback: 'smaller', attempts: 3 })
 })
 
-test('a person is asked for more time once the limit is reached, and sees what for', () => {
+test('once the limit is reached the view asks a person for more time, and says for what', () => {
   const state = after((walk) => walk.ask())
   const turn = turnOf(state)
   if (turn === null || !('turn' in state)) throw new Error('a turn runs')

@@ -62,7 +62,7 @@ test('when the budget is used up the next request is not sent; Continue goes on 
   expect((await verifyHistory(world.store.log, null, pacing)).differences).toEqual([])
 })
 
-test('Continue after something else does not lift the budget', async () => {
+test('Continue after another stop does not lift the budget', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
   await world.send('Go')
   world.cancel()
@@ -74,7 +74,7 @@ test('Continue after something else does not lift the budget', async () => {
   expect(stoppedFor(world)).toBe('budget')
 })
 
-test('a budget that is raised lets it go on, and no budget never asks', async () => {
+test('a raised budget lets it continue, and no budget never asks', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
   await world.send('Go')
   await act(world)
@@ -88,7 +88,7 @@ test('a budget that is raised lets it go on, and no budget never asks', async ()
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('a budget of its own counts instead of the one in Settings, for its sub-agents too, and no other conversation has it', async () => {
+test('its own budget replaces the one in Settings, covers its sub-agents, and affects no other conversation', async () => {
   const world = priced({ ...NO_BUDGET, budgetUsd: 100 })
   const budget = { ...NO_BUDGET, budgetUsd: 5 }
   await world.request('conversation.configure', { conversationId: ID, budget })
@@ -108,7 +108,7 @@ test('a budget of its own counts instead of the one in Settings, for its sub-age
   expect(stoppedFor(world)).toBe('budget')
 })
 
-test('a budget of its own is there again after a restart', async () => {
+test('its own budget survives a restart', async () => {
   const world = priced(NO_BUDGET)
   const budget = { budgetUsd: null, budgetMinutes: 2 }
   await world.request('conversation.configure', { conversationId: ID, budget })
@@ -124,7 +124,7 @@ test('tokens of unknown price do not use the budget, and are reported', async ()
   expect(measured).toMatchObject({ value: { use: { usd: 0, unpricedTokens: 15 } } })
 })
 
-test('minutes of work count, the wait for a person does not', async () => {
+test('minutes of work count, waiting for a person does not', async () => {
   const world = priced({ ...NO_BUDGET, budgetMinutes: 2 })
   await world.send('Go')
   await world.time.advance(40_000)
@@ -142,7 +142,7 @@ function at(ms: number, content: Message['content'], seq: number): Message {
   return { id: `m${seq}`, seq, at: ms, content } as Message
 }
 
-test('of a call that waited for a person only what the tool took counts', () => {
+test('a call that waited for a person counts only its running time', () => {
   const said = { type: 'user', text: '', attachments: [], author: 'person' } as const
   const tool = { type: 'tool', durationMs: 2_000 } as Message['content']
   const agent = { type: 'agent' } as Message['content']

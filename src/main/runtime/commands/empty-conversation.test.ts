@@ -25,7 +25,7 @@ test('starting again before the first message continues the same conversation', 
   expect(world.store.list().filter(({ folder }) => folder === '/new')).toHaveLength(1)
 })
 
-test('a message that waits unsent keeps its conversation, and one that was said in is none to begin with', async () => {
+test('a message that waits unsent keeps its conversation, and a conversation with messages is not empty', async () => {
   const world = new World()
   await start(world, ONE)
   await write(world, ONE, 'Half a thought')
@@ -42,7 +42,7 @@ test('a message that waits unsent keeps its conversation, and one that was said 
   expect(await start(world, THREE, '/other')).toMatchObject({ ok: true, value: { id: THREE } })
 })
 
-test('one that was deleted is not gone on with, and scripts get one of their own', async () => {
+test('a deleted one is not continued, and scripts get one of their own', async () => {
   const world = new World()
   await start(world, ONE)
   await world.request('conversation.delete', { conversationId: ONE })
@@ -51,7 +51,7 @@ test('one that was deleted is not gone on with, and scripts get one of their own
   expect(await world.request('conversation.create', own)).toMatchObject({ value: { id: THREE } })
 })
 
-test('what was chosen with the second start holds in the one that is gone on with', async () => {
+test('the choices of the second start apply to the one that continues', async () => {
   const world = new World()
   await start(world, ONE)
   const again = { conversationId: TWO, folder: '/new', reusesEmpty: true } as const

@@ -17,7 +17,7 @@ function worldWith(text: string): World {
 const attach = (world: World, path: string) =>
   world.request('files.attach', { conversationId: ID, path })
 
-test('a text file of the folder is in the message that names it, with its path in the folder', async () => {
+test('a text file of the folder is included in the message that names it, with its path in the folder', async () => {
   const world = worldWith('The text')
   const answer = await attach(world, 'src/app.ts')
   if (!answer.ok || answer.value.attachment === null) throw new Error('nothing is attached')
@@ -32,13 +32,13 @@ test('a text file of the folder is in the message that names it, with its path i
   expect(asked).toContain('The text')
 })
 
-test('what is no text, and what cannot be read, is named by its path only', async () => {
+test('a file that is not text, or cannot be read, is named only by its path', async () => {
   expect(await attach(worldWith('F is a zip'), 'a.zip')).toEqual(ok({ attachment: null }))
   expect(await attach(worldWith('I is an image'), 'a.png')).toEqual(ok({ attachment: null }))
   expect(await attach(new World(), 'gone')).toEqual(ok({ attachment: null }))
 })
 
-test('files are looked for in the folder of the conversation, and a newer search ends the older', async () => {
+test('files are searched in the folder of the conversation, and a newer search ends the older', async () => {
   const world = new World()
   const signals: AbortSignal[] = []
   world.folderFiles.find = (folder, text, signal) => {

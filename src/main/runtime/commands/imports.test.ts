@@ -39,7 +39,7 @@ async function differencesIn(world: World): Promise<unknown> {
   return (await verifyHistory(world.store.log, null, pacing)).differences
 }
 
-test('an imported session is a conversation like any other: it goes on, replays and survives a restart', async () => {
+test('an imported session is a conversation like any other: it continues, replays and survives a restart', async () => {
   const world = worldWith(SESSION)
   expect(await importIt(world)).toMatchObject({
     ok: true,
@@ -70,7 +70,7 @@ test('importing twice under one id makes one conversation', async () => {
   expect(world.store.history(NEW)).toHaveLength(4)
 })
 
-test('a long session is written in parts, others go on meanwhile, and it says the same as a short one', async () => {
+test('a long session is written in parts while others continue, with the same result as a short one', async () => {
   const turns = Array.from({ length: 120 }, (_, n) => [
     user(`Question ${n}`),
     agent(call(`p${n}`)),
@@ -97,7 +97,7 @@ test('a long session is written in parts, others go on meanwhile, and it says th
   expect(await differencesIn(world)).toEqual([])
 })
 
-test('a session of which only a part was written says so by its title', async () => {
+test('a partly written session says so in its title', async () => {
   const said = Array.from({ length: 150 }, (_, n) => [user(`Q ${n}`), agent(text(`A ${n}`))])
   const world = worldWith({ ...SESSION, messages: place(said.flat()) })
   const commit = world.store.commit.bind(world.store)
@@ -113,7 +113,7 @@ test('a session of which only a part was written says so by its title', async ()
   expect(world.store.conversation(NEW)?.title).toBe('Not fully imported: Mend the door')
 })
 
-test('a session that ends with words of the person is continued', async () => {
+test('a session that ends with a message of the person can be continued', async () => {
   const world = worldWith({ ...SESSION, messages: place([user('Mend the door')]) })
   expect(await importIt(world)).toMatchObject({ value: { summary: { activity: 'unfinished' } } })
   await world.request('turn.continue', { conversationId: NEW })
@@ -124,7 +124,7 @@ test('a session that ends with words of the person is continued', async () => {
   expect(await differencesIn(world)).toEqual([])
 })
 
-test('an image comes with its session; one that did not, and a file that is not here, are named in words', async () => {
+test('an image is imported with its session; a missing image or file is named in the text', async () => {
   const [here, gone] = [testAttachment('a'), testAttachment('b')]
   const file = {
     kind: 'file',
@@ -150,7 +150,7 @@ test('an image comes with its session; one that did not, and a file that is not 
   expect(JSON.stringify(first)).not.toContain('/etc/passwd')
 })
 
-test('a folder that is gone stays the folder of the session; without one it is the home folder', async () => {
+test('a missing folder stays the folder of the session; without one it is the home folder', async () => {
   const missing = failed(appError('folderMissing', 'There is no such folder.'))
   const world = worldWith(SESSION)
   world.folders.check = () => Promise.resolve(missing)
@@ -160,7 +160,7 @@ test('a folder that is gone stays the folder of the session; without one it is t
   expect(await importIt(without)).toMatchObject({ value: { summary: { folder: '/home/me' } } })
 })
 
-test('what cannot be read, an empty session and a full disk are refused in a sentence, and no row appears', async () => {
+test('an unreadable or empty session and a full disk are refused with a sentence, and no row appears', async () => {
   const world = worldWith({ ...SESSION, messages: [] })
   const refused = { ok: false, error: { code: 'fileRefused' } }
   expect(await importIt(world, 'other')).toMatchObject(refused)
@@ -187,7 +187,7 @@ function worldWithFile(session: ReadSession): World {
   return world
 }
 
-test('a file opens read only: it is in no list and in no store until a person continues in it', async () => {
+test('a file opens read only: it is not listed and not stored until a person continues in it', async () => {
   const world = worldWithFile(SESSION)
   const opened = await openFile(world)
   expect(opened).toMatchObject({
@@ -210,7 +210,7 @@ test('a file opens read only: it is in no list and in no store until a person co
   expect(world.store.history(NEW)).toHaveLength(4)
 })
 
-test('a long file comes in pages, the newest first, each message once', async () => {
+test('a long file arrives in pages, the newest first, each message once', async () => {
   const said = Array.from({ length: 250 }, (_, n) => [user(`Q ${n}`), agent(text(`A ${n}`))])
   const world = worldWithFile({ ...SESSION, messages: place(said.flat()) })
   const opened = await openFile(world)
@@ -226,7 +226,7 @@ test('a long file comes in pages, the newest first, each message once', async ()
   expect(seqs).toEqual(Array.from({ length: 500 }, (_, n) => n + 1))
 })
 
-test('the file opened first is forgotten for a fifth, and what is not open is refused in a sentence', async () => {
+test('a fifth file replaces the one opened first, and a file that is not open is refused with a sentence', async () => {
   const world = worldWithFile(SESSION)
   for (const id of ['a', 'b', 'c', 'd', 'e']) await openFile(world, id)
   const refused = { ok: false, error: { code: 'fileRefused' } }

@@ -88,7 +88,7 @@ test('at each place of the log context and cost are what the meter and the recor
   expect((await past(world, 1)).spend.own.usage.inputTokens).toBe(0)
 })
 
-test('at each place of the log files are what tools had made of them by then, undone ones too', async () => {
+test('at each place of the log files are what tools had made of them by then, including undone ones', async () => {
   const world = new World()
   const seqs: number[] = []
   const edit = async (after: string | null, before: string | null): Promise<void> => {
@@ -112,7 +112,7 @@ test('at each place of the log files are what tools had made of them by then, un
   expect(files).toEqual(['', 'a.txt created', 'a.txt created', ''])
 })
 
-test('what sub-agents spent and changed counts from when they did it', async () => {
+test('what sub-agents spent and changed counts from the moment they did it', async () => {
   const world = await delegating('Write a file')
   world.model.usage = USAGE
   const before = world.runtime.record.seq
@@ -131,7 +131,7 @@ test('what sub-agents spent and changed counts from when they did it', async () 
   expect(now.spend.subAgents.usage.outputTokens).toBeGreaterThan(0)
 })
 
-test('the rows of a log come in their order, each with its time and its type', async () => {
+test('the rows of a log arrive in order, each with its time and its type', async () => {
   const { world, was } = await lived()
   const rows = await rowsAfter(world, 0)
   expect(rows.map(({ seq }) => seq)).toEqual(
@@ -146,7 +146,7 @@ test('the rows of a log come in their order, each with its time and its type', a
   expect(await rowsAfter(world, 3)).toEqual(rows.slice(3, 3 + LOG_PAGE))
 })
 
-test('looking back changes nothing, and a conversation at work goes on meanwhile', async () => {
+test('looking back changes nothing, and a running conversation continues meanwhile', async () => {
   const { world } = await lived()
   await world.send('And now?')
   const { seq } = world.runtime.record
@@ -159,7 +159,7 @@ test('looking back changes nothing, and a conversation at work goes on meanwhile
   expect((await past(world, world.runtime.record.seq)).state.type).toBe('idle')
 })
 
-test('of two places that are asked for at once, the older question ends', async () => {
+test('a second request for a place cancels the first', async () => {
   const { world, was } = await lived()
   const last = Math.max(...was.keys())
   const first = world.request('log.past', { conversationId: ID, seq: last })
@@ -169,7 +169,7 @@ test('of two places that are asked for at once, the older question ends', async 
   expect(await second).toMatchObject({ ok: true, value: { seq: 4 } })
 })
 
-test('a log that does not lead to what is stored says at which event, and shows nothing made up', async () => {
+test('a log that does not rebuild what is stored names the event, and nothing is made up', async () => {
   const { world, was } = await lived()
   const kept = world.store.kept.get(ID)
   const result = kept?.messages.find(({ content }) => content.type === 'tool')
@@ -181,7 +181,7 @@ test('a log that does not lead to what is stored says at which event, and shows 
   expect((await past(world, 4)).messages).toHaveLength(1)
 })
 
-test('a place behind the end of the log, or of no conversation, is refused in words', async () => {
+test('a place beyond the end of the log, or of no conversation, is refused with a sentence', async () => {
   const { world } = await lived()
   expect(await ask(world, 10_000)).toMatchObject({ ok: false })
   const notFound = { ok: false, error: { code: 'notFound' } }

@@ -36,7 +36,7 @@ test('a click opens the path in the folder of the conversation, and says whether
   expect(files.map(({ isNamed }) => isNamed)).toEqual([true, true, false, false, false])
 })
 
-test('what cannot be opened says why', async () => {
+test('a path that cannot be opened says why', async () => {
   const world = await worldThatNames()
   world.opener.openFile = () => Promise.resolve(failed('It is not there.'))
   const file = { conversationId: ID, path: 'src/a.ts', line: null }
@@ -46,7 +46,7 @@ test('what cannot be opened says why', async () => {
   })
 })
 
-test('the folder of the conversation opens in what was asked for, and the editor is named', async () => {
+test('the folder of the conversation opens in the chosen program, and the editor is named', async () => {
   const world = new World()
   const asked: string[] = []
   world.opener.openFolder = (folder, program) => {

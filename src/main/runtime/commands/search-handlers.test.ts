@@ -16,7 +16,7 @@ function foundIn(...ids: readonly string[]): SearchAnswer {
 
 const isNamedDeleted = (id: ConversationId): boolean => id === 'deleted'
 
-test('a conversation whose deletion can still be undone is not found', async () => {
+test('a search does not find a conversation whose deletion can still be undone', async () => {
   const find = () => Promise.resolve(ok(foundIn('kept', 'deleted')))
   const handlers = searchHandlers({ search: { ...NO_SEARCH, find }, isDeleted: isNamedDeleted })
   expect(await handlers['search.find'](QUERY, CLIENT)).toEqual(ok(foundIn('kept')))

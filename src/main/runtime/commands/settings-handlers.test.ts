@@ -38,7 +38,7 @@ function testing() {
   return { client, registry, time, ended, begin, stop }
 }
 
-test('a test is stopped by its id, and no other with it; one that is over stays as it is', async () => {
+test('a test is stopped by its id without affecting others; a finished one stays as it is', async () => {
   const { begin, ended, stop, time } = testing()
   void begin('one')
   void begin('other')
@@ -52,7 +52,7 @@ test('a test is stopped by its id, and no other with it; one that is over stays 
   expect(ended).toEqual(['one', 'other'])
 })
 
-test('a test ends with its client, and no other with it', async () => {
+test('a test ends with its client without affecting others', async () => {
   const { begin, client, ended, registry, time } = testing()
   void begin('one')
   void begin('other', new ClientSession(registry, () => undefined))

@@ -39,7 +39,7 @@ test('a terminal opens in the folder of its conversation', async () => {
   expect(requests).toEqual([{ ...asked, folder: '/work' }])
 })
 
-test('a sub-agent has none', async () => {
+test('a sub-agent has no terminal', async () => {
   const { answer, requests } = await opened(false)
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
   expect(requests).toEqual([])

@@ -2,6 +2,6 @@ import { test } from 'vitest'
 import { liveThroughAnything } from '../fakes/anything.ts'
 
 // covers P-6
-test('P-6: in 1,000 lives every change of state is on disk before anybody sees it, and nothing is lost', async () => {
+test('P-6: in 1,000 lives every change of state is on disk before anyone sees it, and nothing is lost', async () => {
   await liveThroughAnything(1_000)
 })

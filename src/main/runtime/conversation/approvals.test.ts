@@ -18,7 +18,7 @@ async function asking(...commands: readonly string[]): Promise<World> {
   return world
 }
 
-test('T24 approved, a call runs exactly once, whoever approves it again', async () => {
+test('T24 an approved call runs exactly once, whoever approves it again', async () => {
   const world = await asking('make')
   expect(world.state.type).toBe('awaitingApproval')
   expect(world.tools.runs).toHaveLength(0)
@@ -37,7 +37,7 @@ test('T24 approved, a call runs exactly once, whoever approves it again', async 
   expect(world.model.asked).toHaveLength(2)
 })
 
-test('T16 denied, a call is told to the model with the reason, and the turn goes on', async () => {
+test('T16 a denied call reaches the model with the reason, and the turn continues', async () => {
   const world = await asking('rm -rf /')
   await world.decide({ type: 'deny', reason: 'Not that.' })
   expect(world.tools.runs).toHaveLength(0)
@@ -46,7 +46,7 @@ test('T16 denied, a call is told to the model with the reason, and the turn goes
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('one question makes the whole round wait, and with its last answer the round runs in the order asked', async () => {
+test('one question makes the whole round wait; after its last answer the round runs in request order', async () => {
   const world = await asking('one', 'two')
   await world.time.advance(24 * 60 * 60_000)
   expect(world.state.type).toBe('awaitingApproval')
@@ -56,7 +56,7 @@ test('one question makes the whole round wait, and with its last answer the roun
   expect(world.tools.runs.map((run) => run.command)).toEqual(['one', 'two'])
 })
 
-test('a rule for always is kept for the folder, and reaches another live conversation of it', async () => {
+test('an "always" rule is stored for the folder, and reaches another live conversation of it', async () => {
   const world = await asking('make')
   const beside = world.create(OTHER, '/work', 'ask')
   await say(world, OTHER, 'Hello')
@@ -80,7 +80,7 @@ test('a rule for always is kept for the folder, and reaches another live convers
   expect(recorded).toContainEqual({ type: 'settingsChanged', change: { rules: [rule] } })
 })
 
-test('a rule that is removed is asked for again from the next reply on, in every live conversation of its folder; calls that wait stay', async () => {
+test('after a rule is removed, every live conversation of its folder asks again from the next reply on; waiting calls stay', async () => {
   const world = await asking('make')
   const beside = world.create(OTHER, '/work', 'ask')
   await say(world, OTHER, 'Hello')
@@ -107,7 +107,7 @@ test('a rule that is removed is asked for again from the next reply on, in every
   expect(await world.request('rules.remove', { folder: '/work', rule })).toMatchObject({ ok: true })
 })
 
-test('a rule that cannot be removed goes on holding, and the person hears why', async () => {
+test('a rule that cannot be removed still applies, and the person sees why', async () => {
   const world = await asking('make')
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   await world.decide({ type: 'always', rule })
@@ -117,7 +117,7 @@ test('a rule that cannot be removed goes on holding, and the person hears why', 
   expect(world.runtime.liveContext.rules).toEqual([rule])
 })
 
-test('a removed rule is gone from live conversations also where the others cannot be read again', async () => {
+test('a removed rule is gone from live conversations even if the others cannot be read again', async () => {
   const world = await asking('make')
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   await world.decide({ type: 'always', rule })
@@ -128,7 +128,7 @@ test('a removed rule is gone from live conversations also where the others canno
   expect(world.runtime.liveContext.rules).toEqual([])
 })
 
-test('what a call would change is shown while a person is asked about it, and not any more after', async () => {
+test('the change a call would make is shown while a person is asked about it, and not afterwards', async () => {
   const world = await asking('one', 'two')
   const [first = '' as CallId, second = '' as CallId] = askedIds(world)
   const preview = (callId: CallId, conversationId = ID): Promise<unknown> =>
@@ -146,7 +146,7 @@ test('what a call would change is shown while a person is asked about it, and no
   expect(world.tools.runs).toHaveLength(1)
 })
 
-test('a rule is saved with the answer that gives it: on a full disk neither is, and nothing runs', async () => {
+test('a rule is saved together with the answer that grants it: on a full disk neither is, and nothing runs', async () => {
   const world = await asking('make')
   const commit = world.store.commit.bind(world.store)
   world.store.commit = () => ({ ok: false, error: 'full' })
@@ -164,7 +164,7 @@ test('a rule is saved with the answer that gives it: on a full disk neither is, 
   expect(world.store.rules('/work')).toEqual([])
 })
 
-test('rules that were saved and can’t be read again hold up nothing: the call runs, and the new rule holds', async () => {
+test('rules that were saved but can’t be read again delay nothing: the call runs, and the new rule applies', async () => {
   const world = await asking('make')
   world.store.rules = () => {
     throw new Error('disk I/O error')
@@ -180,7 +180,7 @@ test('rules that were saved and can’t be read again hold up nothing: the call 
   expect(world.tools.runs.map((run) => run.command)).toEqual(['make', 'make'])
 })
 
-test('T66 after a restart what waited for a word is closed as not approved, and never runs', async () => {
+test('T66 after a restart, calls that waited for approval are closed as not approved, and never run', async () => {
   const world = await asking('make')
   const again = world.restart()
   expect(again.state).toMatchObject({ type: 'idle', unfinished: { cause: 'restart' } })
@@ -188,7 +188,7 @@ test('T66 after a restart what waited for a word is closed as not approved, and 
   expect(again.tools.runs).toHaveLength(0)
 })
 
-test('a permission mode that is chosen decides what is asked, holds for the next reply, is shown, kept, and the default of new ones', async () => {
+test('a chosen permission mode applies from the next reply, is shown and stored, and is the default of new conversations', async () => {
   const world = await asking('make')
   await world.request('conversation.configure', { conversationId: ID, permissionMode: 'auto' })
   expect(world.state.type).toBe('toolExecuting')
@@ -206,7 +206,7 @@ test('a permission mode that is chosen decides what is asked, holds for the next
   expect(modeOf(world.restart(), ID)).toBe('auto')
 })
 
-test('a new conversation asks unless another mode is chosen with it, and that is the last choice then', async () => {
+test('a new conversation asks unless another mode is chosen with it; that becomes the default', async () => {
   const world = new World()
   await world.request('conversation.create', { conversationId: OTHER, folder: '/work' })
   expect(modeOf(world, OTHER)).toBe('ask')
@@ -217,7 +217,7 @@ test('a new conversation asks unless another mode is chosen with it, and that is
   expect(world.settings.behaviour.permissionMode).toBe('readOnly')
 })
 
-test('a system prompt of its own holds from the next turn on, and null gives back the one of Phoenix', async () => {
+test('its own system prompt applies from the next turn, and null restores the default', async () => {
   const world = new World()
   const configure = (systemPrompt: string | null): Promise<unknown> =>
     world.request('conversation.configure', { conversationId: ID, systemPrompt })

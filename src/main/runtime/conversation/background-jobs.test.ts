@@ -15,7 +15,7 @@ const JOB = BackgroundJob.parse({
   lastLines: 'listening',
 })
 
-test('Stop ends the turn and no job, at rest nothing', async () => {
+test('Stop ends the turn but no job, and does nothing at rest', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('sleep 9')
@@ -29,7 +29,7 @@ test('Stop ends the turn and no job, at rest nothing', async () => {
   expect(world.ended).toEqual([])
 })
 
-test('Stop of a conversation that is not there says so', () => {
+test('Stop for a missing conversation says so', () => {
   const world = new World()
   expect(world.registry.stop('nobody' as ConversationId, () => {})).toBeNull()
   expect(world.ended).toEqual([])
@@ -43,7 +43,7 @@ test('a message that replaces a turn ends no job', async () => {
   expect(world.ended).toEqual([])
 })
 
-test('neither the end of a turn nor letting a conversation go ends a job, and who opens it again sees it', async () => {
+test('neither the end of a turn nor releasing a conversation ends a job, and opening it again shows the job', async () => {
   const world = new World()
   world.processes.jobsOf = (id) => (id === ID ? [JOB] : [])
   await world.send('Go')
@@ -67,7 +67,7 @@ test('a sub-agent that has ended leaves no job behind, its parent keeps its own'
   expect(world.ended).toEqual([`all of ${idOf(first)}`, `all of ${idOf(second)}`])
 })
 
-test('T57 a sub-agent that is stopped has its jobs ended with the order to stop', async () => {
+test('T57 the jobs of a sub-agent are ended by the order to stop it', async () => {
   const world = await delegating('Look')
   const only = idOf(child(world, 0))
   world.cancel()
@@ -76,14 +76,14 @@ test('T57 a sub-agent that is stopped has its jobs ended with the order to stop'
   expect(world.ended).toContain(`all of ${only}`)
 })
 
-test("a person's Stop of a sub-agent ends its jobs with it, not those of its parent", async () => {
+test("a person's Stop of a sub-agent ends its jobs, not those of its parent", async () => {
   const world = await delegating('Look')
   const only = idOf(child(world, 0))
   world.registry.stop(only, () => {})
   expect(world.ended.toSorted()).toEqual([`all of ${only}`, `jobs of ${only}`])
 })
 
-test('the list counts the jobs that run, also of a conversation that nobody has open', async () => {
+test('the list counts running jobs, even of a conversation that nobody has open', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.say('Done')
@@ -106,7 +106,7 @@ test('the list counts the jobs that run, also of a conversation that nobody has 
   expect(counts().slice(before)).toEqual([1, 2, 0])
 })
 
-test('a conversation at rest with a job that runs is one that quitting would stop', async () => {
+test('quitting warns about a conversation at rest with a running job', async () => {
   const world = new World()
   await world.send('Serve it')
   world.model.last.say('Done')
@@ -119,7 +119,7 @@ test('a conversation at rest with a job that runs is one that quitting would sto
   expect(world.registry.rows.working()).toEqual([])
 })
 
-test('End process reaches a job as it reaches a orphan', async () => {
+test('End process works on a job as it does on an orphan', async () => {
   const world = new World()
   await world.request('process.end', { conversationId: ID, workId: 'w1' as WorkId })
   expect(world.ended).toEqual(['w1'])

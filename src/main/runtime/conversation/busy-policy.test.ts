@@ -9,7 +9,7 @@ function world(change: Partial<Context> = {}): World {
 
 const INTERRUPT = { busyPolicy: 'interrupt', debounceMs: 100 } as const
 
-test('REQ-BED-002: under interrupt a message ends the running turn, closes its call with what it had printed, and begins the next', async () => {
+test('REQ-BED-002: under interrupt a message ends the running turn, closes its call with the output so far, and begins the next', async () => {
   const life = world(INTERRUPT)
   await life.send('Build')
   await life.time.advance(100)
@@ -27,7 +27,7 @@ test('REQ-BED-002: under interrupt a message ends the running turn, closes its c
   expect(life.lifecycle).toContain('turnInterrupted newMessage')
 })
 
-test('an aborted request is not waited for: stop and send asks at once', async () => {
+test('an aborted request is not awaited: stop and send asks at once', async () => {
   const life = world()
   await life.send('First')
   const first = life.model.last
@@ -38,7 +38,7 @@ test('an aborted request is not waited for: stop and send asks at once', async (
   expect(life.model.last).not.toBe(first)
 })
 
-test('T26 messages that come close together are one request, made at the latest after 500 ms', async () => {
+test('T26 messages in quick succession become one request, sent after 500 ms at the latest', async () => {
   const life = world(INTERRUPT)
   life.tell('0')
   for (let n = 1; n <= 10; n++) {
@@ -52,21 +52,21 @@ test('T26 messages that come close together are one request, made at the latest 
   expect(life.lifecycle.filter((entry) => entry === 'turnStarted')).toHaveLength(1)
 })
 
-test('under reject nothing waits: the request goes out in the tick of the message', async () => {
+test('under reject nothing is debounced: the request leaves in the tick of the message', async () => {
   const life = world()
   await life.send('Hello')
   expect(life.model.asked).toHaveLength(1)
   expect(life.tell('More')).toEqual({ type: 'refused', reason: 'busy' })
 })
 
-test('a message that would join finds no step to join while the model is asked, and is refused', async () => {
+test('a message for the next step is refused while the model is asked, because there is no step to join', async () => {
   const life = world()
   await life.send('Hello')
   expect(life.tell('By the way', 'm-j', 'join')).toEqual({ type: 'refused', reason: 'busy' })
   expect(life.transcript).toEqual(['user: Hello'])
 })
 
-test('a policy that is changed holds for the next message', async () => {
+test('a changed policy applies to the next message', async () => {
   const life = world()
   await life.send('First')
   life.context = { ...life.context, ...INTERRUPT }

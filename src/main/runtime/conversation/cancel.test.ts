@@ -65,7 +65,7 @@ test('T04 a retry timer from before a cancel never dispatches: at most one open 
 })
 
 // covers REQ-BED-005.2c REQ-BED-005.2d REQ-BED-005.2e REQ-BED-005.4a M-13 D-36
-test('cancel during a tool: completed results kept, current cancelled, rest skipped, in request order', async () => {
+test('cancel during a tool: completed results kept, current call cancelled, rest skipped, in request order', async () => {
   const world = await runningTool('one', 'two', 'three')
   world.tools.last.finish('1')
   await world.time.settle()
@@ -84,7 +84,7 @@ test('cancel during a tool: completed results kept, current cancelled, rest skip
 })
 
 // covers REQ-BED-005.3b
-test('T06 a tool that finishes while the cancel is under way is recorded as cancelled, exactly once', async () => {
+test('T06 a tool that finishes during the cancel is recorded as cancelled, exactly once', async () => {
   const world = await runningTool('one')
   world.tools.last.finish('done after all')
   world.cancel()
@@ -143,7 +143,7 @@ test('T10 cancel works while the stream is stalled', async () => {
   expect(world.model.last.call.signal.aborted).toBe(true)
 })
 
-test('the reason of a stop reaches the consumer: user, timeout and shutdown are told apart', async () => {
+test('the reason of a stop reaches its receiver: user, timeout and shutdown differ', async () => {
   const byUser = await runningTool('one')
   byUser.cancel()
   expect(byUser.tools.last.stopReason).toBe('user')
@@ -183,7 +183,7 @@ test('a process that does not end is named after 500 ms, and the conversation re
   )
 })
 
-test('a tool that does not answer is ended before the round goes on, and no call runs beside it', async () => {
+test('an unresponsive tool is ended before the round continues, and no call runs next to it', async () => {
   const world = await runningTool('one', 'two')
   await world.time.advance(65_000)
   expect(world.state).toMatchObject({ type: 'cancelling', then: { type: 'round' } })
@@ -197,7 +197,7 @@ test('a tool that does not answer is ended before the round goes on, and no call
   ])
 })
 
-test('a cancel while a silent tool is being ended stops the turn instead of going on', async () => {
+test('a cancel while an unresponsive tool is being ended stops the turn instead of continuing', async () => {
   const world = await runningTool('one')
   await world.time.advance(65_000)
   world.cancel()

@@ -24,7 +24,7 @@ function asked(world: World): readonly Effort[] {
   return world.model.asked.map(({ call }) => call.effort)
 }
 
-test('what is chosen counts from the next turn on, a round keeps what its turn began with, and null is as in Settings', async () => {
+test('a choice applies from the next turn, a round keeps the effort of its turn, and null means as in Settings', async () => {
   const world = new World()
   await world.send('One')
   await choose(world, 'high')
@@ -45,7 +45,7 @@ test('what is chosen counts from the next turn on, a round keeps what its turn b
   expect(asked(world)).toEqual(['auto', 'auto', 'high', 'high', 'low', 'auto'])
 })
 
-test('it is on record, every client hears of it, it outlives a restart, and the log leads to it', async () => {
+test('it is recorded, every client is notified, it survives a restart, and the log rebuilds it', async () => {
   const world = new World()
   await say(world, 'One')
   await choose(world, 'max')
@@ -60,7 +60,7 @@ test('it is on record, every client hears of it, it outlives a restart, and the 
   expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
 })
 
-test('sub-agents think as hard as their parent, and keep it', async () => {
+test('sub-agents take over the effort of their parent, and keep it', async () => {
   const world = await delegating('one')
   expect(asked(world)).toEqual(['auto', 'auto'])
   const chosen = new World()
@@ -73,7 +73,7 @@ test('sub-agents think as hard as their parent, and keep it', async () => {
   expect(chosen.store.conversation(child)).toMatchObject({ chosenEffort: 'low' })
 })
 
-test('a title is asked for as the model does by itself, a summary as the replies before it', async () => {
+test("a title uses the model's default effort, a summary that of the replies before it", async () => {
   const world = new World()
   world.wantsTitles = true
   await choose(world, 'max')
@@ -85,7 +85,7 @@ test('a title is asked for as the model does by itself, a summary as the replies
   expect(asked(world)).toEqual(['max', 'auto', 'max'])
 })
 
-test('an effort that is refused is left out at once, in later turns and after a restart; another one is tried', async () => {
+test('a refused effort is left out at once, in later turns and after a restart; another one is tried', async () => {
   const world = new World()
   await choose(world, 'high')
   await world.send('One')

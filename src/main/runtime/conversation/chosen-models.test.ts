@@ -28,7 +28,7 @@ function asked(world: World): Provider {
   return world.model.last.call.provider
 }
 
-test('a model that is chosen is asked from the next turn on, and null gives back that of the settings', async () => {
+test('a chosen model is used from the next turn, and null restores that of the settings', async () => {
   const world = new World()
   await world.send('Hello')
   await choose(world, { model: 'ollama/qwen3:8b' })
@@ -53,7 +53,7 @@ test('a model that is chosen is asked from the next turn on, and null gives back
   expect(asked(world)).toMatchObject({ endpoint: 'anthropic', model: 'claude-test' })
 })
 
-test('every client hears of the choice, and what is left out stays', async () => {
+test('every client is notified of the choice, and other choices stay', async () => {
   const world = new World()
   await choose(world, { model: 'ollama/qwen3:8b' })
   await choose(world, { fallbackModel: NO_FALLBACK })
@@ -67,7 +67,7 @@ test('every client hears of the choice, and what is left out stays', async () =>
   )
 })
 
-test('the choice outlives a restart', async () => {
+test('the choice survives a restart', async () => {
   const world = new World()
   await choose(world, { model: 'ollama/qwen3:8b', fallbackModel: 'claude-other' })
   const again = world.restart()
@@ -76,7 +76,7 @@ test('the choice outlives a restart', async () => {
   expect(asked(again)).toMatchObject(OLLAMA)
 })
 
-test('a fallback of its own is asked where the model fails, and none is none whatever the settings say', async () => {
+test('its own fallback is used when the model fails, and "none" means none whatever the settings say', async () => {
   const world = new World()
   world.context = {
     ...world.context,
@@ -101,7 +101,7 @@ test('a fallback of its own is asked where the model fails, and none is none wha
   expect(world.state.type).toBe('error')
 })
 
-test('sub-agents are asked of the model of their parent, and keep it', async () => {
+test('sub-agents use the model of their parent, and keep it', async () => {
   const world = new World()
   await choose(world, { model: 'ollama/qwen3:8b' })
   await world.send('Ask others')
@@ -113,7 +113,7 @@ test('sub-agents are asked of the model of their parent, and keep it', async () 
   expect(world.store.conversation(id)).toMatchObject({ chosenModel: 'ollama/qwen3:8b' })
 })
 
-test('a sub-agent has no model of its own to choose', async () => {
+test('a person cannot choose a model for a sub-agent', async () => {
   const world = await delegating('one')
   const conversationId = world.children[0]?.record.stored.id ?? ID
   const change = { conversationId, model: 'ollama/qwen3:8b' }
@@ -121,7 +121,7 @@ test('a sub-agent has no model of its own to choose', async () => {
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
 })
 
-test('thinking of one model is not sent to another, and goes back to the first when it is asked again', async () => {
+test('thinking of one model is not sent to another, and goes back to the first when it is used again', async () => {
   const world = new World()
   const sent = (): string => JSON.stringify(world.model.last.call.request.messages)
   await world.send('Hello')

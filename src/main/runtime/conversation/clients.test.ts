@@ -27,7 +27,7 @@ async function shortTurn(world: World, text = 'Hello'): Promise<void> {
 }
 
 // covers R5-04 D-27
-test('T75 published after the commit, with a sequence number taken inside it and above every earlier one', async () => {
+test('T75 an event is published after its commit, with a sequence number assigned inside it and higher than every earlier one', async () => {
   const world = new World()
   const commitsWhenTold: number[] = []
   const client = new ClientSession(world.registry, (event) => {
@@ -49,7 +49,7 @@ test('T75 published after the commit, with a sequence number taken inside it and
 })
 
 // covers E-05
-test('T76 all that was streamed goes ahead of the final message, in batches', async () => {
+test('T76 all streamed text is sent before the final message, in batches', async () => {
   const world = new World()
   await shortTurn(world)
   const types = world.events.map((event) =>
@@ -61,7 +61,7 @@ test('T76 all that was streamed goes ahead of the final message, in batches', as
   expect(types.indexOf('conversation.streamed')).toBeLessThan(types.indexOf('answer'))
 })
 
-test('a call is reported while it is written, in batches, also to clients that join later', async () => {
+test('a call is reported while it is being written, in batches, also to clients that join later', async () => {
   const world = new World()
   await world.send('Write it')
   const { call } = world.model.last
@@ -83,7 +83,7 @@ test('a call is reported while it is written, in batches, also to clients that j
 })
 
 // covers REQ-BED-011.3a R5-03
-test('T77 a snapshot at any moment and the events after it give the whole, without gap or repetition', async () => {
+test('T77 a snapshot at any moment plus the events after it give the whole, without gap or repetition', async () => {
   for (let moment = 0; moment < 6; moment++) {
     const world = new World()
     const late: ClientEvent[] = []
@@ -118,7 +118,7 @@ test('T77 a snapshot at any moment and the events after it give the whole, witho
 })
 
 // covers REQ-BED-011.1a M-03 D-67
-test('T80 every change of state reaches a client, the edge from busy to idle as well', async () => {
+test('T80 every change of state reaches a client, including the change from busy to idle', async () => {
   const world = new World()
   await shortTurn(world)
   const told = world.events.flatMap((event) =>
@@ -130,7 +130,7 @@ test('T80 every change of state reaches a client, the edge from busy to idle as 
 })
 
 // covers REQ-BED-011.3a
-test('T81 a client that comes after the end gets the end at once', async () => {
+test('T81 a client that joins after the end sees the end at once', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.fail('auth')
@@ -181,7 +181,7 @@ test('T86 a refusal is synchronous and typed, and decided by the machine', async
 })
 
 // covers R5-01 D-63
-test('T88 one runner for a conversation, however many start it at once', async () => {
+test('T88 one runtime per conversation, however many start it at once', async () => {
   const world = new World()
   const runtimes = await Promise.all(Array.from({ length: 10 }, async () => world.registry.get(ID)))
   expect(new Set(runtimes).size).toBe(1)
@@ -203,7 +203,7 @@ test('T89 after rest a look-up gives a live runtime or a clear error, never a de
 })
 
 // covers R5-12
-test('a conversation that works is kept although nobody looks at it', async () => {
+test('a busy conversation stays loaded without clients', async () => {
   const world = new World()
   await world.send('Go')
   world.client.close()
@@ -248,7 +248,7 @@ test('a silence of the model reaches clients, is in the snapshot, and ends with 
   expect(await shown()).toBeNull()
 })
 
-test('an empty message is refused in words', async () => {
+test('an empty message is refused with a sentence', async () => {
   const world = new World()
   const sent = await world.request('message.send', {
     conversationId: ID,
@@ -261,7 +261,7 @@ test('an empty message is refused in words', async () => {
   expect(world.transcript).toEqual([])
 })
 
-test('T89 a conversation that was only asked something is let go again', async () => {
+test('T89 a conversation loaded only for a question is released again', async () => {
   const world = new World(undefined, undefined, { follows: false })
   const conversationId = 'c1' as ConversationId
   const draft = { conversationId, text: 'Half a', attachments: [], caret: 0 }

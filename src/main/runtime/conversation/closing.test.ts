@@ -18,7 +18,7 @@ async function closing(): Promise<{ readonly world: World; readonly over: Promis
   return { world, over: world.registry.shutdown() }
 }
 
-test('T27 what would start a turn while Phoenix is closing is refused as that, and starts nothing', async () => {
+test('T27 while Phoenix is closing, whatever would start a turn is refused for that reason, and starts nothing', async () => {
   const { world, over } = await closing()
   const message = { conversationId: OTHER, messageId: 'late' as MessageId, attachments: [] }
   const sent = { ...message, text: 'Late', mode: 'interrupt' } as const
@@ -32,7 +32,7 @@ test('T27 what would start a turn while Phoenix is closing is refused as that, a
   expect(world.lifecycle.at(-1)).toBe('sessionEnded shutdown')
 })
 
-test('what waits and what is written is kept while Phoenix is closing, and goes out to nobody', async () => {
+test('waiting messages and drafts are stored while Phoenix is closing, and not sent', async () => {
   const { world, over } = await closing()
   const message = { id: 'late' as MessageId, text: 'Late', attachments: [], when: 'idle' } as const
   const put = await world.request('outbox.put', { conversationId: OTHER, message })
@@ -46,7 +46,7 @@ test('what waits and what is written is kept while Phoenix is closing, and goes 
   expect(world.store.draft(OTHER).text).toBe('Half a')
 })
 
-test('after the end no frame reaches the store any more, and no conversation is called gone', async () => {
+test('after the end no frame reaches the store, and no conversation is reported missing', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.say('Done')
@@ -73,7 +73,7 @@ class DeafTime extends ManualTime {
 }
 
 // covers E-09 R5-12
-test('T27 a conversation that never rests is left after 2 s, and not before', async () => {
+test('T27 a conversation that never rests is abandoned after 2 s, and not before', async () => {
   const world = new World(undefined, new DeafTime())
   await world.send('Go')
   world.model.last.callBash('trap "" TERM')
@@ -87,7 +87,7 @@ test('T27 a conversation that never rests is left after 2 s, and not before', as
   await over
 })
 
-test('T27 a port that throws while Phoenix closes holds up neither the other conversations nor the end', async () => {
+test('T27 a port that throws while Phoenix closes delays neither the other conversations nor the end', async () => {
   const world = new World()
   onTestFinished(onFault(() => {}))
   world.create(OTHER)

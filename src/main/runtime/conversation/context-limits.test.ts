@@ -23,7 +23,7 @@ async function nearlyFull(change: Partial<Context> = {}): Promise<World> {
   return world
 }
 
-test('a request that is too long is not sent: it is summarised within the turn, then the reply is asked again', async () => {
+test('a request that is too long is not sent: it is summarised within the turn, then the reply is requested again', async () => {
   const world = await nearlyFull()
   await world.send('Go on')
   expect(world.model.asked).toHaveLength(2)
@@ -46,7 +46,7 @@ test('a request that is too long is not sent: it is summarised within the turn, 
   ])
 })
 
-test('a turn goes by what its server has said of the limit since the turn began', async () => {
+test('a turn uses a limit that its server reported after the turn began', async () => {
   const world = new World(undefined, undefined, { context: withLimit(100_000) })
   await world.send(LONG)
   const limits = { contextTokens: 2_000, outputTokens: 1_000 }
@@ -70,7 +70,7 @@ async function runs(world: World, command: string): Promise<void> {
   await world.time.settle()
 }
 
-test('where room is needed, older outputs are shortened first and no summary is asked for; they stay on record', async () => {
+test('older outputs are shortened first, without a summary; their full text stays on record', async () => {
   const world = new World(undefined, undefined, { context: withLimit(6_500) })
   await world.send('Run both')
   await runs(world, 'first')
@@ -89,7 +89,7 @@ test('where room is needed, older outputs are shortened first and no summary is 
   expect(again.runtime.use.usedTokens).toBe(usedTokens)
 })
 
-test('a provider that says the context is full is asked again with shortened outputs', async () => {
+test('a provider that reports a full context is asked again with shortened outputs', async () => {
   const world = new World(undefined, undefined, { context: withLimit(40_000) })
   await world.send('Run both')
   await runs(world, 'first')
@@ -105,14 +105,14 @@ test('a provider that says the context is full is asked again with shortened out
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
 })
 
-test('a summary is asked for however long the conversation is', async () => {
+test('a summary is requested whatever the length of the conversation', async () => {
   const world = await nearlyFull()
   await world.send(LONG)
   expect(world.model.asked).toHaveLength(2)
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
 })
 
-test('a larger model leaves it also where nobody looks when it is chosen', async () => {
+test('a larger model leads out of it even without clients', async () => {
   const world = await nearlyFull({ autoCompact: false })
   await world.send('Go on')
   await world.request('conversation.leave', { conversationId: ID })
@@ -122,7 +122,7 @@ test('a larger model leaves it also where nobody looks when it is chosen', async
   expect(await world.send('And now?')).toEqual({ type: 'accepted' })
 })
 
-test('what a summary in the making says is not shown as the reply', async () => {
+test('the text of a summary in progress is not shown as the reply', async () => {
   const world = await nearlyFull()
   await world.send('Go on')
   const { call } = world.model.last
@@ -134,7 +134,7 @@ test('what a summary in the making says is not shown as the reply', async () => 
   expect(world.runtime.summary().activity).toBe('compacting')
 })
 
-test('a summary asked for by hand ends in idle without a reply, and can be cancelled', async () => {
+test('a manual summary ends in idle without a reply, and can be cancelled', async () => {
   const world = await nearlyFull()
   await world.request('turn.compact', { conversationId: ID })
   await world.time.settle()
@@ -149,7 +149,7 @@ test('a summary asked for by hand ends in idle without a reply, and can be cance
   expect(world.transcript.at(-1)).toBe('summary: Words were said.')
 })
 
-test('where nothing was said since the last summary, one that is asked for is done', async () => {
+test('a manual summary with nothing new since the last one has nothing to do', async () => {
   const world = new World()
   const compact = { conversationId: ID }
   expect(await world.request('turn.compact', compact)).toEqual({ ok: true, value: {} })
@@ -196,7 +196,7 @@ test('a message that exceeds the context by itself is summarised, and follows as
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })
 
-test('where not even a summary could help, trying again is a way out', async () => {
+test('if not even a summary could help, trying again is a way out', async () => {
   const world = new World(undefined, undefined, { context: withLimit(10) })
   await world.send('A few words that are too long for so small a model')
   await world.time.advance(60_000)
@@ -219,7 +219,7 @@ test('where not even a summary could help, trying again is a way out', async () 
   expect(world.transcript.at(-1)).toBe('agent: Read')
 })
 
-test('R20 two summaries that fail leave the choices; a larger model leaves them', async () => {
+test('R20 two failed summaries leave the choices; a larger model leads out', async () => {
   const world = await nearlyFull()
   await world.send('Go on')
   for (let failure = 0; failure < 2; failure++) {
@@ -252,7 +252,7 @@ test('without automatic summaries a person chooses at once', async () => {
   expect(world.state.type).toBe('contextExhausted')
 })
 
-test('a larger model that is chosen while nobody looks lets the conversation go on, too', async () => {
+test('a larger model chosen without clients lets the conversation continue too', async () => {
   const world = await nearlyFull({ autoCompact: false })
   await world.send('Go on')
   expect(world.state.type).toBe('contextExhausted')
@@ -265,7 +265,7 @@ test('a larger model that is chosen while nobody looks lets the conversation go 
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('a larger model lets it go on even where the disk did not take its recovery', async () => {
+test('a larger model lets it continue even if its recovery could not be saved', async () => {
   const world = await nearlyFull({ autoCompact: false })
   await world.send('Go on')
   world.store.failing = 'full'

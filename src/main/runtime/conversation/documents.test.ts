@@ -43,7 +43,7 @@ test('a PDF goes to the model with each request, also after a restart', async ()
   expect(await differenceIn(again)).toBeNull()
 })
 
-test('where it is more than its server reads although Phoenix took it for less, it is named and asked again at once', async () => {
+test('a PDF that its server refuses although Phoenix thought it fits is replaced by its name, and the request repeated at once', async () => {
   const world = reader()
   await world.show('Read', [testPdf('a.pdf', 10)])
   world.model.last.fail('contextFull')
@@ -61,7 +61,7 @@ test('where it is more than its server reads although Phoenix took it for less, 
   expect(await differenceIn(world)).toBeNull()
 })
 
-test('one that is too long where there is nothing to summarise is named; a full conversation is summarised for a new one', async () => {
+test('a PDF that is too long with nothing to summarise is replaced by its name; a full conversation is summarised to fit a new one', async () => {
   const world = reader()
   await world.show('Read', [testPdf('a.pdf', 50)])
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'reply' })
@@ -91,7 +91,7 @@ test('one that is too long where there is nothing to summarise is named; a full 
   expect(sentBy(roomy)).not.toContain(SHOWN)
 })
 
-test('a person drops a document as he drops images', async () => {
+test('a person drops a document like images', async () => {
   const world = reader(5_000, { autoCompact: false })
   await world.show('Read', [testPdf('a.pdf', 20)])
   expect(world.state).toMatchObject({ type: 'contextExhausted' })

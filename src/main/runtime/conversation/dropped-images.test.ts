@@ -54,7 +54,7 @@ test('dropping images leads out of a conversation that is too long: Continue ask
   expect(await differenceIn(world)).toBeNull()
 })
 
-test('where there are no images to drop it is done, and nothing is said', async () => {
+test('without images dropping does nothing, and shows nothing', async () => {
   const world = new World()
   await world.show('Hello', [])
   world.model.last.say('Hi')
@@ -68,7 +68,7 @@ test('where there are no images to drop it is done, and nothing is said', async 
   expect(world.transcript.slice(2)).toEqual(['user: Look', 'agent: I see', 'attachmentsDropped'])
 })
 
-test('while the agent works nothing is dropped; what is dropped stays so after a restart', async () => {
+test('nothing is dropped while the agent works; dropped images stay dropped after a restart', async () => {
   const world = new World()
   await world.show('Look', [PICTURE])
   expect(await world.request('attachments.drop', DROP)).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { child, idOf } from '../fakes/delegating.ts'
 import { World } from '../fakes/world.ts'
 
-test('an explorer is asked with what its kind adds to the prompt, and its kind is on record', async () => {
+test('an explorer gets the prompt of its kind, and its kind is recorded', async () => {
   const world = new World()
   await world.send('Ask others')
   const value = { tasks: [{ task: 'Look', kind: 'explorer' }] }

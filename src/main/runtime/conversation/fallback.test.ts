@@ -11,7 +11,7 @@ async function failThrice({ model, time }: World): Promise<void> {
   }
 }
 
-test('T48 a model that cannot be asked is an error, and no other is asked unseen: a fallback is shown, and the next turn asks the first again', async () => {
+test('T48 a model that cannot be used is an error, and never silently replaced: a fallback is shown, and the next turn asks the first again', async () => {
   const context = testContext()
   const fallback = { ...context.primary, model: 'claude-spare' }
   const unknown = new World(undefined, undefined, { context: { ...context, fallback } })
@@ -36,7 +36,7 @@ test('T48 a model that cannot be asked is an error, and no other is asked unseen
   expect(world.model.last.call.provider.model).toBe('claude-test')
 })
 
-test('each model reads its own name behind the system prompt, the fallback too', async () => {
+test('each model reads its own name after the system prompt, the fallback too', async () => {
   const context = testContext()
   const fallback = { ...context.primary, model: 'claude-spare' }
   const world = new World(undefined, undefined, { context: { ...context, fallback } })

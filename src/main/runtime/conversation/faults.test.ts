@@ -34,7 +34,7 @@ function breakCommits(world: World, id: ConversationId = ID): () => void {
   }
 }
 
-test('T67 a step that throws sets its conversation aside, and the others go on', async () => {
+test('T67 a step that throws sets its conversation aside, and the others continue', async () => {
   const world = new World()
   const faults = withNet(world)
   const other = world.create('other')
@@ -60,7 +60,7 @@ test('T67 a step that throws sets its conversation aside, and the others go on',
   expect(other.current.type).toBe('idle')
 })
 
-test('T67 one that was set aside while it worked is as any other again once a person tries it', async () => {
+test('T67 a busy conversation that was set aside works normally again once a person tries it', async () => {
   const world = new World()
   withNet(world)
   await world.send('Go')
@@ -76,7 +76,7 @@ test('T67 one that was set aside while it worked is as any other again once a pe
   expect(world.transcript.at(-1)).toContain('Done')
 })
 
-test('T67 one that was set aside while it worked stays aside over a restart', async () => {
+test('T67 a busy conversation that was set aside stays aside over a restart', async () => {
   const world = new World()
   withNet(world)
   await world.send('Go')
@@ -87,7 +87,7 @@ test('T67 one that was set aside while it worked stays aside over a restart', as
   expect(rowsOf(again)).toEqual({ [ID]: 'setAside' })
 })
 
-test('what works for a conversation that is set aside is stopped', async () => {
+test('work of a conversation that is set aside is stopped', async () => {
   const world = new World()
   withNet(world)
   await world.send('Go')
@@ -101,7 +101,7 @@ test('what works for a conversation that is set aside is stopped', async () => {
   expect(rowsOf(world)).toEqual({ [ID]: 'setAside' })
 })
 
-test('a parent goes on without a sub-agent that is set aside', async () => {
+test('a parent continues without a sub-agent that is set aside', async () => {
   const world = new World()
   withNet(world)
   await world.send('Go')
@@ -115,7 +115,7 @@ test('a parent goes on without a sub-agent that is set aside', async () => {
   expect(world.transcript.join('\n')).toContain('fault in Phoenix')
 })
 
-test('a fault in the work of a conversation ends its turn in words, and the next message goes on', async () => {
+test('a fault in the work of a conversation ends its turn with a sentence, and the next message continues', async () => {
   const world = new World()
   withNet(world)
   await world.send('Go')
@@ -132,7 +132,7 @@ test('a fault in the work of a conversation ends its turn in words, and the next
   expect(world.state.type).toBe('idle')
 })
 
-test('a fault in the work of one that rests changes nothing', async () => {
+test('a fault in the work of a resting conversation changes nothing', async () => {
   const world = new World()
   withNet(world)
   const before = world.state
@@ -141,7 +141,7 @@ test('a fault in the work of one that rests changes nothing', async () => {
   expect(world.state).toBe(before)
 })
 
-test('clients get a sentence about a fault, for one conversation every 10 s at most', async () => {
+test('clients get a sentence about a fault, at most one every 10 s for each conversation', async () => {
   const { time } = new World()
   const told: ClientEvent[] = []
   const tell = createFaultNews(time, (event) => told.push(event))

@@ -10,7 +10,7 @@ test('a host without a folder dialog says so when the window opens, and refuses 
   })
 })
 
-test('a host with one answers what was chosen, or that nothing was', async () => {
+test('a host with a folder dialog answers the choice, or that there was none', async () => {
   const world = new World()
   const choices = ['/home/me/code', null]
   world.folders.choose = () => Promise.resolve(choices.shift() ?? null)
@@ -22,7 +22,7 @@ test('a host with one answers what was chosen, or that nothing was', async () =>
   expect(await world.request('folder.choose', {})).toEqual({ ok: true, value: { folder: null } })
 })
 
-test('those that work are known by name, until they rest', async () => {
+test('working conversations are listed by title, until they rest', async () => {
   const world = new World()
   expect(world.registry.rows.working()).toEqual([])
   await world.send('Mend the login')

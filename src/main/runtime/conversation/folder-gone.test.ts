@@ -48,7 +48,7 @@ test('no turn starts in a missing folder: nothing is requested or stored, and th
   expect(folderReports(world)).toEqual([true])
 })
 
-test('what waits to be sent stays where it is when the folder goes during the turn', async () => {
+test('waiting messages stay where they are when the folder disappears during the turn', async () => {
   const world = new World()
   await world.send('Go')
   await world.wait('Then this')
@@ -82,7 +82,7 @@ test('opening a conversation reports the missing folder, and looking again repor
   expect(await open(world)).toMatchObject({ ok: true, value: { isFolderGone: false } })
 })
 
-test('a person says where it is now: rules, prompt and requests are of the new folder, and it stays over a restart', async () => {
+test('a person says where it is now: rules, prompt and requests are those of the new folder, also after a restart', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.say('Done')
@@ -108,7 +108,7 @@ test('a person says where it is now: rules, prompt and requests are of the new f
   expect(again.registry.get(ID)?.liveContext.folder).toBe('/moved')
 })
 
-test('a conversation at work is not moved, nor is one to where nothing is', async () => {
+test('a busy conversation cannot be moved, and none can be moved to a missing folder', async () => {
   const world = new World()
   await world.send('Go')
   world.knownFolders.gone.add(FOLDER)

@@ -40,7 +40,7 @@ async function answered(world: World): Promise<void> {
   await world.time.settle()
 }
 
-test('what the folder says goes ahead of the words of a message, and is read with it', async () => {
+test('folder instructions go ahead of the text of a message, and are read with it', async () => {
   const world = saying('Use tabs.')
   expect(world.instructions.reads).toBe(0)
   world.tell('Go')
@@ -78,7 +78,7 @@ test('an unused file of the folder is reported once, with the reason, next to th
   ])
 })
 
-test('a folder that says nothing changes nothing', async () => {
+test('a folder without instructions changes nothing', async () => {
   const world = new World()
   await world.send('Go')
   expect(inputs(world)).toEqual(['sessionOpened', 'userMessage', 'timerFired'])
@@ -107,7 +107,7 @@ test('unchanged instructions are sent once; changed ones go directly ahead of th
   expect(world.transcript.at(-2)).toContain('no longer has an AGENTS.md or CLAUDE.md')
 })
 
-test('reports that wait do not come between what the folder says and the message', async () => {
+test('waiting reports do not come between the instructions and the message', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.call.onStarted()
@@ -118,7 +118,7 @@ test('reports that wait do not come between what the folder says and the message
   expect(all).not.toContain('llmStreamStarted')
 })
 
-test('messages that waited bring what the folder says when they go out, whoever sends them', async () => {
+test('waiting messages take the instructions along when they are sent, whoever sends them', async () => {
   const world = new World()
   await world.send('Go')
   await world.wait('later')
@@ -138,7 +138,7 @@ test('messages that waited bring what the folder says when they go out, whoever 
   expect(requestTexts(world).join()).toContain('Use spaces.')
 })
 
-test('Continue and Retry go on with what was read with the last message', async () => {
+test('Continue and Retry use the instructions read with the last message', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   world.cancel()
@@ -154,7 +154,7 @@ test('Continue and Retry go on with what was read with the last message', async 
   expect(requestTexts(world).join()).toContain('Use tabs.')
 })
 
-test('a restart knows what was read before: nothing is read or sent until the next message', async () => {
+test('after a restart nothing is read or sent until the next message', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   const again = world.restart()
@@ -164,7 +164,7 @@ test('a restart knows what was read before: nothing is read or sent until the ne
   expect(snapshot).toMatchObject({ ok: true, value: { instructions: [{ name: 'AGENTS.md' }] } })
 })
 
-test('a changed setting leaves what was read as it is', async () => {
+test('a changed setting leaves the instructions as they are', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   await answered(world)
@@ -195,7 +195,7 @@ function refusingOneChange(world: World): void {
   }
 }
 
-test('a message that waits for the next step stays, held, where what the folder says cannot be put ahead of it', async () => {
+test('a message for the next step stays, held, if the instructions cannot be put ahead of it', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   world.model.last.callBash('true')
@@ -210,7 +210,7 @@ test('a message that waits for the next step stays, held, where what the folder 
   expect(world.runtime.outbox.waiting).toMatchObject([{ id: 'And', when: 'held' }])
 })
 
-test('a message that is refused changes nothing and ends no turn, whatever the folder says and the disk does', async () => {
+test('a refused message changes nothing and ends no turn, whatever the instructions and the disk', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   world.model.last.callBash('true')
@@ -224,7 +224,7 @@ test('a message that is refused changes nothing and ends no turn, whatever the f
   expect(world.runtime.liveContext.instructions).toMatchObject([{ bytes: 9 }])
 })
 
-test('a message at rest is not taken without what the folder says: the sender hears of the disk', async () => {
+test('a message at rest is not accepted without its instructions: the sender hears about the disk', async () => {
   const world = saying('Use tabs.')
   refusingOneChange(world)
   expect(await world.send('One')).toEqual({ type: 'failed', fault: 'io' })
@@ -233,7 +233,7 @@ test('a message at rest is not taken without what the folder says: the sender he
   expect(requestTexts(world).join()).toContain('Use tabs.')
 })
 
-test('what cannot be kept holds no message up: the old one counts, and the thread says so once', async () => {
+test('instructions that cannot be saved delay no message: the old ones apply, and the thread says so once', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)
@@ -251,7 +251,7 @@ test('what cannot be kept holds no message up: the old one counts, and the threa
   expect(requestTexts(world).join()).toContain('Use spaces.')
 })
 
-test('a changed setting leaves the fault as it is: the thread says so once', async () => {
+test('a changed setting does not repeat the notice: the thread says so once', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)
@@ -266,7 +266,7 @@ test('a changed setting leaves the fault as it is: the thread says so once', asy
   expect(world.transcript.filter((line) => line.includes('disk is full'))).toHaveLength(1)
 })
 
-test('bytes that are gone are left out of a sub-agent’s request, and the log says so', async () => {
+test('missing bytes are left out of a sub-agent’s request, and the log says so', async () => {
   const world = saying('Use tabs.')
   await world.send('Go')
   world.blobs.kept.clear()
@@ -276,7 +276,7 @@ test('bytes that are gone are left out of a sub-agent’s request, and the log s
   expect(world.warnings).toEqual(['instructions are gone and were left out of a request'])
 })
 
-test('a folder whose reading fails in Phoenix holds no message up', async () => {
+test('a folder whose reading fails in Phoenix delays no message', async () => {
   const world = new World()
   Object.assign(world.instructions, {
     read: () => {
@@ -287,7 +287,7 @@ test('a folder whose reading fails in Phoenix holds no message up', async () => 
   expect(world.warnings).toEqual(['the instructions of a folder could not be read'])
 })
 
-test('the log leads to what is stored, whatever the folder said when', async () => {
+test('the log rebuilds what is stored, whatever the instructions were at the time', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)

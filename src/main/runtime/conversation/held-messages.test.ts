@@ -68,7 +68,7 @@ const STOPPED: readonly (readonly [string, () => Promise<World>])[] = [
 ]
 
 test.each(STOPPED)(
-  'after %s all that wait are held, on disk and on the screen',
+  'after %s all waiting messages are held, on disk and on the screen',
   async (_, stop) => {
     const world = await stop()
     expect(onDisk(world)).toEqual(HELD)
@@ -77,13 +77,13 @@ test.each(STOPPED)(
   },
 )
 
-test('clients hear that what waits is held', async () => {
+test('clients are notified that waiting messages are held', async () => {
   const world = await waited()
   world.cancel()
   expect(shown(world)).toEqual(HELD)
 })
 
-test('the next turn that is complete sends none of what is held, and its results take none along', async () => {
+test('the next completed turn sends no held message, and its results take none along', async () => {
   const world = await fail(await waited(), 'auth')
   await world.send('Go on')
   world.model.last.callBash('make')
@@ -99,7 +99,7 @@ test('the next turn that is complete sends none of what is held, and its results
   ])
 })
 
-test('one that is released while the agent works goes with the end of that turn, the others stay held', async () => {
+test('a message released while the agent works is sent at the end of that turn, the others stay held', async () => {
   const world = await fail(await waited(), 'auth')
   await world.send('Go on')
   await world.wait('two', 'idle')
@@ -109,7 +109,7 @@ test('one that is released while the agent works goes with the end of that turn,
   expect(onDisk(world)).toEqual(['held one'])
 })
 
-test('one that is released where nothing is unfinished goes at once', async () => {
+test('a message released when nothing is unfinished is sent at once', async () => {
   const world = await fail(await waited(), 'auth')
   await world.send('Go on')
   await complete(world)
@@ -118,7 +118,7 @@ test('one that is released where nothing is unfinished goes at once', async () =
   expect(onDisk(world)).toEqual(['held one'])
 })
 
-test('one that is released after an error waits for the next turn, and so does one that is put there', async () => {
+test('a message released or added after an error waits for the next turn', async () => {
   const world = await fail(await waited(), 'auth')
   await world.wait('one', 'idle')
   await world.wait('three')
@@ -131,7 +131,7 @@ test('one that is released after an error waits for the next turn, and so does o
   expect(onDisk(world)).toEqual(['held two'])
 })
 
-test('a held one that is edited stays held', async () => {
+test('a held message stays held when edited', async () => {
   const world = await fail(await waited(), 'auth')
   await world.send('Go on')
   await complete(world)
@@ -140,7 +140,7 @@ test('a held one that is edited stays held', async () => {
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })
 
-test('a message that takes the place of the turn holds nothing', async () => {
+test('a message that replaces the turn holds nothing', async () => {
   const world = await waited()
   world.tell('Instead', 'instead', 'interrupt')
   await world.time.settle()
@@ -149,7 +149,7 @@ test('a message that takes the place of the turn holds nothing', async () => {
   expect(world.transcript.at(-1)).toBe('user: one')
 })
 
-test('T18 a full disk holds all that wait: on the screen at once, on disk with what is saved next', async () => {
+test('T18 a full disk holds all waiting messages: on the screen at once, on disk with the next save', async () => {
   const world = await waited()
   await loseDisk(world)
   expect(shown(world)).toEqual(HELD)
@@ -161,7 +161,7 @@ test('T18 a full disk holds all that wait: on the screen at once, on disk with w
   expect(world.transcript.at(-1)).toBe('agent: Done')
 })
 
-test('what a person releases after a full disk is not held again by what is saved next', async () => {
+test('a message released after a full disk is not held again by the next save', async () => {
   const world = await waited()
   await loseDisk(world)
   const message = { id: 'one' as MessageId, text: 'one', attachments: [], when: 'idle' } as const

@@ -27,7 +27,7 @@ async function lived(
   return life
 }
 
-test('T79 whatever happens, a stored message stays as it is: each step only adds', async () => {
+test('T79 whatever happens, a stored message does not change: each step only adds', async () => {
   await fc.assert(
     fc.asyncProperty(anyActs, async (acts) => {
       const seen = new Map<string, readonly string[]>()
@@ -44,7 +44,7 @@ test('T79 whatever happens, a stored message stays as it is: each step only adds
   )
 })
 
-test('R16 whatever was lived through, each prefix of the log and each fork of it makes a valid request', async () => {
+test('R16 whatever happened, each prefix of the log and each fork of it makes a valid request', async () => {
   await fc.assert(
     fc.asyncProperty(anyActs, async (acts) => {
       const { world } = await lived([...acts])
@@ -81,7 +81,7 @@ const SUMS_UP = fc.array(
   { minLength: 20, maxLength: 80 },
 )
 
-test('what a conversation keeps for its requests is what its store tells, whatever happens, and a summary makes it shorter', async () => {
+test('the messages cached for requests equal those in the store, whatever happens, and a summary makes them fewer', async () => {
   let shorter = 0
   await fc.assert(
     fc.asyncProperty(fc.oneof(anyActs, SUMS_UP), async (acts) => {
@@ -113,7 +113,7 @@ const GOES_ON = fc.array(
   { minLength: 5, maxLength: 60 },
 )
 
-test('whenever files are put back, each request begins with the whole of the one before', async () => {
+test('whenever files are restored, each request begins with the whole of the previous one', async () => {
   let heard = 0
   await fc.assert(
     fc.asyncProperty(GOES_ON, async (acts) => {

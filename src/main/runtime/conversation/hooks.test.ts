@@ -27,7 +27,7 @@ async function replay(world: World): Promise<unknown> {
   return verifyHistory(world.store.log, null, pacing)
 }
 
-test('a message waits for its hooks; what they add is sent with it, once', async () => {
+test('a message waits for its hooks; the text they add is sent with it, once', async () => {
   const rig = hooked()
   const { hooks, world } = rig
   await world.send('Go')
@@ -44,7 +44,7 @@ test('a message waits for its hooks; what they add is sent with it, once', async
   expect(await replay(world)).toMatchObject({ differences: [] })
 })
 
-test('a message that is blocked is in no request, ever', async () => {
+test('a blocked message is in no request, ever', async () => {
   const rig = hooked()
   const { world } = rig
   await world.send('My key is hunter2')
@@ -58,7 +58,7 @@ test('a message that is blocked is in no request, ever', async () => {
   expect(await replay(world)).toMatchObject({ differences: [] })
 })
 
-test('a blocked message that is brought back is looked at again', async () => {
+test('hooks run again for a blocked message that is restored', async () => {
   const rig = hooked()
   const { hooks, world } = rig
   const conversationId = world.runtime.record.stored.id
@@ -81,7 +81,7 @@ test('a blocked message that is brought back is looked at again', async () => {
   expect(JSON.stringify(world.model.asked.map(({ call }) => call.request))).not.toMatch(/hunter2/)
 })
 
-test('a Stop while hooks look at a message ends them; what nobody has looked at is looked at with the next one', async () => {
+test('a Stop while hooks check a message ends them; an unchecked message is checked with the next one', async () => {
   const rig = hooked()
   const { hooks, world } = rig
   await world.send('One')
@@ -101,7 +101,7 @@ test('a Stop while hooks look at a message ends them; what nobody has looked at 
   expect(words(world)).toMatch(/One.*Two/)
 })
 
-test('hooks that a crash cut short are asked again by Continue', async () => {
+test('hooks cut short by a crash run again with Continue', async () => {
   const { world } = hooked()
   await world.send('Go')
   const hooks = new HeldHooks()
@@ -111,7 +111,7 @@ test('hooks that a crash cut short are asked again by Continue', async () => {
   expect(hooks.asked).toMatchObject([{ on: 'message', with: { text: 'Go' } }])
 })
 
-test('hooks at the end of a turn hold nobody up; one that wants more has the agent go on', async () => {
+test('hooks at the end of a turn delay nothing; one that asks for more makes the agent continue', async () => {
   const rig = hooked()
   const { hooks, world } = rig
   await world.send('Go')
@@ -134,7 +134,7 @@ test('hooks at the end of a turn hold nobody up; one that wants more has the age
   expect(await replay(world)).toMatchObject({ differences: [] })
 })
 
-test('what was said since counts more than a hook that wants more', async () => {
+test('a newer message takes precedence over a hook that asks for more', async () => {
   const rig = hooked()
   const { world } = rig
   await world.send('Go')
@@ -149,7 +149,7 @@ test('what was said since counts more than a hook that wants more', async () => 
   expect(words(world)).toMatch(/Something else/)
 })
 
-test('hooks have the agent go on five times in a row at most', async () => {
+test('hooks make the agent continue at most five times in a row', async () => {
   const rig = hooked()
   const { hooks, world } = rig
   await world.send('Go')

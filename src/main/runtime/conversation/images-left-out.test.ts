@@ -3,7 +3,7 @@ import { imagesIn } from '../../core/request/image-budget.ts'
 import { testAttachment } from '../../core/testing/test-attachment.ts'
 import { World } from '../fakes/world.ts'
 
-test('T41 images in tool results reach the model; where a request has no room for them any more, the log says so once', async () => {
+test('T41 images in tool results reach the model; when a request has no room for them any more, the log says so once', async () => {
   const world = new World()
   await world.send('Look at all of them')
   const shown: number[] = []

@@ -26,7 +26,7 @@ async function answered(world: World): Promise<void> {
   await world.time.settle()
 }
 
-test('the system prompt stays as it is over 50 rounds, a restart and edits of AGENTS.md, and each request begins with the one before', async () => {
+test('the system prompt stays the same over 50 rounds, a restart and edits of AGENTS.md, and each request begins with the previous one', async () => {
   let world = saying('Use tabs.')
   let before: readonly string[] = []
   const check = (): void => {
@@ -64,7 +64,7 @@ test('the system prompt stays as it is over 50 rounds, a restart and edits of AG
   ])
 })
 
-test('a summary does not lose the instructions, and is not to repeat them', async () => {
+test('a summary does not lose the instructions, and is told not to repeat them', async () => {
   const world = saying('Use tabs.')
   await world.send('One')
   await answered(world)
@@ -120,7 +120,7 @@ test('a conversation from before instruction messages keeps its instructions aft
   expect(requestTexts(again).at(-2)).toContain('Use tabs.')
 })
 
-test('instructions sent in a result are known after a restart, and no longer after a summary', async () => {
+test('instructions sent in a result are still known after a restart, but not after a summary', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.callBash('true')

@@ -21,7 +21,7 @@ function breaking(): never {
   throw new Error('a bug')
 }
 
-test('a client that throws changes nothing for the conversation or for other clients', async () => {
+test('a client that throws affects neither the conversation nor other clients', async () => {
   const world = new World()
   const faults = withNet(world)
   const broken = new ClientSession(world.registry, breaking)
@@ -36,7 +36,7 @@ test('a client that throws changes nothing for the conversation or for other cli
   expect(shown.length).toBeGreaterThan(2)
 })
 
-test('a sender that cannot be answered changes nothing for the conversation', async () => {
+test('a sender that cannot be answered does not affect the conversation', async () => {
   const world = new World()
   const faults = withNet(world)
   await world.send('Go')
@@ -60,7 +60,7 @@ test('a timer that cannot be started is noticed as soon as it would have been du
   expect(world.model.asked).toHaveLength(2)
 })
 
-test('a timer that vanishes behind a silent model fires seconds after its time', async () => {
+test('a timer that vanishes while the model is silent fires seconds after its time', async () => {
   const world = new World()
   const start = world.time.start.bind(world.time)
   world.time.start = () => () => {}
@@ -85,7 +85,7 @@ test('a stop that loses its timer still comes to rest within seconds', async () 
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
 })
 
-test('a report that loses its turn of the loop is taken within seconds', async () => {
+test('a report that loses its turn of the loop is handled within seconds', async () => {
   const world = new World()
   await world.send('Go')
   const soon = world.time.soon.bind(world.time)
@@ -99,7 +99,7 @@ test('a report that loses its turn of the loop is taken within seconds', async (
   expect(world.transcript.at(-1)).toContain('Done')
 })
 
-test('a report whose turn of the loop cannot be had is taken within seconds', async () => {
+test('a report that cannot get a turn of the loop is handled within seconds', async () => {
   const world = new World()
   const faults = withNet(world)
   await world.send('Go')
@@ -129,7 +129,7 @@ test('a timer that fires twice counts once', async () => {
   expect(world.model.last.call.signal.aborted).toBe(false)
 })
 
-test('work that ends without its report is lost within seconds, and Retry goes on', async () => {
+test('work that ends without its report is declared lost within seconds, and Retry continues', async () => {
   const world = new World()
   const warn = world.warnings.push.bind(world.warnings)
   world.model.ask = breaking
@@ -142,7 +142,7 @@ test('work that ends without its report is lost within seconds, and Retry goes o
   expect(world.state).toMatchObject({ type: 'error', kind: 'internal' })
 })
 
-test('a sub-agent that is lost on the way to its parent is missed within seconds', async () => {
+test('a sub-agent that is lost on the way to its parent is noticed within seconds', async () => {
   const world = new World()
   const faults = withNet(world)
   await world.send('Go')
@@ -186,7 +186,7 @@ test('calls whose files do not respond are reported to the model within seconds,
   expect(world.model.asked).toHaveLength(2)
 })
 
-test('a call whose inspection throws costs that call, not the reply', async () => {
+test('a call whose inspection throws fails alone, not the reply', async () => {
   const world = new World()
   world.tools.inspect = breaking
   await world.send('Go')

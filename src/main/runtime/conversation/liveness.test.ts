@@ -4,7 +4,7 @@ import { bashCall } from '../fakes/scripted-model.ts'
 import { World } from '../fakes/world.ts'
 
 // covers E-10
-test('T15 a turn ends exactly once, whatever comes together', async () => {
+test('T15 a turn ends exactly once, whatever coincides', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.say('Done')
@@ -63,7 +63,7 @@ function throwBoom(): never {
   throw new Error('boom')
 }
 
-test('T18 a write that fails while busy ends the turn in a visible error, and Retry works once there is space', async () => {
+test('T18 a write that fails while busy ends the turn with a visible error, and Retry works once there is space', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('true', 'false')
@@ -89,7 +89,7 @@ test('T18 a write that fails while busy ends the turn in a visible error, and Re
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })
 
-test('a write that fails at rest keeps the message out and tells its sender', async () => {
+test('a write that fails at rest refuses the message and tells its sender', async () => {
   const world = new World()
   world.store.failing = 'readOnly'
   expect(await world.send('Hello')).toEqual({ type: 'failed', fault: 'readOnly' })
@@ -98,7 +98,7 @@ test('a write that fails at rest keeps the message out and tells its sender', as
   expect(world.model.asked).toHaveLength(0)
 })
 
-test('a stop works with a full disk', async () => {
+test('Stop works with a full disk', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('sleep 1000')
@@ -109,7 +109,7 @@ test('a stop works with a full disk', async () => {
   expect(world.state).toMatchObject({ type: 'error', kind: 'storage' })
 })
 
-test('an app that dies ahead of its disk comes back with one result for each call', async () => {
+test('an app that crashes before its disk has caught up comes back with one result for each call', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('true', 'false')
@@ -127,7 +127,7 @@ test('an app that dies ahead of its disk comes back with one result for each cal
 })
 
 // covers REQ-BED-004.3b
-test('T19 an unknown tool gives the model an error result, and the turn goes on', async () => {
+test('T19 an unknown tool gives the model an error result, and the turn continues', async () => {
   const world = new World()
   await world.send('Go')
   const input = { type: 'object', value: {} } as const
@@ -148,7 +148,7 @@ test('T34 malformed tool JSON gives an error result to that call and never runs 
   expect(world.transcript.at(-1)).toContain('tool failed')
 })
 
-test('T20 a runaway loop halts to idle with an explanation, and the next message counts from zero', async () => {
+test('T20 a runaway loop halts to idle with an explanation, and the next message starts counting from zero', async () => {
   const world = new World()
   world.context = {
     ...world.context,
@@ -184,7 +184,7 @@ test('calls beyond the cap of a reply get an error result', async () => {
 })
 
 // covers REQ-BED-006.1a REQ-BED-006.2a REQ-BED-006.2b M-07 R5-14 D-73
-test('T23 attempts are counted through the retries: three failures in a row reach error', async () => {
+test('T23 attempts keep counting across retries: three failures in a row lead to error', async () => {
   const world = new World()
   await world.send('Go')
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -197,7 +197,7 @@ test('T23 attempts are counted through the retries: three failures in a row reac
   expect(world.transcript.at(-1)).toContain('Tried 3 times.')
 })
 
-test('T25 a conversation is not idle from the acceptance of a message until its turn ends', async () => {
+test('T25 a conversation is not idle between accepting a message and the end of its turn', async () => {
   const world = new World()
   expect(world.tell('Hello')).toEqual({ type: 'accepted' })
   expect(world.runtime.summary().activity).not.toBe('idle')
@@ -222,7 +222,7 @@ test('T27 a shutdown with an open stream and a tool that ignores it is over in 2
   expect(world.lifecycle.slice(-2)).toEqual(['turnInterrupted shutdown', 'sessionEnded shutdown'])
 })
 
-test('T28 whoever waits for rest is woken also where rest came before the waiting', async () => {
+test('T28 a waiter for rest is woken even if rest came before the wait', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.say('Quick')
@@ -236,7 +236,7 @@ test('T28 whoever waits for rest is woken also where rest came before the waitin
 })
 
 // covers REQ-BED-003.2b REQ-BED-004.1a REQ-BED-004.1b M-12 D-71
-test('T29 one run for each call, in the order asked', async () => {
+test('T29 each call runs once, in request order', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('one', 'two', 'three')

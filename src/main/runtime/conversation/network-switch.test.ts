@@ -6,7 +6,7 @@ import { World } from '../fakes/world.ts'
 
 const ID = 'c1' as ConversationId
 
-test('neither a background job nor one of a sub-agent keeps a right that is switched off', async () => {
+test('no background job keeps a permission that is switched off, in a conversation or its sub-agents', async () => {
   const world = await delegating('Serve it')
   const only = idOf(child(world, 0))
   const configure = (own: object) =>
@@ -20,7 +20,7 @@ test('neither a background job nor one of a sub-agent keeps a right that is swit
   expect(world.ended).toHaveLength(2)
 })
 
-test('the network that is switched off ends jobs where a sandbox keeps commands from it, and nowhere else', async () => {
+test('switching the network off ends jobs where a sandbox keeps commands from it, and nowhere else', async () => {
   for (const isSandboxed of [true, false]) {
     const world = new World(undefined, undefined, { context: { ...testContext(), isSandboxed } })
     for (const network of [false, true, false, false])
@@ -30,7 +30,7 @@ test('the network that is switched off ends jobs where a sandbox keeps commands 
   }
 })
 
-test('the network that is switched off is off for the next call, for the screen, and after a restart', async () => {
+test('switching the network off applies to the next call, to the screen, and after a restart', async () => {
   const world = new World(undefined, undefined, {
     context: { ...testContext(), permissionMode: 'auto', isSandboxed: true },
   })

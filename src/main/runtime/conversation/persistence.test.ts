@@ -46,7 +46,7 @@ function diskAfter(commits: readonly Commit[]): MemoryStore {
 }
 
 // covers REQ-BED-007.2a REQ-BED-007.2b
-test('T30 an app that dies after any commit comes back idle with a history that a provider accepts', async () => {
+test('T30 an app that crashes after any commit comes back idle with a history that a provider accepts', async () => {
   const { commits } = (await longScript()).store
   expect(commits.length).toBeGreaterThan(14)
   for (let count = 0; count <= commits.length; count++) {
@@ -63,7 +63,7 @@ test('T30 an app that dies after any commit comes back idle with a history that 
   }
 })
 
-test('recovering twice changes nothing more, also where the first recovery died', async () => {
+test('recovering twice changes nothing more, even if the first recovery crashed', async () => {
   const { commits } = (await longScript()).store
   for (let count = 0; count <= commits.length; count++) {
     const once = new World(diskAfter(commits.slice(0, count)), undefined, { isRestart: true })
@@ -112,7 +112,7 @@ test('a restart from each busy state gives idle, closed calls and nothing runnin
   expect(again.tools.runs).toHaveLength(0)
 })
 
-test('a conversation that cannot be recovered holds up no other, and Stop brings it to rest', async () => {
+test('a conversation that cannot be recovered delays no other, and Stop brings it to rest', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('one')
@@ -127,7 +127,7 @@ test('a conversation that cannot be recovered holds up no other, and Stop brings
   expect(again.state.type).toBe('idle')
 })
 
-test('R15 a started call without a result is unknown to the user and to the model, and never runs again', async () => {
+test('R15 a started call without a result is reported as unknown to the user and to the model, and never runs again', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('rm -rf build')
@@ -140,7 +140,7 @@ test('R15 a started call without a result is unknown to the user and to the mode
   expect(told).toContain('Its effect is unknown')
 })
 
-test('T68 opening a conversation or starting the app starts no request', async () => {
+test('T68 neither opening a conversation nor starting the app sends a request', async () => {
   const world = await longScript()
   const again = world.restart()
   await again.request('app.open', {})
@@ -151,7 +151,7 @@ test('T68 opening a conversation or starting the app starts no request', async (
 })
 
 // covers E-08 E-09 E-12 R5-11 R5-12 R5-13
-test('T69 a turn that the app died in is closed as interrupted', async () => {
+test('T69 a turn interrupted by a crash of the app is closed as interrupted', async () => {
   const world = new World()
   await world.send('Go')
   const again = world.restart()
@@ -204,7 +204,7 @@ test('T73 the same message sent many times is stored once, and each send succeed
   })
 })
 
-test('the draft goes with the committed send and with no other', async () => {
+test('the draft is cleared by the committed send and by no other', async () => {
   const world = new World()
   await world.request('draft.save', {
     conversationId: ID,
@@ -257,7 +257,7 @@ test('every request of the long script is valid, and its messages are a prefix o
   expect(buildRequest(world.store.history(ID), frame).messages.at(-1)?.role).toBe('agent')
 })
 
-test('a change of settings that could not be saved holds from the next message on', async () => {
+test('a change of settings that could not be saved applies from the next message', async () => {
   const world = new World()
   await world.send('Hello')
   world.model.last.say('Hi')

@@ -52,7 +52,7 @@ async function answer(
   return result
 }
 
-test('a running call asks: the list says so, the answer reaches it, and its result ends the call', async () => {
+test('a running call asks: the list shows it, the answer reaches it, and its result ends the call', async () => {
   const each = await asked()
   const { world } = each
   expect(world.runtime.summary().activity).toBe('asking')
@@ -87,7 +87,7 @@ test('an answer to one question never answers the next, and one without a number
   expect(next).toEqual({ type: 'answered', options: [1], text: '' })
 })
 
-test('a question that its tool withdraws leaves at once: the call goes on, and the next question is the next one', async () => {
+test('a question that its tool withdraws disappears at once: the call continues, and the next question is shown', async () => {
   const each = await asked()
   const { world } = each
   await world.time.advance(60_000)
@@ -115,7 +115,7 @@ test('a question that its tool withdraws leaves at once: the call goes on, and t
   expect(await verifyHistory(world.store.log, null, PACING)).toMatchObject({ differences: [] })
 })
 
-test('a question that is withdrawn before it is asked is never shown', async () => {
+test('a question withdrawn before it is asked is never shown', async () => {
   const each = await asked()
   await answer(each, 1, SKIPPED)
   const said = await each.world.tools.last.run.ask?.('A', question('And?'), AbortSignal.abort())
@@ -123,7 +123,7 @@ test('a question that is withdrawn before it is asked is never shown', async () 
   expect(each.world.state.type).toBe('toolExecuting')
 })
 
-test('nobody answers: after ten minutes the call goes on without, under the limit that it had left', async () => {
+test('without an answer, the call continues after ten minutes, with the time that it had left', async () => {
   const each = await asked()
   await each.world.time.advance(9 * 60_000)
   expect(each.heard()).toBeUndefined()
@@ -151,7 +151,7 @@ test('Stop while a running call asks: the turn ends at once, the call is stopped
   expect(world.transcript).toEqual(before)
 })
 
-test('a call that ends while it asks takes its question with it', async () => {
+test('a call that ends while it asks removes its question', async () => {
   const each = await asked()
   each.world.tools.last.finish('The server ended.', 'failed')
   await each.world.time.settle()
@@ -160,7 +160,7 @@ test('a call that ends while it asks takes its question with it', async () => {
   expect(each.world.transcript.join('\n')).toContain('The server ended.')
 })
 
-test('after a restart nothing waits: the call has an unknown effect, and the log leads to what is stored', async () => {
+test('after a restart nothing waits: the call has an unknown effect, and the log rebuilds what is stored', async () => {
   const each = await asked()
   const again = each.world.restart()
   await again.time.settle()

@@ -20,7 +20,7 @@ function answer(world: World, callId: CallId, given: QuestionAnswer = CHOSEN): P
   return world.request('question.answer', { conversationId: ID, callId, answer: given })
 }
 
-test('15.9 a question waits as long as it takes, the list marks it, and one answer counts, whoever gives another', async () => {
+test('15.9 a question waits as long as it takes, the list marks it, and only the first answer counts', async () => {
   const { world, callId } = await asked()
   expect(world.runtime.summary().activity).toBe('asking')
   await world.time.advance(24 * 60 * 60_000)
@@ -36,7 +36,7 @@ test('15.9 a question waits as long as it takes, the list marks it, and one answ
   expect(world.tools.last.command).toBe('make')
 })
 
-test('Stop ends it at once, and an answer that comes later is done and changes nothing', async () => {
+test('Stop ends it at once, and a later answer succeeds and changes nothing', async () => {
   const { world, callId } = await asked()
   world.cancel()
   expect(world.state).toMatchObject({ type: 'idle', unfinished: { cause: 'userCancel' } })
@@ -45,7 +45,7 @@ test('Stop ends it at once, and an answer that comes later is done and changes n
   expect(world.transcript).toEqual(before)
 })
 
-test('it does not outlive a restart: the call says that nobody answered, and the log leads to what is stored', async () => {
+test('it does not survive a restart: the call says that nobody answered, and the log rebuilds what is stored', async () => {
   const { world, callId } = await asked()
   const again = world.restart()
   await again.time.settle()
@@ -57,7 +57,7 @@ test('it does not outlive a restart: the call says that nobody answered, and the
   expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
 })
 
-test('an answer is on record, and the log leads to what is stored', async () => {
+test('an answer is recorded, and the log rebuilds what is stored', async () => {
   const { world, callId } = await asked()
   await answer(world, callId, { type: 'answered', options: [0], text: 'but slowly' })
   world.cancel()

@@ -36,7 +36,7 @@ async function live(life: Life, acts: readonly Act[], seen: Set<string>): Promis
   }
 }
 
-test('T21 every state is reached by what the runtime itself sends', async () => {
+test('T21 every state is reached by events that the runtime itself sends', async () => {
   const seen = new Set<string>()
   for (const acts of LIVES) await live(new Life(), acts, seen)
   seen.delete('none')

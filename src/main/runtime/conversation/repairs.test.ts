@@ -20,7 +20,7 @@ function sentBy(world: World): string {
   return JSON.stringify(world.model.last.call.request.messages)
 }
 
-test('a refused request goes out again at once, changed, and so does each one after it', async () => {
+test('a refused request is changed and sent again at once, and so is each later one', async () => {
   const world = await refusing()
   expect(world.model.asked).toHaveLength(3)
   expect(sentBy(world)).not.toContain('Hm.')
@@ -39,7 +39,7 @@ test('a refused request goes out again at once, changed, and so does each one af
   expect(world.warnings).toEqual([])
 })
 
-test('a repair is found again after a restart, and the log leads to it', async () => {
+test('a repair survives a restart, and the log rebuilds it', async () => {
   const world = await refusing()
   const again = world.restart()
   await again.time.settle()
@@ -49,7 +49,7 @@ test('a repair is found again after a restart, and the log leads to it', async (
   expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
 })
 
-test('where nothing is left to change, and nothing to summarise, the turn ends and nothing is sent again', async () => {
+test('with nothing left to change or to summarise the turn ends and nothing is sent again', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.refuse({ type: 'thinking' })

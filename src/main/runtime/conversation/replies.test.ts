@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { World } from '../fakes/world.ts'
 
-test('T44 an empty reply after results is the end of the turn', async () => {
+test('T44 an empty reply after results ends the turn', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('true')

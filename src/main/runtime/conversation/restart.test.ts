@@ -139,7 +139,7 @@ function checkKept({ store }: World): void {
 
 // covers D-75
 test.each(BUSY)(
-  'T65 a restart in the midst of %s: at rest, history valid, nothing running, each call repaired once',
+  'T65 a restart during %s: at rest, history valid, nothing running, each call repaired once',
   async (_, type, make) => {
     const before = await make()
     expect(before.state.type).toBe(type)
@@ -160,7 +160,7 @@ test.each(BUSY)(
 
 // covers D-72 D-36
 test.each(BUSY)(
-  'T65 a cancel in the midst of %s: at rest, history valid, nothing running, and the next message is answered',
+  'T65 a cancel during %s: at rest, history valid, nothing running, and the next message is answered',
   async (_, type, make) => {
     const made = await make()
     expect(made.state.type).toBe(type)
@@ -176,7 +176,7 @@ test.each(BUSY)(
   },
 )
 
-test('T65 the states that are tried are all that are busy', () => {
+test('T65 the states tried are all that are busy', () => {
   const tried = new Set(BUSY.map(([, type]) => type))
   const busy: Readonly<Record<ConversationState['type'], boolean>> = {
     idle: false,

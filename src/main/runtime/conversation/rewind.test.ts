@@ -56,7 +56,7 @@ function withLimit(contextTokens: number, autoCompact: boolean) {
   return { context: { ...context, autoCompact, primary: { ...context.primary, limits } } }
 }
 
-test('a message that is edited is handed back, and neither it nor what followed is sent again; all stays on record', async () => {
+test('an edited message returns to the composer, neither it nor what followed is sent again, and all stays on record', async () => {
   const world = await talked()
   const images = [testAttachment('a.png')]
   const shown = { messageId: 'Three' as MessageId, text: 'Three', attachments: images } as const
@@ -95,7 +95,7 @@ test('a rewind survives a restart, and the log replays to it', async () => {
   expect(await differenceIn(again)).toBeNull()
 })
 
-test('without a named message the newest active one counts, and there may be none', async () => {
+test('without a named message the newest active one is rewound, and there may be none', async () => {
   const world = await talked()
   expect(await rewind(world, null)).toMatchObject({ ok: true, value: { text: 'Two' } })
   expect(await rewind(world, null)).toMatchObject({ ok: true, value: { text: 'One' } })
@@ -106,7 +106,7 @@ test('without a named message the newest active one counts, and there may be non
   )
 })
 
-test('only an active message of the person can be edited: otherwise nothing changes', async () => {
+test('only an active message of the person can be edited; any other changes nothing', async () => {
   const world = new World()
   await world.send('One', 'One')
   world.model.last.reply([{ type: 'text', text: 'Half' }], 'maxTokens')
@@ -140,7 +140,7 @@ test('messages to a sub-agent cannot be rewound', async () => {
   })
 })
 
-test('after an error nothing is left to continue or to retry, and messages that wait are held', async () => {
+test('after an error a rewind leaves nothing to continue or retry, and waiting messages are held', async () => {
   const world = await talked()
   await world.send('Three', 'Three')
   await world.wait('later')
@@ -156,7 +156,7 @@ test('after an error nothing is left to continue or to retry, and messages that 
   expect(world.store.waiting(ID)).toMatchObject([{ text: 'later', when: 'held' }])
 })
 
-test('it leads out of a conversation that is too long: shorter words are taken, and asked', async () => {
+test('it leads out of a conversation that is too long: a shorter message is accepted and sent', async () => {
   const world = new World(undefined, undefined, withLimit(2_000, false))
   await say(world, 'One')
   await world.send('word '.repeat(4_000), 'long')
@@ -208,7 +208,7 @@ test('usage counts the active messages, however far back they are', async () => 
   expect(told).toMatchObject({ usedTokens: before.usedTokens })
 })
 
-test('only active messages go into the next request; earlier usage stays counted', async () => {
+test('only active messages go into the next request; earlier usage still counts', async () => {
   const world = new World()
   world.model.usage = { ...NO_USAGE, inputTokens: 1_000 }
   await say(world, 'One')
@@ -219,7 +219,7 @@ test('only active messages go into the next request; earlier usage stays counted
   expect(await measured(world)).toMatchObject({ shares, spend })
 })
 
-test('a title is requested for the active messages, and only once', async () => {
+test('a title is requested from the active messages, and only once', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.send('One', 'One')
@@ -236,7 +236,7 @@ test('a title is requested for the active messages, and only once', async () => 
   expect(world.model.asked).toHaveLength(asked + 1)
 })
 
-test('what the folder says stays as it was read, and is read again with the message that is said instead', async () => {
+test('the folder instructions stay as they were read, and are read again with the message that replaces it', async () => {
   const world = new World()
   world.instructions.write('Use tabs.')
   await say(world, 'One')

@@ -14,7 +14,7 @@ function results(world: World): readonly string[] {
   return world.transcript.filter((line) => line.startsWith('tool '))
 }
 
-test('T60 one invalid task: no sub-agent is created, the call gets one error result, the turn goes on', async () => {
+test('T60 one invalid task: no sub-agent is created, the call gets one error result, the turn continues', async () => {
   const world = new World()
   await world.send('Ask others')
   world.model.last.spawn('Look', ' ', 'Count')
@@ -25,7 +25,7 @@ test('T60 one invalid task: no sub-agent is created, the call gets one error res
   expect(world.model.asked.map(({ call }) => call.conversationId)).toEqual([ID, ID])
 })
 
-test('T60 sub-agents that could not be written down all: none is made, none starts, and a Retry begins from a whole history', async () => {
+test('T60 if sub-agents cannot be saved none is created, none starts, and a Retry begins from a complete history', async () => {
   const world = new World()
   await world.send('Ask others')
   world.store.failing = 'full'
@@ -44,7 +44,7 @@ test('T60 sub-agents that could not be written down all: none is made, none star
   expect(children(world)).toHaveLength(2)
 })
 
-test('T60 one of three that cannot start is its own outcome: the others go on, and the call gets one result', async () => {
+test('T60 one of three that cannot start fails alone: the others continue, and the call gets one result', async () => {
   const world = new World()
   const read = world.store.conversation.bind(world.store)
   let reads = 0

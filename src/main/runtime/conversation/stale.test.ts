@@ -12,7 +12,7 @@ async function counted(world: World): Promise<number> {
   return verified.value.stale
 }
 
-test('what comes for an id that nothing waits for is refused, counted and not logged, also of a conversation that was let go', async () => {
+test('a report for an id that nothing waits for is refused, counted and not logged, even for a released conversation', async () => {
   const world = new World()
   await world.send('Go')
   world.cancel()

@@ -15,7 +15,7 @@ test('T53 a sub-agent whose model fails is reported once, with the reason', asyn
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('one that is on no record ends as a fault of ours, and the round goes on', async () => {
+test('a sub-agent that is not stored ends with an internal error, and the round continues', async () => {
   const world = new World()
   const conversation = world.store.conversation.bind(world.store)
   world.store.conversation = (id) => (id === ID ? conversation(id) : null)
@@ -28,7 +28,7 @@ test('one that is on no record ends as a fault of ours, and the round goes on', 
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('one whose start runs into a fault ends with that', async () => {
+test('a sub-agent whose start throws ends with an internal error', async () => {
   const world = new World()
   const conversation = world.store.conversation.bind(world.store)
   world.store.conversation = (id) => {
@@ -42,7 +42,7 @@ test('one whose start runs into a fault ends with that', async () => {
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('one whose disk is full ends with that, and the conversation beside it is not disturbed', async () => {
+test('a sub-agent whose disk is full ends with that error, without disturbing another conversation', async () => {
   const world = new World()
   const commit = world.store.commit.bind(world.store)
   world.store.commit = (each) =>
@@ -56,7 +56,7 @@ test('one whose disk is full ends with that, and the conversation beside it is n
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('R9, T66 an app that dies leaves one outcome for each: handed in, or interrupted', async () => {
+test('R9, T66 a crash of the app leaves one outcome for each sub-agent: its result, or interrupted', async () => {
   const world = await delegating('One', 'Two')
   const [first, second] = [child(world, 0), child(world, 1)]
   await submit(world, first, 'I was done')

@@ -10,7 +10,7 @@ import { World } from '../fakes/world.ts'
 const ID = 'c1' as ConversationId
 
 // covers D-45 D-74
-test('REQ-BED-008: sub-agents work side by side, and what they hand in stands in the order of their tasks', async () => {
+test('REQ-BED-008: sub-agents work in parallel, and their results are in the order of their tasks', async () => {
   const world = await delegating('Read the tests', 'Read the code')
   expect(world.state.type).toBe('awaitingSubAgents')
   expect(world.model.open).toHaveLength(2)
@@ -34,7 +34,7 @@ test('REQ-BED-008: sub-agents work side by side, and what they hand in stands in
 })
 
 // covers E-00 R5-28
-test('on record, the sessions of a sub-agent are caused by the event of its parent that started it, also after a restart', async () => {
+test("the recorded cause of a sub-agent's sessions is the event of its parent that started it, also after a restart", async () => {
   const world = await delegating('Look')
   const id = idOf(child(world, 0))
   const spawn = world.store.kept
@@ -49,7 +49,7 @@ test('on record, the sessions of a sub-agent are caused by the event of its pare
 })
 
 // covers REQ-BED-009.1a
-test('the state, the history and the log of a sub-agent are its own: what happens to one changes neither its parent nor another', async () => {
+test('the state, the history and the log of a sub-agent are its own: events of one change neither its parent nor another', async () => {
   const world = await delegating('Look', 'Count')
   const { store } = world
   const [look, count] = [idOf(child(world, 0)), idOf(child(world, 1))]
@@ -94,7 +94,7 @@ test('T61, T62 sub-agents are in no list, start none, work in the folder of thei
 })
 
 // covers D-68
-test('T81 a sub-agent that has ended can be looked at, and stays ended', async () => {
+test('T81 an ended sub-agent can be opened, and stays ended', async () => {
   const world = await delegating('Look')
   const id = idOf(child(world, 0))
   await submit(world, child(world, 0), 'Seen')
@@ -110,7 +110,7 @@ test('T81 a sub-agent that has ended can be looked at, and stays ended', async (
   })
 })
 
-test('a person’s words are never a sub-agent’s: not while it works, and not before it has its task', async () => {
+test('a sub-agent never accepts a person’s message: not while it works, and not before it has its task', async () => {
   const world = await delegating('Look')
   const id = idOf(child(world, 0))
   const said = { conversationId: id, messageId: 'm' as never, text: 'Hurry', attachments: [] }
@@ -123,7 +123,7 @@ test('a person’s words are never a sub-agent’s: not while it works, and not 
   expect(JSON.stringify(world.store.history(id))).not.toContain('Hurry')
 })
 
-test('T54 two sub-agents that end in one tick are both heard, each once', async () => {
+test('T54 two sub-agents that end in one tick are both reported, each once', async () => {
   const world = await delegating('One', 'Two')
   world.model.lastOf(idOf(child(world, 0))).submit('1')
   world.model.lastOf(idOf(child(world, 1))).submit('2')
@@ -156,7 +156,7 @@ test('a question of a sub-agent appears in its parent, whose clock pauses meanwh
   expect(world.transcript.at(-1)).toContain('One file')
 })
 
-test('T11 one sub-agent is stopped by its person: that is its outcome, and the other goes on', async () => {
+test('T11 a person stops one sub-agent: that is its outcome, and the other continues', async () => {
   const world = await delegating('One', 'Two')
   const [first, second] = [child(world, 0), child(world, 1)]
   first.dispatch({ type: 'cancelRequested', by: 'user' }, () => {})
@@ -196,7 +196,7 @@ test('I15 Stop is at rest within 1.1 s although a command of a sub-agent ignores
   expect(only.current.type).toBe('failed')
 })
 
-test('T55 at its deadline a sub-agent is stopped and hands in the last that it said', async () => {
+test('T55 at its deadline a sub-agent is stopped and hands in its last text', async () => {
   const world = await delegating('Look long')
   const only = child(world, 0)
   const said = { type: 'text', text: 'Half of it is read.' } as const
@@ -212,7 +212,7 @@ test('T55 at its deadline a sub-agent is stopped and hands in the last that it s
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('T55 one that has used up its requests is asked once more without tools, and its words are the result', async () => {
+test('T55 a sub-agent that has used up its requests is asked once more without tools, and its text is the result', async () => {
   const world = new World()
   const caps = { ...world.context.caps, requestsPerChild: 2 }
   world.context = { ...world.context, caps }
@@ -235,7 +235,7 @@ test('T55 one that has used up its requests is asked once more without tools, an
   expect(only.current).toEqual({ type: 'completed', result: 'This is what I found' })
 })
 
-test('a policy to interrupt is for persons: nothing interrupts a sub-agent', async () => {
+test('the interrupt policy is for people: nothing interrupts a sub-agent', async () => {
   const world = new World(undefined, undefined, {
     context: { ...testContext(), busyPolicy: 'interrupt', debounceMs: 0 },
   })
@@ -245,7 +245,7 @@ test('a policy to interrupt is for persons: nothing interrupts a sub-agent', asy
   expect(child(world, 0).liveContext.busyPolicy).toBe('reject')
 })
 
-test('a sub-agent is given no title by a model', async () => {
+test('no title is requested for a sub-agent', async () => {
   const world = await delegating('Look')
   world.wantsTitles = true
   await submit(world, child(world, 0), 'Seen')
@@ -256,7 +256,7 @@ test('a sub-agent is given no title by a model', async () => {
   ])
 })
 
-test('a change of permissions reaches the sub-agents that work', async () => {
+test('a change of permissions reaches working sub-agents', async () => {
   const world = await delegating('One')
   const behaviour = { ...world.settings.behaviour, permissionMode: 'readOnly' } as const
   world.settings = { ...world.settings, behaviour }
@@ -272,7 +272,7 @@ test('a change of permissions reaches the sub-agents that work', async () => {
   ).toMatchObject({ ok: false })
 })
 
-test('T62 a sub-agent that was stopped is let go when its aborted request has ended, however late', async () => {
+test('T62 a stopped sub-agent is released when its aborted request has ended, however late', async () => {
   const world = await delegating('Look')
   const id = idOf(child(world, 0))
   world.cancel()

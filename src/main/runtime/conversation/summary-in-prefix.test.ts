@@ -59,7 +59,7 @@ function expectApart({ request }: ModelCall): void {
   expect(request.messages).toHaveLength(1)
 }
 
-test('what has grown too long is summarised behind the request before it, with the same tools and effort', async () => {
+test('a context that is too long is summarised behind the previous request, with the same tools and effort', async () => {
   const world = worldWith(100_000, 92_000)
   const before = await runs(world)
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
@@ -70,7 +70,7 @@ test('what has grown too long is summarised behind the request before it, with t
   expect(world.transcript.at(-1)).toBe('summary: They looked.')
 })
 
-test('a requested summary follows the request before it, at any length', async () => {
+test('a manual summary follows the previous request, at any length', async () => {
   const world = worldWith(100_000, 1_000)
   await runs(world)
   const before = world.model.last.call
@@ -79,7 +79,7 @@ test('a requested summary follows the request before it, at any length', async (
   expectBehind(await compact(world), before)
 })
 
-test('a model that goes on with its work instead runs nothing, and is asked for a summary apart', async () => {
+test('a model that continues its work instead runs nothing, and gets a separate request for the summary', async () => {
   const world = worldWith(100_000, 1_000)
   await runs(world)
   world.model.last.say('Looked.')
@@ -96,14 +96,14 @@ test('a model that goes on with its work instead runs nothing, and is asked for 
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
 })
 
-test('where a summary has no room behind the history it is asked for apart', async () => {
+test('a summary without room behind the history is requested separately', async () => {
   const world = worldWith(100_000, 96_000)
   await runs(world)
   expect(world.state).toMatchObject({ type: 'llmRequesting', purpose: 'compaction' })
   expectApart(world.model.last.call)
 })
 
-test('where the server says too long sooner than our measure, a summary is asked for apart at once', async () => {
+test('if the server rejects the length before our estimate does, a separate summary is requested at once', async () => {
   const world = worldWith(100_000, 1_000)
   await runs(world)
   world.model.last.fail('contextFull')
@@ -112,7 +112,7 @@ test('where the server says too long sooner than our measure, a summary is asked
   expectApart(world.model.last.call)
 })
 
-test('a server that refuses the summary behind the history is asked for it apart', async () => {
+test('a server that refuses the summary behind the history gets a separate request for it', async () => {
   const world = worldWith(100_000, 92_000)
   await runs(world)
   world.model.last.refuse({ type: 'unclear' })

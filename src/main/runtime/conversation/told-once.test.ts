@@ -18,7 +18,7 @@ async function shortTurn(world: World): Promise<void> {
   await world.time.settle()
 }
 
-test('a step says again only what has changed, and all of it to one who has come meanwhile', async () => {
+test('a step repeats only what has changed, but everything for a client that has just joined', async () => {
   const world = new World()
   await world.send('Hello')
   const [first, second] = stepsOf(world)
@@ -37,7 +37,7 @@ test('a step says again only what has changed, and all of it to one who has come
   expect(saidIn(stepsOf(world).at(-1))).toEqual(['turn', 'usedTokens'])
 })
 
-test('rows tell one who follows the conversation nothing that its steps tell, and the others all', async () => {
+test('list rows repeat nothing for a client that follows the conversation, and contain everything for others', async () => {
   const world = new World()
   const clients = [true, false].map((isFollowing) => {
     const rows: string[] = []
@@ -59,7 +59,7 @@ test('rows tell one who follows the conversation nothing that its steps tell, an
   expect(following?.rows.slice(1)).toEqual(other?.rows.slice(3))
 })
 
-test('a call that arrives whole is not reported early, a growing one is', async () => {
+test('a call that arrives complete is not reported early, a growing one is', async () => {
   const world = new World()
   await world.send('Write it')
   const { call } = world.model.last

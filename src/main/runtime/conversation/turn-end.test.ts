@@ -20,7 +20,7 @@ function streamed(world: World): string {
     .join('')
 }
 
-test('T82 ends of earlier sessions end no later one: its stream goes on, and its log replays', async () => {
+test('T82 the end of an earlier session ends no later one: its stream continues, and its log replays', async () => {
   let world = new World()
   for (const end of ['closed', 'shutdown', 'lost']) {
     await world.send(`One before ${end}`)
@@ -55,7 +55,7 @@ test('T82 ends of earlier sessions end no later one: its stream goes on, and its
   expect(replayed).toMatchObject({ difference: null })
 })
 
-test('T83 a stream is that of its own turn: what ends an older one ends nothing of it', async () => {
+test('T83 a stream belongs to its own turn: the end of an older turn ends nothing of it', async () => {
   const world = new World()
   await world.send('First')
   const first = world.model.last
@@ -87,7 +87,7 @@ test('T83 a stream is that of its own turn: what ends an older one ends nothing 
   expect(world.transcript.at(-1)).toBe('agent: new and more')
 })
 
-test('T87 what comes too late is done, not an error, and leaves no trace', async () => {
+test('T87 a late command succeeds without effect and leaves no trace', async () => {
   const world = asking()
   await world.send('Go')
   const stale = async (): Promise<void> => {
@@ -131,7 +131,7 @@ test('T87 what comes too late is done, not an error, and leaves no trace', async
 })
 
 test.each(['its own question', 'the question of a sub-agent'])(
-  'T90 a turn that waits for the answer to %s is not done: nothing says so, and nothing that waits for its end goes out',
+  'T90 a turn that waits for the answer to %s is not done: nothing reports it done, and nothing that waits for its end is sent',
   async (whose) => {
     const world = asking()
     world.wantsTitles = true

@@ -18,7 +18,7 @@ function stageOf(world: World): string | null {
   return turnOf(world.state)?.clock?.stage ?? null
 }
 
-test('R19 a turn that nobody gives more time ends by itself; a person who does lets it work on', async () => {
+test('R19 a turn that gets no more time ends by itself; a person who extends it lets it work on', async () => {
   const world = limitedTo(2)
   await world.send('Go')
   await world.time.advance(2 * MINUTE)
@@ -37,7 +37,7 @@ test('R19 a turn that nobody gives more time ends by itself; a person who does l
   expect(late).toEqual({ ok: true, value: {} })
 })
 
-test('a sleep of the machine ends no turn: its time is awake time', async () => {
+test('sleep of the computer ends no turn: a turn counts awake time', async () => {
   const world = limitedTo(2)
   await world.send('Go')
   world.time.sleep(24 * 60 * MINUTE)
@@ -45,7 +45,7 @@ test('a sleep of the machine ends no turn: its time is awake time', async () => 
   expect(stageOf(world)).toBe('limit')
 })
 
-test('sub-agents end with the turn that started them, when its time is over, and have no more than it', async () => {
+test("when a turn's time is over its sub-agents end with it, and none has more time than the turn", async () => {
   const world = limitedTo(2)
   await world.send('Ask others')
   world.model.last.spawn('Look')

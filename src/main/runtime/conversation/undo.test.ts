@@ -63,7 +63,7 @@ function undo(world: World, target: EditsTarget) {
   return world.request('edits.undo', { conversationId: ID, target })
 }
 
-test('a turn is undone whole, noted in the conversation, and reported to the model with the next message', async () => {
+test('a turn is undone as a whole, noted in the conversation, and reported to the model with the next message', async () => {
   const world = await edited()
   const preview = { conversationId: ID, target: thisTurn(world) }
   expect(await world.request('edits.preview', preview)).toMatchObject({
@@ -85,7 +85,7 @@ test('a turn is undone whole, noted in the conversation, and reported to the mod
   expect(told).toMatch(/The user undid your edits of a\.ts and b\.ts\..*And now\?/)
 })
 
-test('how many files an undo is about is counted from what is on record', async () => {
+test('the number of files in an undo is counted from the stored messages', async () => {
   const world = await edited()
   const count = async (): Promise<unknown> =>
     world.request('edits.count', { conversationId: ID, target: thisTurn(world) })
@@ -108,7 +108,7 @@ test('an undo is undone by the same command on its own message, again and again,
   expect(holds(later, 'a.ts')).toBe('2')
 })
 
-test('what was undone already is not undone once more: the rest of the turn is', async () => {
+test('what is already undone is not undone again: the rest of the turn is', async () => {
   const world = await edited()
   await undo(world, message(world, 'tool', 1))
   expect(holds(world, 'a.ts')).toBe('1')
@@ -132,7 +132,7 @@ test('a file that changed since is skipped and named; the others are restored', 
   expect(world.transcript.at(-1)).toBe('undo: b.ts')
 })
 
-test('an undo while a turn runs disturbs it in nothing, and the agent hears of it with the results', async () => {
+test('an undo during a turn does not disturb it, and the agent reads about it with the results', async () => {
   const world = await atWork('one', 'two')
   await finish(world, wrote('a.ts', '0', '1'))
   const before = world.state
@@ -149,7 +149,7 @@ test('an undo while a turn runs disturbs it in nothing, and the agent hears of i
   expect(holds(world, 'a.ts')).toBe('0')
 })
 
-test('an undo that cannot be put on record is put back, and says so', async () => {
+test('an undo that cannot be recorded is reverted, and says so', async () => {
   const world = await edited()
   world.store.failing = 'full'
   expect(await undo(world, thisTurn(world))).toMatchObject({
@@ -161,7 +161,7 @@ test('an undo that cannot be put on record is put back, and says so', async () =
   expect(world.transcript.filter((line) => line.startsWith('undo'))).toEqual([])
 })
 
-test('what the files could not be written for is said, and nothing is on record', async () => {
+test('if the files cannot be written the error says so, and nothing is recorded', async () => {
   const world = await edited()
   world.disk.failing = 'Nothing was changed: the disk is full.'
   expect(await undo(world, thisTurn(world))).toMatchObject({
@@ -180,7 +180,7 @@ function jobCall(input: Record<string, unknown>, providerCallId: string): Block 
   return { type: 'toolCall', providerCallId, name: 'bash_background', input: value }
 }
 
-test('a background job may have changed files from its start until it ended, long behind the call that started it', async () => {
+test('a background job may have changed files from its start to its end, long after the call that started it', async () => {
   const world = new World()
   await world.send('Go')
   const [action, command] = ['start', 'npm run watch']
@@ -204,7 +204,7 @@ test('a background job may have changed files from its start until it ended, lon
   expect(world.disk.asked).toMatchObject([{ spans: [{ from: from - 2_000, to: from + 52_000 }] }])
 })
 
-test('a turn stopped during a write is undone by what it was about to write', async () => {
+test('a turn stopped during a write is undone by the recorded intent of the write', async () => {
   const world = await atWork('one')
   const { callId } = world.tools.last.run.call
   world.disk.intents.set(callId, [wrote('a.ts', '0', '1')])
@@ -215,7 +215,7 @@ test('a turn stopped during a write is undone by what it was about to write', as
   expect(holds(world, 'a.ts')).toBe('0')
 })
 
-test('what a sub-agent wrote is part of the turn that started it', async () => {
+test('writes of a sub-agent are part of the turn that started it', async () => {
   const world = await delegating('Look')
   const only = child(world, 0)
   world.model.lastOf(only.record.stored.id).callBash('write')
@@ -232,7 +232,7 @@ test('what a sub-agent wrote is part of the turn that started it', async () => {
   expect(await undo(world, thisTurn(world))).toMatchObject({ value: { undone: 0 } })
 })
 
-test('what commands may have changed is asked for by the time that they ran, without what tools wrote', async () => {
+test('changes made by commands are found by the times at which they ran, without those made by tools', async () => {
   const world = await atWork('one')
   await world.time.advance(5_000)
   await finish(world, wrote('a.ts', '0', '1'))
@@ -248,7 +248,7 @@ test('what commands may have changed is asked for by the time that they ran, wit
   expect(world.disk.asked).toEqual([{ spans, known: new Set(['/work/a.ts']) }])
 })
 
-test('R27 restored to a place, all that was made of files behind it is taken back, and nothing of before', async () => {
+test('R27 restoring to a place reverts all file changes after it, and none before', async () => {
   const world = await edited()
   const [first] = world.store.history(ID).filter(({ content }) => content.type === 'tool')
   await world.send('More')

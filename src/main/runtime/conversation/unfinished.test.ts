@@ -29,7 +29,7 @@ async function stopped(): Promise<World> {
   return world
 }
 
-test('a summary that failed leaves nothing to continue where nothing was left: not after a restart, not after Stop', async () => {
+test('a failed summary leaves nothing to continue if nothing was left before: not after a restart, not after Stop', async () => {
   const world = await answered()
   await failToCompact(world)
   expect(world.restart().state).toEqual({ type: 'idle', unfinished: null })
@@ -42,7 +42,7 @@ test('a summary that failed leaves nothing to continue where nothing was left: n
   expect(again.state).toEqual({ type: 'idle', unfinished: null })
 })
 
-test('what was unfinished before a summary that failed is so after its Retry, and after a restart', async () => {
+test('what was unfinished before a failed summary is unfinished again after its Retry, and after a restart', async () => {
   const before = await stopped()
   const { state } = before
   expect(state).toMatchObject({ unfinished: { cause: 'userCancel' } })

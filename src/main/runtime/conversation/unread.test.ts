@@ -18,14 +18,14 @@ async function look(world: World, isLooking: boolean): Promise<void> {
   await world.request('conversation.look', { conversationId: ID, isLooking })
 }
 
-test('what happens before the eyes of a person is not unread', async () => {
+test('what a person watches is not unread', async () => {
   const world = new World()
   await look(world, true)
   await turn(world)
   expect(isUnread(world)).toBe(false)
 })
 
-test('what happens while nobody looks is unread until somebody does, also after a restart', async () => {
+test('what happens unwatched is unread until someone looks, also after a restart', async () => {
   const world = new World()
   await look(world, true)
   await look(world, false)
@@ -39,7 +39,7 @@ test('what happens while nobody looks is unread until somebody does, also after 
   expect(again.restart().registry.rows.all()).toMatchObject([{ isUnread: false }])
 })
 
-test('a client that is gone looks at nothing', async () => {
+test('a disconnected client watches nothing', async () => {
   const world = new World()
   await look(world, true)
   await world.send('Hello')

@@ -16,7 +16,7 @@ async function unsaved(): Promise<World> {
   return world
 }
 
-test('T18 a window that opens while a step is not saved shows what the others show', async () => {
+test('T18 a window that opens while a step is not saved shows the same as the others', async () => {
   const world = await unsaved()
   const told = world.events.findLast((event) => event.type === 'conversation.unsaved')
   const news = told?.type === 'conversation.unsaved' ? told.messages : []
@@ -28,7 +28,7 @@ test('T18 a window that opens while a step is not saved shows what the others sh
   expect(opened.value.state.type).toBe('error')
 })
 
-test('what was not saved keeps its places when it is saved, and is shown once', async () => {
+test('unsaved messages keep their places when they are saved, and are shown once', async () => {
   const world = await unsaved()
   const before = await world.request('conversation.open', { conversationId: ID })
   world.store.failing = null

@@ -45,7 +45,7 @@ async function differenceIn(world: World): Promise<unknown> {
   return (await verifyConversation(world.store.log, ID, pacing)).difference
 }
 
-test('an earlier version of a message counts again with its answer and goes on, also after a restart', async () => {
+test('an earlier version of a message becomes active again with its answer and continues, also after a restart', async () => {
   const world = await edited()
   expect(await show(world, 'Two')).toEqual({ ok: true, value: {} })
   expect(world.state).toEqual({ type: 'idle', unfinished: null })
@@ -64,7 +64,7 @@ test('an earlier version of a message counts again with its answer and goes on, 
   expect(await differenceIn(again)).toBeNull()
 })
 
-test('the active version is not changed, nor is a conversation that is at work', async () => {
+test('the active version cannot be chosen again, nor any in a busy conversation', async () => {
   const world = await edited()
   const { length } = world.transcript
   expect(await show(world, 'Two, again')).toEqual({ ok: true, value: {} })
@@ -77,7 +77,7 @@ test('the active version is not changed, nor is a conversation that is at work',
   expect(world.state).toBe(before)
 })
 
-test('restored to a reply, what was said behind it is no longer sent; going back to it is as easy', async () => {
+test('after restoring to a reply, later messages are no longer sent; going back is as easy', async () => {
   const world = new World()
   await say(world, 'One')
   await say(world, 'Two')
@@ -92,7 +92,7 @@ test('restored to a reply, what was said behind it is no longer sent; going back
   expect(await differenceIn(world)).toBeNull()
 })
 
-test('restored to a call, a reply keeps all of its results', async () => {
+test('a reply restored at one of its calls keeps all of its results', async () => {
   const world = new World()
   await world.send('Look')
   world.model.last.callBash('a', 'b')

@@ -12,7 +12,7 @@ function worldOf(searchesWeb: boolean): World {
   return new World(undefined, undefined, { context: { ...context, primary } })
 }
 
-test('nobody searches at the provider until a person allows it, and with no model that cannot', async () => {
+test("the provider's search is off until a person allows it, and for models without one", async () => {
   const asked: (boolean | undefined)[] = []
   for (const [searchesWeb, webSearch] of [
     [true, false],
@@ -27,7 +27,7 @@ test('nobody searches at the provider until a person allows it, and with no mode
   expect(asked).toEqual([false, false, true])
 })
 
-test('what is allowed holds for sub-agents, for the screen, and after a restart', async () => {
+test('the permission applies to sub-agents and to the screen, and survives a restart', async () => {
   const world = worldOf(true)
   await world.request('conversation.configure', { conversationId: ID, webSearch: true })
   const told = { type: 'conversation.configured', webSearch: true, searchesWeb: true }
@@ -44,7 +44,7 @@ test('what is allowed holds for sub-agents, for the screen, and after a restart'
   expect(world.restart().store.conversation(ID)?.webSearch).toBe(true)
 })
 
-test('new conversations start with what Settings say, and the others stay as they are', async () => {
+test('new conversations start with the value in Settings, and the others stay as they are', async () => {
   const world = worldOf(true)
   const behaviour = { ...world.settings.behaviour, webSearch: true }
   world.settings = { ...world.settings, behaviour }

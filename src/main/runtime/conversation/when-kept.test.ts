@@ -12,7 +12,7 @@ function slowDisk({ store }: World): (flushed: Flushed) => void {
   }
 }
 
-test('a model is asked once its request is on disk', async () => {
+test('a request is sent once it is on disk', async () => {
   const world = new World()
   const end = slowDisk(world)
   await world.send('Go')
@@ -36,7 +36,7 @@ test('a tool runs once its intent is on disk', async () => {
   expect(world.tools.last.command).toBe('make')
 })
 
-test('a title is asked for once the turn is on disk, and not at all if the disk failed', async () => {
+test('a title is requested once the turn is on disk, and not at all if the disk failed', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.send('Go')
@@ -58,7 +58,7 @@ test('a title is asked for once the turn is on disk, and not at all if the disk 
   expect(lost.model.asked).toHaveLength(1)
 })
 
-test('a Stop waits for no disk: running work is stopped in the same tick, and pending work does not begin', async () => {
+test('a Stop waits for no disk: running work is stopped in the same tick, and pending work does not start', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('make')
@@ -78,7 +78,7 @@ test('a Stop waits for no disk: running work is stopped in the same tick, and pe
   expect(world.model.open).toEqual([])
 })
 
-test('nothing begins behind a flush that failed', async () => {
+test('nothing starts after a failed flush', async () => {
   const world = new World()
   const end = slowDisk(world)
   await world.send('Go')

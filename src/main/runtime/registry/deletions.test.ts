@@ -30,7 +30,7 @@ async function running(): Promise<World> {
   return world
 }
 
-test('T74 a conversation that is deleted while a command runs is stopped first and hidden at once', async () => {
+test('T74 a conversation deleted while a command runs is stopped first and hidden at once', async () => {
   const world = await running()
   const told = world.events.length
   expect(await remove(world)).toEqual({ ok: true, value: {} })
@@ -44,7 +44,7 @@ test('T74 a conversation that is deleted while a command runs is stopped first a
   expect(steps).toHaveLength(1)
 })
 
-test('what was sent in a deleted conversation is in no history of prompts, and in it again once it is brought back', async () => {
+test('prompts of a deleted conversation leave the history of prompts, and return once it is restored', async () => {
   const world = await running()
   const conversationId = OTHER
   await world.request('conversation.create', { conversationId, folder: '/work' })
@@ -57,7 +57,7 @@ test('what was sent in a deleted conversation is in no history of prompts, and i
   expect(await earlier()).toEqual(said)
 })
 
-test('I35 of a deleted conversation no client hears anything more, and none can say anything to it', async () => {
+test('I35 clients get no more events of a deleted conversation, and cannot send to it', async () => {
   const world = await running()
   await remove(world)
   const told = world.events.length
@@ -86,7 +86,7 @@ test('I35 of a deleted conversation no client hears anything more, and none can 
   expect(world.events.slice(told)).toEqual([])
 })
 
-test('a deletion that is undone in time brings all of it back, stopped', async () => {
+test('a deletion undone in time restores everything, stopped', async () => {
   const world = await running()
   await remove(world)
   world.tools.last.finish('', 'aborted')
@@ -103,7 +103,7 @@ test('a deletion that is undone in time brings all of it back, stopped', async (
   expect(world.transcript.at(-1)).toContain('Gladly')
 })
 
-test('after its moment a deleted conversation is gone for good, and the files that it named go', async () => {
+test('after the delay a deleted conversation is permanently gone, with the files that it named', async () => {
   const world = await running()
   await remove(world)
   world.tools.last.finish('', 'aborted')
@@ -116,7 +116,7 @@ test('after its moment a deleted conversation is gone for good, and the files th
   expect([world.time.timers, world.time.pulses]).toEqual([0, 0])
 })
 
-test('I35 what a removed conversation had under way commits nothing and starts nothing', async () => {
+test('I35 work still running in a removed conversation commits nothing and starts nothing', async () => {
   const world = await running()
   await remove(world)
   const { commits } = world.store
@@ -132,7 +132,7 @@ test('I35 what a removed conversation had under way commits nothing and starts n
   expect(world.warnings.filter((what) => what !== 'awaited work is not running')).toEqual([])
 })
 
-test('I35 a request that is answered after the removal commits nothing', async () => {
+test('I35 a request answered after the removal commits nothing', async () => {
   const world = new World()
   await world.send('Hello')
   await remove(world)
@@ -177,7 +177,7 @@ test('a title for a deleted conversation is dropped', async () => {
   expect(world.registry.rows.all()).toMatchObject([{ title: 'Why does it hang?' }])
 })
 
-test('a host that dies before the removal brings a deleted conversation back whole and at rest', async () => {
+test('a host that crashes before the removal restores a deleted conversation complete and at rest', async () => {
   const world = await running()
   await remove(world)
   const again = world.restart()
@@ -198,7 +198,7 @@ test('a host that quits before the removal removes a deleted conversation', asyn
   expect(world.store.kept.size).toBe(0)
 })
 
-test('a conversation that cannot be removed from the disk is back in the list, and says why', async () => {
+test('a conversation that cannot be removed from disk returns to the list, and says why', async () => {
   const world = new World()
   await world.send('Hello')
   world.model.last.say('Hello yourself')
@@ -213,7 +213,7 @@ test('a conversation that cannot be removed from the disk is back in the list, a
   expect(world.state.type).toBe('llmRequesting')
 })
 
-test('a sub-agent cannot be deleted by itself, nor what does not exist', async () => {
+test('neither a sub-agent by itself nor an unknown conversation can be deleted', async () => {
   const world = await delegating('one')
   const missing = { ok: false, error: { code: 'notFound' } }
   expect(await remove(world, idOf(child(world, 0)))).toMatchObject(missing)
@@ -232,7 +232,7 @@ test('a conversation that was set aside can be deleted', async () => {
   expect(again.store.setAside()).toEqual([])
 })
 
-test('a fork outlives the conversation that it was made from', async () => {
+test('a fork survives the conversation that it was made from', async () => {
   const world = new World()
   await world.send('Hello')
   world.model.last.say('Hello yourself')
@@ -249,7 +249,7 @@ test('a fork outlives the conversation that it was made from', async () => {
   expect(world.store.conversation(newConversationId)?.forkedFrom).toBeNull()
 })
 
-test('an id whose rows a killed host left is refused after the next start', async () => {
+test('an id with rows left by a killed host is refused after the next start', async () => {
   const world = await running()
   world.store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })
   await remove(world)
@@ -264,7 +264,7 @@ test('an id whose rows a killed host left is refused after the next start', asyn
   })
 })
 
-test('a message that comes again after its conversation was deleted is refused, though its rows are still there', async () => {
+test('a message resent after its conversation was deleted is refused, although its rows are still there', async () => {
   const world = await running()
   const [stored] = world.store.history(ID)
   if (stored === undefined) throw new Error('it was not stored')

@@ -24,7 +24,7 @@ function conversation(name: string, isBroken = false): ConversationRuntime & { r
 }
 
 test.each(['saved', 'removed'] as const)(
-  'a conversation that throws as it is told keeps neither the others nor the clients from the news: %s',
+  'a conversation that throws when notified keeps neither others nor clients from the change: %s',
   (act) => {
     const store = new MemoryStore()
     saveRule(store, FOLDER, RULE)

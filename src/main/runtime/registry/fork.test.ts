@@ -36,7 +36,7 @@ async function sayInFork(world: World, text: string): Promise<string> {
   return JSON.stringify(world.model.last.call.request.messages)
 }
 
-test('T98 a fork has the folder and settings of what it was made from, knows it, and forking twice makes one', async () => {
+test('T98 a fork has the folder and settings of its original, remembers it, and forking twice makes one', async () => {
   const world = new World()
   await answered(world, 'Mend the door', 'It hangs again')
   const own = { permissionMode: 'acceptEdits', network: false, systemPrompt: 'Be brief.' } as const
@@ -60,7 +60,7 @@ test('T98 a fork has the folder and settings of what it was made from, knows it,
   expect(await differencesIn(world)).toEqual([])
 })
 
-test('a long conversation is forked slice by slice: other work goes on, and the fork is the same, once', async () => {
+test('a long conversation is forked in slices: other work continues, and the fork is the same, once', async () => {
   const world = new World()
   for (let turn = 1; turn <= 105; turn++)
     await answered(world, `Question ${turn}`, `Answer ${turn}`)
@@ -84,7 +84,7 @@ test('a long conversation is forked slice by slice: other work goes on, and the 
   expect(await differencesIn(world)).toEqual([])
 })
 
-test('a fork begins with an excerpt of what was said, and goes on from it', async () => {
+test('a fork begins with an excerpt of the conversation, and continues from it', async () => {
   const world = new World()
   await answered(world, 'Mend the door', 'It hangs again')
   await world.request('conversation.fork', ASKED)
@@ -100,7 +100,7 @@ test('a fork begins with an excerpt of what was said, and goes on from it', asyn
   expect(await differencesIn(world.restart())).toEqual([])
 })
 
-test('a fork contains the newest summary and what was said since', async () => {
+test('a fork contains the newest summary and everything since', async () => {
   const world = new World()
   await answered(world, 'Mend the door', 'It hangs again')
   await world.request('turn.compact', { conversationId: ID })
@@ -116,7 +116,7 @@ test('a fork contains the newest summary and what was said since', async () => {
   expect(text).not.toContain('It hangs again')
 })
 
-test('a conversation that its model can read no more goes on in its fork', async () => {
+test('a conversation that is too long for its model continues in its fork', async () => {
   const context = testContext()
   const limits = { ...context.primary.limits, contextTokens: 6_500 }
   const world = new World(undefined, undefined, {
@@ -133,7 +133,7 @@ test('a conversation that its model can read no more goes on in its fork', async
   expect(world.state.type).toBe('contextExhausted')
 })
 
-test('where nothing was said, of a sub-agent, or on a full disk nothing is forked', async () => {
+test('an empty conversation, a sub-agent and a full disk give no fork', async () => {
   const world = new World()
   const refused = { ok: false, error: { code: 'invalidInput' } }
   expect(await world.request('conversation.fork', ASKED)).toMatchObject(refused)
@@ -151,7 +151,7 @@ test('where nothing was said, of a sub-agent, or on a full disk nothing is forke
   expect((await world.request('conversation.fork', ASKED)).ok).toBe(true)
 })
 
-test('a fork from a message has all that was said up to it, word for word, and replays', async () => {
+test('a fork from a message has everything up to it, word for word, and replays', async () => {
   const world = new World()
   await answered(world, 'Mend the door', 'It hangs again')
   await answered(world, 'And the window?', 'Closed')
@@ -169,7 +169,7 @@ test('a fork from a message has all that was said up to it, word for word, and r
   expect(await differencesIn(world.restart())).toEqual([])
 })
 
-test('a fork that begins with words nobody answered is continued', async () => {
+test('a fork that begins with an unanswered message can be continued', async () => {
   const world = new World()
   await answered(world, 'Mend the door', 'It hangs again')
   await forkAt(world, 1)
@@ -183,7 +183,7 @@ test('a fork that begins with words nobody answered is continued', async () => {
   expect(await differencesIn(world)).toEqual([])
 })
 
-test('a conversation that is at work is forked and goes on undisturbed; its open call is interrupted in the fork only', async () => {
+test('a working conversation is forked and continues undisturbed; its open call is interrupted in the fork only', async () => {
   const world = new World()
   await world.send('Look around')
   world.model.last.callBash('ls')

@@ -25,7 +25,7 @@ async function forked(world: World, throughSeq: number | null) {
   return world.store.shellCommands(FORK, { from: 0, before: 100 })
 }
 
-test('a fork takes along what the person ran up to its place, behind the same messages, and not what runs', async () => {
+test("a fork takes along the person's shell commands up to its place, after the same messages, and no running ones", async () => {
   const world = new World()
   await answered(world, 'one')
   await answered(world, 'two')
@@ -44,7 +44,7 @@ test('a fork takes along what the person ran up to its place, behind the same me
   expect(world.store.shellCommands(ID, { from: 0, before: 100 })).toHaveLength(5)
 })
 
-test('rewound messages keep the commands run in between; what follows comes after the same message', async () => {
+test('rewound messages keep the commands run in between; later commands follow the same message', async () => {
   const world = new World()
   await answered(world, 'one')
   await answered(world, 'goes')
@@ -57,7 +57,7 @@ test('rewound messages keep the commands run in between; what follows comes afte
   ])
 })
 
-test('a fork that begins with a summary takes none along', async () => {
+test('a fork that begins with a summary takes no shell commands along', async () => {
   const world = new World()
   await answered(world, 'one')
   run(world, 'first', 2)

@@ -5,13 +5,13 @@ import { importedMessages } from './imported-messages.ts'
 
 const ID = 'c' as ConversationId
 
-test('a session that begins with an answer begins with words that say so', () => {
+test('a session that begins with an answer starts with a message that says so', () => {
   const begun = importedMessages(place([user(' '), agent(text('Here I am.'))]), ID)
   expect(begun[0]?.content).toMatchObject({ type: 'user', author: 'phoenix' })
   expect(importedMessages(place([user('Hello'), agent(text('Here I am.'))]), ID)).toHaveLength(2)
 })
 
-test('calls keep their results under their new ids, and get names that providers take', () => {
+test('calls keep their results under new ids, and get names that providers accept', () => {
   const odd = { ...call('p'), name: `my.server/tool ${'x'.repeat(80)}` }
   const [, reply, answer] = importedMessages(
     place([user('Go'), agent(odd), result(1, 0, 'done')]),

@@ -16,7 +16,7 @@ function listedRow(world: World): ConversationSummary | null {
 }
 
 // covers D-55
-test('an archived conversation stays so over a restart, and every list hears of it', async () => {
+test('an archived conversation stays archived over a restart, and every list is notified', async () => {
   const world = new World()
   const archived = await world.request('conversation.archive', {
     conversationId: ID,
@@ -31,7 +31,7 @@ test('an archived conversation stays so over a restart, and every list hears of 
   expect(row(again)).toMatchObject({ isArchived: false })
 })
 
-test('an archived conversation goes on with its work, and what a person sends brings it back', async () => {
+test("an archived conversation continues its work, and a person's message unarchives it", async () => {
   const world = new World()
   await world.send('Hello')
   await world.request('conversation.archive', { conversationId: ID, isArchived: true })
@@ -43,7 +43,7 @@ test('an archived conversation goes on with its work, and what a person sends br
   expect(world.restart().registry.rows.all()).toMatchObject([{ isArchived: false }])
 })
 
-test('a conversation that is pinned twice keeps its place among the pinned', async () => {
+test('a conversation pinned twice keeps its place among the pinned', async () => {
   const world = new World()
   const pin = (isPinned: boolean): Promise<unknown> =>
     world.request('conversation.pin', { conversationId: ID, isPinned })
@@ -57,7 +57,7 @@ test('a conversation that is pinned twice keeps its place among the pinned', asy
   expect(listedRow(world)?.pinnedAt).toBeNull()
 })
 
-test('a place that cannot be saved is answered with the fault, and stays as it was', async () => {
+test('a change of place that cannot be saved returns the fault and changes nothing', async () => {
   const world = new World()
   world.store.failing = 'full'
   const answer = await world.request('conversation.archive', {

@@ -44,7 +44,7 @@ async function sendAndAnswer(world: World, words: string): Promise<void> {
   await world.time.settle()
 }
 
-test('an answer keeps the price that it was asked at: a new price rewrites nothing, also not with a restart', async () => {
+test('an answer keeps the price at which it was made: a new price rewrites nothing, even after a restart', async () => {
   const world = started(2)
   await sendAndAnswer(world, 'Go')
   expect((await measured(world)).spend).toEqual({
@@ -59,7 +59,7 @@ test('an answer keeps the price that it was asked at: a new price rewrites nothi
   expect((await measured(world.restart())).spend.own.usd).toBe(12)
 })
 
-test('what a fallback and a summary cost is counted at the price of the model that was asked', async () => {
+test('a fallback and a summary cost the price of the model that was used', async () => {
   const world = started(2)
   const fallback = { ...world.context.primary, model: 'claude-usual', price: priced(7) }
   world.context = { ...world.context, fallback }
@@ -82,7 +82,7 @@ test('what a fallback and a summary cost is counted at the price of the model th
   expect((await measured(world)).spend.own.usd).toBe(7 + 2 + 2)
 })
 
-test('what sub-agents use counts for their conversation, while they work and when they have ended', async () => {
+test('usage of sub-agents counts for their conversation, while they work and when they have ended', async () => {
   const world = started(2)
   await world.send('Ask others')
   world.model.last.spawn('Look', 'Read')
@@ -99,7 +99,7 @@ test('what sub-agents use counts for their conversation, while they work and whe
   expect(after.spend).toMatchObject({ own: { usd: 2 }, subAgents: { usd: 6 } })
 })
 
-test('the parts are those of the request that would be sent: with the tools and what the folder says', async () => {
+test('the parts are those of the next request, including tools and folder instructions', async () => {
   const world = started(2)
   const before = (await measured(world)).shares
   expect(before.tools).toBeGreaterThan(10)
@@ -113,7 +113,7 @@ test('the parts are those of the request that would be sent: with the tools and 
   expect(shares.messages).toBeLessThan(2_100)
 })
 
-test('instructions in a message are measured by the message, even if the bytes of the file are gone', async () => {
+test('instructions in a message are measured from the message, even if the bytes of the file are gone', async () => {
   const world = started(2)
   world.instructions.write('x'.repeat(3_500))
   await sendAndAnswer(world, 'Go')
@@ -121,7 +121,7 @@ test('instructions in a message are measured by the message, even if the bytes o
   expect((await measured(world)).shares.files).toBe(1_000)
 })
 
-test('a conversation that is not there is not measured', async () => {
+test('an unknown conversation is not measured', async () => {
   const world = started(2)
   const conversationId = 'none' as ConversationId
   const answer = await world.request('conversation.measure', { conversationId })
@@ -137,7 +137,7 @@ function counting(world: World): { readonly counted: Counted[] } {
   return { counted }
 }
 
-test('the next request is counted where its model is asked, as it would be asked now', async () => {
+test("the next request is counted by its model's server, as it would be sent now", async () => {
   const world = started(1)
   expect(await measured(world)).toMatchObject({ canCount: false })
   expect(await world.request('conversation.count', { conversationId: ID })).toMatchObject({
@@ -158,7 +158,7 @@ test('the next request is counted where its model is asked, as it would be asked
   expect(request?.messages.at(-1)).toEqual({ role: 'user', blocks: [{ type: 'text', text: '.' }] })
 })
 
-test('who leaves while it is counted ends the counting, and a failure is a sentence', async () => {
+test('closing the client ends the counting, and a failure is a sentence', async () => {
   const world = started(1)
   await sendAndAnswer(world, 'Go')
   const signals: AbortSignal[] = []

@@ -36,7 +36,7 @@ function contextOf(kind: AgentKind): Context {
   return ownContext(stored, around)
 }
 
-test('a sub-agent works under what its parent does, as the kind that its call asked for', () => {
+test("a sub-agent works under its parent's restrictions, as the kind that its call asked for", () => {
   const worker = contextOf('worker')
   const role = { type: 'child', parent: PARENT.conversationId }
   expect(worker).toMatchObject({ role: { ...role, kind: 'worker' }, permissionMode: 'auto' })

@@ -27,7 +27,7 @@ async function diedInRecovery(): Promise<MemoryStore> {
   return world.store
 }
 
-test('an unsaved recovery is what people see, and is recorded with the next write', async () => {
+test('an unsaved recovery is what people see, and is saved with the next write', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.callBash('true', 'two')
@@ -49,7 +49,7 @@ test('an unsaved recovery is what people see, and is recorded with the next writ
   expect(await verifyHistory(again.store.log, null, pacing)).toMatchObject({ differences: [] })
 })
 
-test('a conversation whose error was found after the start rests idle, also where that cannot be saved', async () => {
+test('a conversation with an error rests idle after the start, even if that cannot be saved', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.fail('auth')
@@ -70,7 +70,7 @@ function started(store: MemoryStore): World {
   return new World(store, new ManualTime(), { isRestart: true, follows: false })
 }
 
-test('T67 the conversation that a start died in is set aside and shown, and the others start', async () => {
+test('T67 the conversation that crashed a start is set aside and shown, and the others start', async () => {
   const world = started(await diedInRecovery())
   const rows = world.registry.rows.all().map(({ id, activity }) => [id, activity])
   expect(Object.fromEntries(rows)).toEqual({ [ID]: 'setAside', [OTHER]: 'unfinished' })
@@ -81,7 +81,7 @@ test('T67 the conversation that a start died in is set aside and shown, and the 
   expect(world.store.conversation(ID)?.state?.type).toBe('llmRequesting')
 })
 
-test('T67 it stays aside from start to start until a person tries it again, then it is as any other', async () => {
+test('T67 it stays aside from start to start until a person tries it again, then it works normally', async () => {
   const world = started(await diedInRecovery())
   const again = started(world.store)
   expect(again.registry.isSetAside(ID)).toBe(true)
@@ -98,7 +98,7 @@ test('T67 it stays aside from start to start until a person tries it again, then
   expect(started(again.store).registry.isSetAside(ID)).toBe(false)
 })
 
-test('T67 a second try that ends the app sets it aside again', async () => {
+test('T67 a second try that crashes the app sets it aside again', async () => {
   const world = started(await diedInRecovery())
   const marks: (readonly ConversationId[])[] = []
   const recoveryFacts = world.store.recoveryFacts.bind(world.store)
@@ -111,7 +111,7 @@ test('T67 a second try that ends the app sets it aside again', async () => {
   expect(world.store.setAside()).toEqual([])
 })
 
-test('one that was deleted meanwhile is not tried, and is still set aside when it is brought back', async () => {
+test('one deleted meanwhile is not tried, and is still set aside when it is restored', async () => {
   const world = started(await diedInRecovery())
   const asked = { conversationId: ID }
   await world.request('conversation.delete', asked)
@@ -121,7 +121,7 @@ test('one that was deleted meanwhile is not tried, and is still set aside when i
   expect(world.store.setAside()).toEqual([ID])
 })
 
-test('each recovery is on record while it goes on, and no longer', async () => {
+test('each recovery is marked on disk while it runs, and no longer', async () => {
   const world = new World()
   await world.send('Go')
   const marks: (readonly ConversationId[])[] = []
@@ -135,7 +135,7 @@ test('each recovery is on record while it goes on, and no longer', async () => {
   expect(world.store.setAside()).toEqual([])
 })
 
-test('a recovery that throws, even with a log that throws, does not keep others from being recovered', () => {
+test('a recovery that throws, even if its log throws too, does not stop the others from being recovered', () => {
   const opened: string[] = []
   const heard: Fault[] = []
   onTestFinished(onFault((fault) => heard.push(fault)))
@@ -164,7 +164,7 @@ test('a recovery that throws, even with a log that throws, does not keep others 
   ])
 })
 
-test('one that cannot be let go after its recovery keeps no other from it, and the start goes on', async () => {
+test('one that cannot be released after its recovery does not stop the others, and the start continues', async () => {
   const world = new World()
   await world.send('Go')
   world.create(OTHER)

@@ -49,7 +49,7 @@ class Rig {
   }
 }
 
-test('one is on record before it begins, and its end is put on record', async () => {
+test('a command is recorded before it starts, and so is its end', async () => {
   const rig = new Rig()
   rig.start('ls')
   expect(rig.store.shellCommand(WorkId.parse('ls'))?.phase).toEqual({ type: 'running' })
@@ -61,7 +61,7 @@ test('one is on record before it begins, and its end is put on record', async ()
   expect(rig.counts).toEqual([1, 0])
 })
 
-test('one begins when its record is on disk, unless it was stopped by then', async () => {
+test('a command starts once its record is on disk, unless it was stopped by then', async () => {
   const rig = new Rig()
   const { promise, resolve } = Promise.withResolvers<'kept'>()
   rig.store.flushed = promise
@@ -77,7 +77,7 @@ test('one begins when its record is on disk, unless it was stopped by then', asy
   expect(rig.stands).toEqual(['ls running', 'make stopped by person'])
 })
 
-test('one that cannot be put on record does not begin', () => {
+test('a command that cannot be recorded does not start', () => {
   const rig = new Rig()
   rig.store.failing = 'full'
   expect(rig.start('ls')).toMatchObject({ ok: false, error: { code: 'storage' } })
@@ -85,7 +85,7 @@ test('one that cannot be put on record does not begin', () => {
   expect(rig.shells.countOf(C1)).toBe(0)
 })
 
-test('the same one sent twice runs once, and a fifth does not begin', () => {
+test('the same command sent twice runs once, and a fifth one does not start', () => {
   const rig = new Rig()
   for (let count = 0; count < MAX_SHELL_COMMANDS; count += 1) rig.start(`run ${count}`)
   expect(rig.start('run 0')).toEqual({ ok: true, value: {} })
@@ -93,7 +93,7 @@ test('the same one sent twice runs once, and a fifth does not begin', () => {
   expect(rig.begun).toHaveLength(MAX_SHELL_COMMANDS)
 })
 
-test('Stop ends all of a conversation, and what was printed stays', async () => {
+test('Stop ends all commands of a conversation, and their output stays', async () => {
   const rig = new Rig()
   rig.start('here')
   rig.start('elsewhere', { conversationId: ConversationId.parse('c2') })
@@ -104,7 +104,7 @@ test('Stop ends all of a conversation, and what was printed stays', async () => 
   expect(rig.rows).toMatchObject([{ phase: { type: 'stopped', by: 'person' }, output: 'half' }])
 })
 
-test('quit ends those that run and says so; those whose network is taken end with it', async () => {
+test('quitting ends running commands and records it; switching the network off ends those that use it', async () => {
   const rig = new Rig()
   rig.start('fenced', { sandboxPolicy: { folder: 'writable', network: false } })
   rig.start('online')
@@ -113,7 +113,7 @@ test('quit ends those that run and says so; those whose network is taken end wit
   expect(rig.stands).toEqual(['fenced stopped by quit', 'online stopped by network'])
 })
 
-test('one that a killed app has left is interrupted, and runs no more', () => {
+test('a command left by a killed app is interrupted, and no longer runs', () => {
   const rig = new Rig()
   rig.start('lost')
   rig.store.interruptShellCommands()

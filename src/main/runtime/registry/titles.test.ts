@@ -42,13 +42,13 @@ test('after the first turn one short request without tools gives the conversatio
   })
 })
 
-test('no title is asked for where it is not wanted', async () => {
+test('no title is requested when it is not wanted', async () => {
   const world = new World()
   await firstTurn(world)
   expect(world.model.asked).toHaveLength(1)
 })
 
-test('the conversation is idle while its title is asked for, and takes the next message', async () => {
+test('the conversation is idle while its title is requested, and accepts the next message', async () => {
   const { world, ask } = await asking()
   expect(world.state.type).toBe('idle')
   await world.send('And now?')
@@ -63,7 +63,7 @@ test('the conversation is idle while its title is asked for, and takes the next 
 })
 
 test.each(['overloaded', 'auth', 'network'] as const)(
-  'a title that fails (%s) is told to the log alone, and is not asked for again',
+  'a title that fails (%s) is only logged, and not requested again',
   async (kind) => {
     const { world, ask } = await asking()
     const told = world.events.length
@@ -78,7 +78,7 @@ test.each(['overloaded', 'auth', 'network'] as const)(
   },
 )
 
-test('a title that does not come within 10 s is given up, and ignored when it comes later', async () => {
+test('a title that does not arrive within 10 s is given up, and ignored when it arrives later', async () => {
   const { world, ask } = await asking()
   await world.time.advance(9_999)
   expect(ask.call.signal.aborted).toBe(false)
@@ -89,7 +89,7 @@ test('a title that does not come within 10 s is given up, and ignored when it co
   expect(titleOf(world)).toBe('Why does the login test hang?')
 })
 
-test('quitting aborts the request for a title and does not wait for it', async () => {
+test('quitting aborts a request for a title and does not wait for it', async () => {
   const { world, ask } = await asking()
   const over = world.registry.shutdown()
   expect(ask.call.signal.reason).toEqual({ reason: 'shutdown' })
@@ -99,7 +99,7 @@ test('quitting aborts the request for a title and does not wait for it', async (
   expect(world.store.conversation(ID)?.titleSource).toBe('message')
 })
 
-test('a turn that quitting ends asks for no title', async () => {
+test('a turn ended by quitting requests no title', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.send('Hello')
@@ -110,7 +110,7 @@ test('a turn that quitting ends asks for no title', async () => {
   expect(world.model.asked).toHaveLength(1)
 })
 
-test('a turn that was stopped gives no title; the first that comes to its end does', async () => {
+test('a stopped turn requests no title; the first completed one does', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.send('Hello')
@@ -123,7 +123,7 @@ test('a turn that was stopped gives no title; the first that comes to its end do
   expect(world.model.asked).toHaveLength(3)
 })
 
-test('a name that a person gives stays, and ends the request for another', async () => {
+test('a name given by a person stays, and cancels the request for another', async () => {
   const { world, ask } = await asking()
   const renamed = await world.request('conversation.rename', {
     conversationId: ID,
@@ -137,7 +137,7 @@ test('a name that a person gives stays, and ends the request for another', async
   expect(world.restart().registry.rows.all()).toMatchObject([{ title: 'The login test' }])
 })
 
-test('a conversation that was named before its first turn is never named by a model', async () => {
+test('a conversation named before its first turn is never named by a model', async () => {
   const world = new World()
   world.wantsTitles = true
   await world.request('conversation.rename', { conversationId: ID, title: 'Mine' })

@@ -101,7 +101,7 @@ async function attached() {
   return { rig, ...viewer }
 }
 
-test('one is in the list when it runs, by the name of its shell and then by its own title', async () => {
+test('a running terminal is listed by the name of its shell, then by its own title', async () => {
   const rig = new Rig()
   rig.holdsOpening = true
   const opening = rig.open()
@@ -119,7 +119,7 @@ test('one is in the list when it runs, by the name of its shell and then by its 
   expect(rig.terminals.list(C1)).toMatchObject({ terminals: [{ title: 'bash' }] })
 })
 
-test('sent twice it opens once, and there are only so many', async () => {
+test('a terminal requested twice opens once, and their number is limited', async () => {
   const rig = new Rig()
   for (let each = 0; each < MAX_TERMINALS; each += 1) await rig.open(`t${each}`)
   expect(await rig.open('t0')).toEqual(ok({}))
@@ -127,7 +127,7 @@ test('sent twice it opens once, and there are only so many', async () => {
   expect(await rig.open('more')).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
 })
 
-test('one that cannot be opened says why, and is not in the list', async () => {
+test('a terminal that cannot open says why, and is not listed', async () => {
   const rig = new Rig()
   rig.holdsOpening = true
   const opening = rig.open()
@@ -137,7 +137,7 @@ test('one that cannot be opened says why, and is not in the list', async () => {
   expect(rig.terminals.write(T1, 'a')).toMatchObject({ ok: false })
 })
 
-test('a client gets the screen, and from there on what is printed: nothing twice, nothing left out', async () => {
+test('a client gets the screen, then everything printed after it: no repetition, no gap', async () => {
   const rig = new Rig()
   await rig.open()
   const { client, texts, told } = rig.client()
@@ -151,7 +151,7 @@ test('a client gets the screen, and from there on what is printed: nothing twice
   expect(texts).toEqual(['screen', 'late', 'r'])
 })
 
-test('a long screen comes in pieces', async () => {
+test('a long screen arrives in pieces', async () => {
   const rig = new Rig()
   await rig.open()
   const { client, texts, told } = rig.client()
@@ -162,7 +162,7 @@ test('a long screen comes in pieces', async () => {
   expect(texts.join('')).toBe(text)
 })
 
-test('one that does not draw is sent no more than it can bear, and then the screen as it is', async () => {
+test('a client that does not draw is sent no more than its limit, and later the current screen', async () => {
   const { client, rig, told } = await attached()
   let printed = 10
   const flood = (pieces: number): void => {
@@ -187,7 +187,7 @@ test('one that does not draw is sent no more than it can bear, and then the scre
   ])
 })
 
-test('a client that draws gets all of a flood, and one that does not draw delays nobody', async () => {
+test('a client that draws gets all of a flood, and one that does not delays nobody', async () => {
   const { client, rig, told } = await attached()
   const idle = rig.client()
   rig.terminals.attach(T1, idle.client)
@@ -202,7 +202,7 @@ test('a client that draws gets all of a flood, and one that does not draw delays
   expect(idle.told.length).toBeLessThan(20)
 })
 
-test('attached again it gets the whole screen again; an answer to what it asked before is dropped', async () => {
+test('a client that attaches again gets the whole screen again; the answer to its earlier request is dropped', async () => {
   const { client, rig, told } = await attached()
   rig.terminals.attach(T1, client)
   rig.terminals.attach(T1, client)
@@ -213,7 +213,7 @@ test('attached again it gets the whole screen again; an answer to what it asked 
   expect(told).toEqual(['screen 10 1/1', 'screen 30 1/1'])
 })
 
-test('a client that is detached or has left hears nothing more', async () => {
+test('a client that is detached or has left receives nothing more', async () => {
   const { client, rig, told } = await attached()
   const other = rig.client()
   rig.terminals.attach(T1, other.client)
@@ -224,14 +224,14 @@ test('a client that is detached or has left hears nothing more', async () => {
   expect([...told, ...other.told]).toEqual(['screen 10 1/1', 'screen 10 1/1'])
 })
 
-test('it has the size of the window that was used last; the same size changes nothing', async () => {
+test('the terminal has the size of the window used last; the same size changes nothing', async () => {
   const { rig } = await attached()
   rig.terminals.resize(T1, SIZE)
   rig.terminals.resize(T1, { columns: 100, rows: 24 })
   expect(rig.first.done).toEqual(['resize 100 24'])
 })
 
-test('a shell that a person ends is closed; one that ends otherwise stays until it is closed', async () => {
+test('a shell ended by a person is closed; one that ends otherwise stays until it is closed', async () => {
   const rig = new Rig()
   await rig.open('t1')
   await rig.open('t2')
@@ -246,7 +246,7 @@ test('a shell that a person ends is closed; one that ends otherwise stays until 
   expect(rig.terminals.list(C1).terminals).toEqual([])
 })
 
-test('closed while it opens, it ends when it has opened', async () => {
+test('a terminal closed while it opens ends when it has opened', async () => {
   const rig = new Rig()
   rig.holdsOpening = true
   const opening = rig.open()
@@ -256,7 +256,7 @@ test('closed while it opens, it ends when it has opened', async () => {
   expect(rig.first.done).toEqual(['end'])
 })
 
-test('all of a conversation end in the tick in which it is deleted, those of others go on', async () => {
+test('deleting a conversation ends all of its terminals in the same tick, and no others', async () => {
   const rig = new Rig()
   await rig.open('t1')
   const other = ConversationId.parse('c2')
@@ -266,7 +266,7 @@ test('all of a conversation end in the tick in which it is deleted, those of oth
   expect(rig.opened.map(({ done }) => done)).toEqual([['end'], []])
 })
 
-test('at the end all are ended, and none opens any more', async () => {
+test('at the end all terminals are ended, and none opens any more', async () => {
   const rig = new Rig()
   await rig.open('t1')
   await rig.terminals.close()

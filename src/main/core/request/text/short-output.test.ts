@@ -43,7 +43,7 @@ function used(...contents: readonly MessageContent[]): number {
   return usedTokens(place(contents), FRAME)
 }
 
-test('T97 of older outputs the middle is left out; calls keep their results, the newest words and outputs stay whole; what does not fit is told', () => {
+test('T97 the middle of older outputs is left out; calls keep their results, the newest messages and outputs stay whole; what does not fit is reported', () => {
   const whole = build(place(ROUNDS))
   const short = build(place([...ROUNDS, SHORTENED]))
   expect(kinds(short)).toEqual(kinds(whole))
@@ -65,24 +65,24 @@ test('T97 of older outputs the middle is left out; calls keep their results, the
   expect(wordsIn(last)).toEqual([expect.stringMatching(/choose a model/)])
 })
 
-test('what is short, and what another model is sent, stays as it is', () => {
+test('short outputs, and requests to another model, stay unchanged', () => {
   const brief = [user('Go'), agent(call('a')), result(1, 0, 'done'), agent(call('b'))]
   expect(build(place([...brief, SHORTENED])).messages).toEqual(build(place(brief)).messages)
   const messages = place([...ROUNDS, SHORTENED])
   expect(build(messages, 'other').messages).toEqual(build(place(ROUNDS), 'other').messages)
 })
 
-test('what would only grow by the words for its middle stays as it is', () => {
+test('an output that the placeholder would only make longer stays unchanged', () => {
   const rounds = [user('Go'), agent(call('a')), result(1, 0, 'a'.repeat(2_001)), agent(call('b'))]
   expect(build(place([...rounds, SHORTENED])).messages).toEqual(build(place(rounds)).messages)
 })
 
-test('a last request without tools holds them short as well', () => {
+test('a final request without tools shortens outputs too', () => {
   const messages = place([...ROUNDS, SHORTENED])
   expect(JSON.stringify(buildToolless(messages, FRAME)).includes(OLD)).toBe(false)
 })
 
-test('T40 no character is split where the middle begins and ends', () => {
+test('T40 shortening never splits a character where the middle begins or ends', () => {
   const emoji = '🙂'.repeat(4_000)
   for (const before of ['', 'x']) {
     const rounds = [user('Go'), agent(call('a')), result(1, 0, before + emoji), agent(call('b'))]
@@ -93,7 +93,7 @@ test('T40 no character is split where the middle begins and ends', () => {
 
 const counted = { ...NO_USAGE, inputTokens: 50_000 }
 
-test('the context is measured as it will be sent, and counted once by the provider it is not reckoned again', () => {
+test('the context is measured as it will be sent; once the provider has counted, nothing is subtracted again', () => {
   const saved = estimateTokens(OLD) - estimateTokens('x'.repeat(2_040))
   const before = [...ROUNDS.slice(0, 3), { ...agent(call('b')), usage: counted }]
   expect(used(...before)).toBe(50_000)
@@ -120,7 +120,7 @@ function said(all: readonly string[]): readonly MessageContent[] {
   return contents
 }
 
-test('an estimate and a request go down together, however rounds and marks come', () => {
+test('the estimate and the request shrink together, in every order of rounds and marks', () => {
   const round = fc.constantFrom('short', 'long', 'mark', 'words')
   fc.assert(
     fc.property(fc.array(round, { maxLength: 12 }), (all) => {
@@ -138,7 +138,7 @@ test('an estimate and a request go down together, however rounds and marks come'
   )
 })
 
-test('it is worth it where it makes room enough, and much is gained', () => {
+test('shortening is worth it when it makes enough room and saves a lot', () => {
   expect(isWorthShortening(1_000, 800, 10_000)).toBe(true)
   expect(isWorthShortening(1_000, 801, 10_000)).toBe(false)
   expect(isWorthShortening(95_000, 70_000, 100_000)).toBe(true)
@@ -146,7 +146,7 @@ test('it is worth it where it makes room enough, and much is gained', () => {
   expect(isWorthShortening(60_000, 50_000, 100_000)).toBe(false)
 })
 
-test('what is too long is shortened first, once a turn; then it is summarised', () => {
+test('a conversation that is too long is shortened first, once a turn; then it is summarised', () => {
   const walk = new Walk().ask()
   const step = walk.tooLong('shortOutputs')
   expect(effectTypes(step)).toEqual(['stopTimer', 'requestModel', 'startTimer'])
@@ -157,7 +157,7 @@ test('what is too long is shortened first, once a turn; then it is summarised', 
   expect(walk.tooLong('shortOutputs').state).toMatchObject({ purpose: 'compaction' })
 })
 
-test('a request of too many bytes is not called a conversation that is too long; it climbs the ladder whether or not room is made by itself', () => {
+test('a request of too many bytes is not reported as a conversation that is too long; repairs run whether or not automatic compaction is on', () => {
   const walk = new Walk({ autoCompact: false }).ask()
   const step = walk.refuse('shortOutputs', 'withoutAllImages', 'withSummary')
   expect(wordsIn(step)).toEqual([
@@ -168,7 +168,7 @@ test('a request of too many bytes is not called a conversation that is too long;
   expect(last.state).toMatchObject({ type: 'error', kind: 'invalidRequest' })
 })
 
-test('where a person wants no room made by itself, nothing is shortened', () => {
+test('with automatic compaction off, nothing is shortened', () => {
   const walk = new Walk({ autoCompact: false }).ask()
   expect(walk.tooLong('shortOutputs').state).toMatchObject({ type: 'contextExhausted' })
 })

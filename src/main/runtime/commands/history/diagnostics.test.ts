@@ -81,7 +81,7 @@ async function confide(): Promise<World> {
   return world
 }
 
-test('it has the log and the events of a conversation, and no word of what was said in it', async () => {
+test('it has the log and the events of a conversation, and nothing that was said in it', async () => {
   const world = await confide()
   const { file, text } = await fileOf(world, { conversationId: ID, withTexts: false })
   expect(text).not.toMatch(/whisper|taint/)
@@ -95,7 +95,7 @@ test('it has the log and the events of a conversation, and no word of what was s
   expect(file.messages?.[0]?.content).toMatchObject({ type: 'user', text: '[13 characters]' })
 })
 
-test('with what was said in it, keys are taken out all the same', async () => {
+test('even with the texts, keys are removed', async () => {
   const { text } = await fileOf(await confide(), { conversationId: ID, withTexts: true })
   for (const words of ['whisper [secret]', 'whisper-run', 'whisper-prompt', 'whisper-task']) {
     expect(text).toContain(words)
@@ -103,12 +103,12 @@ test('with what was said in it, keys are taken out all the same', async () => {
   expect(text).not.toContain('taint')
 })
 
-test('without a conversation it has the log and the settings', async () => {
+test('without a conversation it has only the log and the settings', async () => {
   const { file } = await fileOf(new World(), { conversationId: null, withTexts: false })
   expect(Object.keys(file)).toEqual(['about', 'facts', 'settings', 'log'])
 })
 
-test('a long log comes in parts, each row once and in its order', async () => {
+test('a long log arrives in parts, each row once and in order', async () => {
   const world = new World()
   for (let n = 0; n < 60; n += 1) {
     await world.send(n === 0 ? 'x'.repeat(300_000) : 'Go')
@@ -123,7 +123,7 @@ test('a long log comes in parts, each row once and in its order', async () => {
   expect(parts).toBe(5)
 })
 
-test('what cannot be read says so, and the rest is there', async () => {
+test('unreadable parts say so, and the rest is there', async () => {
   const world = await confide()
   const unknown = 'gone' as ConversationId
   const { file } = await fileOf(world, { conversationId: unknown, withTexts: false })
@@ -132,7 +132,7 @@ test('what cannot be read says so, and the rest is there', async () => {
   expect(file.log).toHaveLength(2)
 })
 
-test('with its texts, the conversation of a file folds as the stored one does, and a changed word is found', async () => {
+test('a file with its texts replays like the stored conversation, and a changed word is found', async () => {
   const { text } = await fileOf(await confide(), { conversationId: ID, withTexts: true })
   const differenceIn = async (json: string): Promise<unknown> => {
     const log = logOfDiagnostics(json)

@@ -7,7 +7,7 @@ const FOLDER = new URL('saved-reports/', import.meta.url)
 const PACING = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
 
 /** Reports that were saved with “Include what was said”: each file in the folder is a test. */
-test.for(readdirSync(FOLDER))('the report %s leads to what was stored', async (file) => {
+test.for(readdirSync(FOLDER))('the report %s rebuilds what was stored', async (file) => {
   const log = logOfDiagnostics(readFileSync(new URL(file, FOLDER), 'utf8'))
   if (!log.ok) throw new Error(log.error)
   for (const { id } of log.value.conversations(null, 1)) {

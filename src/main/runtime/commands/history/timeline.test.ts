@@ -21,7 +21,7 @@ function turnsOf(world: World): readonly TurnId[] {
   return [...new Set(ids)]
 }
 
-test('a turn says how long it waited for the model, ran tools and answered, as the log has it', async () => {
+test('a turn says how long it waited for the model, ran tools and answered, according to the log', async () => {
   const world = new World()
   await world.send('Look')
   await world.time.advance(3_000)
@@ -51,7 +51,7 @@ function sum(spans: readonly string[]): number {
   return spans.reduce((all, span) => all + Number(span.split(' ')[1]), 0)
 }
 
-test('what goes on is one span, a clock that was set back takes no time away, and rest is none', () => {
+test('running work is one span, a clock that was set back subtracts nothing, and rest is no span', () => {
   const timeline = new Timeline()
   timeline.note('waiting', 10)
   timeline.note('waiting', 20)

@@ -21,6 +21,6 @@ test('it includes the reply of an open round, however many results follow', () =
   expect(messages).toEqual(HISTORY.slice(-40))
 })
 
-test('a reply that is nowhere ends the search at the first message', () => {
+test('an unknown reply ends the search at the first message', () => {
   expect(newestMessages(pageBefore, 'gone' as MessageId)).toEqual(HISTORY)
 })

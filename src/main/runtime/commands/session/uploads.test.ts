@@ -23,7 +23,7 @@ async function send(world: World, text: string, fileId = FILE, name = 'cat.png')
   return world.request('attachment.finish', { fileId })
 }
 
-test('a file goes up in pieces, and original and copy are kept when finish answers', async () => {
+test('a file is uploaded in pieces; when finish answers, the original and its copy are stored', async () => {
   const world = new World()
   expect(await send(world, 'Image')).toMatchObject({
     ok: true,
@@ -33,7 +33,7 @@ test('a file goes up in pieces, and original and copy are kept when finish answe
   expect(kept).toEqual(['Image', 'Im'])
 })
 
-test('what should be an image and is none is refused in words, and nothing of it is kept', async () => {
+test('a file that claims to be an image and is not is refused with a sentence, and nothing of it is stored', async () => {
   const world = new World()
   const value = { type: 'refused', reason: 'notes.png is no image.' }
   expect(await send(world, 'text', FILE, 'notes.png')).toEqual({ ok: true, value })
@@ -69,7 +69,7 @@ function asked(world: World): readonly string[] {
 }
 
 // covers E-04 D-14
-test('a text file goes into the message, any other file by its name, type, size and path; both are kept twice and on record', async () => {
+test('a text file goes into the message, any other file by its name, type, size and path; both are stored twice and recorded', async () => {
   const world = new World()
   const { attachment: text } = await attachFile(world, 'To do:\n- eat', 'notes.txt')
   const { attachment: other } = await attachFile(world, 'F\0\0\0', 'a.zip')
@@ -91,7 +91,7 @@ test('a text file goes into the message, any other file by its name, type, size 
   ])
 })
 
-test('of long texts a message holds the beginning, 256 KB in all and no half of a character, and says where they go on', async () => {
+test('a message holds the beginning of long texts, 256 KB in all and never half a character, and says where they continue', async () => {
   const world = new World()
   const { attachment: long, notice } = await attachFile(
     world,
@@ -117,7 +117,7 @@ test('of long texts a message holds the beginning, 256 KB in all and no half of 
   )
 })
 
-test('the text of a PDF is kept beside it, and goes into the message behind all texts, where the model takes no PDF', async () => {
+test('the text of a PDF is stored next to it, and follows all texts in the message if the model accepts no PDF', async () => {
   const world = new World()
   const { attachment: pdf, notice } = await attachFile(world, 'PWhales', 'a.pdf')
   expect(notice).toBeNull()
@@ -140,7 +140,7 @@ test('the text of a PDF is kept beside it, and goes into the message behind all 
   expect(asked(roomy)[0]).toContain(`its text at ${alone.path}.txt. Its text:]\nWhales`)
 })
 
-test('of the text of PDFs a message holds no more than a part of what the model reads', async () => {
+test("a message holds no more text of PDFs than a share of the model's limit", async () => {
   const { primary, ...context } = testContext()
   const limits = { ...primary.limits, contextTokens: 30_000 }
   const world = new World(undefined, undefined, {
@@ -153,7 +153,7 @@ test('of the text of PDFs a message holds no more than a part of what the model 
   expect(words).toHaveLength(30_000)
 })
 
-test('a message names no text of a PDF that is not kept', async () => {
+test('a message does not mention PDF text that is not stored', async () => {
   const world = new World()
   const { attachment: pdf } = await attachFile(world, 'PWhales', 'a.pdf')
   if (pdf.text === undefined) throw new Error('no text')
@@ -179,7 +179,7 @@ test('a file stays with its message after a restart, and returns without its tex
   expect(words).toEqual({ ok: true, value: { text: 'Look', attachments: [attachment] } })
 })
 
-test('a disk that has no room for what tools read takes no file, and a message names none that is gone', async () => {
+test('a full disk refuses a file, and a message cannot name a missing one', async () => {
   const world = new World()
   world.attached.failing = 'full'
   expect(await send(world, 'Text', FILE, 'a.txt')).toMatchObject({ error: { code: 'storage' } })
@@ -190,7 +190,7 @@ test('a disk that has no room for what tools read takes no file, and a message n
   })
 })
 
-test('a file that is shorter or longer than it said, or unknown, is not prepared', async () => {
+test('an unknown file, or one shorter or longer than announced, is refused', async () => {
   const world = new World()
   await world.request('attachment.begin', { fileId: FILE, name: 'a', bytes: 3 })
   await world.request('attachment.append', { fileId: FILE, data: base64('Im') })
@@ -204,7 +204,7 @@ test('a file that is shorter or longer than it said, or unknown, is not prepared
   expect(world.images.seen).toEqual([])
 })
 
-test('a file that is too large is refused before it travels; memory is bounded over all of them', async () => {
+test('a file that is too large is refused before it is sent; memory is limited across all files', async () => {
   const world = new World()
   const begin = (fileId: string, bytes: number): Promise<unknown> =>
     world.request('attachment.begin', { fileId: fileId as FileId, name: 'a', bytes })
@@ -219,7 +219,7 @@ test('a file that is too large is refused before it travels; memory is bounded o
   expect(await begin('one more', 1)).toMatchObject({ ok: true })
 })
 
-test('a file belongs to its client, and goes with it', async () => {
+test('a file belongs to its client, and disappears with it', async () => {
   const world = new World()
   await world.request('attachment.begin', { fileId: FILE, name: 'a', bytes: 2 })
   const timers = world.time.timers
@@ -257,7 +257,7 @@ async function attached(world: World): Promise<ReturnType<typeof testAttachment>
 }
 
 // covers REQ-BED-013.1a REQ-BED-013.1b E-04
-test('REQ-BED-013: a message may be only an image; it is recorded, names the conversation, and goes to the model', async () => {
+test('REQ-BED-013: a message may be only an image; it is recorded, titles the conversation, and goes to the model', async () => {
   const world = new World()
   const attachment = await attached(world)
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: '' }
@@ -274,7 +274,7 @@ test('REQ-BED-013: a message may be only an image; it is recorded, names the con
   ])
 })
 
-test('a message that names what is not kept is refused, and nothing of it is stored', async () => {
+test('a message that names a missing attachment is refused and not stored', async () => {
   const world = new World()
   const attachments = [testAttachment('gone.png')]
   const message = { conversationId: ID, messageId: 'm-1' as MessageId, text: 'Look' }

@@ -32,21 +32,21 @@ function shown(edits: readonly Edit[]): readonly string[] {
   ]
 }
 
-test('of each file it is the first before and the last after', () => {
+test('each file shows the first content before and the last after', () => {
   expect(shown([edit('a:0>1', 'b:->1'), edit('a:1>2'), edit('b:1>-', 'c:3>-')])).toEqual([
     'a:0>2',
     'c:3>-',
   ])
 })
 
-test('a file that somebody else wrote between two edits is not undone', () => {
+test('a file that someone else wrote between two edits is not undone', () => {
   expect(shown([edit('a:0>1', 'b:0>1'), edit('a:2>3'), edit('a:3>4')])).toEqual([
     'b:0>1',
     'a! Something else changed it between two of these edits.',
   ])
 })
 
-test('what was only about to be written counts where the next edit saw it', () => {
+test('an interrupted write counts if the next edit saw its result', () => {
   expect(shown([edit('a:0>1'), intent('a:1>2'), edit('a:2>3')])).toEqual(['a:0>3'])
   expect(shown([edit('a:0>1'), intent('a:1>2'), edit('a:1>3')])).toEqual(['a:0>3'])
   expect(shown([intent('a:0>1'), edit('a:0>2')])).toEqual(['a:0>2'])

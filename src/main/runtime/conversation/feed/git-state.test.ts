@@ -19,7 +19,7 @@ async function answered(world: World): Promise<void> {
   await world.time.settle()
 }
 
-test('the state of git is sent with the first request, stored, and not read again', async () => {
+test('the git state is sent with the first request, stored, and not read again', async () => {
   const world = inRepository()
   await world.send('Go')
   expect(world.transcript).toEqual(['user: Go', 'user: Branch: main 1'])
@@ -59,7 +59,7 @@ test('it is sent again after a rewind of the first message, even if unchanged', 
   expect(words(world)).toMatch(/"Again".*"Branch: main"/)
 })
 
-test('a Stop while git runs counts: nothing is sent, and no model is asked', async () => {
+test('a Stop while git runs takes effect: nothing is sent, and no model is asked', async () => {
   const world = new World()
   const { promise, resolve: answer } = Promise.withResolvers<string>()
   world.knownFolders.gitState = () => promise
@@ -72,7 +72,7 @@ test('a Stop while git runs counts: nothing is sent, and no model is asked', asy
   expect(world.state.type).toBe('idle')
 })
 
-test('a changed setting leaves it as it is, and a sub-agent has it in its system prompt', async () => {
+test('a changed setting does not change the git state, and a sub-agent has it in its system prompt', async () => {
   const world = inRepository()
   await world.send('Go')
   await world.request('conversation.configure', { conversationId: ID, systemPrompt: 'Be long.' })

@@ -13,7 +13,7 @@ function grown(name: string, json: string): LiveCall | undefined {
   return calls.all()[0]
 }
 
-test('a call is there with its first piece, and its path as soon as that is whole', () => {
+test('a call is reported with its first piece, and its path as soon as that is complete', () => {
   expect(grown('write_file', '')).toEqual({ name: 'write_file', path: null, lines: 0, text: '' })
   expect(grown('write_file', '{"path": "src/a.t')).toMatchObject({ path: null })
   expect(grown('write_file', '{"path": "src/a.ts"')).toMatchObject({ path: 'src/a.ts' })
@@ -40,7 +40,7 @@ test('a patch names the file that it is changing', () => {
   expect(grown('apply_patch', json)).toMatchObject({ path: 'b c.ts', text: patch, lines: 7 })
 })
 
-test('of a long text the last lines are kept, and all are counted', () => {
+test('the last lines of a long text are kept, and all are counted', () => {
   const content = Array.from({ length: 600 }, (_, line) => `line ${line}`).join('\n')
   const call = grown('write_file', JSON.stringify({ path: 'a', content }))
   expect(call?.lines).toBe(600)

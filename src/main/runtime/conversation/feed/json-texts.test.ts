@@ -35,7 +35,7 @@ const value = fc.oneof(
   fc.jsonValue(),
 )
 
-test('the same texts come of an input, however it is cut and escaped', () => {
+test('an input gives the same texts however it is cut and escaped', () => {
   fc.assert(
     fc.property(
       fc.dictionary(field, value, { noNullPrototype: true }),
@@ -55,7 +55,7 @@ test('the same texts come of an input, however it is cut and escaped', () => {
   )
 })
 
-test('what is no JSON never throws, and brings nothing but texts', () => {
+test('invalid JSON never throws, and yields nothing but texts', () => {
   const noise = fc.array(
     fc.constantFrom('{', '}', '[', ']', '"', '\\', 'u', 'd83d', ':', ',', 'a', '\n', '\ud83d', '1'),
   )

@@ -76,7 +76,7 @@ const anyActs = fc.array(
   { minLength: 5, maxLength: 50 },
 )
 
-test('R13 whatever happens, a message that was put waits or was sent, once; none gets lost', async () => {
+test('R13 whatever happens, an added message either waits or was sent once; none is lost', async () => {
   await fc.assert(
     fc.asyncProperty(anyActs, async (acts) => {
       const life = new OutboxLife()
@@ -96,7 +96,7 @@ test('R13 whatever happens, a message that was put waits or was sent, once; none
   )
 })
 
-test('R13 where nobody sends ahead or releases, what is not held keeps its order', async () => {
+test('R13 unless someone sends ahead or releases, messages that are not held keep their order', async () => {
   const acts = anyActs.map((all) => all.filter(({ name }) => !RELEASING.has(name)))
   await fc.assert(
     fc.asyncProperty(acts, async (done) => {

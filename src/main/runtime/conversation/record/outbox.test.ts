@@ -25,7 +25,7 @@ function shownWaiting(world: World): readonly string[] | undefined {
   return told?.type === 'conversation.waiting' ? told.waiting.map(({ id }) => id) : undefined
 }
 
-test('what waits goes out one a turn, in order, as ordinary messages', async () => {
+test('waiting messages are sent one a turn, in order, as ordinary messages', async () => {
   const world = await busy()
   await world.wait('one')
   await world.wait('two')
@@ -39,7 +39,7 @@ test('what waits goes out one a turn, in order, as ordinary messages', async () 
   expect(waitingIds(world)).toEqual([])
 })
 
-test('what waits for the next step joins behind the results, all of it and in order; the rest goes on waiting', async () => {
+test('messages for the next step join behind the results, all of them and in order; the rest keep waiting', async () => {
   const world = await busy()
   world.model.last.callBash('make')
   await world.time.settle()
@@ -58,7 +58,7 @@ test('what waits for the next step joins behind the results, all of it and in or
   expect(world.model.asked).toHaveLength(2)
 })
 
-test('R5 after a cancel and after an error all that waits stays, until a person sends it', async () => {
+test('R5 after a cancel and after an error all waiting messages stay, until a person sends them', async () => {
   const world = await busy()
   await world.wait('held')
   world.cancel()
@@ -77,7 +77,7 @@ test('R5 after a cancel and after an error all that waits stays, until a person 
   expect(world.transcript.filter((line) => line === 'user: held')).toHaveLength(1)
 })
 
-test('a waiting message that is sent while the agent is busy is refused and goes on waiting, or ends the turn', async () => {
+test('a waiting message that is sent while the agent is busy is refused and keeps waiting, or ends the turn', async () => {
   const world = await busy()
   await world.wait('held')
   const sent = { conversationId: ID, messageId: 'held' as MessageId } as const
@@ -92,7 +92,7 @@ test('a waiting message that is sent while the agent is busy is refused and goes
   expect(world.lifecycle).toContain('turnInterrupted newMessage')
 })
 
-test('an edit keeps its place, a removed one never goes out, and the order can be changed', async () => {
+test('an edited message keeps its place, a removed one is never sent, and the order can be changed', async () => {
   const world = await busy()
   for (const id of ['a', 'b', 'c']) await world.wait(id)
   await world.wait('A', 'idle', 'a')
@@ -107,7 +107,7 @@ test('an edit keeps its place, a removed one never goes out, and the order can b
   expect(said).toEqual(['user: Go', 'user: c', 'user: A'])
 })
 
-test('R13 what was put and then went out is not put again: the same is done, another is refused', async () => {
+test('R13 a message that was added and then sent is not added again: the same text succeeds, another is refused', async () => {
   const world = await busy()
   await world.wait('one')
   await answer(world)
@@ -124,7 +124,7 @@ test('R13 what was put and then went out is not put again: the same is done, ano
   })
 })
 
-test('what was to wait for a turn that is over by then goes out at once', async () => {
+test('a message meant to wait for a turn that has ended by then is sent at once', async () => {
   const world = await busy()
   await answer(world)
   await world.wait('just too late')
@@ -132,7 +132,7 @@ test('what was to wait for a turn that is over by then goes out at once', async 
   expect(waitingIds(world)).toEqual([])
 })
 
-test('a waiting message does not touch the draft; a send takes it along', async () => {
+test('a waiting message leaves the draft alone; a send clears it', async () => {
   const world = await busy()
   await world.wait('one')
   const draft = { text: 'half a thought', attachments: [], caret: 3 }
@@ -142,7 +142,7 @@ test('a waiting message does not touch the draft; a send takes it along', async 
   expect(world.store.draft(ID)).toEqual(draft)
 })
 
-test(`at most ${MAX_WAITING} messages wait, and the one beyond is refused in words`, async () => {
+test(`at most ${MAX_WAITING} messages wait, and one more is refused with a sentence`, async () => {
   const world = await busy()
   for (let n = 0; n < MAX_WAITING; n++) await world.wait(`m-${n}`)
   const message = { id: 'x' as MessageId, text: 'x', attachments: [], when: 'idle' } as const
@@ -169,7 +169,7 @@ test('R13 a step that cannot be saved leaves the message waiting', async () => {
   expect(waitingIds(world)).toEqual(['two'])
 })
 
-test('R13 none overtakes one that could not be saved', async () => {
+test('R13 no message overtakes one that could not be saved', async () => {
   const world = await busy()
   world.model.last.callBash('make')
   await world.time.settle()
@@ -186,7 +186,7 @@ test('R13 none overtakes one that could not be saved', async () => {
   expect(waitingIds(world)).toEqual(['first', 'second'])
 })
 
-test('what waits is there after a restart, and nothing sends it', async () => {
+test('waiting messages survive a restart, and nothing sends them', async () => {
   const world = await busy()
   await world.wait('one')
   const again = world.restart()

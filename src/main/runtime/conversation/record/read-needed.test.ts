@@ -64,7 +64,7 @@ test('reading in parts equals reading the whole history, with any rewinds', () =
   )
 })
 
-test('whether an undo still holds depends on what it undid, even if that was not read', () => {
+test('whether an undo still applies depends on what it undid, even if that was not read', () => {
   const undone = { ...undo('next', 'a.ts'), messageIds: ['m2' as MessageId] }
   const history = place([
     user('Begin'),

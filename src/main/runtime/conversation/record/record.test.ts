@@ -28,7 +28,7 @@ test('a new conversation is idle', async () => {
 })
 
 // covers E-02 E-03 E-10 E-11 REQ-BED-012.1a D-62 F-25 F-27 D-71
-test('what was said and answered is on record with the turn, its duration and its usage', async () => {
+test('a question and its answer are recorded with the turn, its duration and its usage', async () => {
   const world = new World()
   const usage = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
   const double = { inputTokens: 20, outputTokens: 4, cacheReadTokens: 6, cacheWriteTokens: 8 }
@@ -65,7 +65,7 @@ test('what was said and answered is on record with the turn, its duration and it
 })
 
 // covers E-12 E-13
-test('a turn that was stopped or failed is on record with the reason or the error', async () => {
+test('a turn that was stopped or failed is recorded with the reason or the error', async () => {
   const world = new World()
   await world.send('One')
   world.cancel()
@@ -84,7 +84,7 @@ test('a turn that was stopped or failed is on record with the reason or the erro
 })
 
 // covers E-01 E-06 E-07
-test('a change of prompt, provider and timeouts is on record and holds from the next turn on', async () => {
+test('a change of prompt, provider and timeouts is recorded and applies from the next turn', async () => {
   const world = new World()
   await world.send('One')
   world.model.last.callBash('true')
@@ -119,7 +119,7 @@ test('streamed text is sent to clients, changes no state and is not stored', asy
 })
 
 // covers REQ-BED-011.2a
-test('a message that is stored is with the clients in the same tick', async () => {
+test('a stored message reaches clients in the same tick', async () => {
   const world = new World()
   world.tell('Hello')
   const told = world.events.flatMap((event) =>
@@ -130,7 +130,7 @@ test('a message that is stored is with the clients in the same tick', async () =
 })
 
 // covers REQ-BED-002.2a REQ-BED-002.2b
-test('sending while the agent works is refused: it is busy and can be stopped; nothing is stored', async () => {
+test('a message while the agent works is refused: busy, can be stopped; nothing is stored', async () => {
   const world = new World()
   await world.send('First')
   const more = {
@@ -148,7 +148,7 @@ test('sending while the agent works is refused: it is busy and can be stopped; n
 })
 
 // covers REQ-BED-004.2b REQ-BED-004.3a D-33 F-26 F-27
-test('with the last result all of a round go to the model, errors too', async () => {
+test('after the last result all results of a round go to the model, errors too', async () => {
   const world = new World()
   await world.send('Go')
   world.model.last.callBash('one', 'two')
@@ -181,7 +181,7 @@ test('a message after an error goes to the model with the whole conversation bef
 })
 
 // covers REQ-BED-010.1a REQ-BED-010.2a D-50
-test('every call of a conversation runs in the folder that it was made with', async () => {
+test('every call of a conversation runs in the folder it was created with', async () => {
   const world = new World()
   const conversationId = 'other' as ConversationId
   await world.request('conversation.create', {

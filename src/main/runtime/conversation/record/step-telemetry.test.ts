@@ -41,7 +41,7 @@ test('a turn is reported from start to end: requests, tools, durations, and no m
   expect(JSON.stringify(world.observed)).not.toContain('whisper')
 })
 
-test('the commit that begins a turn is reported after its beginning, as part of that turn', async () => {
+test('the commit that begins a turn is reported after the beginning, as part of that turn', async () => {
   const world = new World()
   for (const words of ['One', 'Two']) {
     await world.send(words)
@@ -70,7 +70,7 @@ test('a retry is reported once, with its delay and reason', async () => {
   expect(reported(world, 'requestStarted').map(({ attempt }) => attempt)).toEqual([1, 2])
 })
 
-test('unanswered work is reported when the conversation rests, and its late report as stale', async () => {
+test('work that never reported is named when the conversation rests, and its late report as stale', async () => {
   const world = new World()
   await world.send('Go')
   const late = world.model.last
@@ -102,7 +102,7 @@ test('the end of a turn that an earlier run began is reported without a duration
   expect(reported(world.restart(), 'turnEnded')).toMatchObject([{ why: 'restart', ms: null }])
 })
 
-test('T92: an observer that throws each time changes nothing, and is complained of once for a conversation', async () => {
+test('T92: an observer that throws each time changes nothing, and is logged once for each conversation', async () => {
   const world = new World()
   world.observe = () => {
     throw new Error('no collector')
