@@ -82,7 +82,7 @@ test("a deadline is a timeout and an abort is an abort, whatever the error's tex
   expect(await timed.outcome).toMatchObject({ kind: 'timeout' })
 })
 
-test('after an abort no delta comes, not even one of the same chunk', async () => {
+test('after an abort no delta arrives, not even from the same chunk', async () => {
   server().enqueue(flood(1000, 'word '))
   const abort = new AbortController()
   let deltas = 0

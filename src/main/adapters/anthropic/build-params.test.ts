@@ -58,13 +58,13 @@ function markers(params: unknown): number {
   return JSON.stringify(params).split('"cache_control"').length - 1
 }
 
-test('a request with tools, thinking and results is one that a strict server takes', () => {
+test('a request with tools, thinking and results passes a strict server', () => {
   const params = paramsOf(LOOP)
   expect(checkRequest(JSON.parse(JSON.stringify(params)), { endsWithAssistant: false })).toBeNull()
   expect(params).toMatchObject({ model: 'claude-test', max_tokens: 8192, stream: true })
 })
 
-test('thinking and its signature go out as they were stored, character by character', () => {
+test('thinking and its signature are sent as stored, character by character', () => {
   const content = paramsOf(LOOP).messages[1]?.content
   const { text, signature } = THINKING
   expect(content?.[0]).toEqual({ type: 'thinking', thinking: text, signature })
@@ -84,7 +84,7 @@ test('four cache markers: the tools, the system prompt and the last two user mes
   expect(markers(paramsOf({ ...LOOP, messages: [user('1')] }))).toBe(3)
 })
 
-test('of Claude itself the tools and the system prompt are cached for an hour, what is said as long as by itself', () => {
+test("for Claude's own API the tools and the system prompt are cached for an hour, messages for the default time", () => {
   const provider = { ...PROVIDER, model: 'claude-opus-4-8' }
   const params = buildParams({ request: LOOP, provider, effort: 'auto' }, () => null)
   expect(checkRequest(JSON.parse(JSON.stringify(params)), { endsWithAssistant: false })).toBeNull()
@@ -100,12 +100,12 @@ test('without a system prompt the last tool is the end of the prefix', () => {
   expect(params.tools?.map(markers)).toEqual([0, 1])
 })
 
-test('but for the markers, a request is a prefix of the next one', () => {
+test('apart from the markers, each request is a prefix of the next one', () => {
   const next = { ...LOOP, messages: [...LOOP.messages, agent('done'), user('more')] }
   expect(plain(next).startsWith(plain(LOOP).replace(/\]\}$/, ''))).toBe(true)
 })
 
-test('input that is no JSON object is shown as what it was, 2 KB of it, no character split', () => {
+test('input that is not a JSON object is shown as received, up to 2 KB, with no character split', () => {
   const text = `{"command": "${'ä€👋'.repeat(1000)}`
   const call = {
     type: 'toolCall',
@@ -123,7 +123,7 @@ test('input that is no JSON object is shown as what it was, 2 KB of it, no chara
   expect(text[sent.length - 1]).not.toMatch(/[\uD800-\uDBFF]/)
 })
 
-test('a block of an unknown kind goes back as it came', () => {
+test('a block of an unknown kind goes back unchanged', () => {
   const json = { type: 'hologram', depth: 3, nested: { deep: [1, null] } }
   const messages = [{ role: 'agent', blocks: [{ type: 'other', json }] } as const]
   expect(paramsOf({ ...LOOP, messages }).messages[0]?.content).toEqual([json])
@@ -133,7 +133,7 @@ test.each([
   ['', 'unnamed'],
   ['run shell!', 'run_shell_'],
   ['x'.repeat(80), 'x'.repeat(64)],
-])('a call by the name %j does not make the conversation refused', (name, sent) => {
+])('a call named %j does not get the conversation refused', (name, sent) => {
   const call = { type: 'toolCall', id: 'a', name, input: { type: 'object', value: {} } } as const
   const params = paramsOf({ ...LOOP, messages: [{ role: 'agent', blocks: [call] }] })
   expect(params.messages[0]?.content).toMatchObject([{ type: 'tool_use', name: sent }])
@@ -151,7 +151,7 @@ function plain(request: ModelRequest): string {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
 
-test('T41 an image in a result goes along; one whose bytes are gone is named in its place', () => {
+test('T41 an image in a result is sent; one whose bytes are gone is named in its place', () => {
   const picture = {
     type: 'image',
     blob: BlobHash.parse('a'.repeat(64)),
@@ -183,7 +183,7 @@ test('T41 an image in a result goes along; one whose bytes are gone is named in 
   })
 })
 
-test('ids of other servers are written in the alphabet of this one, the same for a call and its result; what is no part of it stays out', () => {
+test("ids of other servers are rewritten in this server's alphabet, the same for a call and its result; other parts of the id are dropped", () => {
   const [asked, reply, results] = LOOP.messages
   const odd = 'functions.bash:0'
   const rename = (message: RequestMessage | undefined): RequestMessage => {

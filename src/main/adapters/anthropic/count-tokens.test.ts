@@ -23,7 +23,7 @@ function count(model: ModelPort, of = counted()) {
   return model.counterOf?.(PROVIDER)?.(of)
 }
 
-test('a request is counted as it is asked, but for what only an answer has', async () => {
+test('a request is counted as it would be sent, without the fields that only affect the reply', async () => {
   const model = modelAt(anthropicApi, server().url)
   const told = await count(model)
   server().enqueue(message([text('Hi')]))

@@ -8,7 +8,7 @@ function inputOf(text: string): unknown {
   return closed.type === 'toolCall' ? closed.input : null
 }
 
-test('T34 an input nested deeper than the store can read again stays text, and never runs', () => {
+test('T34 an input nested too deeply for the store to read back stays text, and never runs', () => {
   for (const levels of [1_000, 100_000]) {
     const text = `{"command":"true","x":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect(inputOf(text)).toEqual({ type: 'unparsed', text })

@@ -28,7 +28,7 @@ function times(field: RegExp): readonly number[] {
   return server().requests.map(({ body }) => JSON.stringify(body).match(field)?.length ?? 0)
 }
 
-test("every tool's input is streamed, only for a known Claude", async () => {
+test("every tool's input is streamed, but only for a known Claude", async () => {
   const model = modelAt(anthropicApi, server().url)
   for (const name of ['claude-opus-4-8', 'deepseek-chat']) {
     server().enqueue(message([text('Hi')]))
@@ -41,7 +41,7 @@ test.each([
   ['system.0.cache_control.ephemeral.ttl: Extra inputs are not permitted', HOUR, EAGER],
   ['tools.0.custom.eager_input_streaming: Extra inputs are not permitted', EAGER, HOUR],
 ])(
-  'a server that says %s is asked without, at once and from then on',
+  'a server that says %s is asked again without the field, at once and from then on',
   async (words, refused, kept) => {
     server().enqueue(
       refusal(400, { type: 'invalid_request_error', message: words }),

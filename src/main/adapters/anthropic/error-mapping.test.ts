@@ -95,7 +95,7 @@ test.each([
     'words alone',
     error(400, 'invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'),
   ],
-])('a conversation that is too long is told by %s', async (_, reply) => {
+])('a conversation that is too long is recognised by %s', async (_, reply) => {
   expect(await failureOf(reply)).toMatchObject({ kind: 'contextFull' })
 })
 
@@ -105,7 +105,7 @@ test.each([
   ['a type', error(413, 'request_too_large', 'Request exceeds the maximum size')],
   ['a type in the stream', midStream('request_too_large')],
 ])(
-  'a request of too many bytes is told by %s, and is no conversation that is too long',
+  'a request of too many bytes is recognised by %s, and is not a conversation that is too long',
   async (_, reply) => {
     expect(await failureOf(reply)).toMatchObject({
       kind: 'invalidRequest',
@@ -138,7 +138,7 @@ test('retry-after as a date counts from now', async () => {
 })
 
 describe('the sentences', () => {
-  test('an unknown model is named, with the way out, and no other is asked', async () => {
+  test('an unknown model is named, with the way out, and no other model is asked', async () => {
     const { detail } = await failureOf(error(404, 'not_found_error', 'model: claude-test'))
     expect(detail).toBe(
       'The endpoint knows no model called claude-test. Choose another in Settings.',
@@ -147,7 +147,7 @@ describe('the sentences', () => {
   })
 
   // covers REQ-BED-006.3b D-40
-  test('a wrong key says so and where to mend it; mended, the same request goes through', async () => {
+  test('a wrong key says so and where to correct it; once corrected, the same request succeeds', async () => {
     let apiKey = 'wrong'
     const model = modelAt(() => ({ baseUrl: server().url, apiKey, headers: {} }))
     server().enqueue(message([text('Hi')]))
@@ -174,7 +174,7 @@ describe('the sentences', () => {
     expect(server().requests).toHaveLength(0)
   })
 
-  test('a key that no header can hold is refused before it is sent', async () => {
+  test('a key that cannot be sent in a header is refused before sending', async () => {
     const { outcome } = await ask(modelAt(server().url, { apiKey: 'sk-ant\nEvil: 1' }))
     expect(outcome).toMatchObject({ kind: 'auth', detail: expect.not.stringContaining('Evil') })
     expect(server().requests).toHaveLength(0)
@@ -196,7 +196,7 @@ describe('the sentences', () => {
     expect(detail).toContain('“max_tokens: too large”')
   })
 
-  test.each([...RETRIED, ...NOT_RETRIED])('of %s are sentences and no dump', async (_, reply) => {
+  test.each([...RETRIED, ...NOT_RETRIED])('of %s are sentences, not a dump', async (_, reply) => {
     const { detail } = await failureOf(reply)
     expect(detail).toMatch(/^[\p{L}\d][^\n{}<>[\]\\]{20,300}\.$/u)
     expect(detail).not.toMatch(/undefined|null|Error:|_error|node:|\bat \w+ \(/)

@@ -32,7 +32,7 @@ function paramsFrom(
 }
 
 // covers REQ-BED-013.2a
-test('an image goes out in base64 with its type, and is read once', () => {
+test('an image is sent in base64 with its type, and is read once', () => {
   const asked: BlobHash[] = []
   const source = new MediaSource({
     readBlob: (hash) => (asked.push(hash), new Uint8Array([1, 2, 3])),
@@ -64,7 +64,7 @@ test('a document is sent the same way, with the cache marker if it comes last', 
   ])
 })
 
-test('one that is gone becomes words and a line in the log', () => {
+test('a missing one becomes text and a line in the log', () => {
   const lines: string[] = []
   const source = new MediaSource({
     readBlob: () => null,

@@ -5,7 +5,7 @@ test.each([
   ['messages.4.content.1.image.source.base64: image exceeds 5 MB maximum', 4, 1, null],
   ['messages.12.content.0.tool_result.content.3.image.source: Could not process image', 12, 0, 3],
   ['messages.2.content.0.content.1.image.source.base64: invalid image', 2, 0, 1],
-])('the place of an image is read: %s', (words, message, block, part) => {
+])('the place of an image is recognised: %s', (words, message, block, part) => {
   expect(rejectedPartIn(words)).toEqual({ type: 'image', at: { message, block, part } })
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['thinking.enabled.budget_tokens: Input should be at least 1024', { type: 'effort' }],
   ['`max_tokens` must be greater than `thinking.budget_tokens`.', { type: 'effort' }],
   ['adaptive thinking is not supported on this model', { type: 'effort' }],
-])('what of the request was refused: %s', (words, rejectedPart) => {
+])('the refused part of the request is recognised: %s', (words, rejectedPart) => {
   expect(rejectedPartIn(words)).toEqual(rejectedPart)
 })
 
@@ -38,7 +38,7 @@ test.each([
   'claude-old does not support tools',
   'This organization has been disabled.',
 ])(
-  'what is not about what can be changed, or is unknown, is about nothing that could be mended: %s',
+  'a refusal about something unknown, or something we cannot change, names no part to repair: %s',
   (words) => {
     expect(rejectedPartIn(words)).toBeNull()
   },

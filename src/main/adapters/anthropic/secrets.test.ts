@@ -58,7 +58,7 @@ test('the key is sent only as x-api-key', async () => {
   expect(JSON.stringify(others)).not.toContain('SECRET')
 })
 
-test('nothing of the environment goes out', async () => {
+test('nothing of the environment is sent', async () => {
   vi.stubEnv('ANTHROPIC_API_KEY', 'from-the-environment')
   vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'token-from-the-environment')
   vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:1')

@@ -45,7 +45,7 @@ function toolsOf(at: number): readonly unknown[] {
   return Array.isArray(tools) ? tools.map(({ name, type }) => type ?? name) : []
 }
 
-test("the provider's tools are requested only where they are allowed, and its page reader replaces our own", async () => {
+test("the provider's tools are requested only where allowed, and its page reader replaces ours", async () => {
   const model = modelAt(anthropicApi, server().url)
   for (const webSearch of [false, true]) {
     server().enqueue(message([text('Hi')]))
@@ -68,7 +68,7 @@ test("a person's own beta header is sent next to ours", async () => {
   )
 })
 
-test('a search, what it found and what is cited of it are kept as they came, and shown while they run', async () => {
+test('a search, its results and citations are kept as received, and shown while they run', async () => {
   const said = [
     text('Let me look.'),
     ...searched(ID, QUERY.query, PAGES),
@@ -108,7 +108,7 @@ test('a search, what it found and what is cited of it are kept as they came, and
   expect(callDeltas.map(([, , json]) => json).join('')).toBe(JSON.stringify(QUERY))
 })
 
-test('pages that were read and failed steps are reported as such', async () => {
+test('pages read and failed steps are reported as such', async () => {
   const page = serverToolUse('srvtoolu_01B', 'web_fetch', { url: PAGE.url })
   const said = [
     page,
@@ -128,7 +128,7 @@ test('pages that were read and failed steps are reported as such', async () => {
   ])
 })
 
-test('a search that was being written when the reply was cut is no part of it', async () => {
+test('a search cut off in the middle of a reply is not part of it', async () => {
   const said = [text('Let me look.'), serverToolUse(ID, 'web_search', QUERY)]
   server().enqueue(message(said, { stopReason: 'max_tokens' }))
   const { outcome } = await ask(modelAt(anthropicApi, server().url), asking(true))
@@ -191,7 +191,7 @@ test.each<[string, boolean, readonly RequestMessage[], readonly string[]]>([
   expect(found).toEqual(sent)
 })
 
-test('a paused reply whose tools are gone is gone on with by a word', async () => {
+test('a paused reply whose tools are gone is continued by a message that says so', async () => {
   const paused = [HELLO, agent(SAYS, USE)]
   server().enqueue(message([text('Hi')]))
   const { outcome } = await ask(modelAt(anthropicApi, server().url), asking(false, paused))
@@ -232,7 +232,7 @@ test.each<[string, readonly string[]]>([
   expect([1, 2].map(toolsOf)).toEqual([left, left])
 })
 
-test('a server that knows no tools but those of its clients gets our own, with the reader of pages', async () => {
+test('a server that knows only tools of its clients gets ours, including the page reader', async () => {
   const words = 'tools.0.custom.input_schema: Field required'
   const no = refusal(400, { type: 'invalid_request_error', message: words })
   server().enqueue(no, no, message([text('Hi')]))

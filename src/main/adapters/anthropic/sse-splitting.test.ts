@@ -43,7 +43,7 @@ async function read(chunks: readonly Uint8Array[]) {
   return { reply, deltas }
 }
 
-test('T47 any chunk split, split UTF-8, CRLF and CR, and many data lines give equal events', async () => {
+test('T47 any chunk split, split UTF-8, CRLF and CR, and multiple data lines give equal events', async () => {
   const whole = await read([bodyOf(message(PARTS))])
   expect(whole.reply).toMatchObject({ type: 'whole', reply: { end: 'toolUse' } })
   await fc.assert(

@@ -47,7 +47,7 @@ async function askedOf(reply: Reply) {
   return { ...asking, time }
 }
 
-describe('streams that bring a reply', () => {
+describe('streams that produce a reply', () => {
   test('a healthy stream', async () => {
     const { outcome, started, deltas } = await answerTo(WHOLE)
     expect(outcome).toMatchObject(WHOLE_OUTCOME)
@@ -150,7 +150,7 @@ describe('streams that end without a reply', () => {
     },
   )
 
-  test('a stream that ends politely, but without message_stop', async () => {
+  test('a stream that closes cleanly, but without message_stop', async () => {
     const { outcome } = await answerTo(ofEvents(messageEvents(PARTS).slice(0, -1)))
     expect(outcome).toMatchObject({ type: 'failed', kind: 'network' })
   })
@@ -177,7 +177,7 @@ describe('streams that end without a reply', () => {
     expect(started).toBe(0)
   })
 
-  test('an event that is no JSON', async () => {
+  test('an event that is not JSON', async () => {
     const events = messageEvents(PARTS)
     const bad = { name: 'content_block_delta', data: '{"type":"content_block_delta","ind' }
     const { outcome } = await answerTo(ofEvents([...events.slice(0, 4), bad, ...events.slice(4)]))
@@ -196,7 +196,7 @@ test('an empty reply with end_turn is a reply', async () => {
   expect(outcome).toMatchObject({ type: 'responded', blocks: [], end: 'endTurn' })
 })
 
-test('an unknown stop reason and an unknown block come through as such', async () => {
+test('an unknown stop reason and an unknown block are passed on as they are', async () => {
   const json = { type: 'hologram', depth: 3 }
   const { outcome } = await answerTo(
     message([{ type: 'block', json }, text('Hi')], { stopReason: 'bored' }),
@@ -210,7 +210,7 @@ test('an unknown stop reason and an unknown block come through as such', async (
   })
 })
 
-test('requests that follow one another use the same connections again', async () => {
+test('consecutive requests reuse the same connections', async () => {
   const model = modelAt(server().url)
   for (let round = 0; round < 8; round++) {
     server().enqueue(WHOLE)
@@ -220,7 +220,7 @@ test('requests that follow one another use the same connections again', async ()
   expect(new Set(server().requests.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
 })
 
-test('a connection whose end comes late is not thrown away', async () => {
+test('a connection whose end arrives late is reused', async () => {
   const lateEnd: Reply = { ...WHOLE, steps: [...WHOLE.steps, { type: 'wait', ms: 50 }] }
   const model = modelAt(server().url)
   server().enqueue(lateEnd, WHOLE, WHOLE)

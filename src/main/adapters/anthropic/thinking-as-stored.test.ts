@@ -50,7 +50,7 @@ function sentOf(history: readonly Message[]): readonly string[] {
 }
 
 test.each(['thinking', 'interleaved', 'redacted'])(
-  'row 18 what was thought in %s goes out again as it came in, through the database and a restart',
+  'row 18 thinking in %s is sent back as received, after the database and a restart',
   async (name) => {
     server().enqueue(ofBytes([Buffer.from(golden(`${name}.sse`))]))
     const { outcome } = await ask(modelAt(server().url))

@@ -47,7 +47,7 @@ const ROUNDS: readonly (readonly RequestMessage[])[] = [
   [ask, { role: 'agent', blocks: [CALL] }, results],
 ]
 
-test('no model gets fields that it refuses, whatever is chosen, however little it can say, in a round too', () => {
+test('no model gets fields that it refuses, for any choice, any output limit, and during a round', () => {
   for (const model of [...CLAUDE_MODELS, ...OLDER, 'claude-3-5-haiku-latest', 'claude-next']) {
     for (const effort of Effort.options) {
       for (const outputTokens of [500, 2_047, 2_048, 8_000, 128_000]) {
@@ -66,13 +66,10 @@ test.each([
   ['claude-haiku-4-5', undefined],
   ['claude-3-5-haiku-latest', undefined],
   ['claude-next', undefined],
-])(
-  'where nothing was chosen %s thinks in sight if it decides itself when to think',
-  (model, thinking) => {
-    expect(sent(model, 'auto').thinking).toEqual(thinking)
-    expect(sent(model, 'auto')).not.toHaveProperty('output_config')
-  },
-)
+])('without a choice %s thinks visibly if it decides itself when to think', (model, thinking) => {
+  expect(sent(model, 'auto').thinking).toEqual(thinking)
+  expect(sent(model, 'auto')).not.toHaveProperty('output_config')
+})
 
 test.each([
   ['claude-opus-5-5', 'max', ADAPTIVE, { effort: 'max' }],
@@ -93,11 +90,11 @@ test.each([
   expect(sent(model, effort).output_config).toEqual(config)
 })
 
-test('each model that Settings offers has levels that were looked up', () => {
+test('each model that Settings offers has levels with a source', () => {
   for (const model of CLAUDE_MODELS) expect(levelsOf(model), model).not.toEqual(levelsOf('unknown'))
 })
 
-test('a budget leaves half of what can be said for the answer, and is none where that is too little', () => {
+test('a budget leaves half of the output limit for the answer, and is omitted if that is too little', () => {
   const [some, few] = [10_000, 2_000].map((outputTokens) =>
     sent('claude-haiku-4-5', 'high', { outputTokens }),
   )

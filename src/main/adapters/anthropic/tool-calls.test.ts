@@ -67,14 +67,14 @@ async function sendBack(blocks: readonly Block[]): Promise<void> {
 }
 
 describe('input', () => {
-  test.each([1, 2, 7, 1000])('in %i fragments is put together', async (pieces) => {
+  test.each([1, 2, 7, 1000])('in %i fragments is assembled', async (pieces) => {
     const input = { command: 'echo "ünïcode 👋" \\ \n', nested: { deep: [1, 2, { a: null }] } }
     const [block] = await blocksOf([{ type: 'toolCall', name: 'bash', input, pieces }])
     expect(block).toMatchObject({ input: { type: 'object', value: input } })
   })
 
   test.each(['{"command": "ls', '[1, 2]', '"ls"', 'null', '42', '{command: ls}', ' '])(
-    'that is no JSON object stays the text that it was: %j',
+    'that is not a JSON object stays text: %j',
     async (input) => {
       const blocks = await blocksOf([{ type: 'toolCall', name: 'bash', input }])
       expect(blocks).toMatchObject([{ input: { type: 'unparsed', text: input } }])
@@ -88,7 +88,7 @@ describe('input', () => {
     await sendBack(blocks)
   })
 
-  test('with half a character in an escape is made whole, so that it can be stored and sent', async () => {
+  test('with half a surrogate pair in an escape is repaired, so it can be stored and sent', async () => {
     const input = '{"command": "echo \\ud83d", "good": "\\ud83d\\udc4b"}'
     const blocks = await blocksOf([{ type: 'toolCall', name: 'bash', input }])
     expect(blocks).toMatchObject([
@@ -98,7 +98,7 @@ describe('input', () => {
   })
 })
 
-test('64 parallel calls come in their order and go back with their results', async () => {
+test('64 parallel calls arrive in order and go back with their results', async () => {
   const parts = Array.from({ length: 64 }, (_, index) => bash(`true # ${index}`))
   const blocks = await blocksOf(parts)
   expect(blocks.map((block) => block.type === 'toolCall' && block.input)).toEqual(

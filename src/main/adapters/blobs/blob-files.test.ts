@@ -22,7 +22,7 @@ async function kept(folder: string, bytes: Uint8Array): Promise<BlobHash> {
   return result.value
 }
 
-test('what is kept in this tick is there at once, and flushed once by somebody else', () => {
+test('a blob written in this tick is readable at once, and queued for flushing once', () => {
   const folder = freshFolder()
   const later: string[] = []
   const blobs = openBlobFiles(folder, (path) => later.push(path))
@@ -35,7 +35,7 @@ test('what is kept in this tick is there at once, and flushed once by somebody e
   expect(readdirSync(join(folder, 'blobs', '03'))).toEqual([hash])
 })
 
-test('bytes come back under the name of their hash, and equal bytes are one file', async () => {
+test('bytes are found under their hash, and equal bytes are one file', async () => {
   const folder = freshFolder()
   const bytes = new Uint8Array([1, 2, 3])
   const hash = await kept(folder, bytes)
@@ -45,7 +45,7 @@ test('bytes come back under the name of their hash, and equal bytes are one file
   expect(readdirSync(join(folder, 'blobs', hash.slice(0, 2)))).toEqual([hash])
 })
 
-test('a file that no longer holds what its name says is no blob', async () => {
+test('a file whose contents no longer match its name is not a blob', async () => {
   const folder = freshFolder()
   const hash = await kept(folder, new Uint8Array([1]))
   writeFileSync(join(folder, 'blobs', hash.slice(0, 2), hash), 'other')
@@ -53,7 +53,7 @@ test('a file that no longer holds what its name says is no blob', async () => {
   expect(openBlobFiles(folder).read('0'.repeat(64) as BlobHash)).toBeNull()
 })
 
-test('large bytes are kept aside under the same name, once, and nothing half-written is left', async () => {
+test('large bytes are written in the background under the same name, once, and no partial file is left', async () => {
   const folder = freshFolder()
   const files = openBlobFiles(folder)
   const bytes = new Uint8Array(3_000_000).fill(7)
@@ -66,7 +66,7 @@ test('large bytes are kept aside under the same name, once, and nothing half-wri
   expect(readdirSync(join(folder, 'blobs', hash.slice(0, 2)))).toEqual([hash])
 })
 
-test('a blob is read piece by piece, and its size is known without reading it', async () => {
+test('a blob is read in pieces, and its size is known without reading it', async () => {
   const folder = freshFolder()
   const files = openBlobFiles(folder)
   const hash = await kept(folder, new Uint8Array([1, 2, 3, 4, 5]))
@@ -78,7 +78,7 @@ test('a blob is read piece by piece, and its size is known without reading it', 
   expect([files.readPiece(none, 0, 1), files.sizeOf(none)]).toEqual([null, null])
 })
 
-test('a place that cannot be written is a fault, and leaves nothing behind', async () => {
+test('a folder that cannot be written gives a fault, and leaves nothing behind', async () => {
   const folder = freshFolder()
   writeFileSync(join(folder, 'blobs'), 'a file in the way')
   expect(await openBlobFiles(folder).keep(new Uint8Array([1]))).toEqual({
@@ -88,7 +88,7 @@ test('a place that cannot be written is a fault, and leaves nothing behind', asy
   expect(readdirSync(folder)).toEqual(['blobs'])
 })
 
-test('what is kept at once is what is kept aside, and says why it could not be', async () => {
+test('writing at once and in the background give the same blob, and both say why they failed', async () => {
   const folder = freshFolder()
   const files = openBlobFiles(folder)
   const hash = await kept(folder, new Uint8Array([1, 2, 3]))
@@ -107,7 +107,7 @@ test.for([
   ['cut short', Buffer.from([1, 2])],
   ['changed', Buffer.from([1, 2, 4])],
 ] as const)(
-  'a blob that was %s is written again when the same bytes are kept',
+  'a blob that was %s is written again when the same bytes are stored',
   async ([, damage]) => {
     const folder = freshFolder()
     const files = openBlobFiles(folder)

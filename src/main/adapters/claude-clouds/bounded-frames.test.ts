@@ -15,7 +15,7 @@ function frame(bytes: number): Buffer {
   return whole
 }
 
-test('frames pass as they are, wherever they are cut', async () => {
+test('frames pass unchanged, wherever they are split', async () => {
   const bytes = Buffer.concat([
     chunkFrame({ type: 'ping' }),
     chunkFrame('two'),
@@ -29,7 +29,7 @@ test('frames pass as they are, wherever they are cut', async () => {
   }
 })
 
-test('a frame is held to the limit of an event by what it says of itself', async () => {
+test('the length that a frame announces is checked against the limit of an event', async () => {
   const large = frame(LIMITS.event.bytes)
   expect(await through([large])).toHaveLength(large.length)
   const larger = Buffer.alloc(4)
@@ -39,7 +39,7 @@ test('a frame is held to the limit of an event by what it says of itself', async
   }
 })
 
-test('all frames together are held to the limit of a stream', async () => {
+test('all frames together are checked against the limit of a stream', async () => {
   const piece = frame(LIMITS.event.bytes)
   const pieces = Array.from({ length: LIMITS.stream.bytes / piece.length + 1 }, () => piece)
   await expect(through(pieces)).rejects.toEqual(new OverLimit('stream'))

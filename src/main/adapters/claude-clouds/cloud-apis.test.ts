@@ -53,7 +53,7 @@ const asking = (model: string) => ({
 })
 
 describe('Bedrock', () => {
-  test('a request is signed whatever its model is called, a session token with it', async () => {
+  test('a request is signed whatever the name of its model, including a session token', async () => {
     server().enqueue(HI, HI)
     const model = 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0'
     const { outcome } = await ask(bedrock(), asking(model))
@@ -63,14 +63,14 @@ describe('Bedrock', () => {
     expect(server().requests[1]?.headers['x-amz-security-token']).toBe('session/token==')
   })
 
-  test('a wrong secret, and a region that is another, are refused keys', async () => {
+  test('a wrong secret, and the wrong region, are reported as a refused key', async () => {
     const wrong = `${accessKeyId}:${'x'.repeat(40)}`
     for (const change of [{ apiKey: wrong }, { region: 'us-east-1' }]) {
       expect((await ask(bedrock(change))).outcome).toMatchObject({ kind: 'auth' })
     }
   })
 
-  test('its own API key goes out as it is, with no signature', async () => {
+  test('its own API key is sent as it is, without a signature', async () => {
     server().enqueue(HI)
     expect((await ask(bedrock({ apiKey: 'test-key' }))).outcome).toMatchObject({
       type: 'responded',
@@ -96,7 +96,7 @@ describe('Bedrock', () => {
     expect(server().requests[0]?.headers.authorization).toContain('AWS4-HMAC-SHA256')
   })
 
-  test('thinking is recognised by the name of the model, wherever it appears', async () => {
+  test("thinking is recognised by the model's name, wherever the name appears", async () => {
     server().enqueue(HI)
     await ask(bedrock(), asking('eu.anthropic.claude-opus-4-6-v1'))
     expect(server().requests[0]?.body['thinking']).toEqual({
@@ -112,14 +112,14 @@ describe('Bedrock', () => {
     ['serviceUnavailableException', 'overloaded'],
     ['modelTimeoutException', 'timeout'],
     ['validationException', 'invalidRequest'],
-  ])('%s in the stream is of the kind %s', async (name, kind) => {
+  ])('%s in the stream is reported as %s', async (name, kind) => {
     const events = messageEvents([text('ab', 2)]).slice(0, 4)
     const frames = [...events.map(({ data }) => chunkFrame(data)), exceptionFrame(name, 'no')]
     server().enqueue(ofFrames(frames))
     expect((await ask(bedrock())).outcome).toMatchObject({ type: 'failed', kind })
   })
 
-  test('no part of its keys is in a sentence, though a refusal echoes it', async () => {
+  test('no part of its keys is in a sentence, even if a refusal echoes it', async () => {
     const words = `bad ${secretAccessKey} and session/token-SECRET==`
     server().enqueue(awsRefusal(400, 'ValidationException', words))
     const { outcome } = await ask(bedrock({ apiKey: `${SIGNING}:session/token-SECRET==` }))
@@ -177,7 +177,7 @@ describe('frames without end', () => {
 })
 
 describe('Vertex AI', () => {
-  test('a token goes out as it is', async () => {
+  test('a token is sent as it is', async () => {
     server().enqueue(message([text('Hi')]))
     const { outcome } = await ask(vertex(), asking('claude-sonnet-4-5@20250929'))
     expect(outcome).toMatchObject({ type: 'responded' })
@@ -200,7 +200,7 @@ describe('Vertex AI', () => {
     elsewhere.close()
   })
 
-  test('what is not set up is asked of nobody', async () => {
+  test('an incomplete setup sends nothing', async () => {
     vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '/etc/hostname')
     vi.stubEnv('ANTHROPIC_VERTEX_PROJECT_ID', VERTEX_PROJECT.project)
     vi.stubEnv('CLOUD_ML_REGION', VERTEX_PROJECT.region)

@@ -43,7 +43,7 @@ function sent(): readonly unknown[] {
   })
 }
 
-test("Vertex gets its search with the word that it wants, beside a person's own, and pages are read by Phoenix", async () => {
+test("Vertex gets its search with the header that it needs, next to a person's own, and pages are read by Phoenix", async () => {
   const model = vertex({ 'Anthropic-Beta': 'own-2026-01-01' })
   for (const webSearch of [true, false]) {
     server().enqueue(message([text('Hi')]))
@@ -61,7 +61,7 @@ test.each([
   "tools.0: Input tag 'web_search_20250305' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom'",
   'Unexpected value(s) `web-search-2025-03-05` for the `anthropic-beta` header.',
 ])(
-  'a project that may not search is asked without, at once and from then on: %s',
+  'a project that may not search is asked again without it, at once and from then on: %s',
   async (words) => {
     const model = vertex()
     const hi = message([text('Hi')])

@@ -10,7 +10,7 @@ function freshFolder(): string {
   return folder
 }
 
-test('new contents that a kill left without a place are removed, and nothing else', () => {
+test('new contents left by a kill before they took their place are removed, and nothing else', () => {
   const folder = freshFolder()
   const kept = ['settings.json', 'notes.tmp', 'a.0123456789ab.tmp.txt', 'b.0123.tmp']
   for (const name of ['', 'worktrees']) {
@@ -27,6 +27,6 @@ test('new contents that a kill left without a place are removed, and nothing els
   expect(readdirSync(join(folder, 'worktrees')).toSorted()).toEqual(kept.toSorted())
 })
 
-test('without a data folder of before there is nothing to remove', () => {
+test('without a data folder from an earlier run there is nothing to remove', () => {
   expect(() => clearNeighbours(join(freshFolder(), 'missing'))).not.toThrow()
 })

@@ -32,14 +32,14 @@ test('each platform has its own place', () => {
   expect(on('win32', { APPDATA: '/roaming' })).toBe('/roaming/Phoenix')
 })
 
-test('a missing folder is made, closed to others and left empty', () => {
+test('a missing folder is created, empty and closed to others', () => {
   const folder = join(root, 'a', 'b')
   expect(prepareDataFolder(folder)).toEqual({ ok: true, value: folder })
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a folder of ours that is open to others is closed', () => {
+test('a folder of ours that others can open is closed', () => {
   const folder = join(root, 'open')
   mkdirSync(folder, { mode: 0o755 })
   prepareDataFolder(folder)
@@ -54,7 +54,7 @@ test('a shared folder keeps its mode', () => {
   expect(statSync(shared).mode & 0o7777).toBe(0o1777)
 })
 
-test('a place that cannot be written is refused with one sentence of what and one of what to do', () => {
+test('a folder that cannot be written is refused with a sentence about what failed and one about what to do', () => {
   writeFileSync(join(root, 'file'), '')
   for (const folder of [join(root, 'file'), join(root, 'file', 'inner'), '/proc/phoenix']) {
     expect(prepareDataFolder(folder)).toEqual({

@@ -102,7 +102,7 @@ function hashesOf(attachment: Attachment): readonly BlobHash[] {
   return 'copy' in attachment ? [attachment.original, attachment.copy] : [attachment.original]
 }
 
-test('what only the deleted conversation named is removed: images, attached files, drafts and what waits', async () => {
+test('what only the deleted conversation named is removed: images, attached files, drafts and waiting messages', async () => {
   const at = places()
   const sent = await image(at, 'sent')
   const drafted = await image(at, 'drafted')
@@ -153,7 +153,7 @@ function deletionOf(blob: BlobHash | undefined) {
   return { path: '/work/a', shown: 'a', before: { blob, mode: 0o644 }, after: null }
 }
 
-test('what a call printed and what it had written go with it; undo data that another call names stays', async () => {
+test('outputs and undo data of its calls are removed with it; undo data that another call names stays', async () => {
   const at = places()
   const { intents, kept: backups } = at.keeping
   const before = await backups.keepAll(['mine', 'shared'].map((text) => Buffer.from(text)))
@@ -176,7 +176,7 @@ test('what a call printed and what it had written go with it; undo data that ano
   expect(at.store.discarded()).toEqual({ blobs: [], callIds: [] })
 })
 
-test('what was kept again meanwhile stays, and is looked at again by the next start', async () => {
+test('a file stored again meanwhile stays, and the next start checks it again', async () => {
   const at = places()
   const sent = await image(at, 'sent')
   said(at, ID, [sent])
@@ -190,7 +190,7 @@ test('what was kept again meanwhile stays, and is looked at again by the next st
   expect(at.store.discarded().blobs).toEqual([])
 })
 
-test('many histories are looked through in slices, to their end', async () => {
+test('many histories are searched in slices, to the end', async () => {
   const at = places()
   const sent = await image(at, 'sent')
   said(at, ID, [sent])

@@ -14,16 +14,16 @@ test.each([
   ['/mnt/team/phoenix', 0x6969, 'on a network drive (NFS)'],
   ['/mnt/team/phoenix', 0xff534d42, 'on a network drive (SMB)'],
   [String.raw`\\server\share\phoenix`, 0, 'on another computer'],
-])('data in %s on a disk of type %s is warned of', (folder, type, words) => {
+])('data in %s on a disk of type %s gives a warning', (folder, type, words) => {
   expect(folderWarning(folder, () => type)).toContain(words)
 })
 
 test.each(['/home/ada/.local/share/phoenix', '/home/ada/dropbox-clone/phoenix'])(
-  'data in %s is where it should be',
+  'data in %s gives no warning',
   (folder) => expect(folderWarning(folder, () => 0xef53)).toBe(null),
 )
 
-test('a folder on a disk of this computer is where it should be', () => {
+test('a folder on a disk of this computer gives no warning', () => {
   const folder = mkdtempSync(join(tmpdir(), 'phoenix-warning-'))
   try {
     expect(folderWarning(folder)).toBe(null)

@@ -43,14 +43,14 @@ test('a second start learns who holds the folder, and writes nothing', async () 
 
 test('of two starts in the same millisecond exactly one wins', () => expectOneWinner(folder, 2))
 
-test('a killed holder holds nothing', async () => {
+test('a killed holder releases the folder', async () => {
   const first = begin()
   await first.says
   await endOf(first)
   expect((await begin().says).won).toBeTypeOf('number')
 })
 
-test('a recycled pid in the holder file keeps nobody out', () => {
+test('a recycled pid in the holder file does not block a start', () => {
   const recycled = { pid: process.pid, startTime: '1', bootId: 'another boot', address: null }
   writeFileSync(join(folder, 'phoenix.lock'), JSON.stringify(recycled))
   const lock = lockDataFolder(folder)
@@ -62,7 +62,7 @@ test('a recycled pid in the holder file keeps nobody out', () => {
   if (lock.ok) lock.value.release()
 })
 
-test('a released folder can be taken again, and a second release harms nobody', () => {
+test('a released folder can be taken again, and a second release does no harm', () => {
   const first = lockDataFolder(folder)
   if (!first.ok) throw new Error(first.error)
   first.value.release()

@@ -21,7 +21,7 @@ function folder(): string {
   return path
 }
 
-test('a file is read whole, a larger one than is expected is not read', () => {
+test('a file is read whole; one larger than expected is not read', () => {
   const path = join(folder(), 'file')
   writeFileSync(path, 'words')
   expect(readRegular(path).toString()).toBe('words')
@@ -29,7 +29,7 @@ test('a file is read whole, a larger one than is expected is not read', () => {
   expect(() => readRegular(path, 99)).toThrow(expect.objectContaining({ code: 'EFBIG' }))
 })
 
-test('what is no file is not read, and a link to one is', () => {
+test('only a regular file is read, or a link to one', () => {
   const path = folder()
   mkdirSync(join(path, 'folder'))
   expect(() => readRegular(join(path, 'folder'))).toThrow(
@@ -55,9 +55,9 @@ const START = `
   process.exit()
 `
 
-describe.runIf(process.platform === 'linux')('a pipe in the place of a file', () => {
+describe.runIf(process.platform === 'linux')('a pipe in place of a file', () => {
   test.for(['settings.json', 'endpoints.json', 'anthropic.key', 'phoenix.lock', 'runs/w.json'])(
-    'does not hold up the start: %s',
+    'does not block the start: %s',
     (name) => {
       const data = folder()
       mkdirSync(join(data, 'runs'))

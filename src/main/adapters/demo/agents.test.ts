@@ -41,7 +41,7 @@ async function asSubAgent(messages: readonly RequestMessage[]): Promise<Reply> {
   return outcome
 }
 
-test('asked for agents the demo starts two with tasks of their own, and tells what they handed in', async () => {
+test('asked for agents, the demo starts two with tasks of their own, and reports their results', async () => {
   const words = userSays('Ask two agents to look at this folder')
   const reply = await replyTo(model, [words])
   const tasks = tasksOf({ type: 'object', value: inputOf(reply, 'spawn_agents') })
@@ -71,7 +71,7 @@ test('each of its sub-agents runs a real command, and hands in only its output',
   expect(results[1]).toContain('not a git repository')
 })
 
-test('a sub-agent that was not allowed its command says so in what it hands in', async () => {
+test('a sub-agent whose command was denied says so in its result', async () => {
   const messages = [userSays('List what is in this folder.')]
   const first = await asSubAgent(messages)
   const denied = { isError: true, text: 'Not run: the user did not allow this call.' }
@@ -79,7 +79,7 @@ test('a sub-agent that was not allowed its command says so in what it hands in',
   expect(inputOf(last, 'submit_result')['result']).toContain('did not allow')
 })
 
-test('without tools the demo sums up what was asked, in fewer words than were said', async () => {
+test('without tools the demo summarises the conversation in fewer words', async () => {
   const said = `User:\nWhat is in this folder?\n\nAgent:\n${'A file. '.repeat(200)}\n\nUser:\nAnd git?`
   const messages = [userSays(said)]
   const request = { system: '', tools: [], messages }

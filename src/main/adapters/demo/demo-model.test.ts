@@ -63,7 +63,7 @@ describe('what is in this folder', () => {
 })
 
 describe('lines by language', () => {
-  test('are the real ones, without what is installed', async () => {
+  test('are counted, without installed packages', async () => {
     writeFileSync(join(folder, 'a.ts'), 'x\n'.repeat(1200))
     writeFileSync(join(folder, 'with blanks.ts'), 'x\n'.repeat(34))
     writeFileSync(join(folder, 'total.py'), 'x\n'.repeat(5))
@@ -83,7 +83,7 @@ describe('lines by language', () => {
 })
 
 describe('making and editing a file', () => {
-  test('leaves a file that was made and edited, and says which', async () => {
+  test('leaves a file that was created and edited, and names it', async () => {
     const replies = await converse('make a file', folder)
     expect(replies.map((reply) => reply.end)).toEqual(['toolUse', 'toolUse', 'endTurn'])
     const answer = replies.map(textOf).at(-1)
@@ -93,7 +93,7 @@ describe('making and editing a file', () => {
     expect(answer).toContain(text.trimEnd())
   })
 
-  test('never overwrites: files, folders and dangling links are passed over', async () => {
+  test('never overwrites: files, folders and dangling links are skipped', async () => {
     writeFileSync(join(folder, 'phoenix-demo.txt'), 'mine')
     mkdirSync(join(folder, 'phoenix-demo-2.txt'))
     symlinkSync(join(folder, 'nowhere'), join(folder, 'phoenix-demo-3.txt'))
@@ -114,13 +114,13 @@ describe('making and editing a file', () => {
 describe('a slow task', () => {
   const model = createDemoModel({ timers: hurriedTimers })
 
-  test('prints a line each second for minutes, within the time it asks for', async () => {
+  test('prints a line each second for minutes, within the time it asked for', async () => {
     const reply = await replyTo(model, [userSays('run a slow task')])
     expect(commandOf(reply)).toContain('sleep 1')
     expect(reply.blocks[1]).toMatchObject({ input: { value: { timeout_seconds: 360 } } })
   })
 
-  test('that was stopped is described by what it had printed, also after "Continue."', async () => {
+  test('that was stopped is described by its output so far, also after "Continue."', async () => {
     const asked = userSays('run a slow task')
     const first = await replyTo(model, [asked])
     const text = 'second 1 of 300\nsecond 2 of 300\nCancelled by user'
@@ -134,7 +134,7 @@ describe('a slow task', () => {
 describe('a provider that fails', () => {
   const failing = callOf([userSays('pretend the provider fails')])
 
-  test('fails twice, then answers; and again the same when asked again', async () => {
+  test('fails twice, then answers; and does the same when asked again', async () => {
     const model = createDemoModel({ timers: hurriedTimers })
     for (const _ of [1, 2]) {
       for (const attempt of [1, 2]) {
@@ -160,7 +160,7 @@ test.each([...DEMO_PROMPTS, 'Hello?', 'x'.repeat(3000), ''])(
   },
 )
 
-test('asked anything else, it says what it can show, and runs nothing', async () => {
+test('asked anything else, it lists what it can show, and runs nothing', async () => {
   const [reply, ...more] = await converse('Refactor the login page', folder)
   expect(more).toEqual([])
   if (reply === undefined) throw new Error('no reply')
@@ -183,7 +183,7 @@ test('speaks word by word, each delta a part of the text, and starts once', asyn
   expect(started).toBe(1)
 })
 
-test('stops at once, in the middle of a word’s pause, and holds no timer', async () => {
+test('stops at once, in the pause inside a word, and leaves no timer', async () => {
   const time = new ManualTime()
   const abort = new AbortController()
   const said: string[] = []

@@ -55,7 +55,7 @@ test('a folder without a repository gets git’s own words', async () => {
   expect(await answer()).toContain('not a git repository')
 })
 
-test('a repository without a commit is no riddle', async () => {
+test('a repository without a commit is described as such', async () => {
   git('init', '-q')
   expect(await answer()).toMatch(/no commit yet|does not have any commits yet/)
 })

@@ -14,7 +14,7 @@ workspaceForEachTest(
 
 const EVER = [{ from: 0, to: Date.now() + 60_000 }]
 
-test('what changed in one of the spans is named, but for what is known, git’s own and what it ignores', async () => {
+test('changes in one of the time spans are named, except known ones, git’s own and ignored files', async () => {
   const known = workspace.write('known.ts', '')
   mkdirSync(join(workspace.folder, '.git'))
   for (const name of ['seen.ts', '.hidden', 'sub/deep.ts', 'ignored.log', '.git/HEAD'])
@@ -30,7 +30,7 @@ test('what changed in one of the spans is named, but for what is known, git’s 
   expect((await workspace.edits.changedIn(workspace.folder, before, new Set())).names).toEqual([])
 })
 
-test('a file that was moved to its place is named, although its content is old', async () => {
+test('a file moved into place is named, although its content is old', async () => {
   const old = new Date(Date.now() - 1_000_000)
   const elsewhere = join(workspace.outside, 'old.ts')
   writeFileSync(elsewhere, '')
@@ -42,7 +42,7 @@ test('a file that was moved to its place is named, although its content is old',
   ])
 })
 
-test('of many files the first fifty are named and the others counted', async () => {
+test('with many files the first fifty are named and the others counted', async () => {
   for (let count = 100; count < 160; count++) workspace.write(`${count}.ts`, '')
   const { more, names } = await workspace.edits.changedIn(workspace.folder, EVER, new Set())
   expect([names.length, names[0], more]).toEqual([50, '100.ts', 10])

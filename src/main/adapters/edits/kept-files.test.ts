@@ -6,7 +6,7 @@ import { openKeptFiles } from './kept-files.ts'
 
 const large = (letter: string): Buffer => Buffer.from(letter.repeat(400))
 
-test('R27 what is kept is bounded: the oldest goes first, and its undo is refused in words', async () => {
+test('R27 the stored files have a limit: the oldest is removed first, and its undo is refused with a sentence', async () => {
   using folder = temporaryFolder()
   const kept = openKeptFiles(folder.path, 1_000)
   const [first] = await hashesOf(kept, large('a'))

@@ -73,7 +73,7 @@ test('an edit, a new file and a deletion are undone to the byte, and restored by
 })
 
 test.runIf(isPosix)(
-  'a file that was deleted and made again has its old permissions back; those that somebody set since stay',
+  'a file that was deleted and created again gets its old permissions back; permissions changed since stay',
   async () => {
     for (const name of ['run.sh', 'own.sh']) {
       workspace.write(name, 'old\n')
@@ -98,7 +98,7 @@ test.runIf(isPosix)(
   },
 )
 
-test('what was changed, deleted or created since is skipped, and the rest is restored', async () => {
+test('files changed, deleted or created since are skipped, and the rest is restored', async () => {
   for (const name of ['a', 'b', 'c', 'd']) workspace.write(name, 'old\n')
   const done = await workspace.patch(
     edit('a', 'old', 'new'),
@@ -129,7 +129,7 @@ test('what was changed, deleted or created since is skipped, and the rest is res
 })
 
 test.runIf(isPosix)(
-  'nothing is written through a link that came since, to a file or to its folder',
+  'nothing is written through a link created since, to a file or to its folder',
   async () => {
     workspace.write('a', 'old\n')
     workspace.write('sub/b', 'old\n')
@@ -165,7 +165,7 @@ test('a folder in the place of a file, and another name for it, are skipped', as
   expect(workspace.bytes('other').toString()).toBe('new\n')
 })
 
-test('a folder that is gone is said, and nothing is made in its place', async () => {
+test('a missing folder is reported, and nothing is created in its place', async () => {
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))
   renameSync(workspace.folder, `${workspace.folder} moved`)
@@ -178,7 +178,7 @@ test('a folder that is gone is said, and nothing is made in its place', async ()
 // Root may write everywhere, so that nobody could tell.
 if (!isRoot) {
   test.runIf(isPosix)(
-    'in a folder that may not be written nothing changes, and it is said why',
+    'in a read-only folder nothing changes, and the reason is given',
     async () => {
       workspace.write('sub/a', 'old\n')
       const done = await workspace.patch(edit('sub/a', 'old', 'new'))
@@ -196,7 +196,7 @@ if (!isRoot) {
   )
 }
 
-test('what cannot be kept for the way back is not put back at all', async () => {
+test('a file is not restored if its current content cannot be stored for the undo of the undo', async () => {
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))
   // Whatever shelf it belongs to: a file stands in its place.
@@ -220,7 +220,7 @@ test('of two undos at the same moment one writes, and nothing is lost', async ()
   expect(workspace.bytes('a').toString()).toBe('old\n')
 })
 
-test('all that is kept can be removed at once: no undo reaches back, and the next is kept again', async () => {
+test('all stored files can be removed at once: earlier undos are refused, and later ones work', async () => {
   workspace.write('a', 'old\n')
   const done = await workspace.patch(edit('a', 'old', 'new'))
   await workspace.edits.removeKept()
@@ -248,7 +248,7 @@ test('a kept file that was damaged is never put back', async () => {
   expect(workspace.bytes('a').toString()).toBe('new\n')
 })
 
-test('what a call was about to write is known although its result never came', async () => {
+test('what a call was about to write is known even if its result never arrived', async () => {
   workspace.write('a', 'old\n')
   const facts = await workspace.inspect(...changing(edit('a', 'old', 'new')))
   const callId = CallId.parse('reply.0')
@@ -264,7 +264,7 @@ function callOf(number: number): CallId {
   return CallId.parse(`call ${number}`)
 }
 
-test('of the newest 200 calls it is known what they were about to write', async () => {
+test('for the newest 200 calls it is known what they were about to write', async () => {
   using folder = temporaryFolder()
   const about: FileChange = { path: '/a', shown: 'a', before: null, after: null }
   const intents = openEditIntents(folder.path)

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => workspace[Symbol.dispose]())
 
 // covers E-04
-test('tools read an attached file without asking, by its own name, outside of the data folder', async () => {
+test('tools read an attached file without asking, by its own name, outside the data folder', async () => {
   const files = openAttachedFiles(workspace.dataFolder)
   const kept = await files.keep(HASH, 'my notes.txt', bytes)
   if (!kept.ok) throw new Error(kept.error)
@@ -32,7 +32,7 @@ test('tools read an attached file without asking, by its own name, outside of th
   expect(files.holds(join(workspace.dataFolder, 'phoenix.db'))).toBe(false)
 })
 
-test('the same file again is the same place; names lead nowhere else', async () => {
+test('the same file again has the same place; names cannot point elsewhere', async () => {
   const files = openAttachedFiles(workspace.dataFolder)
   const first = await files.keep(HASH, 'a.txt', bytes)
   expect(await files.keep(HASH, 'a.txt', bytes)).toEqual(first)

@@ -14,20 +14,20 @@ function found(oldText: string, newText = ''): unknown {
     : result.near
 }
 
-test('exact text is found with its lines, also in the middle of one', () => {
+test('exact text is found with its lines, also in the middle of a line', () => {
   expect(found('go()', 'stop()')).toEqual([
     { likeness: 'exact', lines: [4, 4], replacement: 'stop()' },
   ])
   expect(found('\t\t}\n\t}\n')).toEqual([{ likeness: 'exact', lines: [5, 6], replacement: '' }])
 })
 
-test('white space at the ends of lines is forgiven before indentation is', () => {
+test('white space at line ends is ignored first, then indentation', () => {
   expect(found('\t\tif (x) {  \n\t\t\tgo()')).toMatchObject([
     { likeness: 'lineEnds', lines: [3, 4] },
   ])
 })
 
-test('another indentation is fitted to that of the file, level by level', () => {
+test('different indentation is adapted to that of the file, level by level', () => {
   const oldText = 'if (x) {\n  go()\n}'
   const newText = 'if (y) {\n  stop()\n\n  while (z) {\n    go()\n  }\n}'
   expect(found(oldText, newText)).toEqual([
@@ -39,17 +39,17 @@ test('another indentation is fitted to that of the file, level by level', () => 
   ])
 })
 
-test('white space within lines is forgiven last', () => {
+test('white space within lines is ignored last', () => {
   expect(found('if  (x)   {')).toMatchObject([{ likeness: 'spaces', lines: [3, 3] }])
 })
 
-test('what is not there is answered with the place that is most like it', () => {
+test('if text is not found, the error shows the most similar place', () => {
   expect(found('  run() {\n    if (x) {\n      stop()')).toEqual({ line: 2, differs: 4 })
   expect(found('nothing of this')).toBeNull()
   expect(found('\n\n\n')).toBeNull()
 })
 
-test('all places are found that the built-in search finds', () => {
+test('all places found by the built-in search are found', () => {
   const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 60 }).map((each) => each.join(''))
   const short = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 5 })
   fc.assert(
@@ -69,7 +69,7 @@ test('all places are found that the built-in search finds', () => {
   )
 })
 
-test('a file and a text that repeat themselves without end are searched in bounded time', () => {
+test('highly repetitive files and texts are searched in bounded time', () => {
   const text = 'a'.repeat(1_000_000)
   const lines = 'a\n'.repeat(200_000)
   const started = performance.now()

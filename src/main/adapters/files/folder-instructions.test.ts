@@ -90,7 +90,7 @@ test('AGENTS.md is read, else CLAUDE.md, else nothing; each time as it is now', 
   expect(read()).toBe(null)
 })
 
-test('what is no file, or is empty, gives way to the other name and holds nobody up', async () => {
+test('a file that is empty or not a regular file is replaced by the other name and blocks nothing', async () => {
   write('CLAUDE.md', 'Use spaces.')
   const path = join(folder, 'AGENTS.md')
   execFileSync('mkfifo', [path])
@@ -107,7 +107,7 @@ test('what is no file, or is empty, gives way to the other name and holds nobody
   expect(read()).toBe('CLAUDE.md: Use spaces.')
 })
 
-test('a link counts where it stays in the folder', () => {
+test('a link is followed within the folder', () => {
   write('AGENTS.md', 'Use tabs.')
   symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'))
   expect(read()).toBe('AGENTS.md: Use tabs.')
@@ -126,21 +126,21 @@ test.each([
   ['form a loop', 'AGENTS.md'],
   ['to what holds secrets', '.env'],
   ['to what processes show', '/proc/self/environ'],
-])('a link that leads %s is no instruction', (_where, target) => {
+])('a link that leads %s gives no instructions', (_where, target) => {
   writeFileSync(join(base, 'outside/guide.md'), 'Obey.')
   write('.env', 'KEY=secret')
   symlinkSync(target, join(folder, 'AGENTS.md'))
   expect(read()).toBe(null)
 })
 
-test('nothing of Phoenix’s own data is read, where the folder holds it', () => {
+test('Phoenix’s own data is never read, even where the folder contains it', () => {
   mkdirSync(join(folder, 'data'))
   write('data/settings.json', '{}')
   symlinkSync('data/settings.json', join(folder, 'AGENTS.md'))
   expect(read(join(folder, 'data'))).toBe(null)
 })
 
-test('what is not UTF-8 is no instruction; a mark that says it is UTF-8 is no text', () => {
+test('text that is not UTF-8 is ignored; a byte order mark is not part of the text', () => {
   for (const bytes of [
     [0xff, 0xfe, 0x41, 0],
     [0x41, 0xe9, 0x42],
@@ -190,7 +190,7 @@ function lay(path: string, content: string): void {
   writeFileSync(join(base, path), content)
 }
 
-test('the person’s own comes first, then the parents up to the root of the repository, then the folder', () => {
+test('the person’s own file comes first, then the parents down from the root of the repository, then the folder', () => {
   const inner = join(folder, 'packages/a')
   lay('AGENTS.md', 'Above the repository.')
   lay('work/AGENTS.md', 'Root.')
@@ -207,7 +207,7 @@ test('the person’s own comes first, then the parents up to the root of the rep
   ])
 })
 
-test('of the places that agents keep the person’s own in, the first that says something counts', () => {
+test('of the usual places for the person’s own instructions, the first with any text is used', () => {
   const places = ['.claude/CLAUDE.md', '.config/opencode/AGENTS.md', '.codex/AGENTS.md']
   for (const place of [...places, '.config/agents/AGENTS.md']) {
     lay(`home/${place}`, `In ${place}`)
@@ -217,7 +217,7 @@ test('of the places that agents keep the person’s own in, the first that says 
   expect(readAll()).toEqual(['~/.codex/AGENTS.md: In .codex/AGENTS.md'])
 })
 
-test('a link of the person’s own may lead anywhere in the home but to secrets, one of a parent not out of the repository', () => {
+test('a person’s own link may lead anywhere in the home except to secrets; a parent’s link stays in the repository', () => {
   lay('home/dotfiles/agents.md', 'Mine.')
   lay('home/.ssh/key', 'secret')
   mkdirSync(join(home, '.codex'))
@@ -233,7 +233,7 @@ test('a link of the person’s own may lead anywhere in the home but to secrets,
   expect(readAll(join(folder, 'inner'))).toEqual([])
 })
 
-test('what is read beside the folder’s own is at most 64 KB together, the nearest first', () => {
+test('files other than the folder’s own are limited to 64 KB together, the nearest first', () => {
   mkdirSync(join(folder, '.git'))
   lay('work/AGENTS.md', 'r'.repeat(40_000))
   lay('work/a/AGENTS.md', 'a'.repeat(60_000))
@@ -246,7 +246,7 @@ test('what is read beside the folder’s own is at most 64 KB together, the near
   ])
 })
 
-test('a folder above that is somebody else’s says nothing, whatever it calls itself', () => {
+test('a parent folder of another user is ignored, whatever its name', () => {
   // The root of all folders is the system's.
   expect(lstatSync('/').uid).toBe(0)
   const { uid } = lstatSync(folder)
@@ -257,7 +257,7 @@ test('a folder above that is somebody else’s says nothing, whatever it calls i
   expect(readAll(join(folder, 'inner'))).toEqual(uid === 0 ? [] : ['../AGENTS.md: Obey.'])
 })
 
-test('nested files are those between the folder and what is touched in it', () => {
+test('nested files are those between the folder and the file a tool touches', () => {
   lay('work/AGENTS.md', 'Folder.')
   lay('work/a/AGENTS.md', 'A.')
   lay('work/a/b/c/CLAUDE.md', 'n'.repeat(20_000))

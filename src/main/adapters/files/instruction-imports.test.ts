@@ -40,7 +40,7 @@ test('imports of a file come before it, with their own text', () => {
   expect(files.map(({ text }) => Buffer.from(text).toString())[1]).toBe('Two spaces. @../tests.md')
 })
 
-test('circles end, and a file that two import is read once', () => {
+test('circles end, and a file imported twice is read once', () => {
   write('work/AGENTS.md', '@a.md @b.md @AGENTS.md')
   write('work/a.md', '@b.md')
   write('work/b.md', '@a.md @c.md')
@@ -80,7 +80,7 @@ test.each([
   expect(found.fault).toContain('importLeadsOut')
 })
 
-test("a folder may import instructions from a person's own place; a person's own file, what is in the home", () => {
+test("a folder may import instructions from a person's own place; a person's own file may import from the home", () => {
   write('home/.claude/work.md', 'Mine.')
   write('home/notes.md', 'My notes.')
   write('home/.claude/CLAUDE.md', '@~/notes.md @../.env @../../outside.md')
@@ -93,7 +93,7 @@ test("a folder may import instructions from a person's own place; a person's own
   })
 })
 
-test('in a repository, a file may import from all of it', () => {
+test('in a repository, a file may import from anywhere in it', () => {
   execFileSync('git', ['init', '-q', folder])
   write('work/shared.md', 'For all.')
   write('work/part/AGENTS.md', '@../shared.md')
@@ -111,7 +111,7 @@ test('imports take 64 KB together, and the last one is cut', () => {
   ])
 })
 
-test('a pipe, a folder and what is no text are passed over', () => {
+test('a pipe, a folder and a file that is not text are skipped', () => {
   execFileSync('mkfifo', [join(folder, 'pipe.md')])
   mkdirSync(join(folder, 'sub'))
   write('work/bytes.md', Buffer.from([0xff, 0xfe, 0]))

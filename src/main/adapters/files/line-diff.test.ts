@@ -30,7 +30,7 @@ function fewest(a: readonly string[], b: readonly string[]): number {
   return row.at(-1) ?? 0
 }
 
-test('changes rebuild the new text, and there are no fewer that would', () => {
+test('changes rebuild the new text, and are as few as possible', () => {
   fc.assert(
     fc.property(lines, lines, (old, now) => {
       expect(rebuilt(old, now)).toEqual(now)
@@ -44,7 +44,7 @@ test('changes rebuild the new text, and there are no fewer that would', () => {
   )
 })
 
-test('a large text that is rewritten is one change, in bounded time', () => {
+test('a large rewritten text is one change, in bounded time', () => {
   const old = Array.from({ length: 200_000 }, (_, index) => `old ${index}`)
   const now = Array.from({ length: 200_000 }, (_, index) => `new ${index}`)
   const started = performance.now()
@@ -52,7 +52,7 @@ test('a large text that is rewritten is one change, in bounded time', () => {
   expect(performance.now() - started).toBeLessThan(3_000)
 })
 
-test('a difference reads as diff -u writes it', () => {
+test('a difference has the format of diff -u', () => {
   const old = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven'
   const now = 'one\ntwo\nthree\nFOUR\nfive\nsix\nseven\neight\nnine\nten\neleven\n'
   expect(unifiedDiff('a.txt', old, now).lines).toEqual([
@@ -76,7 +76,7 @@ test('a difference reads as diff -u writes it', () => {
   ])
 })
 
-test('a file that is made or deleted is shown against /dev/null, its first 200 lines', () => {
+test('a created or deleted file is compared to /dev/null, its first 200 lines', () => {
   expect(unifiedDiff('a', null, 'x\n')).toEqual({
     lines: ['--- /dev/null', '+++ b/a', '@@ -0,0 +1 @@', '+x'],
     added: 1,
@@ -88,7 +88,7 @@ test('a file that is made or deleted is shown against /dev/null, its first 200 l
   expect(gone.lines.at(-1)).toBe('\\ 800 more lines')
 })
 
-test('a name with line breaks in it writes no lines of its own', () => {
+test('a name with line breaks adds no lines of its own', () => {
   const name = 'a\n--- a/b\r\n+++ b/b'
   const head = ['--- /dev/null', '+++ b/a\uFFFD--- a/b\uFFFD\uFFFD+++ b/b']
   expect(unifiedDiff(name, null, 'x\n').lines.slice(0, 2)).toEqual(head)

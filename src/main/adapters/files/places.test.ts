@@ -27,7 +27,7 @@ async function judge(path: string): Promise<Judged> {
   return place.ok ? place.value.reach : 'refused'
 }
 
-test('no way of writing a path leads out of the folder without being known', async () => {
+test('no spelling of a path leads out of the folder unnoticed', async () => {
   expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(80)
   const judged = await Promise.all(
     HOSTILE_PATHS.map(async ([path]) => [path, await judge(pathOn(workspace, path))]),
@@ -35,7 +35,7 @@ test('no way of writing a path leads out of the folder without being known', asy
   expect(judged).toEqual(HOSTILE_PATHS)
 })
 
-test.runIf(hasProc)('what /proc shows of processes is no file of anybody', async () => {
+test.runIf(hasProc)('process files in /proc are refused', async () => {
   const inside = join(workspace.folder, 'src/a.ts')
   for (const path of [
     '/proc/self/environ',
@@ -50,7 +50,7 @@ test.runIf(hasProc)('what /proc shows of processes is no file of anybody', async
   expect(await judge('/proc/self/cwd/package.json')).toBe('outside')
 })
 
-test('a place has its real path, and is shown from the folder where it lies in it', async () => {
+test('a place has its real path, and is shown relative to the folder where it lies in it', async () => {
   expect(await places.locate(workspace.folder, 'inner')).toEqual({
     ok: true,
     value: {
@@ -78,7 +78,7 @@ test.for([
   ['.env.', /drops/],
   ['.env ', /drops/],
   ['.. \\x', /drops/],
-] as const)('Windows reads %s as something else: refused there', ([path, reason]) => {
+] as const)('Windows would read %s as something else: refused there', ([path, reason]) => {
   expect(wrongPath(path, 'win32')).toMatch(reason)
   expect(wrongPath(path, 'linux')).toBeNull()
 })
@@ -91,6 +91,6 @@ test.for([
   '..\\x',
   'null.ts',
   'console.log',
-])('Windows reads %s as what it is', (path) => {
+])('Windows reads %s as it is', (path) => {
   expect(wrongPath(path, 'win32')).toBeNull()
 })

@@ -17,7 +17,7 @@ function writeOf(folder: string, shown: string, bytes: Uint8Array | null): FileW
 }
 
 test.for([Buffer.from('new'), null])(
-  'a file that a person saves while those before it take their places is left as he saved it: %o',
+  'a file that a person saves while earlier ones are being put in place keeps what the person saved: %o',
   async (bytes) => {
     using folder = temporaryFolder()
     const at = (shown: string): string => join(folder.path, shown)

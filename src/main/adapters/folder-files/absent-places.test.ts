@@ -31,7 +31,7 @@ async function list(): Promise<readonly string[]> {
   return files.map(({ path }) => path)
 }
 
-test('a file that appears counts within a second, and one that is there is read each time', async () => {
+test('a new file is noticed within a second, and an existing one is read each time', async () => {
   const file = join(root, 'a.json')
   expect(await read()).toBeNull()
   writeFileSync(file, 'one')
@@ -45,7 +45,7 @@ test('a file that appears counts within a second, and one that is there is read 
   expect(await read()).toBeNull()
 })
 
-test('a folder of Markdown files that appears counts within a second', async () => {
+test('a new folder of Markdown files is noticed within a second', async () => {
   expect(await list()).toEqual([])
   mkdirSync(join(root, 'agents'))
   writeFileSync(join(root, 'agents/one.md'), '')
@@ -57,7 +57,7 @@ test('a folder of Markdown files that appears counts within a second', async () 
   expect(await list()).toEqual(['agents/one.md', 'agents/two.md'])
 })
 
-test('a file that cannot be reached is no absent one: it is looked for each time', async () => {
+test('an unreachable file does not count as absent: it is looked for each time', async () => {
   writeFileSync(join(base.path, 'out.json'), 'one')
   const link = join(root, 'a.json')
   symlinkSync('../out.json', link)

@@ -45,7 +45,7 @@ test('files and folders that git does not ignore are found by their letters, bes
   expect(await found('HEAD')).toEqual([])
 })
 
-test('a list is used again while a person types, and made again a little later', async () => {
+test('a list is reused while a person types, and rebuilt a little later', async () => {
   await found('new')
   write('new.ts', '')
   expect(await found('new')).toEqual([])
@@ -53,13 +53,13 @@ test('a list is used again while a person types, and made again a little later',
   expect(await found('new')).toEqual(['new.ts'])
 })
 
-test('a folder that is not there is an error, and one that was stopped says so', async () => {
+test('a missing folder is an error, and a stopped search says so', async () => {
   expect(await files.find(join(base, 'gone'), '', NEVER)).toEqual({ ok: false, error: 'failed' })
   const stopped = AbortSignal.abort()
   expect(await files.find(folder, '', stopped)).toEqual({ ok: false, error: 'stopped' })
 })
 
-test('a small file of the folder is read; no other is', async () => {
+test('only a small file of the folder is read', async () => {
   const real = join(folder, 'src/app.ts')
   const bytes = Buffer.from('src/app.ts')
   expect(await files.read(folder, 'src/app.ts', 100)).toEqual({
@@ -75,7 +75,7 @@ test('a small file of the folder is read; no other is', async () => {
   expect(await files.read(folder, 'src/app.ts', 5)).toBeNull()
 })
 
-test('a hundred thousand paths are looked through piece by piece, and a newer search ends it', async () => {
+test('a hundred thousand paths are searched piece by piece, and a newer search ends it', async () => {
   const paths = Array.from({ length: 100_000 }, (_, n) => `src/part-${n % 100}/file-${n}.ts`)
   let pauses = 0
   const stop = new AbortController()

@@ -39,14 +39,14 @@ async function namesUnder(under: string): Promise<readonly string[]> {
   return listed.value.map(({ isFolder, name }) => `${name}${isFolder ? '/' : ''}`)
 }
 
-test('a folder lists what lies in it, folders first, and nothing that git ignores', async () => {
+test('a folder is listed with folders first, and without what git ignores', async () => {
   expect(await namesUnder('')).toEqual(['src/', '.gitignore'])
   expect(await namesUnder('src/')).toEqual(['parts/', 'app.ts'])
   expect(await namesUnder('src/parts/')).toEqual(['a9.ts', 'a10.ts'])
   expect(await namesUnder('gone/')).toEqual([])
 })
 
-test('a long text comes in parts of whole lines, which put together are the file', async () => {
+test('a long text arrives in parts of whole lines, which together are the file', async () => {
   const line = 'Zeile mit Umläuten äöü und 日本\n'
   const whole = line.repeat(10_000)
   write('long.txt', whole)
@@ -71,7 +71,7 @@ test('a line longer than a part is cut between characters', async () => {
   }
 })
 
-test('images come as they are, other bytes are named, and nothing out of the folder is read', async () => {
+test('images are returned as they are, other bytes are described, and nothing outside the folder is read', async () => {
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(200_000, 7)])
   write('cat.png', png)
   write('program', Buffer.from([1, 0, 2]))

@@ -56,7 +56,7 @@ test.each(ENDS)('a reply that ends with %s', async (finishReason, outcome) => {
   expect((await ask(modelAt(geminiApi, server().url))).outcome).toMatchObject(outcome)
 })
 
-test('a prompt that was blocked is refused', async () => {
+test('a blocked prompt is refused', async () => {
   server().enqueue(ofGeminiEvents([unnamed({ promptFeedback: { blockReason: 'SAFETY' } })]))
   const { outcome } = await ask(modelAt(geminiApi, server().url))
   expect(outcome).toMatchObject({ type: 'responded', blocks: [], end: 'refusal' })
@@ -128,7 +128,7 @@ test.each(REJECTED_PARTS)('“%s”', async (words, rejectedPart) => {
   expect(outcome).toMatchObject({ kind: 'invalidRequest', rejectedPart })
 })
 
-test('thoughts that a model does not show are not asked for again', async () => {
+test('hidden thoughts of a model are not requested again', async () => {
   const no = geminiRefusal(400, 'INVALID_ARGUMENT', 'Thinking is not enabled for models/gemini-3-x')
   server().enqueue(no, gemini([text('Hi')]), gemini([text('Again')]))
   const model = modelAt(geminiApi, server().url)
@@ -141,7 +141,7 @@ test('thoughts that a model does not show are not asked for again', async () => 
   expect(asked).toEqual([{ includeThoughts: true }, undefined, undefined])
 })
 
-test('its models are listed with what they read and answer, without those that answer nothing', async () => {
+test('its models are listed with their input and output types, without those that cannot reply', async () => {
   server().models = [
     {
       id: 'gemini-3.8-flash',
@@ -195,7 +195,7 @@ describe('the key', () => {
     expect(written).toEqual([])
   })
 
-  test('is in no sentence and no log, though a refusal echoes it', async () => {
+  test('is in no sentence and no log, even if a refusal echoes it', async () => {
     const apiKey = 'test-key-SECRET-0123456789'
     const no = geminiRefusal(400, 'FAILED_PRECONDITION', `bad ${apiKey}`)
     const endpoint = { baseUrl: server().url, apiKey, headers: {} }
@@ -210,7 +210,7 @@ describe('the key', () => {
     expect(JSON.stringify([outcome, tested, written])).not.toContain('SECRET')
   })
 
-  test('a key that no header can hold is found out before any request', async () => {
+  test('that cannot be sent in a header is found before any request', async () => {
     const { outcome } = await ask(modelAt(geminiApi, server().url, { apiKey: 'two words' }))
     expect(outcome).toMatchObject({ kind: 'auth' })
     expect(server().requests).toEqual([])

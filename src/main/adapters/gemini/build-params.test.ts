@@ -51,7 +51,7 @@ function partsOf(
   return turns.slice(1).map(({ parts }) => parts)
 }
 
-test('a step of two calls, and its results by name and id, ahead of what was said meanwhile', () => {
+test('a step of two calls and its results by name and id, ahead of messages sent meanwhile', () => {
   const [calls, results, said] = partsOf([
     agent(call('a', { thoughtSignature: 'sig+/==' }), call('b')),
     user(
@@ -74,7 +74,7 @@ test('a step of two calls, and its results by name and id, ahead of what was sai
   expect(said).toEqual([{ text: 'And now?' }])
 })
 
-test('the first call of another model is marked for models that want signatures', () => {
+test('the first call of another model gets a placeholder signature for models that require signatures', () => {
   const foreign = [agent(text('Let me see.'), call('a'), call('b'))]
   expect(partsOf(foreign)[0]?.map(({ thoughtSignature }) => thoughtSignature)).toEqual([
     undefined,
@@ -89,7 +89,7 @@ test('the first call of another model is marked for models that want signatures'
   )
 })
 
-test('a signature that came over the OpenAI-compatible address goes back as well', () => {
+test('a signature received over the OpenAI-compatible address goes back too', () => {
   const provider = { extra_content: { google: { thought_signature: 'sig' } } }
   expect(partsOf([agent(call('a', provider))])[0]?.[0]?.thoughtSignature).toBe('sig')
 })
@@ -100,7 +100,7 @@ const signed = (at: number): RequestBlock => ({
   json: { thoughtSignature: 's', at },
 })
 
-test('a signed text goes back in the parts that it came in', () => {
+test('a signed text goes back in the parts in which it arrived', () => {
   expect(partsOf([agent(signed(6), text('Hello world'))])).toEqual([
     [{ text: 'Hello ' }, { text: 'world', thoughtSignature: 's' }],
   ])
@@ -113,7 +113,7 @@ test('a signed text goes back in the parts that it came in', () => {
   })
 })
 
-test('signed thoughts go back as thoughts, other things of other APIs not at all', () => {
+test('signed thoughts go back as thoughts; items of other APIs are dropped', () => {
   const odd: RequestBlock = { type: 'providerItem', field: 'output', json: { type: 'reasoning' } }
   const thought: RequestBlock = { type: 'thinking', text: 'Hm', signature: 's' }
   const [parts] = partsOf([
@@ -151,7 +151,7 @@ test.each<[string, Effort, object | undefined]>([
   expect(asked([user(text('Hi'))], { model, effort }).config?.thinkingConfig).toEqual(thinking)
 })
 
-test('the library neither calls by itself nor asks again by itself, and takes the schema as it is', () => {
+test('the library neither runs calls nor retries by itself, and passes the schema unchanged', () => {
   const { config } = asked([user(text('Hi'))])
   expect(config).toMatchObject({
     automaticContinuation: false,
@@ -160,7 +160,7 @@ test('the library neither calls by itself nor asks again by itself, and takes th
   })
 })
 
-test('a name that begins with no letter is put right', () => {
+test('a name that does not start with a letter is corrected', () => {
   const odd = { ...call('a'), name: '7 dwarfs' } as RequestBlock
   expect(partsOf([agent(odd)])[0]?.[0]?.functionCall?.name).toBe('_7_dwarfs')
 })

@@ -38,7 +38,7 @@ test('of the calls of one step, only the first keeps its signature', () => {
   ])
 })
 
-test('text in pieces is one text, and what of it was signed is known by its place', () => {
+test('text in pieces becomes one text, and its signed part is known by its position', () => {
   const signed = { text: 'd👋🏽', thoughtSignature: 'sig' }
   const { blocks, said } = assemble(
     parts({ text: 'Hel' }),
@@ -56,7 +56,7 @@ test('text in pieces is one text, and what of it was signed is known by its plac
   expect(said).toEqual(['text: Hel', 'text: lo worl', 'text: d👋🏽'])
 })
 
-test('a signature without text is at the end of the text before it', () => {
+test('a signature without text belongs to the end of the text before it', () => {
   const { blocks } = assemble(
     parts({ text: 'Done.' }),
     parts({ text: '', thoughtSignature: 'sig' }),
@@ -69,7 +69,7 @@ test('a signature without text is at the end of the text before it', () => {
   expect(blocks).toHaveLength(2)
 })
 
-test('thoughts are shown; signed ones are kept to go back, others only for people', () => {
+test('thoughts are shown; signed ones are kept to be sent back, others only for people', () => {
   const { blocks, said } = assemble(
     parts({ text: 'Let me ', thought: true }),
     parts({ text: 'see.', thought: true }),
@@ -84,12 +84,12 @@ test('thoughts are shown; signed ones are kept to go back, others only for peopl
   expect(signed.blocks).toEqual([{ type: 'thinking', text: 'Hm', signature: 'sig' }])
 })
 
-test('a prompt that was blocked is a refusal that says nothing', () => {
+test('a blocked prompt is a refusal without text', () => {
   const blocked = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }
   expect(assemble(blocked)).toMatchObject({ reason: 'SAFETY', blocks: [], saysNothing: true })
 })
 
-test('a call without arguments has none, one whose arguments are no object keeps them as text', () => {
+test('a call without arguments has none; arguments that are not an object stay text', () => {
   const { blocks } = assemble(
     parts({ functionCall: { name: 'list_files' } }),
     parts({ functionCall: { name: 'bash', args: '{"command": "ls' } }),

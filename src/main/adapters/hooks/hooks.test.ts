@@ -47,7 +47,7 @@ test('other changes of the file do not ask again; a withdrawn permission takes e
   expect((await bench.call('bash')).hooks).toBeUndefined()
 })
 
-test('a person’s own hooks wait for their word once, and then count in every folder', async () => {
+test('a person’s own hooks are confirmed once, and then run in every folder', async () => {
   await using bench = hookBench()
   mkdirSync(join(bench.home, '.claude'))
   const text = JSON.stringify({ hooks: one('PreToolUse', 'echo own') })
@@ -60,7 +60,7 @@ test('a person’s own hooks wait for their word once, and then count in every f
   expect((await bench.call('bash', {}, { folder: bench.home })).hooks).toHaveLength(1)
 })
 
-test('a hook gets the call as other programs tell it', async () => {
+test('a hook gets the call in the format of other programs', async () => {
   await using bench = hookBench()
   bench.set(one('PostToolUse', 'cat > told.json', { matcher: 'Edit|Write' }))
   await bench.allowAll()
@@ -76,7 +76,7 @@ test('a hook gets the call as other programs tell it', async () => {
   })
 })
 
-test('exit 2 blocks the call, with what it said on standard error, and the tool does not run', async () => {
+test('exit 2 blocks the call, with the text on standard error, and the tool does not run', async () => {
   await using bench = hookBench()
   bench.set(one('PreToolUse', 'echo "no force pushes" > /dev/stderr; exit 2', { matcher: 'Bash' }))
   await bench.allowAll()
@@ -86,7 +86,7 @@ test('exit 2 blocks the call, with what it said on standard error, and the tool 
   expect(bench.calls).toEqual([])
 })
 
-test('a hook behind a call tells the model what it found; behind one that failed none runs', async () => {
+test('a hook after a call reports to the model; after a failed call none runs', async () => {
   await using bench = hookBench()
   bench.set(one('PostToolUse', 'echo "2 errors" >&2; exit 2'))
   await bench.allowAll()
@@ -96,14 +96,14 @@ test('a hook behind a call tells the model what it found; behind one that failed
   expect((await bench.call('fails')).hooks).toBeUndefined()
 })
 
-test('hooks read their input by its path, and know the folder', async () => {
+test('hooks get the path of their input, and know the folder', async () => {
   await using bench = hookBench()
   bench.set(one('PreToolUse', 'test -n "$(cat /dev/stdin)" && echo "$CLAUDE_PROJECT_DIR"'))
   await bench.allowAll()
   expect((await bench.call('bash')).hooks).toMatchObject([{ output: bench.folder, outcome: 'ok' }])
 })
 
-test('the limit of a call holds the time of its hooks too', async () => {
+test('the limit of a call includes the time of its hooks', async () => {
   await using bench = hookBench()
   bench.set({
     ...(one('PreToolUse', 'true', { timeout: 7 }) as object),

@@ -72,7 +72,7 @@ test('misbehaving hooks affect only themselves, within their time limit', async 
   expect(found).toEqual(WAYS.map(([what, , { outcome: came }]) => `${what}: ${came}`))
 })
 
-test('what a hook leaves behind ends with it', async () => {
+test('processes left behind by a hook end with it', async () => {
   await using bench = hookBench()
   bench.set(one('PreToolUse', '(setsid sleep 600 & echo $! > pid) ; sleep 600 & exit 0'))
   await bench.allowAll()

@@ -54,7 +54,7 @@ function keptFiles(): readonly string[] {
   return readdirSync(workspace.dataFolder, { recursive: true, encoding: 'utf8' })
 }
 
-test('row 19: the matrix has at least 40 files, no two of one name', () => {
+test('row 19: the matrix has at least 40 files, no two with the same name', () => {
   const names = [...SHOWN, ...REFUSED].map(({ name }) => name)
   expect(names.length).toBeGreaterThanOrEqual(40)
   expect(new Set(names).size).toBe(names.length)

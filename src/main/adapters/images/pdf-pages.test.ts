@@ -5,21 +5,21 @@ import { attach } from './attaching.fixture.ts'
 import { lockedPdf, packedPdfOf, pdfOf } from './pdf.fixture.ts'
 import { pagesOfPdf } from './pdf-pages.ts'
 
-test('the pages of a PDF are counted, also where its objects are compressed', async () => {
+test('the pages of a PDF are counted, even if its objects are compressed', async () => {
   for (const pages of [1, 7, 130]) {
     expect(await pagesOfPdf(pdfOf(pages))).toBe(pages)
     expect(await pagesOfPdf(packedPdfOf(pages))).toBe(pages)
   }
 })
 
-test('one that was changed by appending to it has as many as it ever had', async () => {
+test('a PDF changed by appending has its final number of pages', async () => {
   const more = '3 0 obj\n<< /Type /Pages /Kids [4 0 R] /Count 9 >>\nendobj\n'
   expect(await pagesOfPdf(Buffer.concat([pdfOf(5), Buffer.from(more)]))).toBe(9)
   const outline = '9 0 obj\n<< /Type /Outlines /Count 40 >>\nendobj\n'
   expect(await pagesOfPdf(Buffer.concat([pdfOf(5), Buffer.from(outline)]))).toBe(5)
 })
 
-test('one that is encrypted, cut off or empty has no pages that anybody could count', async () => {
+test('a PDF that is encrypted, cut off or empty has no known number of pages', async () => {
   expect(await pagesOfPdf(lockedPdf())).toBeNull()
   expect(await pagesOfPdf(Buffer.from('%PDF-1.4\n'))).toBeNull()
   const packed = packedPdfOf(3)
@@ -28,7 +28,7 @@ test('one that is encrypted, cut off or empty has no pages that anybody could co
   expect(await pagesOfPdf(Buffer.from(elsewhere, 'latin1'))).toBeNull()
 })
 
-test('what unpacks to more than anybody wrote, or leads in circles, is not followed', async () => {
+test('objects that unpack to too much, or form a circle, are not followed', async () => {
   const bomb = deflateSync(Buffer.alloc(80 * 1024 * 1024))
   expect(await pagesOfPdf(packed(bomb, 10))).toBeNull()
   const circles = '1 0 2 90 3 0 4 90 '.padEnd(100)
@@ -43,7 +43,7 @@ function packed(data: Buffer, first: number): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\r\nendstream\nendobj\n')])
 }
 
-test('a file that is made to take long is given up', async () => {
+test('a file made to take long is given up', async () => {
   for (const filler of ['/Encrypt ', '/Pages 9 endobj ', '/ObjStm 9 endobj ']) {
     const file = pdfOf(2).toString('latin1')
     const long = Buffer.from(`${file}${filler.repeat(30_000)}`, 'latin1')
@@ -52,7 +52,7 @@ test('a file that is made to take long is given up', async () => {
   }
 })
 
-test('an attached PDF says how many pages it has, where they can be counted', async () => {
+test('an attached PDF says how many pages it has, if they can be counted', async () => {
   const blobs = new MemoryBlobs()
   const file = { kind: 'file', mediaType: 'application/pdf', isText: false }
   expect(await attach(blobs, 'a.pdf', pdfOf(3))).toMatchObject({

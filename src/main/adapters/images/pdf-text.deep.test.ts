@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LIMITS, MB, textOf, workerThat } from './pdf-reading.fixture.ts'
 import { pdfOf, pdfSaying } from './pdf.fixture.ts'
 
-test('one that unpacks to more than memory is given up', async () => {
+test('a PDF that unpacks to more than the memory limit is given up', async () => {
   const said = Buffer.alloc(200 * MB, ' ')
   said.write('BT /F1 24 Tf 40 100 Td (Hello) Tj ET')
   const small = { ...LIMITS, maxHeldBytes: 100 * MB }

@@ -3,27 +3,27 @@ import { LIMITS, textOf, WORKER, workerThat } from './pdf-reading.fixture.ts'
 import { packedPdfOf, pdfOf } from './pdf.fixture.ts'
 import { createPdfPort } from './pdf-text.ts'
 
-test('the text of a PDF is read page by page, however it is packed', async () => {
+test('the text of a PDF is read page by page, whatever its compression', async () => {
   expect(await textOf(pdfOf(2, 'of a whale'))).toBe(
     '[page 1 of 2]\nPage 1 of a whale\n\n[page 2 of 2]\nPage 2 of a whale',
   )
   expect(await textOf(packedPdfOf(2))).toContain('[page 2 of 2]\nPage 2')
 })
 
-test('a PDF that says nothing has no text: a scan, a damaged one, and what is none', async () => {
+test('a PDF without text has none: a scan, a damaged one, and a file that is no PDF', async () => {
   const scan = Buffer.from(pdfOf(2).toString('latin1').replaceAll('Tj', '  '), 'latin1')
   expect(await textOf(scan)).toBeNull()
   expect(await textOf(pdfOf(2).subarray(0, 40))).toBeNull()
   expect(await textOf(Buffer.from('%PDF-'))).toBeNull()
 })
 
-test('of a long text the beginning is kept, and it says where it ends', async () => {
+test('a long text keeps its beginning, and says where it was cut', async () => {
   expect(await textOf(pdfOf(9, 'words'), { ...LIMITS, maxLength: 20 })).toBe(
     '[page 1 of 9]\nPage 1 words\n\n[page 2 of 9]\nPage 2 w\n\n[The text ends on page 2 of 9: the rest is too long to keep.]',
   )
 })
 
-test('one of too many pages for the time is given up, with the pages that were read', async () => {
+test('a PDF with too many pages for the time keeps the pages read so far', async () => {
   const text = await textOf(pdfOf(20_000), { ...LIMITS, longestMs: 2_000 })
   expect(text ?? REST).toMatch(REST_AT_THE_END)
 })
@@ -35,13 +35,13 @@ test.each([
   ['never ends', 'for (;;) {}', { longestMs: 500 }],
   ['throws', 'throw new Error("no")', {}],
   ['ends itself', 'process.exit(1)', {}],
-])('a thread that %s is ended, and the pages count that it told', async (_, does, limits) => {
+])('a thread that %s is ended, and the pages it reported are kept', async (_, does, limits) => {
   expect(await textOf(pdfOf(3), { ...LIMITS, ...limits }, workerThat(does))).toBe(
     '[page 1 of 3]\nRead\n\n[Only 1 of 3 pages were read: the others took too long.]',
   )
 })
 
-test('an unreadable one does not keep others from being read', async () => {
+test('an unreadable PDF does not stop others from being read', async () => {
   const pdfs = createPdfPort(WORKER, LIMITS)
   const [none, some] = await Promise.all([pdfs.textOf(Buffer.from('%PDF-')), pdfs.textOf(pdfOf(1))])
   expect([none, some]).toEqual([null, '[page 1 of 1]\nPage 1'])

@@ -21,7 +21,7 @@ async function expectWithinLimits(copy: Ready): Promise<void> {
   expect(copy.copy.length).toBeLessThanOrEqual(MAX_COPY_BYTES)
 }
 
-test('bytes turned over at random end in a copy within limits or in a sentence', async () => {
+test('random changes of bytes give a copy within limits or a sentence', async () => {
   const makes = [
     plain(64, 64).png(),
     noise(64, 64).jpeg(),

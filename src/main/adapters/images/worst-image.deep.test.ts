@@ -4,7 +4,7 @@ import { MAX_COPY_BYTES, MAX_COPY_PIXELS } from '../../../shared/models/image-li
 import { noise } from './image-matrix.fixture.ts'
 import { createImagePort } from './prepare-image.ts'
 
-test('what compresses worst is made as coarse as it must be', async () => {
+test('the image that compresses worst is reduced as far as needed', async () => {
   const image = noise(MAX_COPY_PIXELS, MAX_COPY_PIXELS, 4).png({ compressionLevel: 1 })
   const prepared = await createImagePort().prepare(await image.toBuffer(), 'noise.png')
   if (prepared.type === 'refused') throw new Error(prepared.problem)

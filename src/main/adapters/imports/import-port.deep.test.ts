@@ -40,7 +40,7 @@ function filesUnder(folder: string): readonly string[] {
     .toSorted()
 }
 
-test('sessions of all four programs are found and read, and their files stay as they are', async () => {
+test('sessions of all four programs are found and read, and their files stay unchanged', async () => {
   const home = homeWith()
   const before = filesUnder(home)
   const imports = importsIn(home)
@@ -60,7 +60,7 @@ test('sessions of all four programs are found and read, and their files stay as 
   expect(filesUnder(home)).toEqual(before)
 })
 
-test('where none of these programs was used nothing is found; what was not found cannot be read', async () => {
+test('without these programs nothing is found; a session that was not found cannot be read', async () => {
   const home = homeWith(() => undefined)
   const imports = importsIn(home)
   expect(await imports.find()).toEqual({ ok: true, value: [] })
@@ -68,7 +68,7 @@ test('where none of these programs was used nothing is found; what was not found
   expect(read).toMatchObject({ ok: false })
 })
 
-test('links and pipes are passed over, and nobody waits for a pipe that took the place of a session', async () => {
+test('links and pipes are skipped, and a pipe in place of a session blocks nothing', async () => {
   const home = homeWith((folder) => {
     mkdirSync(join(folder, CLAUDE), { recursive: true })
     writeFileSync(join(folder, 'elsewhere.jsonl'), sampleOf('claude-code.jsonl'))
@@ -87,7 +87,7 @@ test('links and pipes are passed over, and nobody waits for a pipe that took the
   expect(read).toMatchObject({ ok: false, error: expect.stringContaining('could not be read') })
 })
 
-test('a session of 500 MB is refused in a sentence, at once', async () => {
+test('a session of 500 MB is refused with a sentence, at once', async () => {
   const home = homeWith()
   const imports = importsIn(home)
   const found = await imports.find()
@@ -100,7 +100,7 @@ test('a session of 500 MB is refused in a sentence, at once', async () => {
   })
 })
 
-test('a file that takes too much memory or too long is given up, and the next is read', async () => {
+test('a file that takes too much memory or time is given up, and the next is read', async () => {
   const limits = { longestMs: 60_000, maxHeldBytes: 1 }
   const home = homeWith()
   const imports = createImports({ worker: WORKER, home, environment: {} }, limits)
@@ -122,7 +122,7 @@ test.for([
     new TextEncoder().encode('{"format":"phoenix-conversation","messages":[]}'),
     'Nothing was said',
   ],
-] as const)('%s is refused in a sentence', async ([, bytes, words]) => {
+] as const)('%s is refused with a sentence', async ([, bytes, words]) => {
   const read = await importsIn('/nowhere').readFile(bytes)
   expect(read).toMatchObject({ ok: false, error: expect.stringContaining(words) })
 })

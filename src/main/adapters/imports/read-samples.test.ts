@@ -19,7 +19,7 @@ function transcript({ messages }: ReadSession): readonly string[] {
   return messages.map(({ content }) => lineOf(content).trim())
 }
 
-test('the recorded session of Claude Code is read whole, in the order in which it was said', () => {
+test('the recorded session of Claude Code is read completely, in its original order', () => {
   const session = read('claude-code.jsonl')
   expect(transcript(session)).toMatchInlineSnapshot(`
     [
@@ -36,7 +36,7 @@ test('the recorded session of Claude Code is read whole, in the order in which i
   expect(session.title).toMatchInlineSnapshot(`"What is in the missing file?"`)
 })
 
-test('the recorded session of Codex is read whole, without what Codex says in the name of the person', () => {
+test("the recorded session of Codex is read completely, without what Codex sends in the person's name", () => {
   const session = read('codex.jsonl')
   expect(transcript(session)).toMatchInlineSnapshot(`
     [
@@ -65,7 +65,7 @@ test('the recorded session of Codex is read whole, without what Codex says in th
   expect(session.skipped).toEqual([{ what: 'notes of Codex', count: 2 }])
 })
 
-test('the recorded session of pi is read whole', () => {
+test('the recorded session of pi is read completely', () => {
   const session = read('pi.jsonl')
   expect(transcript(session)).toMatchInlineSnapshot(`
     [
@@ -89,7 +89,7 @@ test('the recorded session of pi is read whole', () => {
 test.for([
   ['database', writeOpencodeDatabase],
   ['files of early versions', writeOpencodeFiles],
-] as const)('the recorded session of opencode is read whole out of its %s', ([, write]) => {
+] as const)('the recorded session of opencode is read completely from its %s', ([, write]) => {
   const scratch = mkdtempSync(join(tmpdir(), 'phoenix-opencode-'))
   const folder = join(scratch, 'opencode')
   write(folder)

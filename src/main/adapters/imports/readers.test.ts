@@ -54,7 +54,7 @@ const opencodeWords = (text: string) => [
 const exported = (seq: number, content: object) => ({ id: `i${seq}`, seq, at: 0, content })
 const person = (text: string) => ({ type: 'user', text, attachments: [], author: 'person' })
 
-test('of Claude Code the branch of the last line counts; sub-agents, notes and broken lines are counted', () => {
+test('for Claude Code the branch of the last line is read; sub-agents, notes and broken lines are counted', () => {
   const session = readClaudeCode(
     linesOf(
       { type: 'summary', summary: 'A title' },
@@ -79,7 +79,7 @@ test('of Claude Code the branch of the last line counts; sub-agents, notes and b
   })
 })
 
-test('of Claude Code calls that ran at once are one reply, and keep their results', () => {
+test('for Claude Code parallel calls are one reply, and keep their results', () => {
   const session = readClaudeCode(
     linesOf(
       claude('a', null, 'Go'),
@@ -100,7 +100,7 @@ test('of Claude Code calls that ran at once are one reply, and keep their result
   ])
 })
 
-test('of Codex what was rolled back is left out, and lines of early versions are read', () => {
+test('for Codex rolled-back turns are left out, and lines of early versions are read', () => {
   const call = {
     type: 'function_call',
     call_id: 'c',
@@ -138,7 +138,7 @@ test('of Codex what was rolled back is left out, and lines of early versions are
   ])
 })
 
-test('for pi the branch of the last entry counts, and what was kept follows the summary', () => {
+test('for pi the branch of the last entry is read, and kept messages follow the summary', () => {
   const session = readPi(
     linesOf(
       { type: 'session', id: 's', cwd: '/work' },
@@ -154,7 +154,7 @@ test('for pi the branch of the last entry counts, and what was kept follows the 
   expect(session).toMatchObject({ folder: '/work', title: 'My name' })
 })
 
-test('of opencode steps are replies, and what was reverted is left out', () => {
+test('for opencode steps are replies, and reverted ones are left out', () => {
   const session = readOpencodeSession({
     info: { title: 'New session - 2026', directory: '/work', revert: { messageID: 'm3' } },
     messages: [
@@ -190,7 +190,7 @@ test('of opencode steps are replies, and what was reverted is left out', () => {
   expect(session.title).toBe('Hello')
 })
 
-test('of an export what cannot be read is counted, and a rewind names the new place of its message', () => {
+test('for an export unreadable parts are counted, and a rewind names the new place of its message', () => {
   const session = readPhoenix(
     JSON.stringify({
       title: 'T',

@@ -75,7 +75,7 @@ function replaced(json: unknown, [first = 0, ...path]: readonly number[], value:
 }
 
 test.for(['claudeCode', 'codex', 'pi'] as const)(
-  'whatever is read of a damaged session of %s gives a valid request',
+  'whatever is read from a damaged session of %s gives a valid request',
   (format) => {
     fc.assert(
       fc.property(damaged(LINES[format]), (text) => {
@@ -85,7 +85,7 @@ test.for(['claudeCode', 'codex', 'pi'] as const)(
   },
 )
 
-test('whatever is read of a damaged session of opencode gives a valid request', () => {
+test('whatever is read from a damaged session of opencode gives a valid request', () => {
   const files = Object.entries(parseJson(sampleOf('opencode-files.json')) ?? {})
   const of = (kind: string): unknown[] =>
     files.filter(([name]) => name.startsWith(kind)).map(([, json]) => json)
@@ -104,7 +104,7 @@ test('whatever is read of a damaged session of opencode gives a valid request', 
   )
 })
 
-test('whatever is read of a damaged export of Phoenix gives a valid request', () => {
+test('whatever is read from a damaged export of Phoenix gives a valid request', () => {
   const anyPath = fc.array(fc.nat(20), { minLength: 2, maxLength: 6 })
   fc.assert(
     fc.property(

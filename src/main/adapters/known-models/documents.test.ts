@@ -11,12 +11,12 @@ function pagesOf(
   return documentsOf(model, { kind, host }, contextTokens)?.pages ?? null
 }
 
-test('each family that takes documents has its source', () => {
+test('each family that accepts documents has its source', () => {
   expect(DOCUMENT_FAMILIES.map(({ family }) => family.name)).toEqual(['Claude', 'GPT', 'Gemini'])
   for (const { source } of DOCUMENT_FAMILIES) expect(source).toMatch(/^https:\/\//)
 })
 
-test('Claude takes 600 pages, 100 where it reads less than a million tokens and at Amazon, and never more than it can read', () => {
+test('Claude accepts 600 pages, 100 with a limit under a million tokens and at Amazon, and never more than it can read', () => {
   expect(pagesOf('claude-opus-5-5', 'anthropic')).toBe(266)
   expect(pagesOf('claude-opus-5-5', 'anthropic', '', 10_000_000)).toBe(600)
   expect(pagesOf('claude-haiku-4-5', 'anthropic', '', 200_000)).toBe(53)
@@ -28,14 +28,14 @@ test('Claude takes 600 pages, 100 where it reads less than a million tokens and 
   )
 })
 
-test('GPT takes them over the Responses API, Gemini over its own', () => {
+test('GPT accepts them over the Responses API, Gemini over its own', () => {
   expect(pagesOf('gpt-5.6', 'responses', 'api.openai.com')).toBe(333)
   expect(pagesOf('gpt-5.6', 'responses', 'my.openai.azure.com')).toBe(333)
   expect(pagesOf('gemini-3.8-flash', 'gemini')).toBe(1_000)
   expect(pagesOf('gemini-3.8-flash', 'gemini', '', 100_000)).toBe(111)
 })
 
-test('chat completions are handed one where the endpoint is known for it', () => {
+test('over chat completions a PDF is sent only to endpoints known to accept one', () => {
   expect(pagesOf('gpt-5.6', 'openai', 'api.openai.com')).toBe(333)
   expect(pagesOf('anthropic/claude-sonnet-5', 'openai', 'openrouter.ai')).toBe(266)
   expect(pagesOf('google/gemini-3.8-flash', 'openai', 'openrouter.ai')).toBe(1_000)
@@ -44,7 +44,7 @@ test('chat completions are handed one where the endpoint is known for it', () =>
   expect(pagesOf('gemini-3.8-flash', 'openai', 'generativelanguage.googleapis.com')).toBeNull()
 })
 
-test('a model that nobody knows, that sees no images, or behind a server that leaves documents out takes none', () => {
+test('a model that is unknown, sees no images, or is behind a server that drops documents accepts none', () => {
   expect(pagesOf('nova-9', 'responses')).toBeNull()
   expect(pagesOf('deepseek-v4-pro', 'anthropic', 'api.deepseek.com')).toBeNull()
   expect(pagesOf('claude-opus-5-5', 'anthropic', 'api.deepseek.com')).toBeNull()

@@ -10,7 +10,7 @@ import { endOf, FAMILIES, levelsOf, limitsOf, listPriceOf } from './known-models
 const ANTHROPIC = 'api.anthropic.com'
 const ROWS = FAMILIES.flatMap(({ models }) => models)
 
-test('every family that people use is in the table, with its source and the day it was taken', () => {
+test('every common family is in the table, with its source and date', () => {
   const names = FAMILIES.map(({ name }) => name)
   const used = 'Claude GPT Gemini Grok DeepSeek Kimi GLM Qwen Mistral MiniMax Llama gpt-oss'
   expect(names).toEqual(used.split(' '))
@@ -21,7 +21,7 @@ test('every family that people use is in the table, with its source and the day 
   }
 })
 
-test('no two rows have the same prefix, and each can be met by a name', () => {
+test('no two rows have the same prefix, and some name matches each row', () => {
   const prefixes = ROWS.map(({ prefix }) => prefix)
   expect(new Set(prefixes).size).toBe(prefixes.length)
   for (const prefix of prefixes) expect(prefix).toMatch(/^[a-z][a-z\d.-]+$/)
@@ -31,7 +31,7 @@ test('no two rows have the same prefix, and each can be met by a name', () => {
   expect(new Set(hosts).size).toBe(hosts.length)
 })
 
-test('every row is possible', () => {
+test('every row is plausible', () => {
   for (const { contextTokens, levels, outputTokens, prefix, ...row } of ROWS) {
     expect(contextTokens, prefix).toBeGreaterThanOrEqual(4_000)
     expect(contextTokens, prefix).toBeLessThanOrEqual(10_000_000)
@@ -46,7 +46,7 @@ test('every row is possible', () => {
   }
 })
 
-test('every price is possible: an answer costs more than a question, a cached token less than a new one', () => {
+test('every price is plausible: output costs more than input, a cached token less than a new one', () => {
   for (const { contextTokens, prefix, price } of ROWS) {
     if (price === undefined) continue
     const { long, ...short } = price
@@ -80,12 +80,12 @@ test.each([
   expect(limitsOf(model)).toEqual({ contextTokens, outputTokens })
 })
 
-test('T93 a name that nobody knows is taken for what most models of today can read', () => {
+test('T93 an unknown name gets the limits of most current models', () => {
   expect(limitsOf('llama-at-home')).toEqual({ contextTokens: 128_000, outputTokens: 16_384 })
   expect(levelsOf('llama-at-home')).toEqual(['low', 'medium', 'high'])
 })
 
-test('a model is known by the names that routers give it', () => {
+test('a model is recognised under the names that routers use', () => {
   expect(limitsOf('moonshotai/Kimi-K2.6')).toEqual(limitsOf('kimi-k2.6'))
   expect(limitsOf('anthropic/claude-opus-4.6')).toEqual(limitsOf('claude-opus-4-6'))
   expect(limitsOf('openai/gpt-5.4')).toEqual(limitsOf('gpt-5.4'))
@@ -112,12 +112,12 @@ function priceOf(model: string): Price | null {
   return listPriceOf(model, ANTHROPIC)
 }
 
-test('each model that Settings offers has its list price, but for those in no whole list', () => {
+test('each model that Settings offers has its list price, except those missing from every complete list', () => {
   const unpriced = CLAUDE_MODELS.filter((model) => priceOf(model) === null)
   expect(unpriced).toEqual(['claude-mythos-5-2', 'claude-mythos-preview'])
 })
 
-test('a cached token of Claude costs less to read than a new one, and more to write', () => {
+test('for Claude reading a cached token costs less than a new one, and writing it more', () => {
   for (const model of CLAUDE_MODELS) {
     const price = priceOf(model)
     if (price === null) continue
@@ -133,7 +133,7 @@ function ofGpt(model: string): Price | null {
   return listPriceOf(model, 'api.openai.com')
 }
 
-test('a price is that of the model itself or of a dated edition, never of one that begins alike', () => {
+test('a price applies to the model itself or a dated edition, never to a name with the same beginning', () => {
   expect(priceOf('claude-haiku-4-5-20251001')).toEqual(priceOf('claude-haiku-4-5'))
   expect(priceOf('claude-haiku-4-5')).toMatchObject({ input: 1, output: 5, cacheRead: 0.1 })
   for (const model of ['claude-opus-5-9', 'claude-opus', 'llama-at-home', '']) {
@@ -151,25 +151,25 @@ test('list prices apply only at the maker', () => {
   expect(listPriceOf('gpt-oss-120b', '')).toBeNull()
 })
 
-test('a search at its provider has a price where its maker says one', () => {
+test("a provider's search has a price if its maker publishes one", () => {
   expect(priceOf('claude-haiku-4-5')).toMatchObject({ search: 0.01 })
   expect(ofGpt('gpt-6-sol')).not.toHaveProperty('search')
 })
 
-test('a request of more than so many tokens costs more as its maker says', () => {
+test("a request above the maker's threshold costs more", () => {
   const long = { above: 272_000, input: 4, output: 15, cacheRead: 0.4, cacheWrite: 5 }
   const price = { input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5, long }
   expect(listPriceOf('gpt-6-sol', 'api.openai.com')).toEqual(price)
 })
 
-test('a model ends at its maker on the day that was announced, and nowhere else', () => {
+test('a model retires at its maker on the announced day, and nowhere else', () => {
   expect(endOf('claude-sonnet-4-5', ANTHROPIC)).toBe('2026-11-30')
   expect(endOf('gpt-5', 'api.openai.com')).toBe('2026-12-11')
   expect(endOf('gpt-5.2', 'api.openai.com')).toBeNull()
   expect(endOf('claude-sonnet-4-5', 'bedrock.example')).toBeNull()
 })
 
-test('the ends of Claude are those that the SDK warns of', () => {
+test('the retirement dates of Claude are those that the SDK warns of', () => {
   const sdk = dirname(createRequire(import.meta.url).resolve('@anthropic-ai/sdk'))
   const source = readFileSync(join(sdk, 'resources/messages/messages.js'), 'utf8')
   const list = /const DEPRECATED_MODELS = \{([^}]*)\}/.exec(source)?.[1] ?? ''

@@ -30,7 +30,7 @@ const opened = (least: Level = 'info'): LocalLog =>
 const written = (): string => readFileSync(join(folder, 'log/phoenix.log'), 'utf8')
 
 // covers R5-29
-test('a line says when, how grave, what and the facts, whatever their names', () => {
+test('a line has its time, level, message and facts, whatever the names of the facts', () => {
   opened().warn('a tool failed', { tool: 'bash', code: 2, what: 'title', level: 'high' })
   expect(JSON.parse(written())).toEqual({
     at: '1970-01-01T00:00:00.000Z',
@@ -41,7 +41,7 @@ test('a line says when, how grave, what and the facts, whatever their names', ()
   expect(statSync(join(folder, 'log/phoenix.log')).mode & 0o777).toBe(0o600)
 })
 
-test('what is below the least level is not written; PHOENIX_LOG names it, and info is the usual', () => {
+test('lines below the level are not written; PHOENIX_LOG sets it, and info is the default', () => {
   const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error']
   const log = opened('warn')
   for (const level of LEVELS) log.write(level, level, {})
@@ -54,7 +54,7 @@ test('what is below the least level is not written; PHOENIX_LOG names it, and in
   expect([leastLevelOf({}), leastLevelOf({ PHOENIX_LOG: 'all' })]).toEqual(['info', 'info'])
 })
 
-test('keys never get into it', () => {
+test('keys are never logged', () => {
   const log = opened()
   redactor.add('my"own\\secret')
   redactor.add('')
@@ -66,7 +66,7 @@ test('keys never get into it', () => {
   })
 })
 
-test('of a key that begins as another does nothing is left, whichever was heard of first', () => {
+test('of a key that begins like another nothing is left, in any order of registration', () => {
   for (const secret of ['half-a-key', 'half-a-key-and-the-rest', 'half-a']) redactor.add(secret)
   expect(redactor.clean('half-a-key-and-the-rest, half-a-key')).toBe('[secret], [secret]')
 })
@@ -84,7 +84,7 @@ test('it keeps at most five files of 2 MB', () => {
   expect(written()).toContain('line 29')
 })
 
-test('one text takes no more than its share of a line', () => {
+test('a single text takes no more than its share of a line', () => {
   opened().warn('x', { error: 'y'.repeat(1_000_000) })
   expect(written().length).toBeLessThan(5_000)
 })
@@ -94,7 +94,7 @@ test('T92: a log that cannot be written is silent', () => {
   expect(() => opened().warn('x', {})).not.toThrow()
 })
 
-test('T92: a full disk costs the lines that did not fit, and what comes after is whole', () => {
+test('T92: a full disk loses the lines that did not fit, and later lines are complete', () => {
   const path = join(folder, 'log/phoenix.log')
   mkdirSync(join(folder, 'log'))
   symlinkSync('/dev/full', path)

@@ -17,7 +17,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, 'log', name), text)
 }
 
-test('the newest lines over all files, oldest first; a line that is not whole is left out', () => {
+test('the newest lines over all files, oldest first; an incomplete line is left out', () => {
   write('phoenix.log.2', '{"n":0}\n')
   write('phoenix.log.1', '{"n":1}\n{"n":2}\n')
   write('phoenix.log', '{"n":3}\n{"half\n{"n":4}\n')
@@ -25,6 +25,6 @@ test('the newest lines over all files, oldest first; a line that is not whole is
   expect(newestLogLines(folder, 35)).toEqual([2, 3, 4].map((n) => ({ n })))
 })
 
-test('a log that is not there has no lines', () => {
+test('a missing log has no lines', () => {
   expect(newestLogLines(join(folder, 'nowhere'), 1_000)).toEqual([])
 })

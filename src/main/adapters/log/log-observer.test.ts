@@ -25,7 +25,7 @@ function linesOf(...events: readonly TelemetryEvent[]): readonly unknown[] {
   return lines
 }
 
-test('a line has the conversation and what is known; a failure is a warning', () => {
+test('a line has the conversation and the known facts; a failure is a warning', () => {
   const usage = { inputTokens: 3, outputTokens: 4, cacheReadTokens: 5, cacheWriteTokens: 6 }
   const turnId = 't1' as TurnId
   expect(

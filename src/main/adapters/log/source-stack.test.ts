@@ -20,7 +20,7 @@ const MAP = JSON.stringify({
   mappings: ';EAIE',
 })
 
-test('places in built code are named by their sources, others stay', () => {
+test('places in built code are mapped to their sources, others stay', () => {
   const built = chunk(MAP)
   const stack = `Error: at ${built}
     at decide (${built}:2:3)
@@ -37,7 +37,7 @@ test('places in built code are named by their sources, others stay', () => {
 })
 
 test.each(['', '{', 'null', '{"version":3}'])(
-  'a map that is broken (%j) leaves the stack as it is',
+  'a broken map (%j) leaves the stack as it is',
   (map) => {
     const stack = `Error: x\n    at decide (${chunk(map)}:2:3)`
     expect(stackInSources(stack)).toBe(stack)

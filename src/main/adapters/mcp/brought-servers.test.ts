@@ -33,7 +33,7 @@ test('a server that a client brings serves only its conversation, asks like any 
   await until(() => connection?.state === 'idle')
 })
 
-test('two conversations that are brought the same server have a process each, two clients of one share it', async () => {
+test('two conversations that are given the same server have a process each, two clients of one share it', async () => {
   await using bench = benchOf({})
   const [one, two] = [{}, {}]
   const brought = [{ name: 'b', server: unruly('plain') }]
@@ -53,7 +53,7 @@ test('two conversations that are brought the same server have a process each, tw
   await until(() => here?.state === 'idle')
 })
 
-test('a person’s own server of the same name is used instead, which is said; a folder’s is not', async () => {
+test('a person’s own server of the same name is used instead, with a notice; a folder’s is not', async () => {
   await using bench = benchOf({ mine: unruly('plain') })
   bench.writeFile({ b: unruly('plain', 'folder') })
   const brought = ['mine', 'b'].map((name) => ({ name, server: unruly('plain', 'brought') }))

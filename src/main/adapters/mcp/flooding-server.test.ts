@@ -6,7 +6,7 @@ import { benchOf, unruly } from './serving.fixture.ts'
 /** Lines of the flood that pipes and streams hold, a good deal rounded up; all of it is ten times as many. */
 const MOST_WAITING = 20_000
 
-test('a flood of progress arrives in its order, lets others have their turn, and ends in the middle at a Stop', async () => {
+test('a flood of progress arrives in order, lets others run, and ends at once with Stop', async () => {
   await using bench = benchOf({ u: unruly('progress-flood') })
   await bench.ready()
   const stop = new AbortController()

@@ -34,7 +34,7 @@ test('a folder’s server is off until a person allows it, and off again when it
   expect((await bench.control.list(bench.place)).servers[0]?.state).toBe('changed')
 })
 
-test('a conversation can do without a server, which others keep', async () => {
+test('a conversation can disable a server that others keep', async () => {
   await using bench = benchOf({ u: unruly('plain') })
   await bench.ready()
   expect(bench.names()).toEqual(['mcp__u__echo'])
@@ -105,7 +105,7 @@ test('twenty unused servers are neither read nor started', async () => {
   ).toBe(true)
 })
 
-test('values of variables and headers rest with the keys, and nowhere else', () => {
+test('values of variables and headers are stored with the keys, and nowhere else', () => {
   using data = temporaryFolder()
   const heard: string[] = []
   const open = (): ReturnType<typeof openPersonServers> =>
@@ -153,7 +153,7 @@ test('an app without servers writes and reads nothing', () => {
   expect(readdirSync(data.path)).toEqual([])
 })
 
-test('what a person withdraws ends at once', async () => {
+test('withdrawing permission ends a server at once', async () => {
   await using bench = benchOf({ u: unruly('plain') })
   await bench.ready()
   const [connection] = bench.servers.connectionsIn(bench.place)
@@ -163,7 +163,7 @@ test('what a person withdraws ends at once', async () => {
   expect(bench.names()).toEqual([])
 })
 
-test('a missing .mcp.json is not looked for with every request, and counts within a second once it is there', async () => {
+test('a missing .mcp.json is not looked for with every request, and is noticed within a second once it exists', async () => {
   let now = 0
   await using bench = benchOf({}, { absent: new AbsentPlaces(() => now) })
   const listed = async (): Promise<number> => (await bench.control.list(bench.place)).servers.length

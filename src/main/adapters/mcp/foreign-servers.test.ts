@@ -43,7 +43,7 @@ describe('the official servers', () => {
     expect(textOf(structured)).toContain('temperature')
   })
 
-  test('everything: progress is shown while a long call runs, and Stop ends it', async () => {
+  test('everything: progress is shown during a long call, and Stop ends it', async () => {
     const stop = new AbortController()
     let shown = ''
     const called = bench.call(
@@ -61,7 +61,7 @@ describe('the official servers', () => {
     )
   })
 
-  test('everything: its form is asked field by field, with the values checked before it gets them', async () => {
+  test('everything: its form is asked field by field, with the values checked before the server gets them', async () => {
     const asked: UserQuestion[] = []
     const ask: ToolRun['ask'] = (_by, question) => {
       asked.push(question)
@@ -109,7 +109,7 @@ describe('the official servers', () => {
     expect(textOf(refused)).toContain('requires browser-based authorization')
   })
 
-  test('everything: Stop while it waits for a person ends the call within 100 ms', async () => {
+  test('everything: Stop during a question ends the call within 100 ms', async () => {
     const stop = new AbortController()
     const { promise: isAsked, resolve } = Promise.withResolvers<null>()
     const ask: ToolRun['ask'] = () => {
@@ -156,7 +156,7 @@ describe('the official servers', () => {
   })
 })
 
-test('filesystem: a folder’s file sets it up, and its roots are the folder', async () => {
+test('filesystem: a folder’s file configures it, and its root is the folder', async () => {
   await using bench = benchOf({}, { timing: { startMs: 20_000 } })
   writeFileSync(join(bench.folder, 'notes.txt'), 'from the folder')
   mkdirSync(join(bench.folder, 'src'))

@@ -144,7 +144,7 @@ const WAYS: readonly (readonly [string, 'ok' | 'failed' | 'timedOut', RegExp])[]
   ['redirect', 'failed', /redirects to another address/],
 ]
 
-test('a call by HTTP has its own end, whatever its server does, and no other address is asked', async () => {
+test('a call by HTTP always ends, whatever its server does, and no other address is contacted', async () => {
   const own = WAYS.map(([way]) => [way, at(way, { timeout: 1_000 })] as const)
   await using bench = benchOf(Object.fromEntries(own), { timing: { startMs: 5_000 } })
   await bench.ready()
@@ -175,14 +175,14 @@ test.each([
   20_000,
 )
 
-test('nobody at the address is said so', async () => {
+test('an address where nothing listens says so', async () => {
   const nobody = McpServer.parse({ type: 'http', url: 'http://127.0.0.1:1/mcp' })
   await using bench = benchOf({ u: nobody })
   await bench.ready()
   expect((await bench.control.list(bench.place)).servers[0]?.problem).toMatch(/did not start/)
 })
 
-test('the next call starts a new session where the server has forgotten the old one', async () => {
+test('the next call starts a new session if the server has forgotten the old one', async () => {
   await using bench = benchOf({ u: at('forgets') })
   await bench.ready()
   const [connection] = bench.servers.connectionsIn(bench.place)
@@ -208,7 +208,7 @@ test('Stop ends a call by HTTP at once', async () => {
   expect(performance.now() - stoppedAt).toBeLessThan(100)
 })
 
-test('headers are sent with their variables filled in, and are not part of what people see', async () => {
+test('headers are sent with their variables filled in, and are not shown to people', async () => {
   const environment = { ...process.env, MY_KEY: 'the-key-itself' }
   const secret = at('plain', { headers: { Authorization: 'Bearer ${MY_KEY}' } })
   await using bench = benchOf({ u: secret }, { environment })

@@ -5,7 +5,7 @@ import { LINES_A_SLICE, MAX_MESSAGE_BYTES, readLines, SLICE_MS } from './read-li
 
 afterEach(() => vi.useRealTimers())
 
-test('a flood is read in slices of time, and all of it arrives in its order', async () => {
+test('a flood is read in slices of time, and all of it arrives in order', async () => {
   const stream = new PassThrough({ highWaterMark: 1024 * 1024 })
   const lines: string[] = []
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -24,7 +24,7 @@ test('a flood is read in slices of time, and all of it arrives in its order', as
   stop()
 })
 
-test('a line that is cut into pieces is whole, and one without an end is given up at its limit', async () => {
+test('a line in pieces is reassembled, and one without an end is given up at its limit', async () => {
   const stream = new PassThrough()
   const lines: string[] = []
   let isTooLong = false

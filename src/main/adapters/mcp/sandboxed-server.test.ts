@@ -26,7 +26,7 @@ while read -r line; do
   echo '{"jsonrpc":"2.0","id":'$id',"result":'$result'}'
 done`
 
-test('a server in the sandbox writes into the folder and not into the home, and goes with its sandbox', async () => {
+test('a sandboxed server writes into the folder and not into the home, and ends with its sandbox', async () => {
   using ground = new Ground()
   const found = await ground.find()
   if (found.type === 'missing') return

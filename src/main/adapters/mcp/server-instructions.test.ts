@@ -28,7 +28,7 @@ test('a flood of instructions is cut', async () => {
   expect(spec?.description.length).toBeLessThan(2_500)
 })
 
-test('a folder’s server that nobody has allowed tells nothing', async () => {
+test('a folder’s server without permission sends no instructions', async () => {
   await using bench = benchOf({})
   bench.writeFile({ a: unruly('instruct') })
   await bench.ready()
@@ -37,7 +37,7 @@ test('a folder’s server that nobody has allowed tells nothing', async () => {
   expect(servers[0]).toMatchObject({ state: 'notAllowed', instructions: '' })
 })
 
-test('where the tools of servers are found by search, the search tells it', async () => {
+test('if tools of servers are found by search, the search returns their instructions', async () => {
   await using bench = benchOf({ a: unruly('instruct-many') })
   await bench.ready()
   const telling = bench.tools

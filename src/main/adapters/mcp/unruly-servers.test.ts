@@ -25,7 +25,7 @@ const AT_START: readonly (readonly [string, RegExp])[] = [
   ['close-stdout', /ended by itself|timed? ?out/i],
 ]
 
-test('servers that fail at their start cost nobody a turn, each with its own reason', async () => {
+test('servers that fail at their start cost no turn, and each gives its reason', async () => {
   const own = Object.fromEntries(AT_START.map(([way]) => [way, unruly(way)]))
   await using bench = benchOf(own, { timing: { ...TIMING, startMs: 5_000 } })
   const startedAt = performance.now()
@@ -41,7 +41,7 @@ test('servers that fail at their start cost nobody a turn, each with its own rea
   }
 }, 60_000)
 
-test('a program that is not there is said to be missing', async () => {
+test('a missing program is reported as missing', async () => {
   const server = McpServer.parse({ command: 'no-such-program-here', args: [] })
   await using bench = benchOf({ u: server }, { timing: TIMING })
   await bench.ready()
@@ -82,7 +82,7 @@ const IN_A_CALL: readonly (readonly [string, 'ok' | 'failed', RegExp])[] = [
   ['asks-oddly', 'ok', /"action":"cancel"|"error":/],
 ]
 
-describe('a call has its own end, whatever its server does', () => {
+describe('a call always ends, whatever its server does', () => {
   const own = Object.fromEntries(IN_A_CALL.map(([way]) => [way, unruly(way)]))
   const bench = benchOf(own, { timing: { ...TIMING, startMs: 20_000 } })
   beforeAll(async () => {
@@ -126,7 +126,7 @@ test('a call that is never answered ends at its limit', async () => {
   await Promise.all(ends)
 }, 60_000)
 
-test('Stop ends a call at once, tells the server, and a server that does not live any more is ended', async () => {
+test('Stop ends a call at once, notifies the server, and an unresponsive server is ended', async () => {
   await using bench = benchOf({ u: unruly('hang-in-call'), v: unruly('block-in-call') })
   await bench.ready()
   for (const name of [ECHO, 'mcp__v__echo']) {
@@ -176,7 +176,7 @@ test("a server's violation of the protocol is reported, and affects only that se
   expect(shown?.tool.spec.description).not.toMatch(/\p{Cf}/u)
 }, 30_000)
 
-test('a tool that changed after it was judged is not run, and has another subject for rules', async () => {
+test('a tool that changed after approval does not run, and has another subject for rules', async () => {
   await using bench = benchOf({ u: unruly('changed-tool') }, { timing: TIMING })
   await bench.ready()
   const at = { ...bench.place, caller: 'root' } as const
@@ -196,7 +196,7 @@ test('a tool that changed after it was judged is not run, and has another subjec
   expect(textOf(result ?? { content: [] })).toMatch(/has changed since this call was checked/)
 })
 
-test('a server that died is started again by the next call, after a while', async () => {
+test('a server that died is restarted by the next call, after a while', async () => {
   await using bench = benchOf(
     { u: unruly('die-in-call') },
     { timing: { ...TIMING, backoffMs: 300 } },
@@ -210,7 +210,7 @@ test('a server that died is started again by the next call, after a while', asyn
 }, 20_000)
 
 test.each(['ignore-end', 'ignore-sigterm', 'child-survives', 'child-escapes'])(
-  'nothing of a server is left when Phoenix ends: %s',
+  'no process of a server is left when Phoenix ends: %s',
   async (way) => {
     const seconds = uniqueSleep()
     const bench = benchOf({ u: unruly(way, seconds) }, { timing: TIMING })
@@ -226,7 +226,7 @@ test.each(['ignore-end', 'ignore-sigterm', 'child-survives', 'child-escapes'])(
   20_000,
 )
 
-test('a server that nobody uses ends, and starts again when it is needed', async () => {
+test('an unused server ends, and starts again when needed', async () => {
   await using bench = benchOf(
     { u: unruly('plain', 'idle-9471') },
     { timing: { ...TIMING, idleMs: 200 } },
@@ -257,7 +257,7 @@ test('a server receives the folder as its root, and gets none of our keys', asyn
   expect(env).not.toMatch(/MY_SECRET_VALUE|ANTHROPIC|NODE_OPTIONS/)
 })
 
-test('more tools than a request has room for are found by search, and called by name', async () => {
+test('more tools than fit into a request are found by search, and called by name', async () => {
   await using bench = benchOf({ u: unruly('many-tools') }, { timing: TIMING })
   await bench.ready()
   expect(bench.names()).toEqual(['mcp_search_tools', 'mcp_call_tool'])

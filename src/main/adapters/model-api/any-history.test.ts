@@ -49,7 +49,7 @@ const APIS: readonly (readonly [
 describe.each(APIS)('what goes to %s', (_, bodyOf, complaintAbout) => {
   const sent = (request: ModelRequest): string => JSON.stringify(bodyOf(request))
 
-  test('R16 any log makes a request in its grammar, from every prefix that is gone on with', () => {
+  test('R16 any log gives a request in its grammar, from every prefix that can be continued', () => {
     fc.assert(
       fc.property(anyContents, fc.nat(15), (contents, cut) => {
         const prefix = contents.slice(0, 1 + (cut % contents.length))

@@ -88,7 +88,7 @@ describe.each(SPEECHES)('row 4 retries are bounded and visible, %s', (_, speech)
   })
 
   test.each(FAILURES)(
-    '%s, stopped while it waits: nothing is sent any more',
+    '%s, stopped during the wait: nothing more is sent',
     async (_name, { reply, streams }) => {
       server().respond(() => reply(speech))
       const world = worldAt(speech, server().url)
@@ -104,7 +104,7 @@ describe.each(SPEECHES)('row 4 retries are bounded and visible, %s', (_, speech)
   )
 
   test.each(FAILURES)(
-    'T49 R18 %s after a tool has run takes the same way: its result goes out again, and it runs once',
+    'T49 R18 %s after a tool has run is handled the same way: its result is sent again, and it runs once',
     async (_name, { reply, streams }) => {
       const replies = [speech.say([bash('make')])]
       server().respond(() => replies.shift() ?? reply(speech))

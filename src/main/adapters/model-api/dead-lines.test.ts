@@ -77,7 +77,7 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
     await hole.close()
   })
 
-  test('at its connection, where another address of the endpoint has just answered', async () => {
+  test('at its connection, although another address of the endpoint has just answered', async () => {
     const hole = await blackHole()
     let address = server().url
     const world = worldAt(speech, () => address)
@@ -93,7 +93,7 @@ describe.each(SPEECHES)('R2 a line that goes dead, %s', (_, speech) => {
     await hole.close()
   })
 
-  test('what comes first after a sleep goes out on a fresh connection', async () => {
+  test('the first request after a sleep uses a new connection', async () => {
     const world = worldAt(speech, server().url)
     for (const [index, sleptMs] of [0, 0, 9_000, 3_600_000].entries()) {
       server().enqueue(speech.say([WORDS]))

@@ -24,9 +24,9 @@ afterEach(async () => {
 
 /** Whatever an endpoint sends without end is ended at its limit, in words. */
 export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
-  describe('answers without end', () => {
+  describe('endless answers', () => {
     test.each(endlessAnswers(speech))(
-      '%s: ended at its limit, in words, and the connection closed',
+      '%s: ended at its limit, with a sentence, and the connection closed',
       async (_name, answer, words, mostBytes) => {
         server = await startEndlessServer(answer)
         const { outcome } = await ask(modelAt(api, server.url))
@@ -45,23 +45,20 @@ export function testEndlessAnswers(api: ModelApi, speech: EndlessSpeech): void {
       [401, 'auth', 'The API key was refused.'],
       [404, 'invalidRequest', 'The address answered, but not like'],
       [429, 'rateLimit', 'has reached its limit for'],
-    ] as const)(
-      'a %i with a body without end still says what it is',
-      async (status, kind, words) => {
-        const answer = {
-          status,
-          headers: { 'content-type': 'text/html' },
-          first: '<p>',
-          again: 'x',
-        }
-        server = await startEndlessServer(answer)
-        const { outcome } = await ask(modelAt(api, server.url))
-        expect(outcome).toMatchObject({ kind, detail: expect.stringContaining(words) })
-        await server.taken()
-      },
-    )
+    ] as const)('a %i with an endless body still says what it is', async (status, kind, words) => {
+      const answer = {
+        status,
+        headers: { 'content-type': 'text/html' },
+        first: '<p>',
+        again: 'x',
+      }
+      server = await startEndlessServer(answer)
+      const { outcome } = await ask(modelAt(api, server.url))
+      expect(outcome).toMatchObject({ kind, detail: expect.stringContaining(words) })
+      await server.taken()
+    })
 
-    test('an answer that is no stream is not read', async () => {
+    test('an answer that is not a stream is not read', async () => {
       const answer = {
         status: 200,
         headers: { 'content-type': 'text/html' },

@@ -24,7 +24,7 @@ describe.each([
   ['generateContent', geminiApi, GEMINI_SPEECH],
 ] as const)('answers of which little is kept, %s', (_, api, speech) => {
   test.each(endlessFloods(speech))(
-    '%s without end: ended at its limit, in words',
+    '%s without end: ended at its limit, with a sentence',
     async (_name, answer, words, mostBytes) => {
       server = await startEndlessServer(answer)
       const { outcome } = await ask(modelAt(api, server.url))

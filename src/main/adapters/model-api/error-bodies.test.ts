@@ -199,7 +199,7 @@ test('row 17 at least 25 error bodies are known', () => {
 })
 
 test.each(REPAIRED)(
-  'row 17 a 400 never bricks a chat: %s is mended within the turn, and the next turn is not refused',
+  'row 17 a 400 never bricks a chat: %s is repaired within the turn, and the next turn is not refused',
   async (_, known) => {
     const conversation = new Chat(known)
     await conversation.begin()

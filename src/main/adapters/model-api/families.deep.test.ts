@@ -3,13 +3,13 @@ import { LIFE_ROUNDS, PREFIX_ROUNDS } from './fakes/counted-cases.ts'
 import { FAMILY_NAMES, keepThePrefix, leadThroughAll } from './fakes/family-lives.ts'
 
 test.each(FAMILY_NAMES)(
-  `a conversation with %s goes on through more than ${LIFE_ROUNDS} rounds, a restart, Stop, another model and back, a rewind, a fork and a summary`,
+  `a conversation with %s continues through more than ${LIFE_ROUNDS} rounds, a restart, Stop, another model and back, a rewind, a fork and a summary`,
   async (name) => {
     expect(await leadThroughAll(name, 20)).toBeGreaterThan(LIFE_ROUNDS)
   },
 )
 
 test.each(FAMILY_NAMES)(
-  `each of ${PREFIX_ROUNDS} rounds with %s, behind an edit of AGENTS.md too, and the request for a summary, begins with every byte of the one before`,
+  `each of ${PREFIX_ROUNDS} rounds with %s, even after an edit of AGENTS.md, and the request for a summary, begins with every byte of the previous one`,
   async (name) => keepThePrefix(name, PREFIX_ROUNDS),
 )

@@ -55,7 +55,7 @@ function limitIn(words: string): number | null {
   return fault.type === 'tooLong' ? fault.contextTokens : null
 }
 
-test('the limit is read out of every refusal for length that names it', () => {
+test('the limit is read from every refusal for length that names it', () => {
   const refusals = Object.entries({ ...KNOWN_REFUSALS, ...TOO_LONG_REFUSALS }).filter(
     ([, { cause }]) => cause === 'length',
   )
@@ -74,7 +74,7 @@ test.each([
   expect(limitIn(words)).toBe(tokens)
 })
 
-test('what was learnt holds for one model of one endpoint, and is forgotten with its endpoint', () => {
+test('a learnt limit applies to one model of one endpoint, and is forgotten with its endpoint', () => {
   const learnt = new LearntLimits()
   const small = { endpoint: 'lab', model: 'small' }
   expect(learnt.learn(small, 8_192)).toBe(true)

@@ -43,7 +43,7 @@ function base64Of({ bytes }: RequestMedia): string {
 const BODIES = { anthropic: anthropicBody, openai: openaiBody }
 
 test.each(['anthropic', 'openai'] as const)(
-  'row 19: 150 images, and 40 MB of them, are at most 100 images and 30 MB in a request to %s, with all that is said besides',
+  'row 19: 150 images, and 40 MB of them, become at most 100 images and 30 MB in a request to %s, together with all text',
   (kind) => {
     const many = historyOf(Array.from({ length: 150 }, () => 90_000))
     // The newest ten of them are 18 MB: as much as a request ever holds.

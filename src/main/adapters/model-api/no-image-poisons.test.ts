@@ -80,7 +80,7 @@ async function say(world: World, words: string, attachments: readonly Attachment
 const imagesIn = (body: unknown): number => JSON.stringify(body).split('base64').length - 1
 
 test.each(['anthropic', 'openai'] as const)(
-  'R21 no image poisons a conversation with %s: of every file a card or a copy that it takes, and one that it refuses after all is a placeholder in the one request that follows',
+  'R21 no image poisons a conversation with %s: every file becomes a card or a copy that it accepts, and one that it still refuses is a placeholder in the very next request',
   async (kind) => {
     const provider = PROVIDERS[kind]
     const world = worldOf(provider)

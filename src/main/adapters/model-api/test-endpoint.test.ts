@@ -30,7 +30,7 @@ test('says that it works, after one tiny request', async () => {
   expect(server().requests[0]?.body).toMatchObject({ model: 'claude-test', max_tokens: 1 })
 })
 
-test('takes an address with /v1 and slashes at its end', async () => {
+test('accepts an address with /v1 and trailing slashes', async () => {
   server().enqueue(message([text('H')]))
   expect(await tryOut({ baseUrl: `${server().url}/v1//` })).toMatchObject({ works: true })
 })
@@ -57,7 +57,7 @@ test('says that the address cannot be reached', async () => {
   expect(answer.message).toContain('cannot be reached')
 })
 
-test('waits as long as the endpoint may take, and says that nothing came', async () => {
+test('waits as long as the endpoint may take, and says that no answer came', async () => {
   server().enqueue(SILENCE)
   const timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 100 }
   expect(await testEndpoint(anthropicAt(), { ...TEST, timeouts }, never)).toEqual({
@@ -66,7 +66,7 @@ test('waits as long as the endpoint may take, and says that nothing came', async
   })
 })
 
-test('leaves no connection behind', async () => {
+test('leaves no connection open', async () => {
   let atOnce = 0
   server().respond(() => {
     void server()

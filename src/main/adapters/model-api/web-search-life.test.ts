@@ -55,7 +55,7 @@ test('a reply that pauses between searches is continued unchanged, and ends as o
   ])
 })
 
-test('one that pauses again and again rests in the end; a message continues it, even if searching was switched off by then', async () => {
+test('a reply that keeps pausing comes to rest in the end; a message continues it, even if searching was switched off by then', async () => {
   const world = await searchingWorld()
   server().enqueue(...[1, 2, 3, 4].map(pausedAt))
   await restAfter(world, world.send('Search on'))
@@ -68,7 +68,7 @@ test('one that pauses again and again rests in the end; a message continues it, 
   expect(JSON.stringify(server().requests.at(-1)?.body['tools'] ?? [])).not.toContain('web_search')
 })
 
-test('a stream that is cut in a search leaves nothing of it: the model is asked again from the start', async () => {
+test('a stream cut in a search leaves nothing: the model is asked again from the start', async () => {
   const world = await searchingWorld()
   const whole = message([
     text('Looking.'),
@@ -90,7 +90,7 @@ test('a stream that is cut in a search leaves nothing of it: the model is asked 
   expect(world.contents.filter(({ type }) => type === 'agent')).toHaveLength(1)
 })
 
-test('stopped while a call runs beside a search that the provider has yet to run, the conversation goes on', async () => {
+test('a conversation continues after a Stop while a call ran next to a pending search of the provider', async () => {
   const world = await searchingWorld()
   const open: readonly Part[] = [
     serverToolUse('srvtoolu_1', 'web_search', { query: 'node lts' }),
@@ -113,7 +113,7 @@ test('stopped while a call runs beside a search that the provider has yet to run
   expect(world.contents.filter(({ type }) => type === 'error')).toEqual([])
 })
 
-test('switched off while the agent works, the next request is without', async () => {
+test('when switched off while the agent works, the next request has no search', async () => {
   const world = await searchingWorld()
   server().enqueue(message([bash('make')]), message([text('Done.')]))
   await world.send('Build')

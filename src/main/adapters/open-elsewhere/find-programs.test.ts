@@ -67,7 +67,7 @@ test.each([
   expect(startOf(null, withPrograms('darwin', program))).toEqual([name, program, ...args])
 })
 
-test('without a line a file is opened where the editor likes', () => {
+test('without a line the editor chooses where to open a file', () => {
   expect(startOf(null, withPrograms('linux', 'bin/code'), null)).toEqual([
     'Visual Studio Code',
     'bin/code',
@@ -75,7 +75,7 @@ test('without a line a file is opened where the editor likes', () => {
   ])
 })
 
-test('where there is none, a Mac opens the file as text, and Linux says what to do', () => {
+test('without an editor, a Mac opens the file as text, and Linux says what to do', () => {
   const system = ["the system's text editor", '/usr/bin/open', '-t', '/w/a.ts']
   expect(startOf(null, withPrograms('darwin'))).toEqual(system)
   expect(startOf(null, withPrograms('linux', 'sbin/zed'))).toMatch(/^No editor was found\./)

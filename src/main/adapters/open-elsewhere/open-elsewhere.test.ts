@@ -55,7 +55,7 @@ function open(path: string, isNamed = false, editorCommand?: string) {
   return opener(editorCommand).openFile({ folder: join(root, 'work'), path, line: 3, isNamed })
 }
 
-test('a file of the folder opens in the editor at its line, without secrets and outside the folder', async () => {
+test('a file of the folder opens in the editor at its line; secrets and files outside do not', async () => {
   program('code')
   expect(await open('src/a.ts')).toEqual({ ok: true, value: null })
   const whole = join(root, 'work/src/a.ts')
@@ -63,7 +63,7 @@ test('a file of the folder opens in the editor at its line, without secrets and 
   expect(await opener().editor()).toEqual({ ok: true, value: 'Visual Studio Code' })
 })
 
-test('what lies outside opens only where a call has named it, by whatever way it is reached', async () => {
+test('a file outside opens only if a call has named it, whatever path leads to it', async () => {
   program('code')
   for (const path of ['../outside.txt', join(root, 'outside.txt'), 'way-out.txt'])
     expect(await open(path)).toMatchObject({ error: expect.stringMatching(/outside the/) })
@@ -72,7 +72,7 @@ test('what lies outside opens only where a call has named it, by whatever way it
   expect(started('code').at(-1)).toBe(`${join(root, 'outside.txt')}:3`)
 })
 
-test("what is not there, and Phoenix's own data, are answered with a sentence", async () => {
+test("a missing file, and Phoenix's own data, are answered with a sentence", async () => {
   program('code')
   expect(await open('src/gone.ts')).toEqual({ ok: false, error: 'src/gone.ts is not there.' })
   expect(await open('a\0b')).toMatchObject({ ok: false })
@@ -86,7 +86,7 @@ test("what is not there, and Phoenix's own data, are answered with a sentence", 
   })
 })
 
-test('a program that fails says so, and one that is gone too', async () => {
+test('a program that fails says so, and so does a missing one', async () => {
   program('code', 7)
   expect(await open('src/a.ts')).toEqual({
     ok: false,

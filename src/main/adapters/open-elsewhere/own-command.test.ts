@@ -14,7 +14,7 @@ test.each([
   expect(wordsOfCommand(command)).toEqual(words)
 })
 
-test('a command names the place where it has marks for it, and gets the file behind it where it has none', () => {
+test('a command puts the place at its placeholders, or appends the file if it has none', () => {
   const place = { path: '/a/{line} $(b)', line: 7 }
   expect(placedIn(['-g', '{file}:{line}'], place)).toEqual(['-g', '/a/{line} $(b):7'])
   expect(placedIn(['+{line}'], place)).toEqual(['+7', '/a/{line} $(b)'])

@@ -49,7 +49,7 @@ const image: RequestImage = {
   name: 'cat.png',
 }
 
-test('a round: calls, their results as messages of their own, then what was said', () => {
+test('a round: calls, their results as separate messages, then the new messages', () => {
   const { messages } = build([
     said(text('Go')),
     replied(text('I will.'), call('toolu_01A', 'one'), call('toolu_01B', 'two')),
@@ -96,7 +96,7 @@ test('images are separate data parts; a message of only text is plain text', () 
   expect(build([said(text('a'), text('b'))]).messages.at(-1)?.content).toBe('a\n\nb')
 })
 
-test('an image in a result follows behind all results', () => {
+test('an image in a result follows all results', () => {
   const picture: RequestBlock = {
     type: 'toolResult',
     id: 'x',
@@ -118,7 +118,7 @@ test('an image in a result follows behind all results', () => {
   ])
 })
 
-test('thinking of another API stays with us, and input that could not be read is shown as what it was', () => {
+test('thinking of another API is not sent, and unreadable input is shown as received', () => {
   const broken: RequestBlock = {
     type: 'toolCall',
     id: 'x',
@@ -140,7 +140,7 @@ test('thinking of another API stays with us, and input that could not be read is
   })
 })
 
-test('what a server gave beside words and calls goes back under the names in which it came', () => {
+test('what a server returned besides text and calls goes back under the names in which it came', () => {
   const extra = { google: { thought_signature: 'sig' } }
   const { messages } = build([
     said(text('Go')),
@@ -163,7 +163,7 @@ test('what a server gave beside words and calls goes back under the names in whi
   })
 })
 
-test('thinking that came in parts goes back in parts', () => {
+test('thinking that arrived in parts goes back in parts', () => {
   const thought: RequestBlock = { type: 'reasoning', field: 'content.thinking', text: 'Hm.' }
   const part = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }
   const { messages } = build([
@@ -177,7 +177,7 @@ test('thinking that came in parts goes back in parts', () => {
   expect(messages[4]?.content).toEqual([part])
 })
 
-test('a mark is the shortest text that no server takes for none, or what Google names for calls of others', () => {
+test('a placeholder is the shortest text that every server accepts as reasoning, or the value that Google documents', () => {
   const none = { type: 'noReasoning', field: 'reasoning_content' } as const
   const unsigned = { type: 'noReasoning', field: 'thought_signature' } as const
   const { messages } = build([
@@ -197,7 +197,7 @@ test('a mark is the shortest text that no server takes for none, or what Google 
   expect(JSON.stringify(messages).split('skip_thought')).toHaveLength(2)
 })
 
-test('Kimi K2 sees the calls of other models under ids as it writes them; all others see what there was', () => {
+test('Kimi K2 sees calls of other models with ids in its own format; all others see the original ids', () => {
   const rounds = [
     said(text('Go')),
     replied(call('functions.bash:0', 'one'), call('toolu_01', 'two')),
@@ -228,11 +228,11 @@ test('Kimi K2 sees the calls of other models under ids as it writes them; all ot
   ])
 })
 
-test('without tools there is no field for them', () => {
+test('without tools the field for them is omitted', () => {
   expect(build([said(text('Go'))], { tools: [], system: '' })).not.toHaveProperty('tools')
 })
 
-test('any rounds build what the strictest server takes', () => {
+test('any rounds build what the strictest server accepts', () => {
   const round = fc.record({
     said: fc.string({ minLength: 1 }).filter((words) => words.trim() !== ''),
     commands: fc.array(fc.string(), { maxLength: 4 }),
@@ -266,7 +266,7 @@ test.each([
   ['deepseek-chat', 'high', undefined],
   ['qwen3:8b', 'max', 'high'],
   ['qwen3:8b', 'auto', undefined],
-] as const)('%s with the effort %s is asked with %s', (model, effort, asked) => {
+] as const)('%s with the effort %s is sent %s', (model, effort, asked) => {
   const provider = { ...PROVIDER, model }
   const request = { system: '', tools: TOOLS, messages: [said(text('Go'))] }
   const params = buildParams({ request, provider, effort }, base64Of)
@@ -282,7 +282,7 @@ test.each([
   ['gpt-4o', 'max_tokens'],
   ['gpt-oss:20b', 'max_tokens'],
   ['olmo2', 'max_tokens'],
-] as const)('the longest answer of %s is told it as %s', (model, name) => {
+] as const)('the output limit for %s is sent as %s', (model, name) => {
   const provider = { ...PROVIDER, model }
   const request = { system: '', tools: TOOLS, messages: [said(text('Go'))] }
   const params = buildParams({ request, provider, effort: 'auto' }, base64Of)

@@ -9,7 +9,7 @@ import { takesCacheKey } from './cache-key.ts'
 
 const server = serverForEach()
 
-test('requests of a conversation have one key, and none where the server does not know it', async () => {
+test('requests of a conversation have one key, and none if the server does not know it', async () => {
   const words = "Unknown parameter: 'prompt_cache_key'."
   const unknown = chatRefusal(400, { message: words, param: 'prompt_cache_key' })
   server().enqueue(response([text('Hi')]), unknown, response([text('On')]), response([text('On')]))
@@ -30,6 +30,6 @@ test.each([
   ['https://mine.openai.azure.com/openai', true],
   ['https://api.mistral.ai/v1', false],
   ['https://api.openai.com.example.org/v1', false],
-])('of chat completions only OpenAI’s own is known to take it: %s', (baseUrl, takes) => {
+])('for chat completions only OpenAI’s own server is known to accept it: %s', (baseUrl, takes) => {
   expect(takesCacheKey({ baseUrl })).toBe(takes)
 })

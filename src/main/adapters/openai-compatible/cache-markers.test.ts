@@ -52,7 +52,7 @@ test('for any other model nothing is marked', () => {
   }
 })
 
-test('without its markers a request is as it was', () => {
+test('without its markers a request is unchanged', () => {
   const params = paramsFor('anthropic/claude-opus-4.8')
   expect(CACHE_MARKERS.without(withCacheMarkers(params))).toEqual(params)
 })

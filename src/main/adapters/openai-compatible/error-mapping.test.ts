@@ -178,13 +178,13 @@ test.each([
     'auth',
     'The API key is not allowed to use claude-test.',
   ],
-])('%s is told as what it is', async (_, status, body, kind, sentence) => {
+])('%s is reported as what it is', async (_, status, body, kind, sentence) => {
   server().enqueue(ofJson(body, status))
   const { outcome } = await ask(modelAt(openaiApi, server().url))
   expect(outcome).toMatchObject({ kind, detail: expect.stringContaining(sentence) })
 })
 
-test('what a server echoes of the headers of its endpoint is in no sentence', async () => {
+test('headers of an endpoint that its server echoes appear in no sentence', async () => {
   const headers = { 'x-gateway-key': 'taint-header-5e1f' }
   const endpoint = { baseUrl: server().url, apiKey: 'test-key', headers }
   const error = { message: 'refused header x-gateway-key: taint-header-5e1f (test-key)' }
@@ -220,7 +220,7 @@ test.each([
   "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
   'This model is only supported in v1/responses and not in v1/chat/completions.',
 ])(
-  'a model that is asked by the newer API alone says which kind its endpoint has to be: %s',
+  'a model available only over the newer API says which kind its endpoint must be: %s',
   async (message) => {
     server().enqueue(
       chatRefusal(message.startsWith('This') ? 404 : 400, {

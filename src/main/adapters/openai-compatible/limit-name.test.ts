@@ -21,7 +21,7 @@ function limits(): readonly (readonly [string, unknown])[] {
   )
 }
 
-test('a deployment whose name does not say that it reasons is asked once more, and under the other name from then on', async () => {
+test('a deployment whose name does not show that it reasons is asked once more, and with the other name from then on', async () => {
   server().respond(({ max_tokens: most }) => (most === undefined ? chat([text('Hi')]) : REFUSAL))
   const model = modelAt(openaiApi, server().url)
   expect((await ask(model)).outcome).toMatchObject({ type: 'responded' })
@@ -36,7 +36,7 @@ test('a deployment whose name does not say that it reasons is asked once more, a
   expect(limits()).toEqual([own, other, other, own, other])
 })
 
-test('a server that accepts neither name is not asked a third time, and that is reported; the next request begins again', async () => {
+test('a server that accepts neither name is not asked a third time, and that is reported; the next request starts over', async () => {
   server().respond(() => REFUSAL)
   const model = modelAt(openaiApi, server().url)
   const { outcome } = await ask(model)
@@ -51,7 +51,7 @@ test('a server that accepts neither name is not asked a third time, and that is 
   ])
 })
 
-test('any other refusal is asked about once', async () => {
+test('any other refusal is not repeated', async () => {
   server().respond(() =>
     chatRefusal(400, { message: 'max_tokens is too large', param: 'max_tokens' }),
   )

@@ -103,7 +103,7 @@ test.each<[name: string, reply: Reply, kind: string, waitMs: number | null]>([
   expect(await failed(reply)).toMatchObject({ kind, retryAfterMs: waitMs, rejectedPart: null })
 })
 
-test('a limit in the middle of an answer says its time, too', async () => {
+test('a limit in the middle of an answer gives its time too', async () => {
   const error = { code: 429, message: 'Please try again in 2s.' }
   const [head, ...steps] = chat([text('Half')]).steps
   const bytes = `data: ${JSON.stringify({ error })}\n\n`
@@ -114,7 +114,7 @@ test('a limit in the middle of an answer says its time, too', async () => {
   expect(await failed(reply)).toMatchObject({ kind: 'rateLimit', retryAfterMs: 2_000 })
 })
 
-test('a limit that the owner of the account has set is a time, not a fault of the request', async () => {
+test('a limit set by the owner of the account is a rate limit, not a fault of the request', async () => {
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const words = `You have reached your specified API usage limits. You will regain access on ${day} at 00:00 UTC.`
   const reply = refusal(400, { type: 'invalid_request_error', message: words })
@@ -123,7 +123,7 @@ test('a limit that the owner of the account has set is a time, not a fault of th
   expect(retryAfterMs).toBeGreaterThan(86_400_000)
 })
 
-test('what says nothing at all may be about what was said: Cerebras is silent on what is too long', async () => {
+test('an empty refusal may be about the length: Cerebras sends no text when a request is too long', async () => {
   const { kind, rejectedPart } = await failed(chatRefusal(400, null))
   expect([kind, rejectedPart]).toEqual(['invalidRequest', { type: 'unclear' }])
 })

@@ -16,7 +16,7 @@ async function found(fields: Json): Promise<FoundModel | undefined> {
 
 const PRICING = { prompt: '0.0000025', completion: '0.00001', request: '0' }
 
-test('an endpoint that says dollars for one token is understood in dollars for a million', async () => {
+test('prices in dollars per token are converted to dollars per million', async () => {
   const cache = { input_cache_read: '2.5e-7', input_cache_write: '0.000003125' }
   expect(await found({ pricing: { ...PRICING, ...cache } })).toEqual({
     id: 'a',
@@ -62,13 +62,13 @@ test.each<[string, Json, number]>([
   expect(await found(fields)).toMatchObject({ contextTokens })
 })
 
-test('a list that says nothing of it, or nothing that could be, leaves it open', async () => {
+test('a list with no limit, or an impossible one, leaves it open', async () => {
   for (const fields of [{}, { context_length: 0 }, { context_window: 'much' }, { meta: [] }]) {
     expect(await found(fields)).toMatchObject({ contextTokens: null })
   }
 })
 
-test('Ollama is asked about each of its models: what one is run with counts before what it was made for', async () => {
+test('Ollama is asked about each of its models: the configured context counts before that of the model', async () => {
   server().models = ['made', 'set', 'silent', 'gone'].map((id) => ({ id, owned_by: 'library' }))
   server().shown = {
     made: { model_info: { 'general.architecture': 'qwen3', 'qwen3.context_length': 40_960 } },
@@ -88,7 +88,7 @@ test('Ollama is asked about each of its models: what one is run with counts befo
   ])
 })
 
-test('an Ollama that has no model of its own library is known by what it says of itself', async () => {
+test('an Ollama with only foreign models is recognised by its own answer', async () => {
   server().shown = { a: { model_info: { 'gemma3.context_length': 131_072 } } }
   expect(await found({ owned_by: 'hf.co' })).toMatchObject({ contextTokens: 131_072 })
 })

@@ -81,7 +81,7 @@ test.each([
     'messages.[3].tool_call_id',
     { type: 'calls' },
   ],
-])('what of the request was refused: %s', (words, param, rejectedPart) => {
+])('the refused part of the request is recognised: %s', (words, param, rejectedPart) => {
   expect(rejectedPartIn(words, param)).toEqual(rejectedPart)
 })
 
@@ -91,7 +91,7 @@ test.each([
   ["Unsupported parameter: 'temperature' for these messages", null],
   ['Something went wrong.', null],
 ])(
-  'what is not about what can be changed, or is unknown, is about nothing that could be mended: %s',
+  'a refusal about something unknown, or something we cannot change, names no part to repair: %s',
   (words, param) => {
     expect(rejectedPartIn(words, param)).toBeNull()
   },

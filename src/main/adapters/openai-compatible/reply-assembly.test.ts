@@ -14,7 +14,7 @@ const call = (fields: JsonObject): JsonObject => chunk({ tool_calls: [fields] })
 const commands = (chunks: readonly JsonObject[]) =>
   assemble(chunks).blocks.map((block) => (block.type === 'toolCall' ? block.input : block))
 
-test('calls in pieces that take turns', () => {
+test('calls in pieces that alternate', () => {
   const pieces = [
     call({ index: 0, id: 'a', function: { name: 'bash', arguments: '{"command"' } }),
     call({ index: 1, id: 'b', function: { name: 'bash', arguments: '{"comm' } }),
@@ -42,7 +42,7 @@ test('T35 calls without an index, all with the index 0, or with a name in every 
   expect(blocks).toMatchObject([{ name: 'bash', input: { value: { command: 'one' } } }])
 })
 
-test('arguments that come as an object, and a call without any', () => {
+test('arguments sent as an object, and a call without any', () => {
   const given = call({ id: 'a', function: { name: 'bash', arguments: { command: 'ls' } } })
   expect(commands([given])).toMatchObject([{ type: 'object', value: { command: 'ls' } }])
   expect(commands([call({ id: 'a', function: { name: 'think' } })])).toMatchObject([
@@ -55,7 +55,7 @@ test.each(['reasoning_content', 'reasoning'])('thinking under the name %s', (nam
   expect(blocks).toEqual([{ type: 'thinking', text: 'Let me see.', signature: null, field: name }])
 })
 
-test('thinking that comes under two names is one, and goes back under the first', () => {
+test('thinking sent under two names is one text, and goes back under the first', () => {
   const { blocks } = assemble([
     chunk({ reasoning: 'Let me ', reasoning_content: 'Let me ' }),
     chunk({ reasoning: 'see.', reasoning_content: 'see.' }),
@@ -71,7 +71,7 @@ const details = (...entries: readonly JsonObject[]): JsonObject =>
 const itemsOf = (chunks: readonly JsonObject[]) =>
   assemble(chunks).blocks.flatMap((block) => (block.type === 'providerItem' ? [block.json] : []))
 
-test('entries of reasoning_details are whole again, with the signature that comes last', () => {
+test('entries of reasoning_details are reassembled, with the signature that comes last', () => {
   const entry = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 }
   const { blocks } = assemble([
     details({ ...entry, text: 'Let', signature: null }),
@@ -115,7 +115,7 @@ test('entries that all have index 0 are distinguished by kind, id, and completen
   ])
 })
 
-test('what a server puts beside a call, or beside a reply, is kept', () => {
+test('extra fields next to a call or a reply are kept', () => {
   const google = { google: { thought_signature: 'EjQK+/==' } }
   const { blocks } = assemble([
     call({ id: 'a', function: { name: 'bash', arguments: '{}' }, extra_content: google }),
@@ -131,12 +131,12 @@ test('what a server puts beside a call, or beside a reply, is kept', () => {
   expect(blocks.at(-1)).not.toHaveProperty('provider')
 })
 
-test('half a character in what is kept could not be stored: it is replaced', () => {
+test('half a surrogate pair in a kept field cannot be stored and is replaced', () => {
   const [item] = itemsOf([details({ type: 'reasoning.text', text: 'a\ud800' })])
   expect(item).toEqual({ type: 'reasoning.text', text: 'a\uFFFD' })
 })
 
-test('an answer in parts, as models of Mistral that think send it', () => {
+test('an answer in parts, as sent by reasoning models of Mistral', () => {
   const deltas: string[] = []
   const assembly = new ReplyAssembly({
     onCallDelta: () => {},
@@ -159,7 +159,7 @@ test('an answer in parts, as models of Mistral that think send it', () => {
   expect(deltas).toEqual(['thinking: Let me ', 'thinking: see.', 'text: Yes', 'text: !'])
 })
 
-test('a refusal is what the model said', () => {
+test("the text of a refusal is the model's reply", () => {
   const { blocks } = assemble([chunk({ refusal: 'I will not.' }), chunk({}, 'stop')])
   expect(blocks).toEqual([{ type: 'text', text: 'I will not.' }])
 })
@@ -174,7 +174,7 @@ test('tokens from the cache are counted once', () => {
   })
 })
 
-test('other choices than the first are passed over', () => {
+test('choices after the first are skipped', () => {
   const second = {
     choices: [
       { index: 0, delta: {} },

@@ -123,7 +123,7 @@ test('errors next to a finished answer do not fail it', async () => {
   expect(await ending([HALF_SAID, beside, fine])).toMatchObject({ end: 'endTurn' })
 })
 
-test('a stream that just ends is whole where it has said why, and else broke off', async () => {
+test('a stream that just ends is complete if it gave a finish reason, and broken otherwise', async () => {
   const bare = { endsWithDone: false }
   expect(await ending(chatChunks(WORDS), bare)).toMatchObject({ end: 'endTurn' })
   const cut = await ending(chatChunks(CALL, { finishReason: null }), bare)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usageOf } from './usage-of.ts'
 
-test('output is never less than what is left of the total: xAI counts its reasoning nowhere else', () => {
+test('output is at least the total minus the input: xAI counts its reasoning nowhere else', () => {
   const xai = { prompt_tokens: 200, completion_tokens: 631, total_tokens: 200 + 4_829 }
   expect(usageOf(xai)).toMatchObject({ inputTokens: 200, outputTokens: 4_829 })
   expect(usageOf({ prompt_tokens: 200, completion_tokens: 631, total_tokens: 0 })).toMatchObject({
@@ -16,7 +16,7 @@ test.each([
   ['Moonshot', { cached_tokens: 70 }, 70, 0],
   ['OpenRouter', { prompt_tokens_details: { cached_tokens: 10, cache_write_tokens: 60 } }, 10, 60],
   ['LiteLLM', { cache_read_input_tokens: 10, cache_creation_input_tokens: 60 }, 10, 60],
-])('what the cache took and gave is counted once, as %s says it', (_, said, read, written) => {
+])('cache reads and writes are counted once, as %s reports them', (_, said, read, written) => {
   const usage = usageOf({ prompt_tokens: 100, completion_tokens: 1, total_tokens: 101, ...said })
   expect(usage).toEqual({
     inputTokens: 100 - read - written,
@@ -35,6 +35,6 @@ test.each([
   ],
   ['Perplexity', { cost: { total_cost: 0.006 } }, 0.006],
   ['nobody', { cost: 'cheap' }, undefined],
-])('its own cost is kept, as %s says it', (_, said, usd) => {
+])('a reported cost is kept, as %s reports it', (_, said, usd) => {
   expect(usageOf({ prompt_tokens: 1, ...said }).usd).toBe(usd)
 })

@@ -36,7 +36,7 @@ test('an optional field that a server refuses is left out at once, and from then
   ])
 })
 
-test('another refusal is no reason to ask again', async () => {
+test('any other refusal is not repeated', async () => {
   server().enqueue(chatRefusal(400, { message: 'no', type: 'invalid_request_error' }))
   const { outcome } = await ask(modelAt(responsesApi, server().url))
   expect(outcome).toMatchObject({ type: 'failed', kind: 'invalidRequest' })

@@ -25,7 +25,7 @@ const CALL = {
   arguments: '{"command":"ls"}',
 }
 
-test('items keep the order of the output, whenever each finished', () => {
+test('items keep the order of the output, whatever order they finish in', () => {
   const { blocks } = assemble(
     done(CALL, 1),
     done(message({ type: 'output_text', text: 'one' })),
@@ -34,14 +34,14 @@ test('items keep the order of the output, whenever each finished', () => {
   expect(blocks.map(({ type }) => type)).toEqual(['text', 'toolCall'])
 })
 
-test('a server that tells only the whole in the end is understood', () => {
+test('a server that sends only the complete reply at the end is understood', () => {
   const { blocks, end } = assemble(
     completed({ output: [message({ type: 'output_text', text: 'Hi' }), CALL] }),
   )
   expect([blocks.map(({ type }) => type), end]).toEqual([['text', 'toolCall'], 'toolUse'])
 })
 
-test('a refusal is one, with its words', () => {
+test('a refusal is reported as a refusal, with its text', () => {
   const refused = done(message({ type: 'refusal', refusal: 'I cannot help with that.' }))
   expect(assemble(refused, completed())).toMatchObject({
     end: 'refusal',
@@ -49,7 +49,7 @@ test('a refusal is one, with its words', () => {
   })
 })
 
-test('thinking is shown by its summary, or as an open model says it, and kept whole for the server', () => {
+test('thinking is shown by its summary, or as open models send it, and kept whole for the server', () => {
   const item = {
     type: 'reasoning',
     id: 'rs_1',
@@ -67,7 +67,7 @@ test('thinking is shown by its summary, or as an open model says it, and kept wh
   expect(assemble(done(open), completed()).blocks[0]).toMatchObject({ text: 'Hm' })
 })
 
-test('an item of a kind that nobody knows is kept for the server', () => {
+test('an item of an unknown kind is kept for the server', () => {
   const item = { type: 'file_search_call', id: 'fs_1', status: 'completed' }
   const json = [{ type: 'providerItem', field: 'output', json: item }]
   expect(assemble(done(item), completed()).blocks).toEqual(json)
@@ -87,7 +87,7 @@ test('cache reads and cache writes are counted separately', () => {
   })
 })
 
-test('more than is read of a reply is too much, streamed or not', () => {
+test('a reply above the limit is too much, streamed or not', () => {
   const streamed = new ReplyAssembly({ onDelta: () => {}, onCallDelta: () => {} })
   const delta = { type: 'response.output_text.delta', delta: 'x'.repeat(1024 ** 2) }
   for (let n = 0; n < 17; n++) streamed.take(delta)

@@ -60,7 +60,7 @@ function asked(): readonly unknown[] {
   ])
 }
 
-test("the provider's search is requested only where it is allowed, next to our own tools", async () => {
+test("the provider's search is requested only where allowed, next to our own tools", async () => {
   const model = modelAt(responsesApi, server().url)
   for (const webSearch of [false, true]) {
     server().enqueue(response([text('Hi')]))
@@ -129,7 +129,7 @@ function thought(id: string): RequestBlock {
   return { type: 'providerItem', field: 'output', json }
 }
 
-test('a server that refuses what was searched gets it without, and without the thinking that led there', async () => {
+test('a server that refuses past searches is asked again without them, and without the thinking that led to them', async () => {
   server().enqueue(refused("Invalid value: 'web_search_call'."), response([text('Hi')]))
   const reply: RequestMessage = {
     role: 'agent',

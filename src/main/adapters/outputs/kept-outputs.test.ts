@@ -16,7 +16,7 @@ function dataFolder(): string {
 
 const inMemory = (text: string) => ({ file: null, bytes: Buffer.from(text) })
 
-test('what was printed in colour is read in colour, also after a restart', async () => {
+test('coloured output keeps its colours, also after a restart', async () => {
   const folder = dataFolder()
   const outputs = openKeptOutputs(folder)
   const keeping = outputs.begin(CALL)
@@ -28,7 +28,7 @@ test('what was printed in colour is read in colour, also after a restart', async
   expect(await openKeptOutputs(folder).read(CALL, null)).toEqual(page)
 })
 
-test('a plain output that the result holds whole is not kept; one that was stopped is', async () => {
+test('a plain output that fits into the result is not kept; that of a stopped call is', async () => {
   const outputs = openKeptOutputs(dataFolder())
   const plain = outputs.begin(CALL)
   plain.take(inMemory('plain\n'))
@@ -40,7 +40,7 @@ test('a plain output that the result holds whole is not kept; one that was stopp
   expect(await outputs.read(CALL, null)).toMatchObject({ text: 'plain\n', standsFor: 'printedEnd' })
 })
 
-test('a long output is read to its beginning, part by part, in whole lines', async () => {
+test('a long output is read up to its beginning, part by part, in whole lines', async () => {
   const folder = dataFolder()
   const outputs = openKeptOutputs(folder)
   const lines = Array.from({ length: 40_000 }, (_, index) => `line ${index} ä`)
@@ -61,14 +61,14 @@ test('a long output is read to its beginning, part by part, in whole lines', asy
   expect(parts.join('')).toBe(`${lines.join('\n')}\n[… 5 bytes left out …]\nend\n`)
 })
 
-test('a call that ended without a word, and one that nobody knows, have no output', async () => {
+test('a call without output, and an unknown call, have none', async () => {
   const outputs = openKeptOutputs(dataFolder())
   outputs.begin(CALL).end(null)
   expect(await outputs.read(CALL, null)).toBeNull()
   expect(await outputs.read(CallId.parse('m9.0'), null)).toBeNull()
 })
 
-test('all that has ended can be removed; what still runs is kept', async () => {
+test('all finished outputs can be removed; running ones are kept', async () => {
   const folder = dataFolder()
   const outputs = openKeptOutputs(folder)
   const ended = outputs.begin(CALL)
@@ -84,7 +84,7 @@ test('all that has ended can be removed; what still runs is kept', async () => {
   expect(await outputs.read(other, null)).toMatchObject({ text: `${RED}yes\n` })
 })
 
-test('of too much the oldest goes, and what was never finished', async () => {
+test('above the limit the oldest are removed, and unfinished ones', async () => {
   const folder = dataFolder()
   const shelf = join(folder, 'outputs')
   mkdirSync(shelf)

@@ -118,7 +118,7 @@ describe.runIf(hasProc)('the process host', () => {
   const started = (script: string, given?: Partial<ProcessOrder>): Promise<Started> =>
     startedBy(own.host, script, given)
 
-  test('starts commands as its children, and passes on what they print and how they end', async () => {
+  test('starts commands as its children, and passes on their output and how they end', async () => {
     const script = 'echo "$PPID $OWN $0"; pwd; echo no >/dev/stderr; exit 3'
     const run = await started(script, { folder: own.folder })
     expect(readProcess(run.child.pid)?.startTime ?? run.child.startTime).toBe(run.child.startTime)
@@ -128,7 +128,7 @@ describe.runIf(hasProc)('the process host', () => {
     expect(killed).toEqual(['', '', { code: null, signal: 'SIGKILL' }])
   })
 
-  test('each command leads a group and session of its own, with nothing open but its output', async () => {
+  test('each command leads its own group and session, with nothing open but its output', async () => {
     const run = await started('cut -d " " -f 1,5,6 /proc/$$/stat; ls -l /proc/$$/fd; wait')
     const leader = run.child.pid
     const [printed] = await endOf(run)
@@ -164,7 +164,7 @@ describe.runIf(hasProc)('the process host', () => {
     expect(await endOf(refused)).toEqual(['\n', '', { code: 0, signal: null }])
   })
 
-  test('what a command prints does not pass through it, and waits in the command while nobody reads', async () => {
+  test('output does not pass through it, and stays in the command while nobody reads', async () => {
     const bytes = 50_000_000
     const before = readBytes(pid)
     const run = await started(`head -c ${bytes} /dev/zero`)
@@ -176,7 +176,7 @@ describe.runIf(hasProc)('the process host', () => {
     expect(readBytes(pid) - before).toBeLessThan(bytes / 50)
   })
 
-  test('commands at once each have their own output, and leave nothing open', async () => {
+  test('commands at the same time each have their own output, and leave nothing open', async () => {
     const before = openIn(pid)
     const names = Array.from({ length: 20 }, (_, index) => `command ${index}`)
     const runs = names.map(async (name) => endOf(await started(`echo ${name}; echo ${name} >&2`)))
@@ -185,7 +185,7 @@ describe.runIf(hasProc)('the process host', () => {
     await until(() => openIn(pid) === before)
   })
 
-  test('when it dies its commands count as killed, and the next ones get another', async () => {
+  test('when it dies its commands count as killed, and the next ones get another process host', async () => {
     using mortal = await standingHost()
     const seconds = uniqueSleep()
     try {
@@ -198,7 +198,7 @@ describe.runIf(hasProc)('the process host', () => {
     }
   })
 
-  test('a command is lost with one that dies over it, and one that hangs is ended', async () => {
+  test('a command is lost if its host dies during the start; a hanging host is ended', async () => {
     using mortal = await standingHost(1_000)
     process.kill(mortal.pid, 'SIGSTOP')
     const dying = mortal.host.start(orderOf('true'))
@@ -210,7 +210,7 @@ describe.runIf(hasProc)('the process host', () => {
     await until(() => readProcess(next)?.isDead !== false)
   })
 
-  test('nothing but a line with the secret is taken for a gate', async () => {
+  test('only a line with the secret is accepted as a gate', async () => {
     const stranger = connect(join(own.folder, 'process-host.sock'))
     stranger.end(Buffer.alloc(20))
     stranger.resume()
@@ -218,7 +218,7 @@ describe.runIf(hasProc)('the process host', () => {
     expect(await standing(own.host)).toBe(pid)
   })
 
-  test('what it was started with holds neither the secret nor any variable of Phoenix but its run token', () => {
+  test('its own process holds neither the secret nor any variable of Phoenix except its run token', () => {
     const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
     const names = variables.map((variable) => variable.split('=')[0])
     expect(new Set(names)).toEqual(
@@ -234,7 +234,7 @@ describe.runIf(hasProc)('the process host', () => {
   test.for([
     ['although its program has no guardian', { withGuardian: true, hangs: false }],
     ['although it hangs', { withGuardian: false, hangs: true }],
-  ] as const)('goes when its program is killed, %s', async ([, { hangs, withGuardian }]) => {
+  ] as const)('ends when its program is killed, %s', async ([, { hangs, withGuardian }]) => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     const code = `${HOST}
@@ -258,7 +258,7 @@ describe.runIf(hasProc)('the process host', () => {
     }
   })
 
-  test('goes when it is closed, and takes its socket with it', async () => {
+  test('ends when it is closed, and removes its socket', async () => {
     using closing = await standingHost()
     closing.host.close()
     await until(() => readProcess(closing.pid)?.isDead !== false)

@@ -42,7 +42,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
     },
   )
 
-  test('ends only what is of this host, and no signal of a session or terminal keeps it from that', async () => {
+  test('ends only processes of its host, and survives every signal to a session or terminal', async () => {
     const [own, other] = [createRunTokens(), createRunTokens()]
     const [ours, theirs] = [uniqueSleep(), uniqueSleep()]
     const [runToken, foreign] = [own.next(), other.next()]
@@ -69,7 +69,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
   })
 
   test.runIf(hasSandbox)(
-    'ends a sandbox that lost its parent before it was made, and would wait without end',
+    'ends a sandbox that lost its parent during set-up and would wait forever',
     async () => {
       const seconds = uniqueSleep()
       const runTokens = createRunTokens()
@@ -105,7 +105,7 @@ describe.runIf(hasProc)('the guardian of a host', () => {
     },
   )
 
-  test('is there from the first run, is replaced when it dies, and goes with its host', async () => {
+  test('exists from the first run, is replaced when it dies, and ends with its host', async () => {
     using data = temporaryFolder()
     const before = guardiansOf(process.pid)
     const now = (): readonly number[] =>

@@ -37,7 +37,7 @@ async function expectPromised(
 }
 
 test.runIf(hasProc)(
-  'row 23, without a sandbox: of a host that was killed nothing is alive after 1 s (p95), whatever it ran',
+  'row 23, without a sandbox: of a killed host nothing is alive after 1 s (p95), whatever it ran',
   () =>
     expectPromised(async (dataFolder, [, , script], seconds) => {
       await killHostDuring(dataFolder, script.replaceAll('S', seconds), { withGuardian: false })
@@ -48,7 +48,7 @@ test.runIf(hasProc)(
 )
 
 test.runIf(hasProc)(
-  'row 23, without a sandbox: of a host that was killed with its guardian nothing is alive 1 s after the next start (p95)',
+  'row 23, without a sandbox: of a host killed with its guardian nothing is alive 1 s after the next start (p95)',
   () =>
     expectPromised(async (dataFolder, [name, least, script], seconds) => {
       await killHostDuring(dataFolder, script.replaceAll('S', seconds), { withGuardian: true })

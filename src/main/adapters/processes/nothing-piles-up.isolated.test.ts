@@ -2,6 +2,6 @@ import { test } from 'vitest'
 import { expectNothingLeft } from './nothing-piles-up.fixture.ts'
 import { hasProc } from './supervisor-fixture.ts'
 
-test.runIf(hasProc)('runs leave no zombie, no process and no open file behind', () =>
+test.runIf(hasProc)('runs leave no zombie, no process and no open file', () =>
   expectNothingLeft(30),
 )

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { expectRunAsRead } from './rule-words.fixture.ts'
 
-test('of 1,000 commands those that a prefix allows are run by bash as their words, and as nothing else', () => {
+test('of 1,000 commands those allowed by a prefix run in bash as their words, and as nothing else', () => {
   expectRunAsRead(1_000)
 })

@@ -44,7 +44,7 @@ function textOf(outcome: RunOutcome): string {
 }
 
 describe('R7: a command always comes back', () => {
-  test('a background job does not keep the call', async () => {
+  test('a background process does not keep the call', async () => {
     const seconds = uniqueSleep()
     const outcome = await run(`sleep ${seconds} & echo done`)
     expect(outcome).toMatchObject({ type: 'exited', code: 0, printed: { text: 'done\n' } })
@@ -56,7 +56,7 @@ describe('R7: a command always comes back', () => {
     expect(textOf(outcome)).toBe('read said 1\n')
   })
 
-  test('the limit is kept by us, for the whole group, and what was printed is not lost', async () => {
+  test('we enforce the limit, for the whole group, and output is not lost', async () => {
     const seconds = uniqueSleep()
     const outcome = await run(`sleep ${seconds} & echo partly; sleep ${seconds}`, { limitMs: 200 })
     expect(outcome).toMatchObject({ type: 'timedOut', limitMs: 200, printed: { text: 'partly\n' } })
@@ -71,11 +71,11 @@ test('an exit code and both outputs come back', async () => {
   expect(textOf(outcome)).toContain('err\n')
 })
 
-test('what a background job prints within the drain belongs to the output', async () => {
+test('output of a background process within the drain belongs to the result', async () => {
   expect(textOf(await run('(sleep 0.1; echo late) & echo done'))).toBe('done\nlate\n')
 })
 
-test('a character that is cut off by the end of the output is not lost', async () => {
+test('a character cut off by the end of the output is not lost', async () => {
   const outcome = await run("printf 'x\\303'")
   expect(outcome).toMatchObject({ printed: { text: 'x\uFFFD', bytes: 2 } })
 })
@@ -90,13 +90,13 @@ test('a command starts in its folder', async () => {
   expect(textOf(await run('pwd', { folder: folder.path }))).toBe(`${folder.path}\n`)
 })
 
-test('a folder that is gone is a sentence', async () => {
+test('a missing folder gives a sentence', async () => {
   const outcome = await run('true', { folder: '/no/such/folder' })
   const reason = 'The folder /no/such/folder no longer exists. Nothing was run.'
   expect(outcome).toEqual({ type: 'notStarted', reason })
 })
 
-test('a folder that became a file is a sentence', async () => {
+test('a folder that became a file gives a sentence', async () => {
   const outcome = await run('true', { folder: '/etc/passwd' })
   expect(outcome).toMatchObject({
     type: 'notStarted',
@@ -104,7 +104,7 @@ test('a folder that became a file is a sentence', async () => {
   })
 })
 
-test('a command that is too long for the system is a sentence', async () => {
+test('a command too long for the system gives a sentence', async () => {
   const outcome = await run(`: ${'x'.repeat(256 * 1024)}`)
   expect(outcome).toMatchObject({
     type: 'notStarted',
@@ -112,12 +112,12 @@ test('a command that is too long for the system is a sentence', async () => {
   })
 })
 
-test('a command with a NUL character is a sentence', async () => {
+test('a command with a NUL character gives a sentence', async () => {
   const outcome = await run('echo \0')
   expect(outcome).toMatchObject({ type: 'notStarted', reason: expect.stringContaining('NUL') })
 })
 
-test('a PATH without bash is a sentence, and leaves no record', async () => {
+test('a PATH without bash gives a sentence, and leaves no record', async () => {
   using own = temporaryFolder()
   const lost = createSupervisor({
     dataFolder: own.path,
@@ -149,7 +149,7 @@ test('a data folder that cannot be written runs nothing and says so', async () =
   await blocked.close()
 })
 
-test('an abort that came before the start runs nothing', async () => {
+test('an abort before the start runs nothing', async () => {
   const marker = join(data.path, 'ran')
   const outcome = await run(`touch ${shellQuote(marker)}`, { signal: AbortSignal.abort() })
   expect(outcome).toEqual({ type: 'aborted' })
@@ -163,7 +163,7 @@ test('an abort is known by its signal: a command killed by anyone else was not a
   })
 })
 
-test('after an abort the next command of the conversation runs at once and untouched', async () => {
+test('after an abort the next command of the conversation runs at once and unaffected', async () => {
   const seconds = uniqueSleep()
   for (let round = 0; round < 5; round++) {
     const stopped = start(supervisor, `echo ready; sleep ${seconds}`)
@@ -186,7 +186,7 @@ test('a listener that throws breaks neither the command nor its result', async (
   expect(faults).toHaveLength(1)
 })
 
-test('what is run after the close answers aborted', async () => {
+test('a run after the close answers aborted', async () => {
   using own = temporaryFolder()
   const closed = supervisorOn(own.path)
   await closed.close()
@@ -194,7 +194,7 @@ test('what is run after the close answers aborted', async () => {
 })
 
 test.runIf(hasProc)(
-  'the record is there before the command runs, learns its pid, and goes when nothing is left',
+  'the record exists before the command runs, gets its pid, and is removed when nothing is left',
   async () => {
     await until(() => readdirSync(runsFolder).length === 0)
     const started = start(
@@ -214,7 +214,7 @@ test.runIf(hasProc)(
   },
 )
 
-test.runIf(hasProc)('a run folder that is removed while Phoenix runs is made again', async () => {
+test.runIf(hasProc)('a run folder removed while Phoenix runs is created again', async () => {
   rmSync(runsFolder, { recursive: true })
   expect(await run('true')).toMatchObject({ type: 'exited', code: 0 })
   mkdirSync(runsFolder, { recursive: true })

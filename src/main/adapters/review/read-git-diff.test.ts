@@ -84,13 +84,13 @@ test('changed, new, deleted and renamed files are distinguished, with their coun
   ])
 })
 
-test('what is cut short says so, and what is no difference is none', () => {
+test('a cut diff says so, and text that is no diff gives none', () => {
   const [file] = readGitDiff('diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,9 +1,9 @@\n-1', true)
   expect(file).toMatchObject({ removed: 1, note: 'The rest of it is too much to be shown.' })
   expect(readGitDiff('warning: nothing\n', false)).toEqual([])
 })
 
-test('names in quotes are read byte by byte', () => {
+test('quoted names are decoded byte by byte', () => {
   expect(unquotedName('"a/\\303\\244 \\"x\\"\\t\\\\"')).toBe('a/ä "x"\t\\')
   expect(unquotedName('plain\\n')).toBe('plain\\n')
 })

@@ -63,7 +63,7 @@ function shown({ files }: Review): readonly string[] {
   )
 }
 
-test('changed, staged, renamed, deleted, binary and new files are one review; ignored ones are not in it', async () => {
+test('changed, staged, renamed, deleted, binary and new files form one review; ignored ones are not in it', async () => {
   using ground = new Ground()
   const { folder } = ground
   begin(folder)
@@ -98,7 +98,7 @@ test('changed, staged, renamed, deleted, binary and new files are one review; ig
   ])
 })
 
-test('a folder within a repository shows its own part, and one without commits all that it holds', async () => {
+test('a folder within a repository shows its own part, and one without commits everything in it', async () => {
   using ground = new Ground()
   const { folder } = ground
   begin(folder)
@@ -113,7 +113,7 @@ test('a folder within a repository shows its own part, and one without commits a
   expect(shown(await reviewed(ground, NO_SANDBOX))).toContain('new src/a.txt +1 -0')
 })
 
-test('where there is no repository, the review says so', async () => {
+test('without a repository, the review says so', async () => {
   using ground = new Ground()
   expect(await review(ground, NO_SANDBOX)).toMatchObject({
     ok: false,
@@ -158,7 +158,7 @@ function setTraps(folder: string, sprung: string): void {
 }
 
 describe('a hostile repository', () => {
-  test('nothing that it has set up runs outside the sandbox', async () => {
+  test('nothing it configures runs outside the sandbox', async () => {
     using ground = new Ground()
     const { folder } = ground
     begin(folder)

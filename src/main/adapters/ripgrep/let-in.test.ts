@@ -6,7 +6,7 @@ import { temporaryFolder } from '../processes/supervisor-fixture.ts'
 import { letInBy } from './let-in.ts'
 
 // ripgrep lists names in the order in which its threads come upon them, so the folders may stand anywhere among the files.
-test('where git ignores more than can be passed over, whole folders come before loose files', async () => {
+test('if git ignores too much to exclude one by one, whole folders come before single files', async () => {
   using folder = temporaryFolder()
   const at = (name: string): string => join(folder.path, name)
   execFileSync('git', ['init', '-q'], { cwd: folder.path })

@@ -12,7 +12,7 @@ import { OPEN } from './sandbox.fixture.ts'
 const FIRST = 'echo ready >&3; read -r go <&3; echo in; until [ -e end ]; do sleep 0.02; done'
 
 test.runIf(hasProc)(
-  'a folder is released when the first process of the sandbox is dead, and not with the sandbox itself',
+  'a folder is released when the first process of the sandbox is dead, not only with the sandbox itself',
   async () => {
     using place = temporaryFolder()
     let isReleased = false

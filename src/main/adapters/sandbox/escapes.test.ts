@@ -50,7 +50,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
     ([, escape]) => isNoWayOut(escape, CUT_OFF),
   )
 
-  test('where the folder is the home, its secrets and the data folder stay hidden, whatever is moved', () =>
+  test('if the folder is the home, its secrets and the data folder stay hidden, whatever is moved', () =>
     inPlace(async ({ ground, outside, run }) => {
       const given = { folder: ground.home }
       const printed = await run(
@@ -64,7 +64,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(await run(connectsTo(outside.socket), given)).not.toContain('escaped')
     }))
 
-  test('where the folder is the whole disk, they do too', () =>
+  test('if the folder is the whole disk, they do too', () =>
     inPlace(async ({ ground, outside, run }) => {
       const printed = await run(
         `cat ${outside.quoted('.ssh/id_rsa')} ${outside.quoted(data)}; cat /proc/${outside.pid}/status; mv ${outside.quoted('.')} ${outside.quoted('../other')}; ls /tmp; echo x > ${outside.quoted('mark')}`,
@@ -78,14 +78,14 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
 
   // For root there is none, but on a disk that is read-only.
   test.runIf(process.geteuid?.() !== 0)(
-    'a folder in which this account can make no repository keeps no command from running',
+    'a folder in which this account cannot create a repository still runs commands',
     () =>
       inPlace(async ({ run }) => {
         expect(await run('pwd', { folder: '/usr' })).toBe('/usr\n')
       }),
   )
 
-  test('a folder within a hidden one is in sight, what lies beside it is not', () =>
+  test('a folder within a hidden one is visible, its neighbours are not', () =>
     inPlace(async ({ ground, run }) => {
       const folder = join(ground.home, '.config', 'gh', 'mine')
       mkdirSync(folder)
@@ -94,7 +94,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(readdirSync(folder)).toEqual(['file'])
     }))
 
-  test("another conversation's temp folder is out of sight, and the caches of another folder", () =>
+  test("another conversation's temp folder and the caches of another folder are hidden", () =>
     inPlace(async ({ ground, run }) => {
       const other = ConversationId.parse('other')
       await run('echo mine > /tmp/note; echo mine > "$XDG_CACHE_HOME/note"')
@@ -108,7 +108,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(await run('cat "$XDG_CACHE_HOME/note"', reading)).not.toContain('mine')
     }))
 
-  test('a folder without a repository gets none that git would run, and is left as it was', () =>
+  test('a folder without a repository gets none that git would run, and stays unchanged', () =>
     inPlace(async ({ ground, run }) => {
       rmSync(join(ground.folder, '.git'), { recursive: true })
       const before = readdirSync(ground.folder)
@@ -118,7 +118,7 @@ describe.runIf(hasSandbox)('nothing gets out of the sandbox', () => {
       expect(readdirSync(ground.folder)).toEqual(before)
     }))
 
-  test('a .git that is a link is no call; where its parts are links it is read-only', () =>
+  test('a .git that is a link fails no call; where its parts are links it is read-only', () =>
     inPlace(async ({ ground, outside, run }) => {
       const git = join(ground.folder, '.git')
       rmSync(join(git, 'hooks'), { recursive: true })

@@ -23,14 +23,14 @@ test('a system without a sandbox is reported', async () => {
   })
 })
 
-test('caches that cannot be kept are a reason, not a crash', async () => {
+test('caches that cannot be created give a reason, not a crash', async () => {
   using ground = new Ground()
   writeFileSync(join(ground.root, 'cache'), 'a file')
   const found = await ground.find()
   expect(found.type).toBe('missing')
 })
 
-describe.runIf(process.platform === 'linux')('a program that is there and does not work', () => {
+describe.runIf(process.platform === 'linux')('a program that exists but does not work', () => {
   test.for([
     ['with what it said', 'bwrap: setting up uid map: Permission denied', 'uid map: Permission'],
     ['as too old', 'bwrap: Unknown option --disable-userns', 'older than 0.8'],

@@ -6,7 +6,7 @@ test.for([
   '.local/share/atuin',
   '.zsh_sessions',
   '.sqlite_history',
-])('what was typed is a secret of the home: %s', async (place) => {
+])('a path is recognised as a secret of the home: %s', async (place) => {
   const places = await secretPlaces('/home/me', 'linux', () => Promise.resolve([]))
   expect(places).toContain(`/home/me/${place}`)
 })

@@ -6,7 +6,7 @@ import { PLANTINGS, Project } from './planting.fixture.ts'
 import { sandboxedSupervisor, Ground, hasSandbox, runIn } from './sandbox.fixture.ts'
 
 test.runIf(hasSandbox)(
-  'what git would run outside cannot be planted by what a command leaves running when it ends, 20 times',
+  'a command cannot plant anything that git would run outside by leaving a process behind, 20 times',
   async () => {
     using ground = new Ground()
     const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())

@@ -17,7 +17,7 @@ import {
   runIn,
 } from './sandbox.fixture.ts'
 
-describe.runIf(hasSandbox)('what git would run outside', () => {
+describe.runIf(hasSandbox)('anything that git would run outside', () => {
   const ground = new Ground()
   const project = new Project(ground)
   let found: FoundSandbox
@@ -47,7 +47,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     },
   )
 
-  test('is set aside under another name, and reported once', async () => {
+  test('is moved aside under another name, and reported once', async () => {
     project.lay('folder')
     await run('nested sub; bare')
     const told = supervisor.findings(ground.folder)
@@ -59,7 +59,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     expect(supervisor.findings(ground.folder)).toEqual([])
   })
 
-  test('stays where it was there before, and harmless repositories may come', async () => {
+  test('stays if it was there before, and harmless repositories may appear', async () => {
     project.lay('folder')
     execFileSync('bash', ['-c', project.command('nested mine')], {
       cwd: ground.folder,
@@ -106,7 +106,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     ['folder', 'nested sub'],
     ['folder', 'bare'],
   ] as const)(
-    'is found by the next start where Phoenix was killed, in a %s: %s',
+    'is found by the next start after Phoenix was killed, in a %s: %s',
     async ([kind, script]) => {
       project.lay(kind)
       const before = project.names()
@@ -126,7 +126,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     },
   )
 
-  test('leaves git at work, inside and outside, and the repository as it was', async () => {
+  test('does not keep git from working, inside and outside, and the repository stays as it was', async () => {
     project.lay('repository')
     const before = project.names()
     const job = start(supervisor, 'echo ready; sleep 9000', {
@@ -153,7 +153,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     expect(project.git('status', '-s')).toBe('')
   })
 
-  test('a split index that changes a submodule costs nobody their repository', async () => {
+  test('a split index that changes a submodule does not damage the repository', async () => {
     project.lay('repository')
     const git = (command: string): void =>
       void execFileSync('bash', ['-c', project.command(command)], {
@@ -181,7 +181,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     'branches',
   ].map((name) => `.git/${name}`)
 
-  test('names what other tools run when a command changes it', async () => {
+  test('files that other tools run are named when a command changes them', async () => {
     project.lay('folder')
     await run('echo x > .envrc; mkdir .vscode; echo {} > .vscode/tasks.json; echo x > other')
     expect(supervisor.findings(ground.folder)).toEqual([
@@ -216,7 +216,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
       'set_in b',
     ],
   ] as const)(
-    'includes of the repository are kept as they are: %s',
+    'includes of the repository are left as they are: %s',
     async ([, before, included, script]) => {
       const lay = (): void => {
         project.lay('repository')
@@ -235,7 +235,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     },
   )
 
-  test('an included file stays where it is, and what the person changes meanwhile', async () => {
+  test('an included file stays in place, with changes that the person makes meanwhile', async () => {
     project.lay('repository')
     const file = join(ground.folder, '.gitconfig')
     writeFileSync(file, '[user]\n')
@@ -251,7 +251,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     expect(supervisor.findings(ground.folder)).toEqual([])
   })
 
-  test('names hooks that the settings take from the folder, and what a rebase would run', async () => {
+  test('hooks that the settings take from the folder, and commands that a rebase would run, are named', async () => {
     project.lay('repository')
     project.git('config', 'core.hooksPath', 'tools/hooks')
     await run('mkdir -p tools/hooks; echo exit > tools/hooks/pre-commit; echo x > tools/other')
@@ -271,7 +271,7 @@ describe.runIf(hasSandbox)('what git would run outside', () => {
     expect(supervisor.findings(ground.folder)).toEqual([])
   })
 
-  test('a repository that is bare itself is guarded as one', async () => {
+  test('a bare repository is guarded too', async () => {
     project.lay('folder')
     project.git('init', '-q', '--bare', '.')
     const config = readFileSync(join(ground.folder, 'config'), 'utf8')

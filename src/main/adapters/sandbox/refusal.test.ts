@@ -14,7 +14,7 @@ test.for([
   ['touch: x: Read-only file system', { folder: 'readOnly', network: true }, 'read-only'],
   ['curl: (6) Could not resolve host: example.com', { ...OPEN, network: false }, 'network'],
   ['connect: Network is unreachable', { ...OPEN, network: false }, 'network'],
-] as const)('what the sandbox refuses is recognised: %s', ([printed, sandboxPolicy, told]) => {
+] as const)('a refusal by the sandbox is recognised: %s', ([printed, sandboxPolicy, told]) => {
   expect(refusalIn(printed, sandboxPolicy, 'linux')).toContain(told)
 })
 
@@ -22,6 +22,6 @@ test.for([
   ['3 failed', OPEN],
   ['curl: (6) Could not resolve host: example.com', OPEN],
   ['kill: Operation not permitted', OPEN],
-] as const)('what it did not refuse is not laid to it: %s', ([printed, sandboxPolicy]) => {
+] as const)('another failure is not blamed on the sandbox: %s', ([printed, sandboxPolicy]) => {
   expect(refusalIn(printed, sandboxPolicy, 'linux')).toBeNull()
 })

@@ -43,7 +43,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')('in the sandbox a com
     for (const cache of caches) expect([cache, isInside(cache, ground.root)]).toEqual([cache, true])
   })
 
-  test('no word of what listens outside', async () => {
+  test('no information about what listens outside', async () => {
     const names = (await linesOf('env')).map((line) => line.replace(/=.*/, ''))
     expect(names).toContain('PHOENIX_RUN')
     expect(names.filter((name) => DOORS.includes(name))).toEqual([])

@@ -28,14 +28,14 @@ test('a Mac writes only in the folder, the temp folder and the caches, and not t
   )
 })
 
-test('secrets, the data folder and the caches of others can neither be read nor written', () => {
+test('secrets, the data folder and other caches can neither be read nor written', () => {
   const text = seatbeltProfile(PROFILE)
   const hidden = placeOf(text, 'deny file-read* file-write*', '.ssh', 'Phoenix"', '/x"')
   expect(hidden).toBeGreaterThan(placeOf(text, 'allow file-write*', '/Users/me/a'))
   expect(placeOf(text, 'allow file-read* file-write*', '/x/temp')).toBeGreaterThan(hidden)
 })
 
-test('a read-only conversation writes nothing in its folder, one without network reaches none', () => {
+test('a read-only conversation writes nothing in its folder, and one without network reaches none', () => {
   const sandboxPolicy = { folder: 'readOnly', network: false } as const
   const text = seatbeltProfile({ ...PROFILE, sandboxPolicy })
   expect(placeOf(text, 'allow file-write*', '/Users/me/a')).toBe(-1)
@@ -43,7 +43,7 @@ test('a read-only conversation writes nothing in its folder, one without network
   expect(seatbeltProfile(PROFILE)).not.toContain('(deny network*)')
 })
 
-test('in a linked work tree a commit can be written, and not what says where the repository is', () => {
+test('in a linked work tree a commit can be written, but not the pointer to the repository', () => {
   const linked = { common: '/r/.git', own: '/r/.git/worktrees/x' }
   const text = seatbeltProfile({ ...PROFILE, linked })
   const allowed = placeOf(
@@ -59,14 +59,14 @@ test('in a linked work tree a commit can be written, and not what says where the
   expect(seatbeltProfile({ ...PROFILE, linked, sandboxPolicy })).not.toContain('/r/.git')
 })
 
-test('signals stay among what runs under the same rules', () => {
+test('signals reach only processes under the same rules', () => {
   const text = seatbeltProfile(PROFILE)
   expect(placeOf(text, 'allow signal (target same-sandbox)')).toBeGreaterThan(
     placeOf(text, '(deny signal)'),
   )
 })
 
-test('neither the keychain nor a program outside is asked to act', () => {
+test('neither the keychain nor a program outside can be asked to act', () => {
   const text = seatbeltProfile(PROFILE)
   expect(text).toContain('(deny lsopen)')
   expect(placeOf(text, 'deny mach-lookup', 'com.apple.SecurityServer')).toBeGreaterThan(0)

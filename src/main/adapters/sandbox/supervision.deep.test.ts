@@ -28,7 +28,7 @@ import {
 /** Of the shapes of trees. */
 const HARDEST = new Set<string>(['ignores SIGTERM', 'daemon with an empty environment'])
 
-describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', () => {
+describe.runIf(hasSandbox)('commands in the sandbox are supervised like all others', () => {
   const ground = new Ground()
   let supervisor: Supervisor
   let given: Partial<RunRequest>
@@ -41,7 +41,7 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
     ground[Symbol.dispose]()
   })
 
-  test.for(shapes)('nothing is left of a tree that is cancelled: %s', async ([, least, script]) => {
+  test.for(shapes)('nothing is left of a cancelled tree: %s', async ([, least, script]) => {
     await cancelOnce(supervisor, script, least, given)
   })
 
@@ -67,11 +67,11 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
     ['kill -SEGV $$', { type: 'signalled', signal: 'SIGSEGV' }],
     ['kill -KILL $$', { type: 'signalled', signal: 'SIGKILL' }],
     ['kill -TERM $$', { type: 'signalled', signal: 'SIGTERM' }],
-  ] as const)('its end is told as without: %s', async ([script, expected]) => {
+  ] as const)('its end is reported as without a sandbox: %s', async ([script, expected]) => {
     expect(await runIn(supervisor, ground, script)).toMatchObject(expected)
   })
 
-  test('one that is aborted while its sandbox is set up never runs', async () => {
+  test('a command aborted while its sandbox is set up never runs', async () => {
     const found = await ground.find()
     if (found.type !== 'found') throw new Error(found.reason)
     const stop = new AbortController()
@@ -91,7 +91,7 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
     expect(readdirSync(ground.folder)).not.toContain('ran')
   })
 
-  test('what it prints comes while it runs, from both outputs', async () => {
+  test('its output arrives while it runs, from both streams', async () => {
     const pieces: string[] = []
     const onOutput = (text: string): void => void pieces.push(text)
     const outcome = await runIn(supervisor, ground, 'echo one; sleep 0.2; echo two >&2', {
@@ -121,8 +121,8 @@ describe.runIf(hasSandbox)('commands in the sandbox are supervised as all are', 
   )
 })
 
-describe('a command that is to be confined never runs otherwise', () => {
-  test('where there is no sandbox', async () => {
+describe('a command that needs a sandbox never runs without one', () => {
+  test('without a sandbox', async () => {
     using ground = new Ground()
     const bare = sandboxedSupervisor(ground.dataFolder, { type: 'missing', reason: '' })
     const outcome = await runIn(bare, ground, 'touch ran')
@@ -139,7 +139,7 @@ describe('a command that is to be confined never runs otherwise', () => {
       /could not be set up.*no namespaces today/,
     ],
     ['is gone', null, /Nothing was run/],
-  ] as const)('where the sandbox %s by then', async ([, program, expected]) => {
+  ] as const)('with a sandbox that %s by then', async ([, program, expected]) => {
     using ground = new Ground()
     const file = join(ground.root, 'bwrap')
     if (program !== null) writeFileSync(file, `#!/bin/sh\n${program}\n`, { mode: 0o755 })

@@ -80,7 +80,7 @@ test('no two seals of one key are alike, and one that was tampered with does not
   }
 })
 
-test('a file of before is read, and sealed from then on', () => {
+test('an earlier file is read, and sealed from then on', () => {
   writeFileSync(path(), `${KEY}\n`, { mode: 0o644 })
   expect(held(open(HERE))).toEqual([KEY, 'sealed'])
   expect(textIn()).not.toContain('TAINTED')
@@ -88,7 +88,7 @@ test('a file of before is read, and sealed from then on', () => {
   expect(held(open(HERE))).toEqual([KEY, 'sealed'])
 })
 
-test('what another keyring has sealed is kept aside, and a sentence asks for the key again', () => {
+test('a file sealed by another keyring is moved aside, and a sentence asks for the key again', () => {
   open(ANOTHER).secrets.put('lab', KEY)
   const sealed = textIn()
   const here = open(HERE)
@@ -100,7 +100,7 @@ test('what another keyring has sealed is kept aside, and a sentence asks for the
 })
 
 test.each([MISSING, UNASKED])(
-  'a sealed file stays as it is while the keyring is $type, until another key takes its place',
+  'a sealed file stays as it is while the keyring is $type, until another key replaces it',
   (keyring) => {
     open(HERE).secrets.put('lab', KEY)
     const sealed = textIn()
@@ -118,7 +118,7 @@ test.each([MISSING, UNASKED])(
   },
 )
 
-test('where the keyring is missing, nothing is written before a person has chosen the file', () => {
+test('without a keyring, nothing is written before a person has agreed to a file', () => {
   const { secrets } = open(MISSING)
   secrets.put('lab', KEY)
   expect(held({ secrets })).toEqual([KEY, 'memory'])
@@ -132,13 +132,13 @@ test('where the keyring is missing, nothing is written before a person has chose
   expect(held({ secrets })).toEqual([KEY, 'memory'])
 })
 
-test('who wanted files sealed has not said yes to files as they are', () => {
+test('choosing sealed files is no consent to plain ones', () => {
   const { secrets } = open(MISSING, 'sealed')
   secrets.put('lab', KEY)
   expect([held({ secrets }), readdirSync(folder)]).toEqual([[KEY, 'memory'], []])
 })
 
-test('a file of before is still used where the keyring is missing, and goes when its key is replaced', () => {
+test('an earlier file is still used without a keyring, and removed when its key is replaced', () => {
   writeFileSync(path(), KEY, { mode: 0o600 })
   const here = open(MISSING)
   expect(held(here)).toEqual([KEY, 'file'])
@@ -147,7 +147,7 @@ test('a file of before is still used where the keyring is missing, and goes when
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('only in memory if a person wants it, also with a keyring', () => {
+test('keys stay in memory only if a person wants it, even with a keyring', () => {
   const { secrets } = open(HERE, 'memory')
   secrets.put('lab', KEY)
   expect([held({ secrets }), readdirSync(folder)]).toEqual([[KEY, 'memory'], []])
@@ -155,7 +155,7 @@ test('only in memory if a person wants it, also with a keyring', () => {
   expect([held({ secrets }), textIn().includes('TAINTED')]).toEqual([[KEY, 'sealed'], false])
 })
 
-test('where one of them cannot be written, all stay where they were', () => {
+test('if one of them cannot be written, all stay where they were', () => {
   const { secrets } = open(UNASKED, 'memory')
   secrets.put('lab', KEY)
   secrets.put('other', KEY)
@@ -165,7 +165,7 @@ test('where one of them cannot be written, all stay where they were', () => {
   expect([secrets.restOf('lab'), secrets.view().rest]).toEqual(['memory', 'memory'])
 })
 
-test('the choice is remembered in the settings, and moves the key that is there', () => {
+test('the choice is remembered in the settings, and moves the existing key', () => {
   const settings = openAll(UNASKED)
   const change = { model: null, baseUrl: null, apiKey: KEY, automaticTitles: null, behaviour: {} }
   settings.save(change)
@@ -179,7 +179,7 @@ test('the choice is remembered in the settings, and moves the key that is there'
   expect(again.view()).toMatchObject({ keySource: 'none', keyRest: null, keys: { rest: 'memory' } })
 })
 
-test('where the settings cannot be written, keys stay as they were, byte by byte', () => {
+test('if the settings cannot be written, keys stay as they were, byte by byte', () => {
   const settings = openAll(HERE)
   const change = { model: null, baseUrl: null, apiKey: KEY, automaticTitles: null, behaviour: {} }
   settings.save(change)

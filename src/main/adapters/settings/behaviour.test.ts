@@ -31,7 +31,7 @@ function change(settings: Settings, behaviour: Partial<Behaviour>): void {
 }
 
 // covers R5-10
-test('at first conversations ask, refuse messages while busy, summarise themselves, and turns have high limits', () => {
+test('by default conversations ask, refuse messages while busy, summarise themselves, and turns have high limits', () => {
   expect(open().view().behaviour).toEqual({
     busyPolicy: 'reject',
     debounceMs: 100,
@@ -56,7 +56,7 @@ test('at first conversations ask, refuse messages while busy, summarise themselv
   })
 })
 
-test('a limit of a turn is a whole number within its bounds, but for minutes, which can be parts', () => {
+test('a limit of a turn is a whole number within its bounds, except minutes, which may be fractions', () => {
   const others = { model: null, baseUrl: null, apiKey: null }
   for (const [name, { min, max }] of Object.entries(LIMIT_BOUNDS)) {
     const canBe = (limit: number): boolean =>
@@ -71,7 +71,7 @@ test('a limit of a turn is a whole number within its bounds, but for minutes, wh
   }
 })
 
-test('a change of one value leaves the others, and all are there after a restart', () => {
+test('a change of one value keeps the others, and all survive a restart', () => {
   change(open(), { fallbackModel: 'spare', busyPolicy: 'interrupt' })
   change(open(), { fallbackModel: null, debounceMs: 0, effort: 'low' })
   const changed = { busyPolicy: 'interrupt', debounceMs: 0, effort: 'low' }
@@ -80,7 +80,7 @@ test('a change of one value leaves the others, and all are there after a restart
   expect(open().resolve().behaviour).toEqual(expected)
 })
 
-test('PHOENIX_PERMISSIONS holds for this run, is never saved, and no tool inherits it', () => {
+test('PHOENIX_PERMISSIONS applies to this run, is never saved, and no tool inherits it', () => {
   const environment: NodeJS.ProcessEnv = { PHOENIX_PERMISSIONS: 'auto' }
   const settings = open(environment)
   expect(environment).toEqual({})
@@ -104,7 +104,7 @@ test('a PHOENIX_PERMISSIONS that is no mode stops the start: a restriction is ne
   })
 })
 
-test('a value that is none is kept aside with its file, and the defaults hold', () => {
+test('an invalid value is moved aside with its file, and the defaults apply', () => {
   const text = '{"model":"m","baseUrl":null,"behaviour":{"permissionMode":"everything"}}'
   writeFileSync(join(folder, 'settings.json'), text)
   const settings = open()
@@ -113,7 +113,7 @@ test('a value that is none is kept aside with its file, and the defaults hold', 
   expect(readdirSync(folder)).toEqual(['settings.json.corrupt-1'])
 })
 
-test('what a newer version knows of behaviour is kept', () => {
+test('behaviour settings of a newer version are kept', () => {
   const text = '{"model":null,"baseUrl":null,"behaviour":{"autoCompact":false,"mood":"calm"}}'
   writeFileSync(join(folder, 'settings.json'), text)
   const settings = open()
@@ -139,7 +139,7 @@ test('deadlines of the Anthropic endpoint are set one by one, kept if not mentio
   expect(open().view().timeouts).toEqual({ requestMs: 60_000, silenceMs: 9_000 })
 })
 
-test('keys of a person are set one by one, and given back', () => {
+test("a person's keyboard shortcuts are set one by one, and reset", () => {
   const settings = open()
   settings.save({ behaviour: { shortcuts: { find: 'Mod+g', inbox: 'Mod+i' } } })
   settings.save({ behaviour: { shortcuts: { find: null } } })
@@ -147,7 +147,7 @@ test('keys of a person are set one by one, and given back', () => {
   expect(open().view().behaviour.shortcuts).toEqual({ inbox: 'Mod+i', search: 'Mod+u' })
 })
 
-test('the token and the socket of tools are taken out of what commands and servers inherit', () => {
+test('the token and the socket of tools are removed from the environment of commands and servers', () => {
   const environment: NodeJS.ProcessEnv = {
     PHOENIX_TOKEN: 'phx_x',
     PHOENIX_LISTEN: '/run/x',

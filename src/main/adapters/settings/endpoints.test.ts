@@ -52,7 +52,7 @@ const DRAFT: EndpointDraft = {
 }
 const modeOf = (name: string): number => statSync(join(folder, name)).mode & 0o777
 
-test('an endpoint is there again after a restart, its secrets in a file of their own', () => {
+test('an endpoint survives a restart, with its secrets in a separate file', () => {
   expect(open().save(DRAFT)).toEqual({ ok: true, value: null })
   const again = open()
   expect(again.find('work')).toEqual({ ...DRAFT, baseUrl: 'https://models.example/v1' })
@@ -73,14 +73,14 @@ test('an endpoint is there again after a restart, its secrets in a file of their
   expect(new Set(told)).toEqual(new Set(['sk-SECRET-1', 'SECRET-2']))
 })
 
-test('models that were saved before prices could be said have none', () => {
+test('models saved before prices existed have none', () => {
   const model = { id: 'qwen3', contextTokens: null, outputTokens: null }
   const saved = { id: 'work', kind: 'openai', baseUrl: 'https://models.example', models: [model] }
   writeFileSync(join(folder, 'endpoints.json'), JSON.stringify({ endpoints: [saved] }))
   expect(open().find('work')?.models).toEqual([{ ...model, price: null }])
 })
 
-test('what is left as null stays as it was; an empty key is taken away', () => {
+test('a field left as null keeps its value; an empty key is removed', () => {
   const endpoints = open()
   endpoints.save(DRAFT)
   endpoints.save({ ...DRAFT, apiKey: null, headers: null, baseUrl: 'http://localhost:11434/v1' })
@@ -90,7 +90,7 @@ test('what is left as null stays as it was; an empty key is taken away', () => {
   expect(readdirSync(folder)).toEqual(['endpoints.json'])
 })
 
-test('with a keyring its key and its headers are sealed; without, a change of another thing leaves them so', () => {
+test('with a keyring its key and its headers are sealed; without one, another change leaves them sealed', () => {
   const keyring = { type: 'here', box: createSecretBox(Buffer.alloc(32, 7)) } as const
   open(keyring).save(DRAFT)
   const sealed = readFileSync(join(folder, 'work.key'), 'utf8')
@@ -109,7 +109,7 @@ test('with a keyring its key and its headers are sealed; without, a change of an
   expect(readdirSync(folder)).toEqual(['endpoints.json'])
 })
 
-test('removed, it is gone with its secrets', () => {
+test('a removed endpoint is gone with its secrets', () => {
   const endpoints = open()
   endpoints.save(DRAFT)
   expect(endpoints.remove('work')).toEqual({ ok: true, value: null })
@@ -128,11 +128,11 @@ test.each(['ftp://x', 'http://me:pw@x/v1', 'https://x/v1?key=1', 'nonsense'])(
   },
 )
 
-test('a key that no header can hold is refused', () => {
+test('a key that cannot be sent in a header is refused', () => {
   expect(open().save({ ...DRAFT, apiKey: 'two words' })).toMatchObject({ ok: false })
 })
 
-test('where the list cannot be written, neither it nor the secrets change', () => {
+test('if the list cannot be written, neither it nor the secrets change', () => {
   const endpoints = open()
   // A folder in its place: no file can be renamed over it.
   mkdirSync(join(folder, 'endpoints.json', 'x'), { recursive: true })
@@ -141,7 +141,7 @@ test('where the list cannot be written, neither it nor the secrets change', () =
   expect(readdirSync(folder)).toEqual(['endpoints.json'])
 })
 
-test('files that cannot be read are named, and the old one is kept', () => {
+test('unreadable files are named, and the old one is kept', () => {
   writeFileSync(join(folder, 'endpoints.json'), '{')
   const endpoints = open()
   expect(endpoints.view()).toEqual([])
@@ -168,7 +168,7 @@ test('an endpoint of a cloud keeps its place, and every part of its key is a sec
   expect(open().find('work')).not.toHaveProperty('region')
 })
 
-test('the key file of a service account is only a key for Vertex', () => {
+test('the key file of a service account is a key only for Vertex', () => {
   const privateKey =
     '-----BEGIN PRIVATE KEY-----\nSECRETLINE0123456789\n-----END PRIVATE KEY-----\n'
   const file = { type: 'service_account', client_email: 'a@b', private_key: privateKey }

@@ -55,7 +55,7 @@ test('without a key the demo answers; with one the newest Sonnet; a named model 
   expect(settings.view()).toMatchObject({ model: null, modelInForce: 'demo' })
 })
 
-test('what was saved is there after a restart, the key in a file of its own with mode 0600', () => {
+test('saved settings survive a restart, with the key in its own file with mode 0600', () => {
   open().save({
     model: 'claude-opus-5-5',
     baseUrl: 'http://127.0.0.1:9/v1/',
@@ -70,7 +70,7 @@ test('what was saved is there after a restart, the key in a file of its own with
   })
 })
 
-test('the environment wins for this run, is taken away from tools, and is never saved', () => {
+test('the environment wins for this run, is hidden from tools, and is never saved', () => {
   open().save({
     model: null,
     baseUrl: 'http://saved.example',
@@ -97,7 +97,7 @@ test('the environment wins for this run, is taken away from tools, and is never 
   expect(open().view()).toMatchObject({ keySource: 'settings', baseUrlSource: 'none' })
 })
 
-test('a bad environment stops the start with a sentence that repeats no secret', () => {
+test('an invalid environment stops the start with a sentence that repeats no secret', () => {
   for (const environment of [
     { ANTHROPIC_BASE_URL: 'ftp://somewhere' },
     { ANTHROPIC_BASE_URL: 'https://me:hunter22@proxy.example' },
@@ -110,7 +110,7 @@ test('a bad environment stops the start with a sentence that repeats no secret',
   }
 })
 
-test('the view never holds the key, and the log hears every key before its use', () => {
+test('the view never holds the key, and the log is given every key before its use', () => {
   const settings = open({ ANTHROPIC_API_KEY: 'from-environment' })
   settings.preview({
     model: null,
@@ -128,7 +128,7 @@ test('the view never holds the key, and the log hears every key before its use',
   expect(secrets).toEqual(expect.arrayContaining(['from-environment', 'tried-key', KEY]))
 })
 
-test('a preview holds what would be in force and changes nothing', () => {
+test('a preview shows what would apply and changes nothing', () => {
   const settings = open()
   const change = {
     model: 'm',
@@ -180,7 +180,7 @@ test('a key with a line break inside is refused', () => {
   })
 })
 
-test('an unreadable settings file is kept aside, the defaults hold, and a sentence says so', () => {
+test('an unreadable settings file is moved aside, the defaults apply, and a sentence says so', () => {
   for (const broken of ['{', '[]', '{"model":7,"baseUrl":null}', '{"model":null,"baseUrl":"x"}']) {
     writeFileSync(join(folder, 'settings.json'), broken)
     const settings = open()
@@ -191,7 +191,7 @@ test('an unreadable settings file is kept aside, the defaults hold, and a senten
   }
 })
 
-test('settings of a newer version keep what this one does not know', () => {
+test('fields of a newer version are kept', () => {
   writeFileSync(join(folder, 'settings.json'), '{"model":null,"baseUrl":null,"theme":"dark"}')
   open().save({
     model: 'm',
@@ -240,7 +240,7 @@ test('removing the key removes its file', () => {
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
-test('what a change leaves out stays as it is', () => {
+test('fields missing from a change stay as they are', () => {
   const settings = open()
   const telemetryEndpoint = 'http://127.0.0.1:4318'
   const saved = { model: 'my-own-model', baseUrl: 'http://127.0.0.1:9', automaticTitles: true }
@@ -276,7 +276,7 @@ test('automatic titles follow PHOENIX_TITLES for this run, which no tool inherit
   expect(environment).toEqual({})
 })
 
-test('settings of an older version know nothing of titles and behaviour, and hold', () => {
+test('settings of an older version without titles and behaviour still apply', () => {
   writeFileSync(join(folder, 'settings.json'), '{"model":"m","baseUrl":null}')
   const settings = open()
   expect(settings.notices).toEqual([])

@@ -47,7 +47,7 @@ test('a telemetry endpoint is saved, reported once in force, kept if not mention
   expect(open().view()).toMatchObject({ telemetrySource: 'none', telemetryInForce: false })
 })
 
-test('what the environment says of telemetry wins: another endpoint, with its headers, or none', () => {
+test('telemetry variables of the environment win: another endpoint, with its headers, or none', () => {
   open().save({ ...NOTHING, telemetryEndpoint: COLLECTOR })
   const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=taint' }
   const own = open({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', ...headers })
@@ -78,7 +78,7 @@ test.each([
   'http://me:hunter22@x:4318',
   'http://x/?key=hunter22',
 ])(
-  'the telemetry endpoint %s is refused in a sentence that repeats nothing of it, and nothing changes',
+  'the telemetry endpoint %s is refused with a sentence that repeats nothing of it, and nothing changes',
   (telemetryEndpoint) => {
     const settings = open()
     const heard: unknown[] = []

@@ -61,7 +61,7 @@ async function spawned(...tasks: readonly Readonly<Record<string, unknown>>[]): 
   return check.type === 'unusable' ? check.text : 'runnable'
 }
 
-test('agents are named with what they are for and what they may do', async () => {
+test('agents are listed with their purpose and what they may do', async () => {
   write(
     'home/.claude/agents/reviewer.md',
     'name: reviewer\ndescription: Reviews\ntools: Read, Grep',
@@ -76,7 +76,7 @@ test('agents are named with what they are for and what they may do', async () =>
   expect(agentPort(agents).wordsOf(work, 'folder')).toBeNull()
 })
 
-test('a folder’s agent is offered once it is allowed, as it was then', async () => {
+test('a folder’s agent is offered once it is allowed, in the version that was allowed', async () => {
   write('work/.agents/agents/folder.md', 'name: folder\ndescription: Theirs')
   expect(await offered()).toBe('')
   expect(await spawned({ task: 'x', agent: 'folder' })).toMatch(/no agent folder that may be used/)
@@ -113,12 +113,12 @@ test.each([
   expect(agents.usableIn(work)).toMatchObject([{ name: 'a', kind, model: null }])
 })
 
-test('a model counts where it is an id', async () => {
+test('a model is used if it is an id', async () => {
   write('home/.claude/agents/a.md', 'description: A\nmodel: claude-sonnet-4-5')
   expect(await offered()).toMatch(/\(kind worker, model claude-sonnet-4-5\)/)
 })
 
-test('names of our own kinds are taken', async () => {
+test('the names of built-in kinds are reserved', async () => {
   write('home/.claude/agents/explorer.md', 'description: Mine')
   expect(await offered()).toBe('')
   expect((await control.list(work))[0]?.problems.join()).toMatch(/There is another explorer/)

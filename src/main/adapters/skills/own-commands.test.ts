@@ -40,7 +40,7 @@ async function names(): Promise<readonly string[]> {
     .map(({ name, origin }) => `${origin} ${name}`)
 }
 
-test('commands are found where people have them, those of the folder first', async () => {
+test('commands are found in the usual places, those of the folder first', async () => {
   write('work/.claude/commands/review.md', 'Review it')
   write('work/.opencode/command/lint.md', 'Lint it')
   write('work/.agents/commands/front/test.md', 'Test it')
@@ -58,7 +58,7 @@ test('commands are found where people have them, those of the folder first', asy
   expect(review).toMatchObject({ template: 'Review it', description: '' })
 })
 
-test('a link out of the folder, the data folder, what is no text and what is too long are left out', async () => {
+test('a link out of the folder, the data folder, files that are not text and files that are too long are skipped', async () => {
   write('secret.md', 'Secret')
   write('home/data/own.md', 'Own')
   write('work/.claude/commands/empty.md', '')
@@ -99,7 +99,7 @@ test('a link within the home is followed', async () => {
 
 const front = (lines: string): string => `---\n${lines}\n---\nDo it`
 
-test('front matter that people write, and that was made to do harm', async () => {
+test('front matter as people write it, and front matter made to do harm', async () => {
   expect(
     await commandIn(front('argument-hint: [pr] [words]\ndescription: Use it: always')),
   ).toMatchObject({

@@ -110,7 +110,7 @@ test('a person who looks sees a skill that was not there a moment ago', async ()
   expect(await asked.list(work)).toHaveLength(1)
 })
 
-test('a person’s own skills are listed by name and description, and read when they are needed', async () => {
+test('a person’s own skills are listed by name and description, and read when needed', async () => {
   write('home/.claude/skills/pdf/SKILL.md', skill('pdf', 'Fills in forms'))
   write('home/.claude/skills/pdf/reference.md', 'More of it')
   write('home/.agents/skills/deploy/SKILL.md', skill('deploy', 'Deploys'))
@@ -122,7 +122,7 @@ test('a person’s own skills are listed by name and description, and read when 
   expect(await read({ name: 'none' })).toMatch(/^failed: There is no skill none .* pdf, deploy/)
 })
 
-test('a folder’s skill is off until it is allowed, and off again when it changes, also for the call that comes then', async () => {
+test('a folder’s skill is off until it is allowed, and off again when it changes, even for the next call', async () => {
   write('work/.claude/skills/lint/SKILL.md', skill('lint', 'Lints'))
   expect(await offered()).toBe('')
   await allowAll()
@@ -193,7 +193,7 @@ test.each(WAYS)('a skill that %s affects only itself', async (_what, make, says)
   rmSync(join(work, '.agents'), { recursive: true })
 })
 
-test('links out of the folder, in a circle and to the data folder are left out', async () => {
+test('links that leave the folder, form a circle or lead to the data folder are left out', async () => {
   write('secret/SKILL.md', skill('secret', 'Secret'))
   write('home/data/own/SKILL.md', skill('own', 'Own'))
   mkdirSync(join(work, '.claude/skills/file'), { recursive: true })
@@ -225,7 +225,7 @@ test('files of a skill are read only in its folder, and none that holds secrets'
   expect(await read({ name: 'a', file: 'none' })).toMatch(/has no file none/)
 })
 
-test('hundreds of skills and endless descriptions have their place, and no more', async () => {
+test('hundreds of skills and endless descriptions get a limited space', async () => {
   for (let n = 0; n < 150; n += 1)
     write(`home/.claude/skills/s${n}/SKILL.md`, skill(`s${n}`, `D${'d'.repeat(3_000)}`))
   const words = await offered()

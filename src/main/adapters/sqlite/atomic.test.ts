@@ -79,7 +79,7 @@ const failures = [
 
 // covers D-22 D-23
 test.each(failures)(
-  'T72 a step that fails at %s leaves nothing and takes no place',
+  'T72 a step that fails at %s leaves nothing behind and uses no sequence number',
   (_, on, when) => {
     const { db, store } = prepared()
     const before = contents(store)
@@ -154,7 +154,7 @@ const slices = [
   ['the end of it', 'AFTER DELETE ON leaving_rows'],
 ] as const
 
-test.each(slices)('rows behind a deletion that cannot be cleared at %s stay whole', (_, on) => {
+test.each(slices)('rows of a deletion that cannot be cleared at %s stay complete', (_, on) => {
   const { db, store } = opened()
   withConversation(store)
   const attachments = [testAttachment('sent.png')]
@@ -174,7 +174,7 @@ test.each(slices)('rows behind a deletion that cannot be cleared at %s stay whol
   expect(rows()).toMatchObject([[], [], [], [{}]])
 })
 
-test('a deletion leaves foreign keys as strict as they were, also one that fails', () => {
+test('a deletion keeps foreign keys enforced, even if it fails', () => {
   const { db, store } = prepared()
   store.removeConversations([ID])
   db.exec("CREATE TRIGGER fault BEFORE INSERT ON leaving_rows BEGIN SELECT raise(ABORT, ''); END")
@@ -195,7 +195,7 @@ test('a full disk in the middle of a step with sub-agents leaves nothing of it',
   expect(store.commit({ ...whole, children }).ok).toBe(true)
 })
 
-test('each other write that fails answers with its fault and changes nothing', () => {
+test('every other failing write returns its fault and changes nothing', () => {
   const { db, store } = prepared()
   const rule = { tool: 'bash', subject: 'make', match: 'exact' } as const
   const own = {
@@ -246,7 +246,7 @@ test('each other write that fails answers with its fault and changes nothing', (
   expect(store.rules('/work')).toEqual([])
 })
 
-test('an order that fails half way leaves the old one', () => {
+test('a reordering that fails half way keeps the old order', () => {
   const { db, store } = prepared()
   db.exec(`CREATE TRIGGER fault AFTER UPDATE ON waiting_messages WHEN new.id = 'w3'
     BEGIN SELECT raise(ABORT, 'fault'); END`)
@@ -254,7 +254,7 @@ test('an order that fails half way leaves the old one', () => {
   expect(store.waiting(ID).map(({ id }) => id)).toEqual(['w1', 'w2', 'w3'])
 })
 
-test('a sub-agent of no conversation, or a message that waits in none, is refused', () => {
+test('a sub-agent without a conversation, and a message waiting in none, are refused', () => {
   const { store } = opened()
   expect(store.commit(whole).ok).toBe(false)
   expect(store.putWaiting(ID, waiting('w1')).ok).toBe(false)

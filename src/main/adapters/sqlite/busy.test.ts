@@ -18,7 +18,7 @@ const HOLD = `
   setTimeout(() => { db.exec('ROLLBACK'); db.close() }, workerData.ms)
 `
 
-test('a step waits for a thread that writes, and is saved', async () => {
+test('a step waits for a writing thread, and is saved', async () => {
   const file = freshFile()
   const { db, store } = opened(file)
   withConversation(store)

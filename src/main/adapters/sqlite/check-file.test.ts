@@ -35,7 +35,7 @@ function expectRefused(file: string, sentence: RegExp): void {
   expect(digest(file)).toBe(before)
 }
 
-test('a database without one of its tables is refused by a sentence that names it', () => {
+test('a database without one of its tables is refused with a sentence that names it', () => {
   const file = madeWith((db) => {
     db.pragma('foreign_keys = OFF')
     db.exec('DROP TABLE drafts')
@@ -55,7 +55,7 @@ test.for([
   expect(readdirSync(join(file, '..'))).toEqual(['phoenix.db'])
 })
 
-test('a database that was emptied beside a full journal is not taken for a new one', () => {
+test('an emptied database next to a full journal is not taken for a new one', () => {
   const file = freshFile()
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.error)
@@ -71,7 +71,7 @@ test('a database that was emptied beside a full journal is not taken for a new o
   expect(existsSync(file)).toBe(false)
 })
 
-test('what is no database, or none that can be read, is refused by a sentence', () => {
+test('a file that is no database, or an unreadable one, is refused with a sentence', () => {
   const file = freshFile()
   writeFileSync(file, 'no database'.repeat(200))
   expectRefused(file, /could not be opened/)

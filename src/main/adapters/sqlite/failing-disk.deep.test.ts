@@ -61,7 +61,7 @@ const FAULTS: readonly Omit<DiskFault, 'from'>[] = [
 
 describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
   test.each(FAULTS)(
-    'loses nothing acknowledged and damages nothing, whichever call it is: $call with $error, lasting: $lasts',
+    'loses nothing acknowledged and damages nothing, whichever call fails: $call with $error, lasting: $lasts',
     (fault) => {
       const calls = callsWithoutFault(fault.call)
       expect(calls).toBeGreaterThanOrEqual(MESSAGES - EARLIER)
@@ -87,7 +87,7 @@ describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
     },
   )
 
-  test('row 9: is asked to keep each message before it is acknowledged', () => {
+  test('row 9: is asked to flush each message before it is acknowledged', () => {
     using ground = freshGround(closed)
     writeUnder(ground, MESSAGES, null)
     const order = callsOf(ground).flatMap((line) => {

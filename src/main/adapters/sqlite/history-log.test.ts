@@ -105,14 +105,14 @@ function verified(): ReturnType<typeof verifyConversation> {
 }
 
 // covers R5-36 E-00 R5-28
-test('what the runtime has written is what its log leads to', async () => {
+test('the log of the runtime rebuilds what the runtime stored', async () => {
   const { events, messages, difference } = await verified()
   expect(difference).toBeNull()
   expect(events).toBeGreaterThan(15)
   expect(messages).toBe(7)
 })
 
-test('results from before there was an undo, and replies from before there were endpoints and prices, lead to what is stored', async () => {
+test('results from before undo existed, and replies from before endpoints and prices, rebuild what is stored', async () => {
   widen(db)
   for (const [type, names] of [
     ['tool', "'$.files'"],
@@ -129,7 +129,7 @@ test('results from before there was an undo, and replies from before there were 
   expect(results.flat()).toEqual([])
 })
 
-test('a summary from before there were prices is read as one whose price is unknown', () => {
+test('a summary from before prices existed has an unknown price', () => {
   const { id, content } = summary('s1', 500, 2)
   const { price: _price, ...older } = { price: null, ...content }
   const insert = db.prepare(
@@ -139,7 +139,7 @@ test('a summary from before there were prices is read as one whose price is unkn
   expect(createHistoryLog(db).message(id)?.content).toEqual({ ...older, price: null })
 })
 
-test('words that were changed in the file are found', async () => {
+test('text changed in the file is found', async () => {
   widen(db)
   db.exec("UPDATE wide_messages SET content = replace(content, 'Skipped', 'Stepped') WHERE seq = 5")
   expect((await verified()).difference).toMatchObject({
@@ -149,7 +149,7 @@ test('words that were changed in the file are found', async () => {
   })
 })
 
-test('a row that is gone, a state that was changed and JSON that is broken are found', async () => {
+test('a missing row, a changed state and broken JSON are found', async () => {
   widen(db)
   const changes = [
     'DELETE FROM wide_events WHERE seq = 7',
@@ -167,7 +167,7 @@ test('a row that is gone, a state that was changed and JSON that is broken are f
   expect((await verified()).difference).toBeNull()
 })
 
-test("rows without a version are still read, and different decisions are reported as another version's", async () => {
+test('rows without a version are still read, and different decisions are attributed to another version', async () => {
   widen(db)
   const change = "UPDATE conversations SET state = json_set(state, '$.kind', 'server')"
   const versions = [
@@ -218,7 +218,7 @@ test('a history is verified in pages, each conversation once, while other work g
   expect(found).toEqual(['d7'])
 })
 
-test('a slice that has taken its time is left for other work, and the whole is folded all the same', async () => {
+test('a slice that has used its time yields to other work, and the history is still folded to the end', async () => {
   let now = 0
   let pauses = 0
   const slow = { now: () => (now += 3) }
@@ -234,7 +234,7 @@ test('a slice that has taken its time is left for other work, and the whole is f
   expect(pauses).toBeGreaterThanOrEqual(Math.floor(events / 2))
 })
 
-test('the script replays by id or by a part of the title, and writes nothing', () => {
+test('the script replays by id or by part of the title, and writes nothing', () => {
   const file = join(folder, 'phoenix.db')
   db.pragma('wal_checkpoint(TRUNCATE)')
   const before = readFileSync(file)
@@ -243,7 +243,7 @@ test('the script replays by id or by a part of the title, and writes nothing', (
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('the script ends with 1 and both values where something differs, or nothing is found', () => {
+test('the script ends with 1 and both values if something differs, or nothing is found', () => {
   widen(db)
   db.exec("UPDATE conversations SET state = json_set(state, '$.kind', 'server')")
   const different = spawnSync(process.execPath, [SCRIPT, folder, 'c1'], { encoding: 'utf8' })
@@ -260,7 +260,7 @@ test('the script ends with 1 and both values where something differs, or nothing
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('none')])
 })
 
-test('a database that is open for reading cannot be written, and one of a newer Phoenix is refused', () => {
+test('a database opened for reading cannot be written, and one of a newer Phoenix is refused', () => {
   const file = join(folder, 'phoenix.db')
   const reading = openForReading(file)
   if (!reading.ok) throw new Error(reading.error)

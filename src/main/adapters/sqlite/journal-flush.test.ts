@@ -39,7 +39,7 @@ class HeldDisk {
   }
 }
 
-test('what is written in one tick is flushed once, and what is written during a flush waits for the next', async () => {
+test('writes of one tick are flushed once, and writes during a flush wait for the next', async () => {
   const disk = new HeldDisk()
   const { flush } = disk
   expect(flush.flushing()).toBe('kept')
@@ -60,7 +60,7 @@ test('what is written in one tick is flushed once, and what is written during a 
   expect(disk.flushes).toEqual([])
 })
 
-test('after a flush that failed nothing is kept any more, and nothing is flushed again', async () => {
+test('after a failed flush nothing is acknowledged any more, and nothing is flushed again', async () => {
   const disk = new HeldDisk()
   const { flush } = disk
   flush.wrote()
@@ -94,7 +94,7 @@ test('a store whose flush failed writes no more', async () => {
   expect(db.prepare('SELECT count(*) FROM messages').pluck().get()).toBe(0)
 })
 
-test('flushes the journal of a real file, and leaves that to no step', async () => {
+test('flushes the journal of a real file, and no step does', async () => {
   const file = freshFile()
   const { db } = opened(file)
   const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
@@ -106,7 +106,7 @@ test('flushes the journal of a real file, and leaves that to no step', async () 
   db.close()
 })
 
-test('file calls that hang do not hold up a flush', async () => {
+test('hanging file calls do not delay a flush', async () => {
   const file = freshFile()
   const { db } = opened(file)
   const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })
@@ -122,7 +122,7 @@ test('file calls that hang do not hold up a flush', async () => {
   db.close()
 })
 
-test('a file takes its place when it is on disk, the newest of two last, and a step waits for it', async () => {
+test('a new file takes its place once it is on disk, the newest of two last, and a step waits for it', async () => {
   const file = freshFile()
   const { db } = opened(file)
   const flush = flushBesideTheLoop({ db, file, onFailed: (error) => expect.fail(String(error)) })

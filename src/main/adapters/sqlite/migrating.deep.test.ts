@@ -19,11 +19,11 @@ function killAt(file: string, at: number): boolean {
 }
 
 describe('row 12: a migration leaves the old format or a new one, never what is between', () => {
-  test.each(FORMATS)('from format %i, where any statement throws', (from) =>
+  test.each(FORMATS)('from format %i, if any statement throws', (from) =>
     expectWholeFormats(from, throwAt),
   )
 
-  test.each(FORMATS)('from format %i, where any statement is the last of its process', (from) =>
+  test.each(FORMATS)("from format %i, if any statement is its process's last", (from) =>
     expectWholeFormats(from, killAt),
   )
 

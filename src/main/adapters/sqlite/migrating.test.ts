@@ -1,5 +1,5 @@
 import { test } from 'vitest'
 import { expectWholeFormats, throwAt } from './migrating.fixture.ts'
 
-test('a migration that fails at any statement leaves a whole format, and the next start goes on from there', () =>
+test('a migration that fails at any statement leaves a complete format, and the next start continues from there', () =>
   expectWholeFormats(12, throwAt))

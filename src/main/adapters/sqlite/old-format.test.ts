@@ -42,7 +42,7 @@ function facts(store: Store): Record<string, RecoveryFacts> {
   return Object.fromEntries(store.unsettled().map((id) => [id, store.recoveryFacts(id)]))
 }
 
-test('conversations of an older Phoenix keep all they had, and ask before they act from now on', () => {
+test('conversations of an older Phoenix keep everything, and ask before they act from now on', () => {
   const { db, store } = migrated()
   expect(db.pragma('user_version', { simple: true })).toBe(MIGRATIONS.length)
   const ids = store.list().map(({ id }) => id)
@@ -71,7 +71,7 @@ test('conversations of an older Phoenix keep all they had, and ask before they a
   expect(store.setAside()).toEqual([])
 })
 
-test('of each state of an older Phoenix a restart finds what was open, read or not', () => {
+test('for each state of an older Phoenix a restart finds what was open, readable or not', () => {
   const { store } = migrated()
   const open = { rested: null, openCalls: [] }
   expect(facts(store)).toEqual({
@@ -118,7 +118,7 @@ test('each conversation of an older Phoenix is idle after one recovery, with its
   expect(store.unsettled()).toEqual([])
 })
 
-test('rules that were kept before there were prefixes are exact, in their order', () => {
+test('rules from before prefixes are exact, in their order', () => {
   const file = freshFile()
   const old = new Database(file)
   for (const migration of MIGRATIONS.slice(0, 4)) old.exec(migration)

@@ -6,7 +6,7 @@ import { widen } from './history/widen.fixture.ts'
 
 const PAGE = { prompts: 20, characters: 1_000 }
 
-test('a message that was damaged from outside is none that was sent', () => {
+test('a message damaged from outside does not count as sent', () => {
   const { db, store } = opened()
   withConversation(store)
   store.commit(commit({ messages: [user('m1', 'one'), user('m2', 'two')] }))
@@ -15,7 +15,7 @@ test('a message that was damaged from outside is none that was sent', () => {
   expect(store.sentPrompts('/work', null, PAGE).prompts.map(({ text }) => text)).toEqual(['one'])
 })
 
-test('a page looks through a bounded number of prompts of other folders, and says where to go on', () => {
+test('a page looks through a limited number of prompts of other folders, and says where to continue', () => {
   const { store } = opened()
   withConversation(store)
   store.commit(commit({ messages: [{ ...user('mine', 'mine'), at: 1 }] }))

@@ -26,7 +26,7 @@ const RUN = {
 } as const
 
 // covers D-53
-test('each state without a round comes back as it was saved', () => {
+test('each state without a round is restored as saved', () => {
   const store = withConversation(opened().store)
   fc.assert(
     fc.property(anyState, (state) => {
@@ -74,7 +74,7 @@ const rounds: readonly ConversationState[] = [
 ]
 
 // covers D-53 F-03 F-04 F-05
-test.each(rounds)('a state with a round comes back whole from its messages: $type', (state) => {
+test.each(rounds)('a state with a round is restored whole from its messages: $type', (state) => {
   const { db, store } = opened()
   withConversation(store)
   const said = reply(['one', 'two'])

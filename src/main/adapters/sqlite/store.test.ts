@@ -82,7 +82,7 @@ test('the file is in WAL mode with synchronous=FULL, in STRICT tables', () => {
   expect(ours.length).toBeGreaterThan(3)
 })
 
-test('a full disk is a fault that loses nothing, and writing goes on when there is space', () => {
+test('a full disk is a fault that loses nothing, and writing continues when there is space', () => {
   const { db, store } = opened()
   withConversation(store)
   append(store, 1)
@@ -94,7 +94,7 @@ test('a full disk is a fault that loses nothing, and writing goes on when there 
   expect(append(store, 2)).toMatchObject({ ok: true, value: { after: 1, seq: 2 } })
 })
 
-test('a file that cannot be written to is a fault of its own', () => {
+test('a read-only file is a fault of its own', () => {
   const { db, store } = opened()
   withConversation(store)
   db.pragma('query_only = ON')
@@ -103,7 +103,7 @@ test('a file that cannot be written to is a fault of its own', () => {
   expect(append(store, 1).ok).toBe(true)
 })
 
-test('an id that is used twice is refused whole', () => {
+test('a step that uses an id twice is refused as a whole', () => {
   const { store } = opened()
   withConversation(store)
   append(store, 1)
@@ -144,7 +144,7 @@ test('a new database gets its whole schema or none of it', () => {
   expect(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0)
 })
 
-test('a draft of an older Phoenix keeps its text, and one whose images cannot be read does, too', () => {
+test('a draft of an older Phoenix keeps its text, even if its images cannot be read', () => {
   const file = freshFile()
   const old = new Database(file)
   migrate(old, [conversationsMigration])
@@ -157,7 +157,7 @@ test('a draft of an older Phoenix keeps its text, and one whose images cannot be
   expect(store.draft(ID)).toEqual({ text: 'Half a thought', attachments: [], caret: 14 })
 })
 
-test('a state that cannot be read counts as unsettled and comes as null', () => {
+test('an unreadable state counts as unsettled and is returned as null', () => {
   const { db, store } = opened()
   withConversation(store)
   db.prepare("UPDATE conversations SET state = 'no json'").run()
@@ -166,7 +166,7 @@ test('a state that cannot be read counts as unsettled and comes as null', () => 
   expect(store.list()).toMatchObject([{ id: ID, activity: 'idle' }])
 })
 
-test('T67 what a start died in is known to every later one, until it is let go', () => {
+test('T67 every later start knows which conversation crashed a start, until it is released', () => {
   const file = freshFile()
   const first = opened(file).store
   withConversation(first)
@@ -178,7 +178,7 @@ test('T67 what a start died in is known to every later one, until it is let go',
   expect(opened(file).store.setAside()).toEqual([])
 })
 
-test('of a sub-agent, too, a state that cannot be read counts as unsettled, and as interrupted', () => {
+test('an unreadable state of a sub-agent counts as unsettled too, and as interrupted', () => {
   const { db, store } = opened()
   withConversation(store)
   const { id: replyId } = reply(['one'])
@@ -193,7 +193,7 @@ test('of a sub-agent, too, a state that cannot be read counts as unsettled, and 
   ])
 })
 
-test('a sub-agent whose last words are damaged still tells why it ended', () => {
+test('a sub-agent whose last text is damaged still says why it ended', () => {
   const { db, store } = opened()
   withConversation(store)
   const one = child('a1', callIdOf(reply([]).id, 0), 0)
@@ -212,7 +212,7 @@ test('a sub-agent whose last words are damaged still tells why it ended', () => 
   expect(texts()).toEqual(['Too long.'])
 })
 
-test('a waiting message whose images cannot be read keeps its text and its place', () => {
+test('a waiting message with unreadable images keeps its text and its place', () => {
   const { db, store } = opened()
   withConversation(store)
   for (const id of ['w1', 'w2']) store.putWaiting(ID, waiting(id))
@@ -260,7 +260,7 @@ test('no statement of the store reads a whole table that grows', () => {
 })
 
 // covers D-62
-test('what was spent is there after a restart, and a broken row of a sub-agent counts nothing', () => {
+test('usage survives a restart, and a broken row of a sub-agent counts nothing', () => {
   const file = freshFile()
   const { db, store } = opened(file)
   withConversation(store)
@@ -282,7 +282,7 @@ test('what was spent is there after a restart, and a broken row of a sub-agent c
   expect(after.store.subAgentSpend(ID)).toEqual(NO_SPEND)
 })
 
-test('answers from before there were prices count as tokens of an unknown price', () => {
+test('answers from before prices existed count as tokens of an unknown price', () => {
   const { db, store } = opened()
   withConversation(store)
   const agent = child('a1', callIdOf('r1' as MessageId, 0), 0)

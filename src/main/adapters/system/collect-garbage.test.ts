@@ -7,7 +7,7 @@ function bigGarbage(): WeakRef<object> {
   return new WeakRef(Array.from({ length: 1_000_000 }, (_, index) => `${index}`))
 }
 
-test('frees what nothing holds any more', async () => {
+test('frees unreferenced memory', async () => {
   const held = bigGarbage()
   // A new reference holds until the next turn of the loop.
   await nextTurn()

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('completion offers folders and links to folders, no files, sorted', async () => {
+test('completion offers folders and links to folders, but no files, sorted', async () => {
   expect(await completeFolder(join(home, 'co'), home, data)).toEqual(
     ['code', 'code-link', 'code-old'].map((name) => join(home, name)),
   )
@@ -49,7 +49,7 @@ test('at most 50 folders are offered', async () => {
   expect(await completeFolder(join(root, 'many/'), home, data)).toHaveLength(50)
 })
 
-test('any text is completed without an error, and what is offered starts with it', async () => {
+test('any text is completed without an error, and each offer starts with it', async () => {
   await assert(
     asyncProperty(
       string({ unit: 'binary' }),
@@ -98,19 +98,19 @@ test('each bad folder has its code and a sentence', async () => {
   }
 })
 
-test('the data folder is never offered, nor a link to it, nor what is in it', async () => {
+test('neither the data folder, a link to it, nor anything in it is offered', async () => {
   symlinkSync(data, join(home, 'code-sly'))
   expect(await completeFolder(join(home, 'code-s'), home, data)).toEqual([])
   expect(await completeFolder(join(home, 'da'), home, data)).toEqual([])
   expect(await completeFolder(`${data}/`, home, data)).toEqual([])
 })
 
-test('a link into the data folder is refused as well', async () => {
+test('a link into the data folder is refused too', async () => {
   symlinkSync(join(data, 'log'), join(home, 'sly'))
   expect(await checkFolder('~/sly', home, data)).toMatchObject({ error: { code: 'folderRefused' } })
 })
 
-test('a folder is gone where no folder is under its path, and there where it only cannot be read', async () => {
+test('a folder is missing if its path holds no folder, and present if it only cannot be read', async () => {
   expect(await looks(join(home, 'code'))).toEqual([false, false])
   expect(await looks(join(home, 'code-link'))).toEqual([false, false])
   expect(await looks(join(home, 'nowhere'))).toEqual([true, true])

@@ -75,7 +75,7 @@ describe.skipIf(!hasSandbox)('the state of git', () => {
   })
 })
 
-test('nothing runs where there is no repository, and none without a sandbox', async () => {
+test('nothing runs without a repository, and nothing without a sandbox', async () => {
   using ground = new Ground()
   expect(await stateIn(ground, NEVER, true)).toBe(null)
   git(ground.folder, 'init', '-q')
@@ -83,7 +83,7 @@ test('nothing runs where there is no repository, and none without a sandbox', as
   await expect(stateIn(ground, NEVER, true)).rejects.toThrow('nothing is run')
 })
 
-test('long lists are cut, and what cannot be seen is shown', () => {
+test('long lists are cut, and invisible characters are shown', () => {
   const files = Array.from({ length: 22 }, (_, n) => `?? ${n}\u202e${'x'.repeat(300)}`)
   const state = describeGit(['## main', ...files, '--- commits', '--- end'].join('\n')) ?? ''
   expect(state).toContain('(and more: run git status)')
@@ -92,7 +92,7 @@ test('long lists are cut, and what cannot be seen is shown', () => {
   expect(state).toContain('No commits that could be read.')
 })
 
-test('a repository that git does not read says nothing', () => {
+test('a repository that git refuses to read gives nothing', () => {
   expect(describeGit('fatal: detected dubious ownership\n--- commits\n--- end\n')).toBe(null)
   expect(describeGit('')).toBe(null)
 })

@@ -36,7 +36,7 @@ test('whatever kind of callback throws, the process lives on and knows whose wor
   expect(status).toBe(0)
 })
 
-test.for(KINDS)('without the net it would end: %s', (kind) => {
+test.for(KINDS)('without the last net it would end: %s', (kind) => {
   const { status, stderr } = run('bare', kind)
   expect(status).toBe(1)
   expect(stderr).toMatch(kind === 'unheard' ? /ENOENT/ : `broken in ${kind}`)

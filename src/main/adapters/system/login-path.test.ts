@@ -91,7 +91,7 @@ test.runIf(isPosix).for([
   expect(await ask(script === null ? join(home.path, 'none') : shellOf(script))).toBeNull()
 })
 
-test.runIf(isPosix)('one that hangs is ended with all that it has started', async () => {
+test.runIf(isPosix)('a hanging one is ended with everything it started', async () => {
   const seconds = uniqueSleep()
   try {
     const script = `trap '' TERM; setsid sleep ${seconds} & sleep ${seconds}`
@@ -103,7 +103,7 @@ test.runIf(isPosix)('one that hangs is ended with all that it has started', asyn
 })
 
 test.runIf(isPosix)(
-  'what start-up files leave running is ended, and the answer taken',
+  'processes left by start-up files are ended, and the answer is used',
   async () => {
     const seconds = uniqueSleep()
     try {
@@ -133,7 +133,7 @@ test.runIf(isPosix)('commands wait a moment for the answer, and have it from the
   })
 })
 
-test.runIf(isPosix)('a command waits for no shell that hangs', async () => {
+test.runIf(isPosix)('a command does not wait for a hanging shell', async () => {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   supervisor.useLoginPath(promise)
   const first = await supervisor.run(requestOf('echo $PATH'))
@@ -141,7 +141,7 @@ test.runIf(isPosix)('a command waits for no shell that hangs', async () => {
   resolve(null)
 })
 
-test.runIf(isPosix)('what is no whole path or stands twice is left out', async () => {
+test.runIf(isPosix)('entries that are not absolute, or are repeated, are left out', async () => {
   const script = answers.replaceAll('/own/bin', '/own/bin::.:bin:/bin')
   expect(await ask(shellOf(script))).toBe('/own/bin:/bin:/usr/bin:/app/bin')
 })

@@ -22,7 +22,7 @@ function niceOf(thread: string): number {
 }
 
 test.runIf(existsSync('/proc/thread-self'))(
-  'a thread gives way to the main thread, which stays as it is',
+  'a thread with low priority yields to the main thread, whose priority does not change',
   async () => {
     const main = `${process.pid}/task/${process.pid}`
     const before = niceOf(main)

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { inOwnTurn } from './own-turn.ts'
 
-test('what arrives while several things wait to come next waits for one of them only', async () => {
+test('an arrival waits for only one of several tasks queued to run next', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -21,7 +21,7 @@ test.each([1, 999, 1_000, 1_001, 2_500, HOUR])('a timer of %i ms fires once, the
   expect(fire).toHaveBeenCalledTimes(1)
 })
 
-test('one that is longer than setTimeout can hold does not fire at once', () => {
+test('a timer longer than setTimeout allows does not fire at once', () => {
   vi.useFakeTimers()
   const fire = vi.fn()
   systemTimers.start(2 ** 31 + 1000, fire)
@@ -39,7 +39,7 @@ test('a cancelled timer never fires, not even in its second slice', () => {
   expect(fire).not.toHaveBeenCalled()
 })
 
-test('R2 what was slept through does not count, on a system whose clocks go on meanwhile', () => {
+test('R2 time asleep does not count, on a system whose clocks continue meanwhile', () => {
   vi.useFakeTimers()
   const fire = vi.fn()
   let sleptMs = 0
@@ -54,7 +54,7 @@ test('R2 what was slept through does not count, on a system whose clocks go on m
   expect(fire).toHaveBeenCalledTimes(1)
 })
 
-test('a loop that was busy makes no timer later', () => {
+test('a busy loop makes no timer later', () => {
   vi.useFakeTimers()
   const fire = vi.fn()
   let busyMs = 0
@@ -71,7 +71,7 @@ test('a loop that was busy makes no timer later', () => {
   expect(fire).toHaveBeenCalledTimes(1)
 })
 
-test('soon comes after what is already waiting in this turn of the loop', async () => {
+test('soon runs after everything already waiting in this turn of the loop', async () => {
   const order: string[] = []
   await new Promise<void>((done) => {
     systemTimers.soon(() => {

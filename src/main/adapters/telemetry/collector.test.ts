@@ -4,7 +4,7 @@ import { takeCollector } from './collector.ts'
 
 const ENDPOINT = 'http://127.0.0.1:4318/'
 
-test('without an endpoint nothing is said; with OpenTelemetry switched off it is off', () => {
+test('without an endpoint nothing is sent; with OpenTelemetry disabled it is off', () => {
   for (const environment of [{}, { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }]) {
     expect(takeCollector(environment, () => {})).toBeNull()
   }
@@ -12,7 +12,7 @@ test('without an endpoint nothing is said; with OpenTelemetry switched off it is
   expect(takeCollector(silent, () => {})).toEqual({ ok: true, value: null })
 })
 
-test('headers are secrets: read, made known to the redactor, and inherited by no tool; the endpoint stays', () => {
+test('headers are secrets: read, passed to the redactor, and inherited by no tool; the endpoint stays', () => {
   const environment = {
     OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20taint-one, x-team = search',
@@ -32,7 +32,7 @@ test('headers are secrets: read, made known to the redactor, and inherited by no
 })
 
 test.each(['localhost:4318', 'not an address', 'http://me:taint-pass@127.0.0.1:4318'])(
-  'the endpoint %s is held to the rule of Settings, in a sentence that repeats nothing of it',
+  'the endpoint %s is checked by the rule of Settings, with a sentence that repeats nothing of it',
   (endpoint) => {
     const secrets: string[] = []
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }

@@ -126,7 +126,7 @@ async function closingTime(telemetry: Telemetry): Promise<number> {
 }
 
 // covers R5-30
-test('a turn is a trace, with its requests, tools, commits and sub-agents below it; metrics go beside; no word, no path', async () => {
+test('a turn is a trace, with its requests, tools, commits and sub-agents below it; metrics are sent too; no text, no path', async () => {
   const collector = await Collector.start(fine)
   const telemetry = await telemetryTo(collector.endpoint)
   const world = new World()
@@ -182,7 +182,7 @@ test('a turn is a trace, with its requests, tools, commits and sub-agents below 
   expect(warnings).toEqual([])
 })
 
-test('T92: a collector that hangs holds up neither a turn nor the end, and what waits for it is bounded', async () => {
+test('T92: a hanging collector delays neither a turn nor the end, and its queue is limited', async () => {
   const held: ServerResponse[] = []
   const collector = await Collector.start((response) => void held.push(response))
   const telemetry = await telemetryTo(collector.endpoint)
@@ -213,7 +213,7 @@ test('T92: a collector that answers with 500 is reported once, only by its statu
   ])
 })
 
-test('T92: one that is not there, or an address that is none, changes nothing', async () => {
+test('T92: a missing collector, or an invalid address, changes nothing', async () => {
   const gone = await Collector.start(fine)
   servers[0]?.close()
   const telemetry = await telemetryTo(gone.endpoint)
@@ -223,7 +223,7 @@ test('T92: one that is not there, or an address that is none, changes nothing', 
   expect(warnings.map(({ what }) => what)).toEqual(['telemetry is off'])
 })
 
-test('another collector gets what happens from then on; what waited still goes to the one before', async () => {
+test('a new collector gets later events; queued ones still go to the previous one', async () => {
   const [first, second] = [await Collector.start(fine), await Collector.start(fine)]
   const telemetry = await telemetryTo(first.endpoint)
   turn(telemetry, 3)
@@ -238,7 +238,7 @@ test('another collector gets what happens from then on; what waited still goes t
   expect(warnings).toEqual([])
 })
 
-test('without a collector nothing is sent any more, and no connection stays', async () => {
+test('without a collector nothing is sent, and no connection stays open', async () => {
   const collector = await Collector.start(fine)
   const telemetry = await telemetryTo(collector.endpoint)
   turn(telemetry, 600)
@@ -251,7 +251,7 @@ test('without a collector nothing is sent any more, and no connection stays', as
   await vi.waitFor(async () => expect(await collector.connections()).toBe(0))
 })
 
-test('T92: a collector that hangs holds up no change to another, and that one gets a whole turn', async () => {
+test('T92: a hanging collector does not delay a change to another, and that one gets a complete turn', async () => {
   const hanging = await Collector.start(() => {})
   const telemetry = await telemetryTo(hanging.endpoint)
   turn(telemetry, 600)
@@ -272,7 +272,7 @@ test('T92: a collector that hangs holds up no change to another, and that one ge
   expect(turns).toHaveLength(1)
 })
 
-test('the end waits for a sender that is still being opened, until it is closed', async () => {
+test('the end waits for a sender that is still opening, until it is closed', async () => {
   const collector = await Collector.start(fine)
   const over: string[] = []
   vi.spyOn(TracerProvider.prototype, 'shutdown').mockImplementation(async () => {
@@ -285,7 +285,7 @@ test('the end waits for a sender that is still being opened, until it is closed'
   expect(over).toEqual(['sender'])
 })
 
-test('a collector that is removed while it is being opened gets nothing', async () => {
+test('a collector removed while it is being opened gets nothing', async () => {
   const collector = await Collector.start(fine)
   const telemetry = openTelemetry({ log: { warn: () => {} }, now: () => 0 })
   await Promise.all([telemetry.sendTo(named(collector.endpoint)), telemetry.sendTo(null)])

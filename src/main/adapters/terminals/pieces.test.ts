@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Pieces } from './pieces.ts'
 
-test('what waits is taken in its order, no more than wanted, and no character is parted', () => {
+test('pieces are taken in order, no more than wanted, and no character is split', () => {
   const pieces = new Pieces()
   pieces.push('ab')
   pieces.push('c😀d')

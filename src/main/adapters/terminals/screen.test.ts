@@ -18,7 +18,7 @@ function rig(size = SIZE) {
   return { screen, write, answers, titles }
 }
 
-test('a screen that is drawn from its text is as it was: colours, modes, cursor and the lines behind it', async () => {
+test('a screen drawn from its text is identical: colours, modes, cursor and scrollback', async () => {
   const { screen, write } = rig()
   await write(linesOf(100, (at) => `line ${at}`))
   await write('\u001B[?2004h\u001B[31mred\u001B[0m\u001B[10;5H')
@@ -32,7 +32,7 @@ test('a screen that is drawn from its text is as it was: colours, modes, cursor 
   expect(lines.filter((line) => line.startsWith('line '))).toHaveLength(100)
 })
 
-test('a program on the whole screen leaves what stood there before behind it', async () => {
+test('a full-screen program leaves the earlier screen in place behind it', async () => {
   const { screen, write } = rig()
   await write('$ vim\r\n\u001B[?1049h\u001B[2J\u001B[Hediting')
   const again = rig()
@@ -40,7 +40,7 @@ test('a program on the whole screen leaves what stood there before behind it', a
   expect(await drawn(`${again.screen.text(0).text}\u001B[?1049l`, SIZE)).toContain('$ vim')
 })
 
-test('what a program asks is answered once, and a screen drawn from its text answers nothing', async () => {
+test('a query of a program is answered once, and a screen drawn from its text answers nothing', async () => {
   const { answers, screen, write } = rig()
   await write('\u001B[6n\u001B[c')
   expect(answers).toHaveLength(2)
@@ -49,7 +49,7 @@ test('what a program asks is answered once, and a screen drawn from its text ans
   expect(again.answers).toEqual([])
 })
 
-test('the text of a screen has a limit: the oldest lines go', async () => {
+test('the text of a screen has a limit: the oldest lines are dropped', async () => {
   const size = { columns: 500, rows: 50 }
   const { screen, write } = rig(size)
   const line = Array.from({ length: 250 }, (_, at) => `\u001B[38;2;${at};1;2mx`).join('')
@@ -59,7 +59,7 @@ test('the text of a screen has a limit: the oldest lines go', async () => {
   expect(await drawn(text, size)).toContainEqual(expect.stringMatching(/^999 x/))
 })
 
-test('the last command is known over wrapped lines, in no full screen, and as long as its lines are kept', async () => {
+test('the last command is known across wrapped lines, in no full-screen program, and as long as its lines are kept', async () => {
   const { screen, write } = rig({ columns: 20, rows: 5 })
   await write('$ echo one')
   screen.typed('\r')
@@ -73,7 +73,7 @@ test('the last command is known over wrapped lines, in no full screen, and as lo
   expect(screen.lastCommand()).toBe('')
 })
 
-test('a title comes as the shell says it', async () => {
+test('a title is reported as the shell sets it', async () => {
   const { titles, write } = rig()
   await write('\u001B]0;vim\u0007\u001B]2;\u0007')
   expect(titles).toEqual(['vim', ''])

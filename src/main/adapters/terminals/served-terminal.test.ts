@@ -47,7 +47,7 @@ function rig() {
 
 const BLOCK = 'y\r\n'.repeat(20_000)
 
-test('a program that prints faster than anybody hears of it waits, and goes on when they have', async () => {
+test('a program that prints faster than its listeners read waits, and continues when they have read', async () => {
   const { print, served, state, readScreen } = rig()
   for (let each = 0; each < 12; each += 1) {
     print(BLOCK)
@@ -66,7 +66,7 @@ test('a program that prints faster than anybody hears of it waits, and goes on w
   expect(state.isPaused).toBe(false)
 })
 
-test('one that prints faster than it can be drawn waits for that too', async () => {
+test('a program that prints faster than the screen can be drawn waits too', async () => {
   const { print, served, state, readScreen } = rig()
   for (let each = 0; each < 6; each += 1) {
     print(BLOCK)
@@ -78,7 +78,7 @@ test('one that prints faster than it can be drawn waits for that too', async () 
   await vi.waitUntil(() => !state.isPaused)
 })
 
-test('nothing is sent between what a screen holds and its answer', async () => {
+test('nothing is sent between the text of a screen and its answer', async () => {
   const { print, readScreen, served, told } = rig()
   print('before')
   const screen = readScreen()
@@ -101,7 +101,7 @@ test('a new size follows the output for the old one, and only the last of many t
   expect(written).toEqual(['resized 10 5'])
 })
 
-test('its end is reported last, with the name of the signal; nothing is written to it after that', () => {
+test('the end is reported last, with the name of the signal; nothing is written to it afterwards', () => {
   const { end, print, served, told, written } = rig()
   print('last words')
   end({ exitCode: 0, signal: 9 })

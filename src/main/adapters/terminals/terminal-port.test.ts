@@ -30,7 +30,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     data[Symbol.dispose]()
   })
 
-  test('has a terminal, the folder, the person’s environment without keys, and a session of its own', async () => {
+  test('has a pty, the folder, the person’s environment without keys, and its own session', async () => {
     using folder = temporaryFolder()
     const followed = await Followed.open(port, { folder: folder.path, id: 'terminal' })
     await followed.run('tty && pwd -P && echo "end $((40 + 2))"', 'end 42')
@@ -50,7 +50,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await until(() => records().length === 0)
   })
 
-  test('gets its size and title, and learns how its shell ended', async () => {
+  test('gets its size and title, and reports how its shell ended', async () => {
     const followed = await Followed.open(port)
     followed.terminal.resize({ columns: 100, rows: 30 })
     await followed.run('stty size; printf "\\e]2;My title\\a"; echo "end $((1 + 1))"', 'end 2')
@@ -66,7 +66,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     expect(await followed.terminal.screen()).toBeNull()
   })
 
-  test('what it has on its screen is what a window that comes later draws, and no question is answered twice', async () => {
+  test('its screen is what a later window draws, and no query is answered twice', async () => {
     const followed = await Followed.open(port)
     const ask = 'printf "\\e[6n"; IFS= read -rsd R where; printf "at %q\\n" "$where"'
     await followed.run(
@@ -84,7 +84,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await followed.terminal.end()
   })
 
-  test('its last command is known with what it printed, by shells without marks and with them', async () => {
+  test('its last command and output are known, for shells with and without marks', async () => {
     const followed = await Followed.open(port)
     await followed.run('echo first-$((2 + 1))', 'first-3')
     await followed.run('echo second; echo "end $((3 + 3))"', 'end 6')
@@ -101,7 +101,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await followed.terminal.end()
   })
 
-  test('all that was started in it ends with it, what left its session and its environment too', async () => {
+  test('everything started in it ends with it, including processes that left its session and its environment', async () => {
     const seconds = uniqueSleep()
     const followed = await Followed.open(port)
     const shapes = ['', 'setsid ', 'nohup ', 'env -i setsid ']
@@ -113,7 +113,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     expect(supervisor.orphansOf(CONVERSATION)).toEqual([])
   })
 
-  test('a shell that ends takes along what it left behind', async () => {
+  test('a shell that ends takes along the processes it left behind', async () => {
     const seconds = uniqueSleep()
     const followed = await Followed.open(port)
     await followed.run(`(setsid sleep ${seconds} &); echo "end $((6 + 6))"`, 'end 12')
@@ -123,7 +123,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await followed.terminal.end()
   })
 
-  test('the next start after a kill finds by its record what ran in it, and ends it', async () => {
+  test('the next start after a kill finds its processes by its record, and ends them', async () => {
     const seconds = uniqueSleep()
     const followed = await Followed.open(port)
     await followed.run(`(env -i setsid sleep ${seconds} &); echo "end $((6 + 7))"`, 'end 13')
@@ -136,7 +136,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await followed.terminal.end()
   })
 
-  test('a flood is read at a rate that is bounded, in order, and interrupted at once', async () => {
+  test('a flood is read at a limited rate, in order, and interrupted at once', async () => {
     const followed = await Followed.open(port)
     followed.terminal.write('yes flooded\r')
     await until(() => followed.printed.length > 200_000)
@@ -152,7 +152,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await followed.terminal.end()
   })
 
-  test('its host ends by itself: its terminals end with all they started, and the next one opens', async () => {
+  test('its host ends by itself: its terminals end with everything they started, and the next one opens', async () => {
     const seconds = uniqueSleep()
     const first = await Followed.open(port)
     await first.run(`(setsid sleep ${seconds} &); echo "end $((8 + 8)) $PPID ."`, 'end 16')
@@ -168,7 +168,7 @@ describe.runIf(hasProc)('a terminal of a person’s', () => {
     await next.terminal.end()
   })
 
-  test('a missing folder and an invalid shell are reported in a sentence or by their end', async () => {
+  test('a missing folder and an invalid shell are reported with a sentence or by their end', async () => {
     const gone = Followed.open(port, { folder: '/nowhere/at/all' })
     await expect(gone).rejects.toThrow('no longer exists')
     const none = terminalsOf(supervisor, { environment: { ...environment, SHELL: '/no/shell' } })

@@ -22,7 +22,7 @@ function created(tokens = open()): { readonly token: string; readonly id: string
   return { token: made.value.token, id: made.value.view.id }
 }
 
-test('a token admits its client, also after a restart; only its hash is on disk, for this account', () => {
+test('a token admits its client, also after a restart; only its hash is on disk, readable by this account', () => {
   const { token } = created()
   expect(token).toMatch(/^phx_[\w-]{43}$/)
   expect(open().admit(token)?.scopes).toEqual(['read', 'write'])
@@ -32,12 +32,12 @@ test('a token admits its client, also after a restart; only its hash is on disk,
   expect(statSync(file()).mode & 0o777).toBe(0o600)
 })
 
-test.each(['', 'phx_', 'phx_AAAA', '../tokens', 'undefined'])('%j is no token', (text) => {
+test.each(['', 'phx_', 'phx_AAAA', '../tokens', 'undefined'])('%j is not a token', (text) => {
   created()
   expect(open().admit(text)).toBeNull()
 })
 
-test('the hash of a token is no token', () => {
+test('the hash of a token is not a token', () => {
   created()
   const [, hash = ''] = /"hash": "(\w+)"/.exec(readFileSync(file(), 'utf8')) ?? []
   expect(hash).toHaveLength(64)
@@ -45,7 +45,7 @@ test('the hash of a token is no token', () => {
   expect(open().admit(`phx_${hash}`)).toBeNull()
 })
 
-test('a revoked token ends what is connected with it, once, and admits nobody any more', () => {
+test('a revoked token ends its connections, once, and admits nobody any more', () => {
   const tokens = open()
   const { id, token } = created(tokens)
   const ended: string[] = []
@@ -63,7 +63,7 @@ test('a revoked token ends what is connected with it, once, and admits nobody an
   expect(tokens.list()).toEqual([])
 })
 
-test('what is revoked before its client listens ends at once', () => {
+test('a token revoked before its client listens ends it at once', () => {
   const tokens = open()
   const { id, token } = created(tokens)
   const admission = tokens.admit(token)
@@ -73,7 +73,7 @@ test('what is revoked before its client listens ends at once', () => {
   expect(isEnded).toBe(true)
 })
 
-test('a revocation that the disk does not take counts at once, says so, and is kept by the next try', () => {
+test('a revocation that could not be saved takes effect at once, says so, and is saved by the next attempt', () => {
   const tokens = open()
   const { id, token } = created(tokens)
   const before = readFileSync(file(), 'utf8')
@@ -87,7 +87,7 @@ test('a revocation that the disk does not take counts at once, says so, and is k
   expect(open().admit(token)).toBeNull()
 })
 
-test('the last use is kept to the minute', () => {
+test('the last use is recorded to the minute', () => {
   const tokens = open()
   const { token } = created(tokens)
   expect(tokens.list()[0]?.lastUsedAt).toBeNull()
@@ -100,7 +100,7 @@ test('the last use is kept to the minute', () => {
   expect(open().list()[0]?.lastUsedAt).toBe(1_060_000)
 })
 
-test('a file that nobody can read admits nobody and is not written over', () => {
+test('an unreadable file admits nobody and is not overwritten', () => {
   const { token } = created()
   writeFileSync(file(), '{"tokens": [{"hash": 1}]}')
   const tokens = open()
@@ -109,7 +109,7 @@ test('a file that nobody can read admits nobody and is not written over', () => 
   expect(readFileSync(file(), 'utf8')).toBe('{"tokens": [{"hash": 1}]}')
 })
 
-test('one name is one token', () => {
+test('a name belongs to one token', () => {
   const tokens = open()
   created(tokens)
   expect(tokens.create('editor', ['read']).ok).toBe(false)

@@ -91,7 +91,7 @@ async function said(field: Pick<Field, 'tool' | 'caller'>, value: Input): Promis
   return check.type === 'unusable' ? check.text : 'it can run'
 }
 
-test('every wrong argument of every tool gives a message that names it and what the tool takes', async () => {
+test('every wrong argument of every tool gives a message that names it and what the tool accepts', async () => {
   workspace.write('a', 'x\n')
   expect(fields().length).toBeGreaterThan(10)
   for (const field of fields()) {
@@ -123,7 +123,7 @@ const AT_A_PLACE: readonly (readonly [string, (path: string) => Input])[] = [
 ]
 
 test.for(AT_A_PLACE)(
-  '%s says in a sentence what is wrong with a place, and waits for nobody',
+  '%s says in a sentence what is wrong with a place, and blocks on nothing',
   async ([tool, inputOf]) => {
     execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
     symlinkSync('loop', join(workspace.folder, 'loop'))

@@ -62,8 +62,8 @@ function inspect(value: Record<string, unknown>, name = 'bash_background'): Prom
   return tools.inspect({ name, input: { type: 'object', value } }, { folder: '/', caller: 'root' })
 }
 
-describe('what is asked of a person', () => {
-  test('a start is a command: never in read-only, asked for in Ask, whatever rules bash has', async () => {
+describe("what needs a person's approval", () => {
+  test('a start is a command: never in read-only, asked in Ask, whatever rules bash has', async () => {
     const facts = await inspect({ action: 'start', command: 'npm run dev' })
     expect(facts.check).toMatchObject({ action: 'command', subject: 'npm run dev' })
     const rules = [{ tool: 'bash', subject: 'npm run dev', match: 'exact' } as const]
@@ -89,7 +89,7 @@ describe('what is asked of a person', () => {
     [{ action: 'output' }, 'output needs a job'],
     [{ action: 'stop' }, 'stop needs a job'],
     [{ action: 'restart', job: 1 }, 'action'],
-  ] as const)('an input that says too little is answered, not run: %o', async ([value, words]) => {
+  ] as const)('an incomplete input is answered, not run: %o', async ([value, words]) => {
     const { check } = await inspect(value)
     expect(check).toMatchObject({ type: 'unusable', text: expect.stringContaining(words) })
   })
@@ -101,7 +101,7 @@ describe('what is asked of a person', () => {
 })
 
 describe('bash_background', () => {
-  test('starts, answers what is new, stops', async () => {
+  test('starts, returns new output, stops', async () => {
     const id = freshConversation()
     const shown: string[] = []
     const onOutput = (text: string): void => void shown.push(text)
@@ -132,7 +132,7 @@ describe('bash_background', () => {
     expect(start.text).toContain('port is taken')
   })
 
-  test('names those that run when a fifth is asked for', async () => {
+  test('names the running jobs when a fifth is requested', async () => {
     const id = freshConversation()
     const starts = [1, 2, 3, 4].map((each) =>
       ask(id, { action: 'start', command: `echo ready; sleep 60; true ${each}` }),
@@ -145,7 +145,7 @@ describe('bash_background', () => {
     supervisor.endJobs(id)
   })
 
-  test('a job that ended by itself or by the user is reported with the next answer, once', async () => {
+  test('a job ended by itself or by the user is reported with the next answer, once', async () => {
     const id = freshConversation()
     const gate = new Gate(data.path)
     const ends = `echo ready; ${gate.wait}; exit 3`
@@ -165,7 +165,7 @@ describe('bash_background', () => {
     supervisor.endJobs(id)
   })
 
-  test('a job that is not there is a sentence that names those that are', async () => {
+  test('an unknown job gives a sentence that names the known ones', async () => {
     const id = freshConversation()
     const none = await ask(id, { action: 'output', job: 4 })
     expect(none).toMatchObject({ outcome: 'failed' })
@@ -185,7 +185,7 @@ describe('bash_background', () => {
     supervisor.endJobs(id)
   })
 
-  test('a call that is cancelled while it waits says so, and the job runs on', async () => {
+  test('a call cancelled while it waits says so, and the job keeps running', async () => {
     const id = freshConversation()
     await ask(id, { action: 'start', command: 'echo ready; sleep 60' })
     const stop = new AbortController()

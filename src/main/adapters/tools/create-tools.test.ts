@@ -106,7 +106,7 @@ test('a model is shown the tools of its role, each with a schema of type object'
   })
 })
 
-test('a command that can run gets its limit: two minutes, or what it asked for', async () => {
+test('a runnable command gets its limit: two minutes, or what it asked for', async () => {
   const plain = await tools.inspect({ name: 'bash', input: object({ command: 'ls' }) }, AT)
   const permitted = { action: 'command', reach: 'inside' }
   const runnable = { type: 'runnable', ...permitted }
@@ -127,7 +127,7 @@ async function digestOf(name: string, input: CallInput): Promise<string> {
   return (await tools.inspect({ name, input }, AT)).digest
 }
 
-test('equal calls have equal digests in whatever order their fields come', async () => {
+test('equal calls have equal digests in any order of their fields', async () => {
   const one = object({ command: 'ls', deep: { a: 1, b: [{ c: 1, d: 2 }] } })
   const same = object({ deep: { b: [{ d: 2, c: 1 }], a: 1 }, command: 'ls' })
   expect(await digestOf('bash', one)).toMatch(/^[0-9a-f]{64}$/)
@@ -180,14 +180,14 @@ test.for(unusable)(
   },
 )
 
-test('input that is nested beyond all measure is no crash', async () => {
+test('absurdly nested input does not crash', async () => {
   const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
   const facts = await tools.inspect({ name: 'bash', input: object({ command: deep }) }, AT)
   expect(facts.check.type).toBe('unusable')
 })
 
 // covers D-42 D-47 REQ-BED-009.1b
-test('T62 a sub-agent is not given what starts sub-agents, nor anyone else what hands in a result', async () => {
+test('T62 a sub-agent does not get the tool that starts sub-agents, and no one else gets submit_result', async () => {
   const spawn = { name: 'spawn_agents', input: object({ tasks: [{ task: 'Look.' }] }) }
   const submit = { name: 'submit_result', input: object({ result: 'Done.' }) }
   const child = { folder: '/', caller: 'worker' } as const
@@ -201,7 +201,7 @@ async function digestOfRun(command: string): Promise<string> {
   return (await runOutcome('bash', object({ command }))).digest
 }
 
-test('a call that came to the same has the same digest, however long it took', async () => {
+test('a call with the same result has the same digest, however long it took', async () => {
   expect(await digestOfRun('echo one')).toBe(await digestOfRun('sleep 0.12; echo one'))
   expect(await digestOfRun('echo one')).not.toBe(await digestOfRun('echo two'))
   expect(await digestOfRun('echo one')).not.toBe(await digestOfRun('echo one; exit 1'))
@@ -222,19 +222,19 @@ test('the result of a command is its output and how it ended', async () => {
   })
 })
 
-test('a command beyond its limit says so, with what it had printed', async () => {
+test('a command beyond its limit says so, with its output so far', async () => {
   const input = object({ command: 'echo partly; sleep 60', timeout_seconds: 1 })
   const timedOut = { outcome: 'timedOut', text: 'partly\ntimed out after 1 s' }
   expect(await run('bash', input)).toEqual(timedOut)
 })
 
-test('a folder that is gone is a result', async () => {
+test('a missing folder gives a result', async () => {
   const { outcome, text } = await bash('ls', { folder: '/no/such/folder' })
   expect(outcome).toBe('failed')
   expect(text).toContain('/no/such/folder no longer exists')
 })
 
-test('T07: an abort is told by the signal, never by text: a tool that prints as if is ok', async () => {
+test('T07: an abort is known by its signal, never by text: a tool that prints such text is ok', async () => {
   const { outcome, text } = await bash('echo "[command cancelled]"; echo AbortError >&2')
   expect(outcome).toBe('ok')
   expect(text).toContain('[command cancelled]')
@@ -250,7 +250,7 @@ test('T07: an abort is told by the signal, never by text: a tool that prints as 
   expect(already.outcome).toBe('aborted')
 })
 
-test.runIf(hasProc)('no call leaves anything of its shell to the next', async () => {
+test.runIf(hasProc)('a call leaves no shell state to the next', async () => {
   await bash('cd /; export LEFT=1; left() { :; }; sleep 60 &')
   const { text } = await bash('pwd; echo "[$LEFT]"; type left; jobs')
   expect(text.split('\n').slice(0, 2)).toEqual([data.path, '[]'])
@@ -270,7 +270,7 @@ test('live output reaches the screen while the command runs', async () => {
   expect(shown.join('')).toBe('\u001b[31mred\u001b[0m\n')
 })
 
-test('a supervisor that breaks its word is a failed call', async () => {
+test('a supervisor that throws gives a failed call', async () => {
   const broken = toolsOn(data.path, {
     supervisor: {
       run: () => Promise.reject(new Error('a bug')),

@@ -6,7 +6,7 @@ import { NOTHING_PRINTED } from '../processes/output/printed.ts'
 import { NO_JOBS } from './no-jobs.fixture.ts'
 import { toolsOn } from './tools-on.fixture.ts'
 
-test('an edited command runs in the place of the one that was called, and its result says so', async () => {
+test('an edited command runs in place of the one called, and its result says so', async () => {
   using data = temporaryFolder()
   const ran: string[] = []
   const tools = toolsOn(data.path, {

@@ -69,7 +69,7 @@ function runOn(
 describe.each([
   ['bash', {}],
   ['bash_background', { action: 'start' }],
-])('a command of %s that is to leave the sandbox', (name, given) => {
+])('a command of %s outside the sandbox', (name, given) => {
   const leaving = object({
     ...given,
     command: 'make',
@@ -84,20 +84,20 @@ describe.each([
     return noted[0]?.sandboxPolicy
   }
 
-  test('reaches outside, so that a person is asked', async () => {
+  test('reaches outside, so a person is asked', async () => {
     const at = { folder: '/', caller: 'root' } as const
     const facts = await toolsThat({ type: 'aborted' }).inspect({ name, input: leaving }, at)
     expect(facts.check).toMatchObject({ type: 'runnable', reach: 'outside' })
   })
 
-  test("leaves it only with a person's approval", async () => {
+  test("runs outside only with a person's approval", async () => {
     expect(await confinedTo(leaving, true)).toBeNull()
     expect(await confinedTo(leaving, false)).toEqual(CONFINED)
     expect(await confinedTo(object({ ...given, command: 'make' }), true)).toEqual(CONFINED)
   })
 })
 
-test('a command that failed on the sandbox says how to go on, and one that did not, or ran outside of it, does not', async () => {
+test('a command that failed because of the sandbox explains how to continue; other failures do not', async () => {
   const printed = { ...NOTHING_PRINTED, text: 'touch: /etc/x: Read-only file system\n' }
   const exited = { type: 'exited', code: 1, durationMs: 1, printed } as const
   const call = { name: 'bash', input: object({ command: 'touch /etc/x' }) }
@@ -112,7 +112,7 @@ test('a command that failed on the sandbox says how to go on, and one that did n
   for (const { content } of others) expect(textsOf(content).join('')).not.toContain('outside')
 })
 
-test('a background job that failed on the sandbox says how to go on, and one that ended otherwise does not', () => {
+test('a background job that failed because of the sandbox explains how to continue; other ends do not', () => {
   const look = {
     number: 1,
     command: 'make',

@@ -13,7 +13,7 @@ afterEach(() => {
 const WORDS =
   /Instructions for your work in the folder of a\/AGENTS\.md\.[^]*<instructions>\nUse tabs\.\n<\/instructions>$/
 
-test('what a nested file imports is told with it, under its own name, and once', async () => {
+test('imports of a nested file are included, under their own name, once', async () => {
   workspace.write('a/AGENTS.md', 'Use tabs. @../docs/naming.md @../../outside.md')
   workspace.write('docs/naming.md', 'No semicolons. @more.md')
   workspace.write('docs/more.md', 'Short names. @naming.md')
@@ -32,7 +32,7 @@ test('what a nested file imports is told with it, under its own name, and once',
   expect(long.text.length).toBeLessThan(20_000)
 })
 
-test('reading or changing a file tells the instructions of the folders above it', async () => {
+test('reading or changing a file returns the instructions of the folders above it', async () => {
   workspace.write('AGENTS.md', 'The folder’s own.')
   workspace.write('a/AGENTS.md', 'Use tabs.\n')
   workspace.write('a/b/c.ts', 'one\n')

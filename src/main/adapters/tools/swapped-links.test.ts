@@ -6,7 +6,7 @@ import { hasProc } from '../processes/supervisor-fixture.ts'
 import { trySwaps, instructionsOf } from './swapped-links.fixture.ts'
 
 test.runIf(hasProc)(
-  'a folder swapped with a link shows nothing of the outside, and nothing is written there',
+  'a folder swapped with a link reveals nothing outside, and nothing is written there',
   { timeout: 120_000 },
   async () => {
     const { leaks, swaps, worked, written } = await trySwaps(10)

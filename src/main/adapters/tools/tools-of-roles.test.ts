@@ -39,24 +39,21 @@ const MATRIX: readonly (readonly [string, Readonly<Record<Caller, boolean>>])[] 
   ['submit_result', { root: false, worker: true, explorer: true }],
 ]
 
-test.each(MATRIX)(
-  'T42 %s is shown to, and known in the calls of, those who have it',
-  async (name, has) => {
-    for (const caller of ['root', 'worker', 'explorer'] as const) {
-      const shown = tools
-        .specs({ caller, model: '', hasThought: () => false })
-        .map((spec) => spec.name)
-      expect(shown.includes(name)).toBe(has[caller])
-      expect(shown.every((each) => MATRIX.some(([known]) => known === each))).toBe(true)
-      const { check } = await tools.inspect(
-        { name, input: { type: 'object', value: {} } },
-        { folder: '/', caller },
-      )
-      const isUnknown = check.type === 'unusable' && check.text.includes(`no tool called ${name}.`)
-      expect(isUnknown).toBe(!has[caller])
-    }
-  },
-)
+test.each(MATRIX)('T42 %s is shown to, and accepted from, those who have it', async (name, has) => {
+  for (const caller of ['root', 'worker', 'explorer'] as const) {
+    const shown = tools
+      .specs({ caller, model: '', hasThought: () => false })
+      .map((spec) => spec.name)
+    expect(shown.includes(name)).toBe(has[caller])
+    expect(shown.every((each) => MATRIX.some(([known]) => known === each))).toBe(true)
+    const { check } = await tools.inspect(
+      { name, input: { type: 'object', value: {} } },
+      { folder: '/', caller },
+    )
+    const isUnknown = check.type === 'unusable' && check.text.includes(`no tool called ${name}.`)
+    expect(isUnknown).toBe(!has[caller])
+  }
+})
 
 function namesFor(user: ToolUser): readonly string[] {
   return tools.specs(user).map(({ name }) => name)
@@ -80,7 +77,7 @@ test.each([
 )
 
 /** What models read of the tools, to be read by people: a change of a word is seen in review, with its bytes. */
-test('every tool is described to a model as the golden file has it', async () => {
+test('every tool is described to a model as in the golden file', async () => {
   const callers = ['root', 'worker', 'explorer'] as const
   const shown = callers.flatMap((caller) =>
     tools.specs({ caller, model: '', hasThought: () => false }).map((spec) => ({ caller, spec })),

@@ -60,7 +60,7 @@ function around(): Record<string, string> {
 }
 
 test.for(DOORS)(
-  'row 29, %s: no way of writing a path leads out of the folder without being asked for',
+  'row 29, %s: no spelling of a path leads out of the folder without asking',
   { timeout: 120_000 },
   async ([, tool, inputOf]) => {
     expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(80)

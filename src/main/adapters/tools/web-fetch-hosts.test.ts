@@ -18,7 +18,7 @@ test.each([
   ['http://2130706433/', '127.0.0.1', 'outside'],
   ['http://0177.0.0.1/', '127.0.0.1', 'outside'],
   ['http://[::ffff:127.0.0.1]:1/', '[::ffff:7f00:1]:1', 'outside'],
-])('%s is asked for as the host %s, which lies %s', async (url, subject, reach) => {
+])('%s asks for the host %s, which is %s', async (url, subject, reach) => {
   expect(await permitted(url)).toEqual({ action: 'fetch', subject, reach })
 })
 
@@ -35,6 +35,6 @@ test.each([
   'http://[::ffff:169.254.169.254]/',
   'http://metadata.google.internal/',
   'http://0/',
-])('%s is never asked for', async (url) => {
+])('%s never asks', async (url) => {
   expect(await permitted(url)).toMatch(/The input of web_fetch is not valid/)
 })

@@ -92,7 +92,7 @@ function answering(body: string | Buffer, headers: Record<string, string> = {}):
   }
 }
 
-test('a page comes as Markdown, marked as data, without cookies and under a plain name', async () => {
+test('a page is returned as Markdown, marked as data, without cookies and under a plain name', async () => {
   handler = answering('<title>T</title><h1>Hello</h1><p>A <a href="/b">link</a>.', {
     'content-type': 'text/html; charset=utf-8',
     'set-cookie': 'a=1',
@@ -108,7 +108,7 @@ test('a page comes as Markdown, marked as data, without cookies and under a plai
   expect(asked[0]?.headers.authorization).toBeUndefined()
 })
 
-test('a long text is paged; later pages come from what was kept', async () => {
+test('a long text has pages; later pages come from the cache', async () => {
   handler = answering('0123456789'.repeat(10), { 'content-type': 'text/plain' })
   const tool = createWebFetch()
   const first = textsOf((await run(tool, { max_length: 15 })).content).join('')
@@ -121,7 +121,7 @@ test('a long text is paged; later pages come from what was kept', async () => {
   expect(await run(tool, { offset: 100 })).toMatchObject({ outcome: 'failed' })
 })
 
-test('an error status is reported with what the server says', async () => {
+test('an error status is reported with the text of the server', async () => {
   handler = (_, response) => {
     response.writeHead(404, { 'content-type': 'text/plain' })
     response.end('no such page')
@@ -131,7 +131,7 @@ test('an error status is reported with what the server says', async () => {
   expect(text).toMatch(/answered with status 404[\s\S]*no such page/)
 })
 
-test('a redirect within the host is followed, in a circle only so often', async () => {
+test('a redirect within the host is followed, in a circle only a few times', async () => {
   handler = (request, response) => {
     if (request.url === '/end') return response.end('there')
     response.writeHead(302, { location: request.url === '/' ? '/end' : request.url })
@@ -151,7 +151,7 @@ test.each([
   ['another port', (to: number) => `http://localhost:${to + 1}/`],
   ['this machine by another name', (to: number) => `http://127.0.0.1:${to}/secret`],
   ['another host', () => 'https://example.com/next'],
-])('a redirect to %s is not followed, and the model is told where it leads', async (_, to) => {
+])('a redirect to %s is not followed, and the model sees where it leads', async (_, to) => {
   handler = (request, response) => {
     if (request.url === '/secret') return response.end('SECRET')
     response.writeHead(302, { location: to(port) })
@@ -190,7 +190,7 @@ test.each([
   expect(asked).toHaveLength(0)
 })
 
-test('a name is resolved once for a connection: what it answers next leads nowhere', async () => {
+test('a name is resolved once for a connection: a later answer leads nowhere', async () => {
   let answers = 0
   const resolve = (): Promise<readonly { address: string; family: number }[]> => {
     answers += 1
@@ -203,14 +203,14 @@ test('a name is resolved once for a connection: what it answers next leads nowhe
   expect(answers).toBe(1)
 })
 
-test('a private name never leads to the metadata of a cloud', async () => {
+test('a private name never leads to the metadata service of a cloud', async () => {
   const addresses = [{ address: '169.254.169.254', family: 4 }]
   const options = { resolve: () => Promise.resolve(addresses) }
   const { outcome, text } = await fetched({ url: 'http://nas.local/' }, options)
   expect([outcome, text]).toEqual(['failed', expect.stringContaining('leads to 169.254.169.254')])
 })
 
-test('a body without end is read up to 5 MB, and its connection ended', async () => {
+test('an endless body is read up to 5 MB, and its connection closed', async () => {
   handler = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' })
     const piece = 'x'.repeat(64 * 1024)
@@ -227,7 +227,7 @@ test('a body without end is read up to 5 MB, and its connection ended', async ()
   await expect.poll(() => closed).toBe(1)
 })
 
-test('a bomb of compressed zeros is read up to 5 MB of what it becomes', async () => {
+test('a bomb of compressed zeros is read up to 5 MB uncompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x61))
   handler = answering(bomb, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
   expect((await fetched()).text).toContain('of 5,242,880 characters')
@@ -237,13 +237,13 @@ test.each([
   ['gzip, gzip', 'an encoding that is not supported'],
   ['zstd', 'an encoding that is not supported'],
   ['gzip', 'could not be fetched'],
-])('what calls itself %s and is not is told', async (encoding, words) => {
+])('a body that claims to be %s and is not is reported', async (encoding, words) => {
   handler = answering('plain', { 'content-encoding': encoding })
   const { outcome, text } = await fetched()
   expect([outcome, text]).toEqual(['failed', expect.stringContaining(words)])
 })
 
-test('a server that trickles is given up on, and its connection ended', async () => {
+test('a server that trickles is given up, and its connection closed', async () => {
   handler = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' })
     response.write('x')
@@ -264,13 +264,13 @@ test.each([
   ['application/octet-stream', Buffer.from('x'), 'is application/octet-stream, not text'],
   ['text/html', Buffer.from([0x89, 0x50, 0, 0, 1]), 'is text/html and not text'],
   ['', Buffer.from([0x7f, 0x45, 0, 1]), 'is of no declared type and not text'],
-])('%s that is no text is not handed on', async (type, body, words) => {
+])('%s that is not text is not returned', async (type, body, words) => {
   handler = answering(body, type === '' ? {} : { 'content-type': type })
   const { outcome, text } = await fetched()
   expect([outcome, text]).toEqual(['failed', expect.stringContaining(words)])
 })
 
-test('text in another charset is read by what its header or its head says', async () => {
+test('text in another charset is decoded according to its header or its head', async () => {
   handler = answering(Buffer.from([0x67, 0x72, 0xfc, 0x6e]), {
     'content-type': 'text/plain; charset=ISO-8859-1',
   })
@@ -292,7 +292,7 @@ test('a stop closes the connection at once', async () => {
   await expect.poll(() => closed).toBe(1)
 })
 
-test('the model learns that nothing listens at the address', async () => {
+test('the model sees that nothing listens at the address', async () => {
   server.close()
   await expect.poll(() => server.listening).toBe(false)
   const { outcome, text } = await fetched()

@@ -67,7 +67,7 @@ const ADDRESSES: Readonly<Record<AddressKind, readonly string[]>> = {
   ],
 }
 
-test.each(Object.entries(ADDRESSES))('an address is %s, in whatever form it comes', (kind, all) => {
+test.each(Object.entries(ADDRESSES))('an address is %s, in every notation', (kind, all) => {
   for (const address of all) expect(kindOfAddress(address), address).toBe(kind)
 })
 
@@ -92,7 +92,7 @@ test.each([
   ['0xa9fea9fe', 'never'],
   ['metadata.google.internal', 'never'],
   ['0', 'never'],
-])('the host %s is %s by what a URL makes of it', (host, kind) => {
+])('the host %s is %s after URL parsing', (host, kind) => {
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}/`)
   expect(kindOfHost(url.hostname)).toBe(kind)
 })

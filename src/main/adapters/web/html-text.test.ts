@@ -47,7 +47,7 @@ Use \`npm test\`.
 no link [image: A cat]`)
 })
 
-test('what is no HTML, or broken, is read as far as it makes sense', async () => {
+test('text that is not HTML, or broken HTML, is read as far as it makes sense', async () => {
   expect(await textOf('just words')).toBe('just words')
   expect(await textOf('<p>one<p>two</b></i></div>three')).toBe('one\n\ntwothree')
   expect(await textOf('')).toBe('')
@@ -56,14 +56,14 @@ test('what is no HTML, or broken, is read as far as it makes sense', async () =>
   )
 })
 
-test('a page that is nested without end is cut where it becomes absurd, and read in no time that grows with its square', async () => {
+test('an endlessly nested page is cut where it becomes absurd, in less than quadratic time', async () => {
   const page = await htmlText(`start${'<div>'.repeat(1_000_000)}end`, BASE, GOES_ON)
   expect(page).toMatchObject({ text: 'start', isCut: true })
   const closing = await htmlText(`start${'</b></x>'.repeat(500_000)}end`, BASE, GOES_ON)
   expect(closing.text).toBe('startend')
 })
 
-test('reading ends between two slices where the call is stopped', async () => {
+test('reading ends between two slices when the call is stopped', async () => {
   const stop = new AbortController()
   stop.abort()
   const page = await htmlText('<p>words</p>', BASE, stop.signal)

@@ -6,7 +6,7 @@ import { committed, git, ID, BRANCH, Project } from './project.fixture.ts'
 import { createWorktrees } from './worktree-port.ts'
 
 describe('ending a worktree', () => {
-  test('what would be lost is counted: uncommitted files, and commits that are nowhere else', async () => {
+  test('what would be lost is counted: uncommitted files, and commits that exist nowhere else', async () => {
     await using project = new Project()
     await project.make()
     expect(await project.facts()).toMatchObject({ uncommitted: 0, unmerged: 0, isThere: true })
@@ -56,7 +56,7 @@ describe('ending a worktree', () => {
     expect(existsSync(project.inTree('a.txt'))).toBe(true)
   })
 
-  test('a merge brings the commits where it began; then nothing is lost with the worktree', async () => {
+  test('a merge brings the commits to where the worktree began; then ending it loses nothing', async () => {
     await using project = new Project()
     await committed(project)
     project.write('src/b.txt', 'other\n')
@@ -97,7 +97,7 @@ describe('ending a worktree', () => {
     expect(existsSync(project.path)).toBe(true)
   })
 
-  test('a merge with conflicts is undone whole', async () => {
+  test('a merge with conflicts is undone completely', async () => {
     await using project = new Project()
     await committed(project)
     project.write('a.txt', 'mine\n')
@@ -109,7 +109,7 @@ describe('ending a worktree', () => {
     expect(readFileSync(join(project.folder, 'a.txt'), 'utf8')).toBe('mine\n')
   })
 
-  test('it is removed only as it was seen, and only where it still is ours', async () => {
+  test('it is removed only in the state that was seen, and only while it is ours', async () => {
     await using project = new Project()
     await committed(project)
     const seen = await project.facts()
@@ -135,7 +135,7 @@ describe('ending a worktree', () => {
     expect([existsSync(project.path), project.branches()]).toEqual([false, 'main\n'])
   })
 
-  test('one whose folder was deleted by hand can be put away', async () => {
+  test('a worktree whose folder was deleted by hand can be removed', async () => {
     await using project = new Project()
     await committed(project)
     rmSync(project.path, { recursive: true })

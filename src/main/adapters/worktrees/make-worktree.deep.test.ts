@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { BRANCH, git, ID, Project } from './project.fixture.ts'
 
 describe('making a worktree', () => {
-  test('it is a checkout on a branch of its own, with the ignored files that the list names', async () => {
+  test('it is a checkout on its own branch, with the ignored files that the list names', async () => {
     await using project = new Project()
     project.write('.gitignore', '.env*\nbuild/\nlink\n')
     project.write('.worktreeinclude', '.env*\nlink\na.txt\nnotes.txt\n!.env.other\n')
@@ -35,7 +35,7 @@ describe('making a worktree', () => {
     expect(project.another().of(ID)).toEqual({ branch: BRANCH, repository: project.folder })
   })
 
-  test('a folder within a repository is the same folder in its worktree; taken names are passed over', async () => {
+  test('a folder within a repository is the same folder in its worktree; taken names are skipped', async () => {
     await using project = new Project()
     mkdirSync(project.path, { recursive: true })
     writeFileSync(join(project.path, 'mine'), 'mine')
@@ -52,7 +52,7 @@ describe('making a worktree', () => {
       "x'; touch evil; '",
       'This is not a valid branch name. Use letters, digits, dashes and slashes.',
     ],
-  ])('a branch called %s is refused, and nothing is made', async (branch, error) => {
+  ])('a branch called %s is refused, and nothing is created', async (branch, error) => {
     await using project = new Project()
     expect(await project.make(project.folder, branch)).toEqual({ ok: false, error })
     expect(existsSync(`${project.folder}-worktrees`)).toBe(false)
@@ -60,7 +60,7 @@ describe('making a worktree', () => {
     expect(readdirSync(join(project.ground.dataFolder, 'worktrees'))).toEqual([])
   })
 
-  test('a folder without a repository, or without a commit, is refused in words', async () => {
+  test('a folder without a repository, or without a commit, is refused with a sentence', async () => {
     await using project = new Project()
     const plain = join(project.ground.home, 'plain')
     mkdirSync(plain)
@@ -87,7 +87,7 @@ describe('making a worktree', () => {
     expect(existsSync(sprung)).toBe(true)
   })
 
-  test('what a killed start has half made is gone after the next one; what is not ours stays', async () => {
+  test("what a killed start left half done is removed by the next one; other people's files stay", async () => {
     await using project = new Project()
     await project.worktrees.make({ conversationId: ID, folder: project.folder, branch: BRANCH })
     // As git leaves it when it is killed while it checks out.
@@ -105,7 +105,7 @@ describe('making a worktree', () => {
     expect(readdirSync(project.path)).toEqual(['mine'])
   })
 
-  test('a start that was killed between conversation and record keeps the worktree', async () => {
+  test('a start killed between conversation and record keeps the worktree', async () => {
     await using project = new Project()
     await project.worktrees.make({ conversationId: ID, folder: project.folder, branch: BRANCH })
     const next = project.another()

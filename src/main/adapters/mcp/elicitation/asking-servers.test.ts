@@ -7,7 +7,7 @@ import { benchOf, textOf, unruly } from '../serving.fixture.ts'
 const TIMING = { startMs: 10_000, backoffMs: 50 }
 const ECHO = 'mcp__u__echo'
 
-test('a server that asks a person and dies, or asks again and again, has its call end all the same', async () => {
+test('a server that asks a person and dies, or keeps asking, cannot keep its call open', async () => {
   await using bench = benchOf(
     { dies: unruly('asks-and-dies'), again: unruly('asks-forever') },
     { timing: TIMING },
@@ -47,7 +47,7 @@ test('the clock of a call pauses while a person thinks, and resumes after the an
   expect(performance.now() - startedAt).toBeGreaterThan(2_400)
 }, 20_000)
 
-test('a question that the server withdraws is taken back, and its next one is asked', async () => {
+test('a question withdrawn by the server disappears, and its next one is asked', async () => {
   await using bench = benchOf({ u: unruly('asks-and-withdraws') }, { timing: TIMING })
   await bench.ready()
   const asked: string[] = []

@@ -72,13 +72,13 @@ test.each([
   expect(result).toMatchObject({ action: 'accept' })
 })
 
-test('a field that is not required can be left out, and a preset is one press', async () => {
+test('an optional field can be left empty, and a default takes one press', async () => {
   const properties = { a: { type: 'string' }, b: { type: 'number', default: 4 } }
   const { result } = await filled(properties, [option(0), option(0)], [])
   expect(result).toEqual({ action: 'accept', content: { b: 4 } })
 })
 
-test('to skip declines, and nobody there cancels, whatever was filled in before', async () => {
+test('Skip declines, and an absent person cancels, whatever was filled in before', async () => {
   const properties = { a: { type: 'string' }, b: { type: 'string' } }
   expect((await filled(properties, [words('x'), { type: 'skipped' }])).result).toEqual({
     action: 'decline',
@@ -91,7 +91,7 @@ test('a form without fields is a question with Accept and Decline', async () => 
   expect((await filled({}, [option(1)])).result).toEqual({ action: 'decline' })
 })
 
-test('answers that never fit end', async () => {
+test('endless invalid answers end the form', async () => {
   const { asked, result } = await filled(
     { n: { type: 'number' } },
     Array.from({ length: 200 }, () => words('x')),
@@ -100,7 +100,7 @@ test('answers that never fit end', async () => {
   expect(asked.length).toBeLessThan(100)
 })
 
-test('ten choices are named in the question, and words choose one', async () => {
+test('ten choices are named in the question, and typed text chooses one', async () => {
   const values = Array.from({ length: 10 }, (_, n) => `c${n}`)
   const { asked, result } = await filled({ c: { type: 'string', enum: values } }, [words('c9')])
   expect(asked[0]?.options).toEqual([])

@@ -11,7 +11,7 @@ import { benchOf } from '../serving.fixture.ts'
 import { isAllowedFor } from './sign-in.ts'
 import { SignInStore } from './sign-in-store.ts'
 
-test('who comes back without the state of the sign-in is not listened to', async () => {
+test('a sign-in callback without its state is ignored', async () => {
   const door = await openCallbackDoor('the-state')
   const without = await fetch(`${door.redirectUrl}?code=stolen&state=other`)
   expect(without.status).toBe(404)
@@ -34,7 +34,7 @@ test.each([
   expect(isAllowedFor(url, origin)).toBe(isAllowed)
 })
 
-test('what a sign-in gives rests with the keys, is told to the log, and is there after a restart', () => {
+test('tokens of a sign-in are stored with the keys, redacted in the log, and survive a restart', () => {
   using data = temporaryFolder()
   const heard: string[] = []
   const secrets = (): Secrets =>
@@ -55,7 +55,7 @@ test('what a sign-in gives rests with the keys, is told to the log, and is there
   expect(readdirSync(data.path)).toEqual([])
 })
 
-test('a server that refuses is said to want a sign-in, and no browser opens by itself', async () => {
+test('a server that refuses is reported as needing a sign-in, and no browser opens by itself', async () => {
   const heard: string[] = []
   const server = createServer((request, response) => {
     heard.push(`${request.method ?? ''} ${request.url ?? ''}`)

@@ -33,14 +33,14 @@ async function expectGuidance(api: KnownRefusal['api'], reply: Reply): Promise<v
 }
 
 test.each(TOO_LONG)(
-  'T99 “%s” exhausts the context and says what to do, and is no generic error',
+  'T99 “%s” exhausts the context and says what to do, and is not a generic error',
   async (_, { api, body, status }) => {
     await expectGuidance(api, ofJson(body, status))
   },
 )
 
 test.each(IN_THE_STREAM)(
-  'T99 “%s” in the middle of an answer exhausts the context as well',
+  'T99 “%s” in the middle of an answer exhausts the context too',
   async (_, api, error) => {
     const { type, message: words } = isJson(error) ? error : { type: null, message: null }
     await expectGuidance(

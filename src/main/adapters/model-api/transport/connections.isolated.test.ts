@@ -44,7 +44,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-test('a connection serves one request at a time, and the next once it rests', async () => {
+test('a connection serves one request at a time, and the next once it is idle', async () => {
   const [one, other] = await Promise.all([take(), take()])
   const ports = [await portOver(one), await portOver(other)]
   expect(new Set(ports).size).toBe(2)
@@ -78,7 +78,7 @@ test('R2 a connection that was idle before a sleep is not used after it, whateve
   expect([await portOver(one), await portOver(other)]).not.toContain(port)
 })
 
-test('it learns when a connection is open, at once if it already was', async () => {
+test('it reports when a connection is open, at once if it already was', async () => {
   const onStands = vi.fn()
   const line = await take({ onStands })
   expect(onStands).not.toHaveBeenCalled()
@@ -88,14 +88,14 @@ test('it learns when a connection is open, at once if it already was', async () 
   expect(onStands).toHaveBeenCalledTimes(2)
 })
 
-test('one that the server ends while it rests is used no more', async () => {
+test('a connection that the server ends while idle is not used again', async () => {
   const port = await portOver(await take())
   for (const socket of sockets) socket.destroy()
   await vi.waitUntil(() => sockets.size === 0)
   expect(await portOver(await take())).not.toBe(port)
 })
 
-test('none is left once they are closed, at rest or in use', async () => {
+test('closing ends all connections, idle or in use', async () => {
   const [resting, busy] = await Promise.all([take(), take()])
   const answer = get(busy, '/held')
   await portOver(resting)
@@ -105,7 +105,7 @@ test('none is left once they are closed, at rest or in use', async () => {
   await vi.waitUntil(() => sockets.size === 0)
 })
 
-test('one that rests ends in time, for however long the server would keep it', async () => {
+test('an idle connection ends in time, however long the server would keep it', async () => {
   await portOver(await take())
   await vi.advanceTimersByTimeAsync(12_000)
   await vi.waitUntil(() => sockets.size === 0)

@@ -28,7 +28,7 @@ function watched(own: OwnTimeouts = {}) {
   return request
 }
 
-test('the connection has its deadline until it is open', async () => {
+test('connecting has its own deadline', async () => {
   const { time, expiries } = connecting()
   await time.advance(14_999)
   expect(expiries).toEqual([])
@@ -46,7 +46,7 @@ test('the first byte has its deadline', async () => {
   expect(time.timers).toBe(0)
 })
 
-test('a silence is reported once after 20 s, with its end, and reported as over with the next byte', async () => {
+test('a silence is reported once after 20 s, with its deadline, and reported as over with the next byte', async () => {
   const { time, silences, watchdog } = watched()
   await time.advance(19_999)
   expect(silences).toEqual([])
@@ -97,7 +97,7 @@ test('between pings, the deadline of pings is reported if it comes first', async
   expect(silences.at(-1)).toEqual([550_000, PINGS_ALONE_MS])
 })
 
-test('R2 a sleep does not count, and what is told is told again after it', async () => {
+test('R2 a sleep does not count, and a reported silence is reported again after it', async () => {
   const { time, expiries, silences } = watched()
   await time.advance(25_500)
   time.sleep(HOUR)
@@ -130,7 +130,7 @@ test('silence has its deadline, counted from the last bytes', async () => {
   expect(expiries).toEqual([{ type: 'silent', afterMs: 90_000 }])
 })
 
-test('thinking may be silent longer, and no longer than it lasts', async () => {
+test('thinking may be silent longer, but only while it lasts', async () => {
   const { time, expiries, watchdog } = watched()
   watchdog.heard()
   watchdog.progressed(true)
@@ -144,7 +144,7 @@ test('thinking may be silent longer, and no longer than it lasts', async () => {
 })
 
 test.each([false, true])(
-  'a silence that may last longer than ten minutes does, thinking: %s',
+  'a silence while thinking that may last longer than ten minutes does: %s',
   async (isThinking) => {
     const half = HOUR / 2
     const own = { [isThinking ? 'thinkingSilenceMs' : 'silenceMs']: half, requestMs: 2 * HOUR }
@@ -158,7 +158,7 @@ test.each([false, true])(
   },
 )
 
-test('pings keep a stream alive for ten minutes after the last event, and not longer', async () => {
+test('pings keep a stream alive for ten minutes after the last event, no longer', async () => {
   const { time, expiries, watchdog } = watched()
   watchdog.heard()
   await time.advance(60_000)
@@ -174,7 +174,7 @@ test('pings keep a stream alive for ten minutes after the last event, and not lo
   expect(expiries).toEqual([{ type: 'silent', afterMs: PINGS_ALONE_MS }])
 })
 
-test('pings without any event are no reason to wait longer', async () => {
+test('pings without any event do not extend the wait', async () => {
   const { time, expiries, watchdog } = watched()
   for (let ping = 0; ping < PINGS_ALONE_MS / 30_000; ping++) {
     watchdog.heard()
@@ -183,7 +183,7 @@ test('pings without any event are no reason to wait longer', async () => {
   expect(expiries).toEqual([{ type: 'silent', afterMs: PINGS_ALONE_MS }])
 })
 
-test('a stream that goes on forever has an end', async () => {
+test('an endless stream has an end', async () => {
   const { time, expiries, watchdog } = watched()
   for (let minute = 0; minute < 29; minute++) {
     await time.advance(60_000 - 1)
@@ -198,7 +198,7 @@ function silent(afterMs: number): Expiry {
   return { type: 'silent', afterMs }
 }
 
-test('after its end it holds no timer and says nothing', async () => {
+test('after its end it holds no timer and reports nothing', async () => {
   const { time, expiries, watchdog } = watched()
   watchdog.heard()
   watchdog.end()

@@ -15,14 +15,14 @@ async function passedOn(...chunks: readonly string[]): Promise<readonly string[]
   return passed
 }
 
-test('events are passed on one at a time, however they were cut', async () => {
+test('events are passed on one at a time, however they were split', async () => {
   const events = ['data: a\n\n', 'event: x\rdata\r\r', 'id: 1\ndata:b\n\n']
   expect(await passedOn(events.join(''))).toEqual(events)
   expect(await passedOn(...Array.from(events.join('')))).toEqual(events)
   expect(await passedOn('data: a\n\nda', 'ta: b')).toEqual(['data: a\n\n', 'data: b'])
 })
 
-test('what has no data is no event, and the SDK never holds it', async () => {
+test('a line without data is no event, and never reaches the SDK', async () => {
   const none = [': data: a\n\n', 'id: data\n\n', 'datas: a\n\n', 'event: data\n\n']
   expect(await passedOn(...none, 'data: a\n\n')).toEqual(['data: a\n\n'])
   expect(await passedOn(none.join(''))).toEqual([])
@@ -34,7 +34,7 @@ test('an event that ends in CR and LF is passed on to its last byte', async () =
   expect((await passedOn(...Array.from(events))).join('')).toBe(events)
 })
 
-test('a byte order mark before the first event is no part of its field', async () => {
+test('a byte order mark before the first event is not part of its field', async () => {
   const event = '\uFEFFdata: a\n\n'
   expect(await passedOn(event)).toEqual([event])
 })

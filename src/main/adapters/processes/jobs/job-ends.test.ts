@@ -91,7 +91,7 @@ test('a withdrawn setting ends only the jobs that use it; they stay visible with
   await expect.poll(phases).toEqual([offline, offline, readOnly])
 })
 
-test('a job that is about to begin is not begun with what was withdrawn meanwhile', async () => {
+test('a job about to start does not start with what was withdrawn meanwhile', async () => {
   const request = requestOf('sleep 60', { conversationId: ConversationId.parse('beginning') })
   const start = supervisor.jobs.start(request)
   supervisor.withdrawFromJobs(request.conversationId, { network: true, writing: false })
@@ -131,7 +131,7 @@ test('a command whose sandbox is being set up is ended when it is aborted', asyn
   expect(aliveWith(seconds)).toEqual([])
 })
 
-test('of starts at the same time no more are let in than may run', async () => {
+test('of simultaneous starts no more are admitted than may run', async () => {
   const seconds = uniqueSleep()
   const conversationId = ConversationId.parse('at the same time')
   const starts = Array.from({ length: MAX_JOBS + 2 }, () =>
@@ -149,7 +149,7 @@ test('of starts at the same time no more are let in than may run', async () => {
   await until(() => aliveWith(seconds).length === 0)
 })
 
-test('how each ended is reported once and kept, whoever ended it and even if nothing else of it is kept', async () => {
+test('the end of each is reported once and kept, whoever ended it and even if nothing else of it is kept', async () => {
   const conversationId = ConversationId.parse('fates')
   const told: JobEnd[] = []
   supervisor.onJobEnded((id, end) => id === conversationId && told.push(end))
@@ -179,7 +179,7 @@ test('how each ended is reported once and kept, whoever ended it and even if not
   expect(supervisor.jobEndsOf(conversationId)).toEqual(told)
 })
 
-test('it is known until when the job of a call ran: until now while it lives, until its end when it is forgotten too', async () => {
+test('it is known how long the job of a call ran: until now while it lives, until its end even when it is forgotten', async () => {
   const conversationId = ConversationId.parse('ends')
   const request = requestOf('echo ready; sleep 60', { conversationId })
   await supervisor.jobs.start(request)
@@ -194,7 +194,7 @@ test('it is known until when the job of a call ran: until now while it lives, un
   expect(supervisor.jobRanUntil(CallId.parse('of an earlier life'))).toBeLessThanOrEqual(createdBy)
 })
 
-test('the end of a job is news once, keeps its output until it is read, and a person can take it off the list', async () => {
+test('the end of a job is reported once, keeps its output until it is read, and a person can remove it from the list', async () => {
   const id = freshConversation()
   const gate = new Gate(data.path)
   await begin(id, `echo ready; ${gate.wait}; echo crashed; exit 3`)
@@ -215,7 +215,7 @@ test('the end of a job is news once, keeps its output until it is read, and a pe
   expect(supervisor.jobsOf(id)).toEqual([])
 })
 
-test('a job that a person ends is off the screen, and the model hears who ended it', async () => {
+test('a job ended by a person leaves the screen, and the model sees who ended it', async () => {
   const id = freshConversation()
   const gate = new Gate(data.path)
   await begin(id, `echo ready; ${gate.wait}; echo later; sleep 60`)
@@ -230,7 +230,7 @@ test('a job that a person ends is off the screen, and the model hears who ended 
   expect(look).toMatchObject({ phase: { type: 'ended' }, printed: { text: 'later\n' } })
 })
 
-test('of jobs that have ended and nobody asks for, the newest eight are kept', async () => {
+test('of ended jobs that nobody asks for, the newest eight are kept', async () => {
   const id = freshConversation()
   for (let round = 0; round < 3; round++) {
     const gate = new Gate(data.path)

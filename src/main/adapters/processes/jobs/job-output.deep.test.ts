@@ -5,7 +5,7 @@ import { bareOrder, HOST, hostArguments } from '../host.fixture.ts'
 import { temporaryFolder } from '../supervisor-fixture.ts'
 
 test(
-  'a gigabyte that a job prints costs no memory and blocks nothing',
+  'a gigabyte of output from a job costs no memory and blocks nothing',
   { timeout: 60_000 },
   async () => {
     using data = temporaryFolder()

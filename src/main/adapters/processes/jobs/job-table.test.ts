@@ -63,7 +63,7 @@ async function readToTheEnd(
 }
 
 describe('background jobs', () => {
-  test('a server runs on behind the call that started it, which says what it printed', async () => {
+  test('a server keeps running after the call that started it, which returns the first output', async () => {
     const id = freshConversation()
     const seconds = uniqueSleep()
     const job = await started(id, `echo ready; sleep ${seconds}`)
@@ -76,7 +76,7 @@ describe('background jobs', () => {
     await until(() => aliveWith(seconds).length === 0)
   })
 
-  test('a job that dies at once is reported in the answer to its start, and is not kept', async () => {
+  test('a job that dies at once is reported in the answer to its start, and not kept', async () => {
     const id = freshConversation()
     const job = await started(id, 'echo "address in use" >&2; exit 7')
     expect(job).toMatchObject({ phase: { type: 'exited', code: 7 } })
@@ -86,7 +86,7 @@ describe('background jobs', () => {
     expect(supervisor.jobs.news(id)).toEqual([])
   })
 
-  test('output says each line once, in order, with none lost', async () => {
+  test('output reports each line once, in order, with none lost', async () => {
     const id = freshConversation()
     const gate = new Gate(data.path)
     const script = `echo ready; for i in {1..20}; do echo "line $i"; sleep 0.02; done; ${gate.wait}; seq -f 'line %g' 21 40`
@@ -112,7 +112,7 @@ describe('background jobs', () => {
     expect(rest.map(({ printed }) => printed.text).join('')).toBe('äb')
   })
 
-  test('the last lines can be had again and again, and count as nothing read', async () => {
+  test('the last lines can be read again and again, without counting as read', async () => {
     const id = freshConversation()
     await started(id, 'seq 1 100; echo ready; sleep 60')
     expect(supervisor.jobs.lastLines(id, 1, 2)).toBe('100\nready')
@@ -120,7 +120,7 @@ describe('background jobs', () => {
     await supervisor.jobs.stop(id, 1)
   })
 
-  test('of much that is new come the first and the last 16 KB, with what is left out counted', async () => {
+  test('of much new output the first and the last 16 KB are returned, and the rest counted', async () => {
     const id = freshConversation()
     const gate = new Gate(data.path)
     await started(id, `echo ready; ${gate.wait}; seq 1 100000; sleep 60`)
@@ -135,7 +135,7 @@ describe('background jobs', () => {
     await supervisor.jobs.stop(id, 1)
   })
 
-  test('a look that waits comes back with the first news, or when its call is cancelled, which ends no job', async () => {
+  test('a waiting look returns with the first new output, or when its call is cancelled, which ends no job', async () => {
     const id = freshConversation()
     const gate = new Gate(data.path)
     await started(id, `echo ready; ${gate.wait}; echo news; sleep 60`)
@@ -153,7 +153,7 @@ describe('background jobs', () => {
     await supervisor.jobs.stop(id, 1)
   })
 
-  test('the fifth is refused with the four that run; another conversation may start one', async () => {
+  test('the fifth job is refused with a list of the four that run; another conversation may start one', async () => {
     const id = freshConversation()
     const other = freshConversation()
     const seconds = uniqueSleep()
@@ -171,7 +171,7 @@ describe('background jobs', () => {
     await until(() => aliveWith(seconds).length === 0)
   })
 
-  test('one whose call is stopped before its start is answered is ended and not kept', async () => {
+  test('a job whose call is stopped before its start is answered is ended and not kept', async () => {
     const id = freshConversation()
     const seconds = uniqueSleep()
     const stop = new AbortController()
@@ -217,7 +217,7 @@ describe('background jobs', () => {
     expect(seen.at(-1)).toBe('none')
   })
 
-  test('what cannot be started is a sentence, and leaves no job', async () => {
+  test('a job that cannot start gives a sentence, and leaves nothing', async () => {
     const id = freshConversation()
     const start = await begin(id, 'true', { folder: '/no/such/folder' })
     expect(start).toMatchObject({ type: 'notStarted', reason: expect.stringContaining('/no/such') })
@@ -235,7 +235,7 @@ describe('background jobs', () => {
     expect(existsSync(mark)).toBe(false)
   })
 
-  test('a card that throws on output ends nothing', async () => {
+  test('a listener that throws on output ends nothing', async () => {
     const id = freshConversation()
     const faults: unknown[] = []
     onTestFinished(onFault(({ error }) => void faults.push(error)))

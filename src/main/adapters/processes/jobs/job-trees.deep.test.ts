@@ -35,12 +35,12 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     data[Symbol.dispose]()
   })
 
-  test.for(shapes)('nothing is left of a job that is stopped: %s', async (shape) => {
+  test.for(shapes)('nothing is left of a stopped job: %s', async (shape) => {
     await stopOnce(supervisor, shape)
   })
 
   test.for(shapes)(
-    'nothing is left when all of a conversation are ended: %s',
+    'nothing is left when all jobs of a conversation are ended: %s',
     async ([, least, script]) => {
       const seconds = uniqueSleep()
       const starts = [begin(supervisor, script, seconds), begin(supervisor, script, seconds)]
@@ -67,31 +67,28 @@ describe.runIf(hasProc)('the processes of background jobs', () => {
     await until(() => aliveWith(seconds).length === 0)
   })
 
-  test.for(shapes)(
-    'nothing is left by the next start behind a kill -9: %s',
-    async ([, least, script]) => {
-      using own = temporaryFolder()
-      const seconds = uniqueSleep()
-      try {
-        await killHost({
-          code: STARTING,
-          order: bareOrder(own.path, script.replaceAll('S', seconds)),
-          stands: () => until(() => aliveWith(seconds).length >= least),
-          withGuardian: true,
-        })
-        const next = supervisorOn(own.path)
-        expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
-        expect(aliveWith(`sleep ${seconds}`)).toEqual([])
-        expect(next.jobsOf(CONVERSATION)).toEqual([])
-        await until(() => readdirSync(join(own.path, 'runs')).length === 0)
-        await next.close()
-      } finally {
-        endAllWith(seconds)
-      }
-    },
-  )
+  test.for(shapes)('the start after a kill -9 leaves nothing: %s', async ([, least, script]) => {
+    using own = temporaryFolder()
+    const seconds = uniqueSleep()
+    try {
+      await killHost({
+        code: STARTING,
+        order: bareOrder(own.path, script.replaceAll('S', seconds)),
+        stands: () => until(() => aliveWith(seconds).length >= least),
+        withGuardian: true,
+      })
+      const next = supervisorOn(own.path)
+      expect(await next.sweepLeftovers()).toBeGreaterThanOrEqual(least)
+      expect(aliveWith(`sleep ${seconds}`)).toEqual([])
+      expect(next.jobsOf(CONVERSATION)).toEqual([])
+      await until(() => readdirSync(join(own.path, 'runs')).length === 0)
+      await next.close()
+    } finally {
+      endAllWith(seconds)
+    }
+  })
 
-  test('a job that will not end is an orphan and no job, its end can be tried again', async () => {
+  test('a job that will not end is an orphan and no longer a job, and ending it can be tried again', async () => {
     using own = temporaryFolder()
     const seconds = uniqueSleep()
     const table = stubbornTable()

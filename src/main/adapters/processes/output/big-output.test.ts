@@ -3,11 +3,11 @@ import { expectHarmless, measure, MUCH } from './big-output.fixture.ts'
 
 const MUCH_BYTES = 30_000_000
 
-test.for(MUCH)('much output neither fills the memory nor the screen: %s', ([, print]) =>
+test.for(MUCH)('large output fills neither the memory nor the screen: %s', ([, print]) =>
   expectHarmless(print(MUCH_BYTES), MUCH_BYTES),
 )
 
-test('where the disk takes no more, only the file of the output is lost', async () => {
+test('when the disk is full, only the output file is lost', async () => {
   const command = 'yes | head -c 50000000'
   const full = await measure(command, 'ulimit -f 4096')
   expect(full).toMatchObject({ outcome: { type: 'exited', code: 0, printed: { bytes: 5e7 } } })

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the first piece is shown at once, later ones gathered, at most 20 a second', () => {
+test('the first piece is shown at once, later ones are batched, at most 20 a second', () => {
   live.push(Buffer.from('first '))
   expect(pieces).toEqual(['first '])
   for (let ms = 0; ms < 1_000; ms++) {
@@ -31,7 +31,7 @@ test('after a pause the next piece is shown at once again', () => {
   expect(pieces).toEqual(['a', 'b'])
 })
 
-test('what is more than 64 KB in one interval is counted, not shown, and no character is split', () => {
+test('output over 64 KB in one interval is counted, not shown, and no character is split', () => {
   live.push(Buffer.from('a'))
   const flood = Buffer.from('€'.repeat(100_000))
   live.push(flood)
@@ -43,7 +43,7 @@ test('what is more than 64 KB in one interval is counted, not shown, and no char
   expect(note).toBe(`\n[… ${skipped} bytes are not `)
 })
 
-test('an escape or line end that is cut by a piece is put together again', () => {
+test('an escape or line end split between pieces is put together again', () => {
   live.push(Buffer.from('\u001b[3'))
   vi.advanceTimersByTime(50)
   live.push(Buffer.from('1mred\r'))

@@ -31,7 +31,7 @@ function inPieces(bytes: Buffer, sizes: readonly number[], take: (piece: Buffer)
 
 const pieceSizes = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 5 })
 
-test('T40: cutting output never splits a character, and counts the bytes that it leaves out', () => {
+test('T40: cutting output never splits a character, and counts the bytes left out', () => {
   fc.assert(
     fc.property(longText, pieceSizes, (text, sizes) => {
       const bytes = Buffer.from(text)
@@ -61,7 +61,7 @@ test('T40: cutting output never splits a character, and counts the bytes that it
   )
 })
 
-test('two streams that are mixed at any byte keep their characters whole', () => {
+test('two streams interleaved at any byte keep their characters whole', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), pieceSizes, (text, sizes) => {
       const bytes = Buffer.from(text)
@@ -82,7 +82,7 @@ test('two streams that are mixed at any byte keep their characters whole', () =>
   )
 })
 
-test('bytes that are no text stay within the cap and are counted', () => {
+test('bytes that are not text stay within the cap and are counted', () => {
   const kept = new HeadAndTail()
   const bytes = Buffer.alloc(100_000, 0xff)
   kept.push(bytes)
@@ -93,14 +93,14 @@ test('bytes that are no text stay within the cap and are counted', () => {
   expect(shown + Number(MARKER.exec(printed.text)?.[1])).toBe(100_000)
 })
 
-test('nothing printed is nothing', () => {
+test('no output gives nothing', () => {
   expect(new HeadAndTail().read(null)).toEqual({ text: '', bytes: 0, leftOut: 0 })
 })
 
 test.each([
   ['all of it is in /kept/output.txt', 100_000],
   ['the first 40000 are in /kept/output.txt', 40_000],
-])('what is left out says where it can be read: %s', (where, bytes) => {
+])('the placeholder says where the left-out text can be read: %s', (where, bytes) => {
   const kept = new HeadAndTail()
   kept.push(Buffer.alloc(100_000, 'a'))
   const { text } = kept.read({ path: '/kept/output.txt', bytes })

@@ -21,7 +21,7 @@ afterEach(() => {
   temporary[Symbol.dispose]()
 })
 
-test('the file holds the output from its first byte on, 16 MB at most', async () => {
+test('the file holds the output from its first byte, 16 MB at most', async () => {
   const spill = new Spill(join(data.path, 'output'), () => undefined)
   const piece = Buffer.from('0123456789'.repeat(100_000))
   for (let pieces = 0; pieces < 20; pieces++) spill.push(piece)
@@ -33,7 +33,7 @@ test('the file holds the output from its first byte on, 16 MB at most', async ()
   ).toBe(true)
 })
 
-test('an output that is given up leaves no file', async () => {
+test('an abandoned output leaves no file', async () => {
   const path = join(data.path, 'output')
   const spill = new Spill(path, () => undefined)
   spill.push(Buffer.from('much'))
@@ -53,7 +53,7 @@ test('a long output whose command is stopped leaves no file', async () => {
   await supervisor.close()
 })
 
-test('a file that cannot be made costs nothing but the file', async () => {
+test('a file that cannot be created costs nothing but the file', async () => {
   const spill = new Spill(join(data.path, 'no', 'such', 'folder'), () => undefined)
   spill.push(Buffer.alloc(1_000))
   expect(await spill.end(NEVER)).toBeNull()
@@ -97,7 +97,7 @@ test('only this user can read the folder, it holds the newest 16 outputs, and is
   expect(readdirSync(temporary.path)).toEqual([])
 })
 
-test('the next start removes what a killed one has left, and nothing that is not of its making', async () => {
+test('the next start removes the files of a killed one, and nothing else', async () => {
   const killed = createSpillFolder(data.path, temporary.path)
   await killed.begin(() => undefined)?.end(NEVER)
   expect(readdirSync(temporary.path)).toHaveLength(1)

@@ -13,7 +13,7 @@ test('the screen keeps the colours and nothing else', () => {
   expect(colouredText(text)).toBe(`${ESC}[1;38;5;9mred${ESC}[0mxlink`)
 })
 
-test('of a line that redraws itself the last state stays', () => {
+test('of a line that is redrawn the last state remains', () => {
   expect(plainText(' 10%\r 50%\r100%\r\ndone\r\n')).toBe('100%\ndone\n')
   expect(plainText('a\rb\r')).toBe('b')
   expect(plainText(`${ESC}[2K\r${ESC}[1Gbuilding`)).toBe('building')
@@ -28,7 +28,7 @@ test.for([
   [`text${ESC}`, 4],
   [`text${ESC}[1;3`, 4],
   [`text${ESC}]0;title`, 4],
-] as const)('where %j goes on in the next piece', ([text, from]) => {
+] as const)('where %j continues in the next piece', ([text, from]) => {
   expect(unfinishedFrom(text)).toBe(from ?? text.length)
 })
 

@@ -16,12 +16,12 @@ function keptOf(bytes: Buffer): HeadAndTail {
   return kept
 }
 
-test.for([0, 10, 2 * KEPT_BYTES])('of %d bytes without a file all are kept', (length) => {
+test.for([0, 10, 2 * KEPT_BYTES])('up to %d bytes without a file all are kept', (length) => {
   const bytes = bytesOf(length)
   expect(keptOf(bytes).raw(null)).toEqual({ file: null, bytes })
 })
 
-test('of more without a file the first and the last are kept, and how many are not', () => {
+test('above the limit without a file the first and the last are kept, and the rest counted', () => {
   const bytes = bytesOf(3 * KEPT_BYTES)
   const { bytes: kept } = keptOf(bytes).raw(null)
   const note = Buffer.from(`\n[… ${KEPT_BYTES} bytes left out …]\n`)
@@ -29,7 +29,7 @@ test('of more without a file the first and the last are kept, and how many are n
   expect(kept.equals(Buffer.concat([head, note, tail]))).toBe(true)
 })
 
-test.for([0, 1, KEPT_BYTES])('what is behind the file follows it: %d bytes', (behind) => {
+test.for([0, 1, KEPT_BYTES])('output after the end of the file follows it: %d bytes', (behind) => {
   const bytes = bytesOf(3 * KEPT_BYTES)
   const spilled = { path: AT, bytes: bytes.length - behind }
   const raw = keptOf(bytes).raw(spilled)
@@ -37,12 +37,12 @@ test.for([0, 1, KEPT_BYTES])('what is behind the file follows it: %d bytes', (be
   expect(raw.bytes.equals(bytes.subarray(spilled.bytes))).toBe(true)
 })
 
-test('a gap between the file and the end is said', () => {
+test('a gap between the file and the end is marked', () => {
   const raw = keptOf(bytesOf(5 * KEPT_BYTES)).raw({ path: AT, bytes: 2 * KEPT_BYTES })
   expect(raw.bytes.toString('latin1')).toContain(`${2 * KEPT_BYTES} bytes left out`)
 })
 
-test('a run hands over all that it printed, once, also one that is stopped', async () => {
+test('a run returns all of its output, once, even if it is stopped', async () => {
   using folder = temporaryFolder()
   const supervisor = supervisorOn(folder.path)
   onTestFinished(() => supervisor.close())

@@ -20,7 +20,7 @@ const SECRETS = {
   INIT_CWD: 'hidden-13',
 }
 
-test('keys and traces of Phoenix are taken out, the rest stays', () => {
+test('keys and variables of Phoenix are removed, the rest stays', () => {
   const cleaned = cleanEnvironment({ ...SECRETS, HOME: '/home/me', LANG: 'C.UTF-8' })
   expect(cleaned).toEqual({
     HOME: '/home/me',
@@ -32,7 +32,7 @@ test('keys and traces of Phoenix are taken out, the rest stays', () => {
   })
 })
 
-test('the folders that npm put in front of the PATH are taken out', () => {
+test('folders that npm put in front of the PATH are removed', () => {
   const path = [
     '/work/phoenix/node_modules/.bin',
     '/node_modules/.bin/',

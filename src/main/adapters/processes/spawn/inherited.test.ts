@@ -30,15 +30,15 @@ function ranWithOpen(ground: Ground, how: 'confined' | 'bare'): { printed: strin
   return { printed: stdout + stderr, file: readFileSync(path, 'utf8') }
 }
 
-describe.runIf(hasProc)('what the starter of Phoenix left open', () => {
-  test.runIf(hasSandbox)('reaches no command in the sandbox', () => {
+describe.runIf(hasProc)('file descriptors that Phoenix inherited', () => {
+  test.runIf(hasSandbox)('reach no command in the sandbox', () => {
     using ground = new Ground()
     const { file, printed } = ranWithOpen(ground, 'confined')
     expect(printed).toMatch(/^socket:/)
     expect(file).toBe('untouched')
   })
 
-  test('reaches no command outside of it', () => {
+  test('reach no command outside it', () => {
     using ground = new Ground()
     const { file, printed } = ranWithOpen(ground, 'bare')
     expect(printed).toMatch(/^socket:/)

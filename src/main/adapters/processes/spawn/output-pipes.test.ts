@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     await supervisor.close()
   })
 
-  test('are enough for many commands at once, each with its own, and go with them', async () => {
+  test('are enough for many simultaneous commands, each with its own, and disappear with them', async () => {
     const place = folder()
     const pool = createOutputPipePool(place)
     const names = Array.from({ length: 80 }, (_, index) => `command ${index}`)
@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     await until(() => !existsSync(place))
   })
 
-  test('make a command wait that nobody reads, and one that is not read to its end break', async () => {
+  test('make a command wait that nobody reads, and break for one that nobody reads to its end', async () => {
     const pool = createOutputPipePool(folder())
     const pipes = await pool.take()
     if (pipes === null) throw new Error('There are none.')
@@ -106,7 +106,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     pool.close()
   })
 
-  test('what a killed program left there goes', async () => {
+  test('are removed after a killed program', async () => {
     const place = folder()
     mkdirSync(place)
     writeFileSync(join(place, '7'), 'no pipe')
@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     pool.close()
   })
 
-  test('a disk on which they are never made holds no command up', async () => {
+  test('on a disk where they are never created delay no command', async () => {
     using tools = temporaryFolder()
     writeFileSync(join(tools.path, 'mkfifo'), '#!/bin/sh\nexec /bin/sleep 1000\n', { mode: 0o700 })
     vi.stubEnv('PATH', tools.path)
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('the pipes that commands print into
     expect(await createOutputPipePool(folder(), 50).take()).toBeNull()
   })
 
-  test('where none can be made, commands run with those that Node makes', async () => {
+  test('that cannot be created are replaced by those of Node', async () => {
     using data = temporaryFolder()
     writeFileSync(join(data.path, 'pipes'), 'in the way')
     const pool = createOutputPipePool(join(data.path, 'pipes', 'below a file'))

@@ -24,7 +24,7 @@ test.each([
   'kill -9 `pidof node`',
   'pgrep -f main.js | xargs kill',
   'cd server && npm test & pkill node',
-])('refused, since it would end Phoenix: %s', (command) => {
+])('refused, because it would end Phoenix: %s', (command) => {
   expect(ownEndIn(command, SELF)).toContain('Phoenix itself (process 4711, node)')
 })
 
@@ -46,16 +46,16 @@ test.each([
   'pidof node',
   'echo done | grep kill',
   'skill node',
-])('run as it is: %s', (command) => {
+])('run unchanged: %s', (command) => {
   expect(ownEndIn(command, SELF)).toBeNull()
 })
 
-test('a pattern that could be searched forever is not searched for', () => {
+test('a pattern that could take forever is not searched for', () => {
   const self = { ...SELF, commandLine: 'x'.repeat(500) }
   expect(ownEndIn(`pkill -f ${'.*'.repeat(30)}y`, self)).toBeNull()
 })
 
-test('outside of a sandbox such a command is not started, and the reason reaches the agent', async () => {
+test('outside a sandbox such a command does not start, and the reason reaches the agent', async () => {
   using data = temporaryFolder()
   const supervisor = supervisorOn(data.path)
   // A signal that changes nothing, should it be sent.

@@ -30,7 +30,7 @@ function begin(isSandboxed = false): Ending {
   return beginEnding(tree, 0)
 }
 
-test('SIGTERM goes out at 0, SIGKILL by 50 ms: groups of ours as groups, the rest one by one', () => {
+test('SIGTERM is sent at 0, SIGKILL by 50 ms: to our groups as groups, to the rest one by one', () => {
   const table = recordingTable()
   const ending = begin()
   stepEnding(ending, [root, stray], table, 0)
@@ -49,7 +49,7 @@ test('SIGTERM goes out at 0, SIGKILL by 50 ms: groups of ours as groups, the res
   expect(table.sent).toEqual(['SIGKILL group 100', 'SIGKILL 110'])
 })
 
-test('a sandbox is spared the SIGTERM, so that what runs in it can clean up, and not the SIGKILL', () => {
+test('a sandbox gets no SIGTERM, so its processes can clean up, but does get SIGKILL', () => {
   const table = recordingTable()
   const ending = begin(true)
   const inner: ProcessRow = { ...root, pid: 101, parent: 100, group: 101, session: 101 }
@@ -71,7 +71,7 @@ test('it is over after two empty scans in a row, not after one', () => {
   expect(stepEnding(ending, [], table, 5)).toEqual({ type: 'gone', ended: 1 })
 })
 
-test('what does not die is tried forever, at last once a second', () => {
+test('a process that does not die is signalled forever, at least once a second', () => {
   const table = recordingTable()
   const ending = begin()
   for (let round = 0; round < 100; round++) stepEnding(ending, [root], table, ending.dueAt)

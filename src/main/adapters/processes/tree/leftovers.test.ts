@@ -70,7 +70,7 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     }
   })
 
-  test('is found by its run token where the app died before it knew the pid', async () => {
+  test('is found by its run token if the app died before it knew the pid', async () => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     await startSleep(seconds, { ...process.env, PHOENIX_RUN: RUN_TOKEN })
@@ -84,7 +84,7 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
   test.for([
     ['another start time', { startTime: -1 }, {}],
     ['another boot', {}, { bootId: 'another' }],
-  ] as const)('is never taken for a stranger that has its pid: %s', async ([, shift, given]) => {
+  ] as const)('is never a stranger that has its pid: %s', async ([, shift, given]) => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     try {
@@ -101,7 +101,7 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     }
   })
 
-  test('is not looked for in a file that is no record, which is thrown away', async () => {
+  test('is not looked for in a file that is no record, which is deleted', async () => {
     using data = temporaryFolder()
     writeRecord(data.path, { cookie: '' })
     const next = supervisorOn(data.path)
@@ -110,7 +110,7 @@ describe.runIf(hasProc)('what a killed app left behind', () => {
     await next.close()
   })
 
-  test('is nothing where there is no data folder yet', async () => {
+  test('is nothing if there is no data folder yet', async () => {
     const next = supervisorOn('/no/such/folder')
     expect(await next.sweepLeftovers()).toBe(0)
     await next.close()

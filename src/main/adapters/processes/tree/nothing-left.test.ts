@@ -24,12 +24,12 @@ function living(environment: NodeJS.ProcessEnv): ChildProcess {
 }
 
 describe.runIf(hasProc)('the quick look behind a command', () => {
-  test('is satisfied where nothing lives that was born after it', async () => {
+  test('is satisfied if nothing lives that was born after it', async () => {
     // On a busy machine, where many processes are born, the look may have to be repeated.
     await until(() => isNothingLeft(ended(), 0))
   })
 
-  test('is satisfied where what was born after it is a stranger', async () => {
+  test('is satisfied if what was born after it is a stranger', async () => {
     await until(() => {
       const tree = ended()
       const stranger = living({ PATH: process.env['PATH'] })
@@ -47,7 +47,7 @@ describe.runIf(hasProc)('the quick look behind a command', () => {
       ({ runToken }: ProcessTree) => ({ PATH: '/bin', [RUN_TOKEN_NAME]: runToken }),
     ],
     ['shows no environment', () => ({})],
-  ])('is not satisfied while one lives that %s', (_, environmentOf) => {
+  ])('is not satisfied while a process lives that %s', (_, environmentOf) => {
     const tree = ended()
     const child = living(environmentOf(tree))
     try {
@@ -57,7 +57,7 @@ describe.runIf(hasProc)('the quick look behind a command', () => {
     }
   })
 
-  test('is not satisfied by a command so old that pids may have come full circle', () => {
+  test('is not satisfied by a command so old that pids may have wrapped around', () => {
     expect(isNothingLeft(ended(), 3_000)).toBe(false)
   })
 })

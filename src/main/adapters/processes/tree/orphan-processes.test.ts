@@ -19,8 +19,8 @@ function parentOf(pid: number): number | undefined {
   return readProcess(pid)?.parent
 }
 
-describe.runIf(hasProc)('processes that outlive the order to end', () => {
-  test('are listed after 500 ms, do not hold the conversation, and go from the list when ended', async () => {
+describe.runIf(hasProc)('processes that survive the order to end', () => {
+  test('are listed after 500 ms, do not block the conversation, and leave the list when ended', async () => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     const table = stubbornTable()
@@ -85,7 +85,7 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     }
   })
 
-  test('are tried again in the background until they are gone', async () => {
+  test('are retried in the background until they are gone', async () => {
     using data = temporaryFolder()
     const seconds = uniqueSleep()
     const table = stubbornTable()
@@ -122,7 +122,7 @@ describe.runIf(hasProc)('processes that outlive the order to end', () => {
     }
   })
 
-  test('the end of something that is no orphan is done at once', async () => {
+  test('that are not orphans end at once', async () => {
     using data = temporaryFolder()
     const options = { dataFolder: data.path, clock: Date, environment: process.env }
     const supervisor = createSupervisorWith(inlineEnder(procTable), options)

@@ -33,7 +33,7 @@ describe.runIf(hasProc)('ending a tree without a scan of /proc', () => {
     }
   })
 
-  test('does not touch a cold tree, which it cannot distinguish from a stranger', async () => {
+  test('does not touch a tree without a live root, which it cannot distinguish from a stranger', async () => {
     const seconds = uniqueSleep()
     const ender = createPortableEnder('linux')
     try {

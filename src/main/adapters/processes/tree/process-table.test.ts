@@ -14,7 +14,7 @@ import { aliveWith, endAllWith, hasProc, uniqueSleep, until } from '../superviso
 const STAT =
   '42 (a) b (c d) S 7 40 39 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 98765 8 9 10 11 12 13 14 15'
 
-test('a stat line is read by its last bracket: names hold blanks and brackets', () => {
+test('a stat line is parsed from its last bracket: names may contain blanks and brackets', () => {
   const row = {
     pid: 42,
     parent: 7,
@@ -31,7 +31,7 @@ function withLimit(limit: number | bigint): string {
   return STAT.replace('98765 8 9 10', `98765 8 9 ${limit}`)
 }
 
-test('a limit on resident memory is a mark where no limit could be', () => {
+test('a limit on resident memory serves as a mark where there could be no limit', () => {
   const mark = markOf('0123456789abcdef0123456789abcdef')
   expect(parseStat(42, withLimit(BigInt(mark) * 1024n))?.mark).toBe(mark)
   for (const limit of [0, 2 ** 40, 2n ** 64n - 1n])
@@ -51,7 +51,7 @@ describe.runIf(hasProc)('the table of this machine', () => {
     expect(readBootId()).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('knows no process that is not there', () => {
+  test('does not contain a process that does not exist', () => {
     expect(readProcess(2 ** 30)).toBeNull()
     expect(procTable.commandOf(2 ** 30)).toBe('')
     expect(procTable.environmentHolds(2 ** 30, 'PATH')).toBe(false)
@@ -98,7 +98,7 @@ describe.runIf(hasProc)('the table of this machine', () => {
   })
 })
 
-test('never signals nobody, everybody, init or Phoenix itself', () => {
+test('never signals pid 0, every process, init or Phoenix itself', () => {
   const kill = vi.spyOn(process, 'kill').mockImplementation(() => true)
   for (const pid of [0, 1, -1, -7, process.pid, Number.NaN, 1.5]) {
     signalGroup(pid, 'SIGKILL')

@@ -39,24 +39,24 @@ test('the group and session of the root belong, also after it has died', () => {
   expect(pids(HOT, rows)).toEqual([110, 120])
 })
 
-test('of a cold tree a group without its leader proves nothing', () => {
+test('without a live root a group without its leader proves nothing', () => {
   expect(pids(COLD, [row(110, { group: 100 })])).toEqual([])
 })
 
-test('a process that got the pid of the root is a stranger, with all that is its own', () => {
+test('a process that got the pid of the root is a stranger, with all of its own processes', () => {
   const stranger = row(100, { startTime: 2000 })
   const rows = [stranger, row(110, { parent: 100 }), row(120, { group: 100, session: 100 })]
   expect(pids(HOT, rows)).toEqual([])
   expect(pids(COLD, rows)).toEqual([])
 })
 
-test('what holds the run token belongs, with its descendants', () => {
+test('a process with the run token belongs, with its descendants', () => {
   const rows = [row(110), row(120, { parent: 110 }), row(130)]
   expect(pids(COLD, rows, { holders: [110] })).toEqual([110, 120])
   expect(pids({ ...COLD, root: null }, rows, { holders: [110] })).toEqual([110, 120])
 })
 
-test('what has the mark belongs, with its descendants', () => {
+test('a process with the mark belongs, with its descendants', () => {
   const rows = [
     row(110, { mark: markOf('c') }),
     row(120, { parent: 110 }),
@@ -67,11 +67,11 @@ test('what has the mark belongs, with its descendants', () => {
   expect(pids({ ...COLD, root: null }, rows)).toEqual([110, 120])
 })
 
-test('what is older than the root is not looked into', () => {
+test('a process older than the root is not inspected', () => {
   expect(pids(HOT, [row(90, { startTime: 999 })], { holders: [90] })).toEqual([])
 })
 
-test('a member stays one when its parent dies, and so do sessions that members began', () => {
+test('a member stays one when its parent dies, and so do sessions that members started', () => {
   const seen = new Map<number, number>()
   expect(pids(HOT, [root, row(110, { parent: 100 })], { seen })).toEqual([100, 110])
   expect(pids(HOT, [row(110), row(120, { parent: 110 })], { seen })).toEqual([110, 120])

@@ -55,7 +55,7 @@ describe.runIf(hasProc)('trees of processes', () => {
     ['one with another environment', '(env -i A=b setsid sleep S >/dev/null 2>&1 &); echo done'],
   ] as const
   test.for(leftBehind)(
-    'what a command leaves behind is ended before the next one runs: %s',
+    'processes left behind by a command are ended before the next one runs: %s',
     async ([, script]) => {
       const seconds = uniqueSleep()
       const first = await supervisor.run(requestOf(script.replaceAll('S', seconds)))

@@ -42,7 +42,7 @@ describe.runIf(hasProc)('when the sweep thread fails', () => {
     await cancelWith(threadOf('setInterval(() => {}, 1000)'))
   })
 
-  test('and dies of every order, the main thread ends the group itself', async () => {
+  test('and dies on every order, the main thread ends the group itself', async () => {
     await cancelWith(
       threadOf(`
         import { parentPort } from 'node:worker_threads'
@@ -56,7 +56,7 @@ describe.runIf(hasProc)('when the sweep thread fails', () => {
     await cancelWith(new URL('file:///no/such/worker.js'))
   })
 
-  test('and dies once, it is restarted and receives what is still open', async () => {
+  test('and dies once, it is restarted and receives the open orders', async () => {
     using data = temporaryFolder()
     const flag = join(data.path, 'died')
     await cancelWith(
@@ -76,7 +76,7 @@ function threads(): number {
   return readdirSync('/proc/self/task').length
 }
 
-test.runIf(hasProc)('the close takes the thread with it', async () => {
+test.runIf(hasProc)('the close ends the thread too', async () => {
   using data = temporaryFolder()
   const before = threads()
   const supervisor = supervisorOn(data.path)

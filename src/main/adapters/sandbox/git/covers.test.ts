@@ -20,13 +20,13 @@ function doorsIn(folder: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, number) => join(folder, `${number}.sock`))
 }
 
-test('a few doors are covered one by one', () => {
+test('a few sockets are covered one by one', () => {
   const doors = doorsIn('/home/me', MOST_DOORS)
   const covers = doors.map((path) => ({ path, as: 'emptyFile' }))
   expect(coverDoors(doors, ['/home/me'])).toEqual({ ok: true, value: covers })
 })
 
-test('where there are too many, the folders that hold the most are covered as a whole', () => {
+test('with too many, the folders that hold the most are covered as a whole', () => {
   const doors = [...doorsIn('/home/me/many', MOST_DOORS), ...doorsIn('/home/me/few', 2)]
   const covers = coverDoors(doors, ['/home/me'])
   expect(covers).toEqual({
@@ -49,7 +49,7 @@ test.for([
   })
 })
 
-test('a place lies within another by whole names', () => {
+test('a place lies within another by whole path segments', () => {
   const isCovered = isWithinOneOf(['/run', '/home/me/.ssh'])
   const paths = ['/run', '/run/a/b', '/runs/a', '/home/me', '/home/me/.ssh/x']
   expect(paths.filter(isCovered)).toEqual(['/run', '/run/a/b', '/home/me/.ssh/x'])
@@ -81,7 +81,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       await supervisor.close()
     })
 
-    test('what listens in a place that is covered anyway costs nothing', async () => {
+    test('a socket in a place that is covered anyway costs nothing', async () => {
       using ground = new Ground()
       await using doors = new Doors()
       await doors.open(join(ground.home, '.ssh'), 1_000)
@@ -92,7 +92,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       await supervisor.close()
     })
 
-    test('one that is gone when the sandbox is set up keeps no command from running', async () => {
+    test('a socket that disappears during the set-up does not stop a command from running', async () => {
       using ground = new Ground()
       await using doors = new Doors()
       const found = await ground.find()
@@ -123,7 +123,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       await supervisor.close()
     })
 
-    test('one that is gone before a command starts is left out', async () => {
+    test('a socket that disappears before a command starts is left out', async () => {
       using ground = new Ground()
       await using doors = new Doors()
       const leaving = join(ground.home, 'leaving')
@@ -157,7 +157,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
     })
 
     test.runIf(process.geteuid?.() === 0)(
-      'one in a folder of somebody else, which not even root can enter there, costs nobody the sandbox',
+      'a socket in a folder of another user, which not even root can enter there, does not disable the sandbox',
       async () => {
         using ground = new Ground()
         await using doors = new Doors()
@@ -174,7 +174,7 @@ describe.runIf(hasSandbox && process.platform === 'linux')(
       },
     )
 
-    test('one that begins to listen later is hidden from the next command', async () => {
+    test('a socket that appears later is hidden from the next command', async () => {
       using ground = new Ground()
       const supervisor = sandboxedSupervisor(ground.dataFolder, await ground.find())
       await using doors = new Doors()

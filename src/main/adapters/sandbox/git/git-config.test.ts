@@ -41,6 +41,6 @@ test.for([
   ['a quote without an end', '[a]\nb = "c\n[d]\ne = f\n'],
   ['an unknown escape', '[a]\nb = \\z\n[d]\ne = f\n'],
   ['what is no key', '[a]\n1 = 2\n[d]\ne = f\n'],
-] as const)('what git refuses ends it: %s', ([, text]) => {
+] as const)('a configuration that git refuses ends the reading: %s', ([, text]) => {
   expect(settingsIn(text)).toEqual([])
 })

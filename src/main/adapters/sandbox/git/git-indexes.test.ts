@@ -33,7 +33,7 @@ function rename(path: string, from: string, to: string): void {
 }
 
 describe.each(['2', '4'])('an index of version %s', (version) => {
-  test('tells its names and nested repositories, however long they are', () => {
+  test('gives its names and nested repositories, however long they are', () => {
     using folder = temporaryFolder()
     const long = Array.from({ length: 30 }, (_, at) => `${at}`.padEnd(200, 'x')).join('/')
     const files = Array.from({ length: 300 }, (_, at) => `d${at % 7}/file ${at}`)
@@ -55,7 +55,7 @@ describe.each(['2', '4'])('an index of version %s', (version) => {
   })
 })
 
-describe('what is known of an index', () => {
+describe('the cached content of an index', () => {
   test('changes with it at once, whatever a program does to its times', () => {
     using folder = temporaryFolder()
     const path = lay(folder.path, [[GITLINK, 'aaa']])
@@ -68,7 +68,7 @@ describe('what is known of an index', () => {
     }
   })
 
-  test('is kept while it is not changed, and not longer', () => {
+  test('is kept while it is unchanged, and no longer', () => {
     using folder = temporaryFolder()
     const path = lay(folder.path, [[GITLINK, 'aaa']])
     // All that has been changed so far was long ago.

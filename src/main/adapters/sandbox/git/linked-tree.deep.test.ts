@@ -102,7 +102,7 @@ describe.skipIf(!hasSandbox)('a linked work tree in the sandbox', () => {
   })
 })
 
-test('a folder that names a repository which does not name it is no work tree of it', () => {
+test('a folder that names a repository which does not name it is not its work tree', () => {
   using ground = new Ground()
   const main = begin(ground)
   expect(linkedTree(ground.folder)).toEqual({

@@ -5,7 +5,7 @@ import { write } from './checkpoint.fixture.ts'
 
 const MB = 1024 * 1024
 
-test('row 24 the journal stays under 64 MB, also where no thread copies it', () => {
+test('row 24 the journal stays under 64 MB, even if no thread copies it', () => {
   const file = freshFile()
   const { store } = opened(file)
   let most = 0

@@ -12,7 +12,7 @@ function waiting(db: Database): number {
   return log - checkpointed
 }
 
-test('no step copies the journal into the file: it waits for a thread', () => {
+test('no step copies the journal into the file: that waits for a thread', () => {
   const { db, store } = opened(freshFile())
   write(store, 400)
   const before = waiting(db)
@@ -26,7 +26,7 @@ test('no step copies the journal into the file: it waits for a thread', () => {
   expect(waiting(db)).toBeGreaterThan(0)
 })
 
-test('the thread of searches copies the journal while steps are written', async () => {
+test('the search thread copies the journal while steps are written', async () => {
   const file = freshFile()
   const { db, store } = opened(file)
   const search = createSearch(WORKER, file, { warn: () => undefined })

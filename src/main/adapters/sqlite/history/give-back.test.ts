@@ -14,7 +14,7 @@ function withFreePages(db: Database.Database, pages: number): void {
   db.exec('DROP TABLE filler')
 }
 
-test('free pages go back to the disk in steps, and some are kept for what comes next', () => {
+test('free pages return to the disk in steps, and some are kept for later', () => {
   const file = freshFile()
   const { db } = opened(file)
   withFreePages(db, 2_000)
@@ -32,7 +32,7 @@ test('free pages go back to the disk in steps, and some are kept for what comes 
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
 })
 
-test('a file that was not made to shrink is left as it is', () => {
+test('a file created without shrinking is left as it is', () => {
   const db = new Database(freshFile())
   db.exec('CREATE TABLE first (x)')
   allowShrinking(db)
@@ -41,7 +41,7 @@ test('a file that was not made to shrink is left as it is', () => {
   expect(prepareGivingBack(db)()).toBe(false)
 })
 
-test('a file of an older Phoenix can shrink once it was written again; a full disk leaves it as it was', () => {
+test('a file of an older Phoenix can shrink once it was rewritten; a full disk leaves it as it was', () => {
   const file = freshFile()
   const db = new Database(file)
   db.pragma('journal_mode = WAL')

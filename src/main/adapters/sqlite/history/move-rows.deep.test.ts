@@ -29,7 +29,7 @@ function unmoved(): string {
   return file
 }
 
-test('whatever statement of a move is the last of its process, the history is whole, and the next start moves what is left', () => {
+test("whichever statement of a move is its process's last, the history is complete, and the next start moves the rest", () => {
   const from = unmoved()
   const before = allReadings(from)
   let kills = 0

@@ -58,7 +58,7 @@ test('a history of an older Phoenix reads the same before, between and after the
   })
 })
 
-test('a slice that fails moves nothing, and the next goes on from there', () => {
+test('a slice that fails moves nothing, and the next one continues from there', () => {
   const { db, store } = old()
   const [before, rows] = [readings(db, store), counts(db)]
   db.exec(`CREATE TRIGGER fault BEFORE INSERT ON packed_messages WHEN new.seq = 2
@@ -71,7 +71,7 @@ test('a slice that fails moves nothing, and the next goes on from there', () => 
   expect(counts(db)).toMatchObject({ packed_messages: rows['wide_messages'] })
 })
 
-test('a backup and a rescue in the middle of a move have all of it', async () => {
+test('a backup and a rescue in the middle of a move contain everything', async () => {
   const { db, store } = old()
   const before = readings(db, store)
   prepareMoving(db)()
@@ -121,7 +121,7 @@ test('an id that was not moved is refused like one that was', () => {
   expect(store.history(ID)).toHaveLength(1)
 })
 
-test('prompts come by their time, however far the rows are moved', () => {
+test('prompts are sorted by time, however far the rows are moved', () => {
   const { db, store } = opened()
   withConversation(store)
   const other = 'c2' as ConversationId
@@ -148,7 +148,7 @@ test('prompts come by their time, however far the rows are moved', () => {
   while (move())
 })
 
-test('what is being deleted is not moved, and goes from where it is', () => {
+test('a conversation being deleted is not moved, and is deleted from its old place', () => {
   const { db, store } = opened()
   withConversation(store)
   store.commit(commit({ rows: [input('e1')], messages: [user('m1'), user('m2')] }))
@@ -159,7 +159,7 @@ test('what is being deleted is not moved, and goes from where it is', () => {
   expect(Object.values(counts(db))).toEqual([0, 0, 0, 0])
 })
 
-test('a deletion in the middle of a move takes both halves, and the number is not given again', () => {
+test('a deletion in the middle of a move removes both halves, and the number is not reused', () => {
   const { db, store } = opened()
   withConversation(store)
   const messages = Array.from({ length: 60 }, (_, n) => user(`m${n}`))

@@ -5,7 +5,7 @@ import { packId, packText, unpackId, unpackText } from './packed.ts'
 
 const UUID = '956db7c0-9b38-4ed0-a0fc-eba43aaf4e4b'
 
-test('a text comes back as it was, in fewer bytes where it shrinks', () => {
+test('a text is restored exactly, and stored in fewer bytes if it shrinks', () => {
   const long = JSON.stringify({
     type: 'tool',
     content: [{ type: 'text', text: 'line\n'.repeat(99) }],
@@ -15,7 +15,7 @@ test('a text comes back as it was, in fewer bytes where it shrinks', () => {
   expect(packText(long, 48).length).toBeLessThan(long.length / 4)
 })
 
-test('a text that would not shrink stays a text, so that it can be read without unpacking', () => {
+test('a text that would not shrink stays a text, readable without unpacking', () => {
   const random = createHash('sha512').update('seed').digest('base64')
   expect(packText(random, 0)).toBe(random)
   const text = 'word '.repeat(20)
@@ -23,7 +23,7 @@ test('a text that would not shrink stays a text, so that it can be read without 
   expect(packText(text, 100)).not.toBe(text)
 })
 
-test('a text that is not packed is reported, and does not grow without limit', () => {
+test('text that was not packed is reported, and unpacking is limited', () => {
   const packed = packText('word '.repeat(40), 0)
   if (typeof packed === 'string') throw new Error('not packed')
   expect(() => unpackText(packed.subarray(0, 6))).toThrow()
@@ -39,10 +39,13 @@ test('the dictionary of packed rows never changes', () => {
   )
 })
 
-test.each([UUID, `${UUID}.r0`, `${UUID}.r99`])('the id %s comes back from 16 bytes or 17', (id) => {
-  expect(packId(id).length).toBe(id === UUID ? 16 : 17)
-  expect(unpackId(packId(id))).toBe(id)
-})
+test.each([UUID, `${UUID}.r0`, `${UUID}.r99`])(
+  'the id %s is restored from 16 bytes or 17',
+  (id) => {
+    expect(packId(id).length).toBe(id === UUID ? 16 : 17)
+    expect(unpackId(packId(id))).toBe(id)
+  },
+)
 
 test.each(['e1', 'e1.r0', UUID.toUpperCase(), `${UUID}.0`, `${UUID}.r01`, `${UUID}.r100`, ''])(
   'the id %j stays as it is',

@@ -12,7 +12,7 @@ import { prepareFindWithin } from './answer-within.ts'
 import { byPerson, EVERYTHING, idsWith, only, PATIENT, search, tell } from './search.fixture.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 
-test('filters by folder, role, state and time leave what fits', () => {
+test('filters by folder, role, state and time keep what matches', () => {
   const { db, store } = opened()
   tell(store, 'old', [byPerson('whale', 100)], { folder: '/sea', at: 100, title: 'Old' })
   tell(store, 'new', [byPerson('whale', 500)], { folder: '/land', at: 500, title: 'A whale' })
@@ -34,7 +34,7 @@ test('filters by folder, role, state and time leave what fits', () => {
   expect(idsWith(db, 'whale')).toEqual(['new', 'old'])
 })
 
-test('within a conversation that goes on through a time only what was said then is found', () => {
+test('in a conversation that spans the given time only messages of that time are found', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('one whale', 100)], { at: 100 })
   tell(store, 'c1', [byPerson('two whales', 300)], { at: 300 })
@@ -44,7 +44,7 @@ test('within a conversation that goes on through a time only what was said then 
   expect(search(db, 'whale', { since: 350, until: 400 }).conversations).toEqual([])
 })
 
-test('the newest come first, or those with the words in the title and then the most often', () => {
+test('the newest come first, or those with the words in the title and then the most matches', () => {
   const { db, store } = opened()
   tell(store, 'often', [byPerson('whale'), byPerson('whale'), byPerson('whale')], { at: 1 })
   tell(store, 'titled', [byPerson('x')], { title: 'The whale', at: 2 })
@@ -53,7 +53,7 @@ test('the newest come first, or those with the words in the title and then the m
   expect(idsWith(db, 'whale', { order: 'best' })).toEqual(['titled', 'often', 'newest'])
 })
 
-test('pages follow each other without a gap, also where a search stops at its limits', () => {
+test('pages follow each other without a gap, even if a search stops at its limits', () => {
   const { db, store } = opened()
   const ids = Array.from({ length: 50 }, (_, index) => `c${index}`)
   for (const [at, id] of ids.entries())
@@ -70,7 +70,7 @@ test('pages follow each other without a gap, also where a search stops at its li
   }
 })
 
-test('a search that nobody waits for any more stops', () => {
+test('a search that nobody waits for stops', () => {
   const { db, store } = opened()
   for (const id of ['c1', 'c2']) {
     tell(
@@ -84,7 +84,7 @@ test('a search that nobody waits for any more stops', () => {
   expect(stopped.next).not.toBeNull()
 })
 
-test('within a conversation each place has its number of matches, in the order of the page', () => {
+test('in a conversation each place has its number of matches, in page order', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('a whale'), byPerson('nothing'), byPerson('whale, whale')])
   tell(store, 'c2', [byPerson('another whale')])
@@ -100,14 +100,14 @@ test('within a conversation each place has its number of matches, in the order o
   expect(few.hasMore).toBe(true)
 })
 
-test('nothing to look for finds nothing', () => {
+test('an empty query finds nothing', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('whale')])
   expect(search(db, ' -> ').conversations).toEqual([])
   expect(prepareFindWithin(db)('c1' as ConversationId, '"', PATIENT).places).toEqual([])
 })
 
-test('the state is the one that the list shows', () => {
+test('the state is the one shown in the list', () => {
   const { db, store } = opened()
   const isIn = prepareStateFilter(db)
   const id = tell(store, 'c1', [byPerson('whale')])

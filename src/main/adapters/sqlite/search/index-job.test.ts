@@ -29,7 +29,7 @@ function counted(db: Database.Database): { readonly rows: unknown; readonly whal
   return { rows, whales: found.pluck().get() }
 }
 
-test('an older database is opened with an empty index that knows what is still to be indexed', () => {
+test('an older database is opened with an empty index that knows what is still missing', () => {
   const file = freshFile()
   const old = new Database(file)
   const versions = MIGRATIONS.indexOf(searchMigration)
@@ -53,7 +53,7 @@ test('an older database is opened with an empty index that knows what is still t
   expect(idsWith(db, 'title')).toEqual(['c1'])
 })
 
-test('a search finds what is indexed so far, the newest first, and says how far it is', () => {
+test('a search finds what is indexed so far, the newest first, and reports the progress', () => {
   const { db } = unindexed()
   const work = prepareIndexJob(db)
   const shares: number[] = []
@@ -67,7 +67,7 @@ test('a search finds what is indexed so far, the newest first, and says how far 
   expect(search(db, 'whale').indexing).toBeNull()
 })
 
-test('killed after any slice, the next start goes on there and indexes nothing twice', () => {
+test('killed after any slice, the next start continues there and indexes nothing twice', () => {
   const { db, file } = unindexed()
   db.close()
   for (let starts = 0; ; starts += 1) {
@@ -96,7 +96,7 @@ test('messages sent during indexing are found at once, and indexed once', () => 
   expect(idsWith(db, '"new title"')).toEqual(['c1'])
 })
 
-test('a rewind of before is known afterwards', () => {
+test('a rewind from before the index is known afterwards', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('whale'), said({ type: 'rewound', fromSeq: 1 })])
   rebuild(db)
@@ -104,7 +104,7 @@ test('a rewind of before is known afterwards', () => {
   expect(search(db, 'whale').conversations[0]?.hits[0]?.isTakenBack).toBe(true)
 })
 
-test('a message that cannot be read is passed over', () => {
+test('an unreadable message is skipped', () => {
   const { db } = unindexed()
   widen(db)
   db.prepare(
@@ -114,7 +114,7 @@ test('a message that cannot be read is passed over', () => {
   expect(counted(db)).toEqual({ rows: 122, whales: 119 })
 })
 
-test('what was said in a conversation that is gone leaves the index', () => {
+test('messages of a removed conversation leave the index', () => {
   const { db } = unindexed()
   workToTheEnd(db)
   widen(db)
@@ -136,7 +136,7 @@ const DAMAGES = [
   ['its pages are wrong', "UPDATE search_text_data SET block = x'0004ffffffffff' WHERE id > 10"],
 ] as const
 
-test.for(DAMAGES)('a step is stored also when %s; the index is rebuilt', ([, sql]) => {
+test.for(DAMAGES)('a step is stored even if %s; the index is rebuilt', ([, sql]) => {
   const { db, store, file } = unindexed()
   workToTheEnd(db)
   db.unsafeMode(true).exec(sql)
@@ -154,7 +154,7 @@ test.for(DAMAGES)('a step is stored also when %s; the index is rebuilt', ([, sql
 })
 
 test.for(['search_text_data', 'search_text_config', 'search_state', 'search_text_idx'])(
-  'a database without %s is opened, and all is indexed again',
+  'a database without %s is opened, and everything is indexed again',
   (table) => {
     const { db, file } = unindexed()
     workToTheEnd(db)

@@ -49,7 +49,7 @@ function hitsOf(db: Database.Database, word: string) {
   return only(search(db, word)).hits
 }
 
-test('a command of a person’s own and what it printed are found once it has ended, each under its own role', () => {
+test('a person’s own command and its output are found once it has ended, each under its own role', () => {
   const { db, store } = begun()
   const work = prepareIndexJob(db)
   const toTheEnd = (): void => {
@@ -67,7 +67,7 @@ test('a command of a person’s own and what it printed are found once it has en
   expect(idsWith(db, 'dugongs', { role: 'input' })).toEqual([])
 })
 
-test('the end of a command wakes the thread that indexes', () => {
+test('the end of a command wakes the indexing thread', () => {
   const { db } = begun()
   let woken = 0
   const store = createSqliteStore(db, { warn: () => undefined }, () => (woken += 1))
@@ -77,7 +77,7 @@ test('the end of a command wakes the thread that indexes', () => {
   expect(woken).toBe(before + 1)
 })
 
-test('within the conversation it follows its message', () => {
+test('in the conversation it follows its message', () => {
   const { db, store } = begun()
   run(store, 'walrus', { afterSeq: 1 })
   store.endShellCommand(WorkId.parse('walrus'), ended(''))
@@ -90,7 +90,7 @@ test('within the conversation it follows its message', () => {
   ])
 })
 
-test('what was said comes before what was run, and times hold for commands too', () => {
+test('messages come before commands, and time filters apply to commands too', () => {
   const { db, store } = begun()
   for (let index = 0; index < 5; index += 1) {
     run(store, `walrus${index}`, { command: 'walrus', since: 100 * (index + 1) })
@@ -104,7 +104,7 @@ test('what was said comes before what was run, and times hold for commands too',
   expect(only(search(db, 'walrus', { until: 250 })).count).toBe(3)
 })
 
-test('an index that is made again holds them, each once, and one of a life that was killed', () => {
+test('a rebuilt index holds each command once, and one interrupted by a kill', () => {
   const { db, store } = begun()
   run(store, 'walrus')
   store.endShellCommand(WorkId.parse('walrus'), ended('done'))
@@ -119,7 +119,7 @@ test('an index that is made again holds them, each once, and one of a life that 
   expect(rows.get()).toBe(3)
 })
 
-test('with its conversation a command leaves the index, and one that gets its row is found', () => {
+test('removing a conversation removes its commands from the index, and a command that reuses the row is found', () => {
   const { db, store } = begun()
   const work = prepareIndexJob(db)
   const toTheEnd = (): void => {
@@ -144,7 +144,7 @@ test('with its conversation a command leaves the index, and one that gets its ro
   expect(idsWith(db, 'manatee')).toEqual(['c2'])
 })
 
-test('one in a rewound message says so', () => {
+test('a command in a rewound message says so', () => {
   const { db, store } = begun()
   tell(store, 'c1', [byPerson('goes')])
   run(store, 'walrus', { afterSeq: 2 })

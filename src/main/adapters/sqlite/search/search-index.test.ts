@@ -29,7 +29,7 @@ function printed(callId: CallId, text: string): NewMessage {
 
 const CALL = callIdOf(REPLY, 0)
 
-test('titles, words of people and agents, inputs and outputs are found as soon as they are stored', () => {
+test('titles, messages of people and agents, inputs and outputs are found as soon as they are stored', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('Why does the walrus hang?')], { title: 'Marine trouble' })
   tell(store, 'c1', [reply(['grep -rn narwhal src'], ['I look for the manatee.'])])
@@ -49,7 +49,7 @@ test('titles, words of people and agents, inputs and outputs are found as soon a
   ])
 })
 
-test('a new name takes the place of the old one', () => {
+test('a new name replaces the old one', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('x')], { title: 'First name' })
   store.rename(ID, 'Second thoughts', 'person')
@@ -60,7 +60,7 @@ test('a new name takes the place of the old one', () => {
   expect(found.hits).toEqual([])
 })
 
-test('a conversation that is removed is found no more, at once', () => {
+test('a removed conversation is no longer found, at once', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('walrus')], { title: 'Marine trouble' })
   tell(store, 'c2', [byPerson('walrus again')], { title: 'Marine life' })
@@ -131,7 +131,7 @@ test.for([
   expect([...idsWith(db, typed)].toSorted()).toEqual([...ids].toSorted())
 })
 
-test('what is found is marked within a part of what was said', () => {
+test('matches are marked within a part of the text', () => {
   const { db, store } = opened()
   const filler = 'word '.repeat(2_000)
   tell(store, 'c1', [byPerson(`${filler}the Needle in a parseHaystack ${filler}`)])
@@ -141,7 +141,7 @@ test('what is found is marked within a part of what was said', () => {
   expect(found.hits[0]?.text).toMatch(/^….*…$/u)
 })
 
-test('of a very long output the beginning and the end are found', () => {
+test('for a very long output the beginning and the end are found', () => {
   const { db, store } = opened()
   const middle = 'a line of no interest\n'.repeat(10_000)
   tell(store, 'c1', [printed(CALL, `first\n${middle}between\n${middle}last`)])
@@ -150,7 +150,7 @@ test('of a very long output the beginning and the end are found', () => {
   expect(idsWith(db, 'between')).toEqual([])
 })
 
-test('a version that is active again is not marked as rewound, and the other one is', () => {
+test('a version made active again is not marked as rewound, and the other one is', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('stays'), byPerson('first'), said({ type: 'rewound', fromSeq: 2 })])
   tell(store, 'c1', [byPerson('second'), said({ type: 'rewound', fromSeq: 3 })])
@@ -166,7 +166,7 @@ test('rewound messages are found and marked as rewound', () => {
   expect(['stays', 'goes', 'follows'].map(isTakenBack)).toEqual([false, true, false])
 })
 
-test('what a sub-agent said is found in the conversation that started it', () => {
+test('text of a sub-agent is found in the conversation that started it', () => {
   const { db, store } = opened()
   tell(store, 'c1', [byPerson('x'), reply(['spawn'])], { title: 'Parent' })
   store.commit(commit({ children: [child('a1', CALL, 0)] }))
@@ -177,7 +177,7 @@ test('what a sub-agent said is found in the conversation that started it', () =>
   expect(found.hits).toMatchObject([place])
 })
 
-test('only what people look for is found: no thinking, nothing that Phoenix adds', () => {
+test('only what people look for is found: no thinking, nothing added by Phoenix', () => {
   const { db, store } = opened()
   const thinking = { type: 'thinking', text: 'pondering', signature: null } as const
   const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }

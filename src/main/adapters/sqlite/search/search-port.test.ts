@@ -35,7 +35,7 @@ test('the thread finds what was stored just before', async () => {
   expect(within).toMatchObject({ ok: true, value: { places: [{ seq: 1 }, { seq: 2 }] } })
 })
 
-test('a search that is stopped is answered at once, and the next one is not kept waiting', async () => {
+test('a stopped search is answered at once, and does not delay the next one', async () => {
   const { search } = running()
   const controller = new AbortController()
   const first = search.find(WHALE, controller.signal)
@@ -57,7 +57,7 @@ test('the thread indexes what is missing without being asked', async () => {
   }, 20_000)
 })
 
-test('an index that cannot be read fails a search, is rebuilt, and finds everything again', async () => {
+test('an unreadable index fails a search, is rebuilt, and finds everything again', async () => {
   const { db, search, store } = running()
   db.unsafeMode(true).exec('UPDATE search_text_data SET block = zeroblob(40) WHERE id > 10')
   db.unsafeMode(false)
@@ -72,7 +72,7 @@ test('an index that cannot be read fails a search, is rebuilt, and finds everyth
   expect(store.history(C1)).toHaveLength(2)
 })
 
-test('a thread that dies fails what it was asked and is started again, but only for a while', async () => {
+test('a thread that dies fails its open requests and is restarted, a limited number of times', async () => {
   const file = join(dirname(freshFile()), 'dies.mjs')
   writeFileSync(
     file,
@@ -84,7 +84,7 @@ test('a thread that dies fails what it was asked and is started again, but only 
   }
 })
 
-test('after it was closed nothing is searched, and the database is free', async () => {
+test('after closing nothing is searched, and the database is free', async () => {
   const { db, search } = running()
   await search.close()
   expect(await search.find(WHALE, wanted())).toEqual({ ok: false, error: 'failed' })

@@ -56,7 +56,7 @@ async function kept(
   return { keeper, damage, pulse }
 }
 
-test('there is a backup a day, by a look now and then', async () => {
+test('there is a backup a day, by a periodic check', async () => {
   const file = freshFile()
   closedWith(file, 2)
   const { keeper, pulse } = await kept(file)
@@ -73,7 +73,7 @@ test('there is a backup a day, by a look now and then', async () => {
   await keeper.close({ inOrder: true })
 })
 
-test('a backup that fails says why, is tried again after an hour, and at once when a person asks', async () => {
+test('a backup that fails says why, is retried after an hour, and at once when a person asks', async () => {
   const file = freshFile()
   closedWith(file, 2)
   const folder = backupFolder(dirname(file))
@@ -90,7 +90,7 @@ test('a backup that fails says why, is tried again after an hour, and at once wh
   await keeper.close({ inOrder: true })
 })
 
-test('two who ask at the same time get the same backup', async () => {
+test('two simultaneous requests get the same backup', async () => {
   const file = freshFile()
   closedWith(file, 2)
   const { keeper } = await kept(file)
@@ -100,7 +100,7 @@ test('two who ask at the same time get the same backup', async () => {
   await keeper.close({ inOrder: true })
 })
 
-test('a check that is due finds the damage; a database that is whole is checked for a week', async () => {
+test('a due check finds the damage; a healthy database is checked again after a week', async () => {
   const file = freshFile()
   closedWith(file, 2)
   const whole = await kept(file, true)
@@ -117,7 +117,7 @@ test('a check that is due finds the damage; a database that is whole is checked 
   await keeper.close({ inOrder: true })
 })
 
-test('what was put aside is named', async () => {
+test('files moved aside are named', async () => {
   const file = freshFile()
   closedWith(file, 2)
   for (const end of ['', '-wal']) writeFileSync(`${file}.corrupt-7${end}`, 'old')

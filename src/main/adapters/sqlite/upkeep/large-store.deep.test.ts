@@ -17,7 +17,7 @@ function makeLarge(file: string): void {
   db.close()
 }
 
-test('a large database is backed up and migrated beside the loop, and tells how far it is', async () => {
+test('a large database is backed up and migrated off the main loop, and reports its progress', async () => {
   const file = freshFile()
   ofFormat(file, 3)
   makeLarge(file)

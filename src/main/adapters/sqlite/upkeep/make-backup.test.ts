@@ -15,7 +15,7 @@ function messagesIn(file: string): unknown {
   return count
 }
 
-test('a backup is one file of its own, named by time and format, that others cannot read', async () => {
+test('a backup is one separate file, named by time and format, readable only by its owner', async () => {
   const file = freshFile()
   const db = written(file, 3)
   const made = await makeBackup(file, backupFolder(dirname(file)), NOW)
@@ -33,7 +33,7 @@ test('a backup is one file of its own, named by time and format, that others can
   db.close()
 })
 
-test('what is written during a backup is in the database and not in half in the backup', async () => {
+test('a write during a backup is in the database, and never partly in the backup', async () => {
   const file = freshFile()
   const db = written(file, 3)
   const making = makeBackup(file, backupFolder(dirname(file)), NOW)
@@ -52,7 +52,7 @@ test('the three newest are kept', async () => {
   expect(backupsIn(folder).map(({ at }) => (at - NOW) / DAY_MS)).toEqual([4, 3, 2])
 })
 
-test('a backup of a damaged database does not count, and takes the place of none', async () => {
+test('a backup of a damaged database does not count, and replaces none', async () => {
   const file = freshFile()
   closedWith(file, 3)
   const folder = backupFolder(dirname(file))
@@ -64,7 +64,7 @@ test('a backup of a damaged database does not count, and takes the place of none
   expect(readdirSync(folder)).toEqual(before)
 })
 
-test('a folder that cannot be made is a reason, not an error', async () => {
+test('a folder that cannot be created is a reason, not an error', async () => {
   const file = freshFile()
   closedWith(file, 1)
   const folder = backupFolder(dirname(file))
@@ -74,7 +74,7 @@ test('a folder that cannot be made is a reason, not an error', async () => {
   expect(made).toEqual({ ok: false, error: { type: 'failed', reason } })
 })
 
-test('what a kill left is cleared, and nothing else', () => {
+test('files left by a kill are removed, and nothing else', () => {
   const folder = backupFolder(dirname(freshFile()))
   mkdirSync(folder)
   const name = 'phoenix-2026-11-23T20-00-00.000Z-format-16.db'

@@ -59,7 +59,7 @@ test('the largest conversation comes first, with its sub-agents, wherever its ro
   expect(measureSizes(db.name)).toMatchObject({ conversations, unpacked: 0 })
 })
 
-test('what is beyond the fifty largest is counted', () => {
+test('conversations beyond the fifty largest are counted', () => {
   const { db, store } = opened()
   for (let n = 1; n <= 53; n++) {
     const id = `c${n}` as ConversationId
@@ -72,7 +72,7 @@ test('what is beyond the fifty largest is counted', () => {
   expect(others.bytes).toBeLessThan(3 * (conversations.at(-1)?.bytes ?? 0))
 })
 
-test('files of the data folder are measured by what they are for', () => {
+test('files of the data folder are measured by their purpose', () => {
   const { db, store } = opened()
   withConversation(store)
   say(store, ID, '1', 100)

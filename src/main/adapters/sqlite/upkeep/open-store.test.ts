@@ -28,7 +28,7 @@ function digest(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
-test('a first start makes a database that knows who wrote it, and is open until it is closed in order', async () => {
+test('a first start creates a database that records its writer, and is marked open until it is closed properly', async () => {
   const file = freshFile()
   const { db, isCheckDue } = await started(file)
   expect(isCheckDue).toBe(false)
@@ -36,7 +36,7 @@ test('a first start makes a database that knows who wrote it, and is open until 
   expect(readdirSync(dirname(file)).filter((name) => !name.startsWith('phoenix.db'))).toEqual([])
 })
 
-test('a database that was not closed in order is read whole before it is used', async () => {
+test('a database that was not closed properly is read completely before it is used', async () => {
   const file = freshFile()
   written(file, 3).close()
   damageTable(file, 'drafts')
@@ -47,7 +47,7 @@ test('a database that was not closed in order is read whole before it is used', 
   expect(digest(file)).toBe(before)
 })
 
-test('one that was closed in order is read whole after a week, and not again the next day', async () => {
+test('one that was closed properly is read completely after a week, and not again the next day', async () => {
   const file = freshFile()
   const first = await started(file)
   first.db.exec('UPDATE file_record SET is_in_use = 0')
@@ -60,7 +60,7 @@ test('one that was closed in order is read whole after a week, and not again the
   expect(await refusal(file, NOW + 8 * DAY_MS)).toMatch(/^damaged/)
 })
 
-test('what an earlier life found is looked for first, and forgotten where all is well', async () => {
+test('damage found by an earlier run is looked for first, and forgotten if all is well', async () => {
   const file = freshFile()
   closedWith(file, 3)
   recordDamage(file, { sentence: 'A page could not be read.', movingTo: null })
@@ -72,7 +72,7 @@ test('what an earlier life found is looked for first, and forgotten where all is
   expect(readDamage(file)).not.toBe(null)
 })
 
-test('a backup that was checked whole is there before a migration begins', async () => {
+test('a verified backup exists before a migration begins', async () => {
   const file = freshFile()
   ofFormat(file, 3)
   const { db } = await started(file)
@@ -85,7 +85,7 @@ test('a backup that was checked whole is there before a migration begins', async
   copy.close()
 })
 
-test('a small database is ready before the first window, and tells nothing', async () => {
+test('a small database is ready before the first window, and reports no progress', async () => {
   const file = freshFile()
   ofFormat(file, 3)
   const told: Preparation[] = []
@@ -112,7 +112,7 @@ test('without a backup nothing is migrated', async () => {
   db.close()
 })
 
-test('a newer database is refused untouched, by the version that wrote it', async () => {
+test('a newer database is refused untouched, naming the version that wrote it', async () => {
   const file = freshFile()
   const db = written(file, 1)
   db.exec("UPDATE file_record SET written_by = '9.8.7', is_in_use = 0")
@@ -141,7 +141,7 @@ test.each(['gone', 'empty'])(
   },
 )
 
-test('a damaged database goes aside whole, and a kill on the way is made good', async () => {
+test('a damaged database is moved aside whole, and a kill in between is repaired', async () => {
   const file = freshFile()
   const db = written(file, 3)
   const journal = readFileSync(`${file}-wal`)

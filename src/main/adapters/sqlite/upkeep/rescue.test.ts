@@ -95,7 +95,7 @@ function digestOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
-test('what can be read of a damaged file is newer than the backup, and comes back', async () => {
+test('what can be read of a damaged file is newer than the backup, and is restored', async () => {
   const file = freshFile()
   await filled(file)
   // No table of conversations leads to it: the drafts of all are gone.
@@ -111,7 +111,7 @@ test('what can be read of a damaged file is newer than the backup, and comes bac
   expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
 })
 
-test('a conversation on an unreadable page stays as the backup has it, and the others are newer', async () => {
+test('a conversation on an unreadable page stays as in the backup, and the others are newer', async () => {
   const file = freshFile()
   await filled(file)
   const size = 4096
@@ -129,7 +129,7 @@ test('a conversation on an unreadable page stays as the backup has it, and the o
   expect(Object.values(after).filter((count) => count === 50).length).toBe(rescued?.salvaged)
 })
 
-test('what has not changed since the backup is taken from there, with the name and the draft that it has now', async () => {
+test('what has not changed since the backup is taken from it, with the current name and draft', async () => {
   const file = freshFile()
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.error)
@@ -156,7 +156,7 @@ test('what has not changed since the backup is taken from there, with the name a
   expect(after.history(id)).toHaveLength(40)
 })
 
-test('without a backup all comes from the damaged file, and without either nothing is made up', async () => {
+test('without a backup everything comes from the damaged file, and without either nothing is invented', async () => {
   const file = freshFile()
   await filled(file, false)
   damageTable(file, 'drafts')
@@ -174,14 +174,14 @@ test.each([
   'sqlite_autoindex_history_keys_1',
   'sqlite_autoindex_packed_messages_2',
   'sqlite_autoindex_packed_events_1',
-])('rows that %s leads to no longer are found by a look through their tables', async (tree) => {
+])('rows no longer reachable through %s are found by scanning their tables', async (tree) => {
   const file = freshFile()
   await filled(file, false)
   for (const page of pagesOf(file, tree)) overwrite(file, (page - 1) * 4096, 4096)
   expect(await restored(file)).toEqual({ c1: 50, c2: 50, c3: 50 })
 })
 
-test('where an index and a page of rows are lost, only what lies on that page is', async () => {
+test('if an index and a page of rows are lost, only the rows on that page are', async () => {
   const file = freshFile()
   await filled(file, false)
   const rows = pagesOf(file, 'packed_messages').slice(1)
@@ -210,7 +210,7 @@ test.each([
   expect(Object.keys(after)).toHaveLength(3)
 })
 
-test('a backup that is damaged itself is passed over for an older one', async () => {
+test('a damaged backup is skipped for an older one', async () => {
   const file = freshFile()
   await filled(file)
   const folder = backupFolder(dirname(file))
@@ -223,7 +223,7 @@ test('a backup that is damaged itself is passed over for an older one', async ()
   await recovery.close()
 })
 
-test('what was being deleted when the backup was made does not come back', async () => {
+test('a conversation being deleted when the backup was made does not return', async () => {
   const file = freshFile()
   const db = written(file, 60)
   const store = createSqliteStore(db, { warn: () => {} })
@@ -240,7 +240,7 @@ test('what was being deleted when the backup was made does not come back', async
   await recovery.close()
 })
 
-test('who starts empty has an empty database, and the damaged one is kept', async () => {
+test('starting empty gives an empty database, and the damaged one is kept', async () => {
   const file = freshFile()
   await filled(file)
   writeFileSync(file, 'no database'.repeat(1000))
@@ -254,7 +254,7 @@ test('who starts empty has an empty database, and the damaged one is kept', asyn
   expect(readdirSync(backupFolder(dirname(file)))).toHaveLength(1)
 })
 
-test('all that was rescued can be exported, in parts', async () => {
+test('everything rescued can be exported, in parts', async () => {
   const file = freshFile()
   await filled(file)
   damageTable(file, 'drafts')

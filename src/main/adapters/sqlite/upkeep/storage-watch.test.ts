@@ -47,7 +47,7 @@ function watched(file: string, db = written(file, 1)): Watched & { db: typeof db
 
 const reserveOf = (file: string): string => join(dirname(file), 'phoenix.reserve')
 
-test('a full disk gets the reserve back, and is full until there is room for it again', async () => {
+test('a full disk gets the reserve back, and counts as full until there is room for it again', async () => {
   const file = freshFile()
   const { db, disk, pulse, told, watch } = watched(file)
   await expect.poll(() => existsSync(reserveOf(file))).toBe(true)
@@ -68,7 +68,7 @@ test('a full disk gets the reserve back, and is full until there is room for it 
   db.close()
 })
 
-test('a reserve that is given back while it is looked after is written again before the disk counts as one with room', async () => {
+test('a reserve given back during a check is written again before the disk counts as having room', async () => {
   const file = freshFile()
   writeFileSync(reserveOf(file), Buffer.alloc(8 * 1024 * 1024))
   const { db, disk, pulse, told, watch } = watched(file)
@@ -80,7 +80,7 @@ test('a reserve that is given back while it is looked after is written again bef
   db.close()
 })
 
-test('a disk that cannot be written is tried again until it can', () => {
+test('a disk that cannot be written is retried until it can', () => {
   const file = freshFile()
   const { db, pulse, told, watch } = watched(file)
   db.pragma('query_only = 1')
@@ -103,7 +103,7 @@ test('a connection whose disk failed is replaced, and not written to until then'
   db.close()
 })
 
-test('a write that failed for another reason is tried again on the same connection', () => {
+test('a write that failed for another reason is retried on the same connection', () => {
   const file = freshFile()
   const { db, pulse, reopened, told, watch } = watched(file)
   watch.failed('io')
@@ -123,7 +123,7 @@ test('a disk is well again only once it has taken a write: the journal is longer
   db.close()
 })
 
-test('damage does not pass by itself, whatever else is said', () => {
+test('damage is never considered over, whatever else is reported', () => {
   const file = freshFile()
   const { db, pulse, told, watch } = watched(file)
   watch.failed('damaged')
@@ -133,7 +133,7 @@ test('damage does not pass by itself, whatever else is said', () => {
   db.close()
 })
 
-test('the store reports each write that failed, and none that did not', () => {
+test('the store reports each failed write, and no other', () => {
   const file = freshFile()
   const db = written(file, 1)
   const faults: string[] = []

@@ -39,7 +39,7 @@ test('a preview is the difference that the call would make, of all its files, an
   expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n')
 })
 
-test('a file that has changed since the call was checked: no diff, and allowed all the same it fails', async () => {
+test('a file changed since the check shows no diff, and the call fails even if allowed', async () => {
   using workspace = new Workspace()
   const file = workspace.write('a.txt', 'one\ntwo\n')
   const facts = await workspace.inspect(...changing(edit('a.txt', 'two', 'TWO')))
@@ -55,7 +55,7 @@ test('a file that has changed since the call was checked: no diff, and allowed a
   expect(await previewOf(workspace, facts)).toMatchObject({ type: 'diff' })
 })
 
-test("what this conversation's own call has made of a file since is no change by others", async () => {
+test("a file changed by this conversation's own call since then does not count as changed by others", async () => {
   using workspace = new Workspace()
   workspace.write('a.txt', 'one\ntwo\n')
   const first = await workspace.inspect(...changing(edit('a.txt', 'one', 'ONE')))
@@ -65,7 +65,7 @@ test("what this conversation's own call has made of a file since is no change by
   expect(preview).toMatchObject({ type: 'diff', text: expect.stringContaining(' ONE\n-two\n+TWO') })
 })
 
-test('a file name with line breaks puts nothing into the difference that the call would not make', async () => {
+test('a file name with line breaks cannot add false lines to the difference', async () => {
   using workspace = new Workspace()
   const path = 'a\n--- a/safe.ts\n+++ b/safe.ts\n@@ -1 +1 @@\n-x\n+harmless'
   workspace.write(path, 'one \n')
@@ -89,7 +89,7 @@ test('a difference of more than 64 KB is shown up to there, with the number of l
   expect(cut).toMatchObject({ text: expect.stringContaining('yyy… 5 more characters\n+z') })
 })
 
-test('what changes no file has no preview, and an input or a name that nobody knows harms nothing', async () => {
+test('a call that changes no file has no preview, and an unknown input or name does no harm', async () => {
   using workspace = new Workspace()
   workspace.write('a.txt', 'one\n')
   const read = await workspace.inspect('read_file', { path: 'a.txt' })

@@ -56,7 +56,7 @@ test('calls of one reply to the same file run one after the other, only in this 
 })
 
 test.runIf(isPosix)(
-  'a link that is swapped in between the check and the run changes nothing outside',
+  'a link swapped in between the check and the run changes nothing outside',
   async () => {
     writeFileSync(join(workspace.outside, 'a.ts'), 'old\n')
     workspace.write('sub/a.ts', 'old\n')
@@ -90,7 +90,7 @@ async function reachOf(...paths: readonly string[]): Promise<string> {
   return check.type === 'runnable' ? check.reach : check.text
 }
 
-test('where it reaches is the widest of its files; what git runs is asked for like a secret', async () => {
+test('a call reaches as far as its widest file; files that git runs are treated like secrets', async () => {
   expect(await reachOf('a', 'b')).toBe('inside')
   expect(await reachOf('a', '../outside/b')).toBe('outside')
   expect(await reachOf('../outside/b', '.env')).toBe('secret')
@@ -110,7 +110,7 @@ function patchWithoutRoom(changes: readonly Change[]): Said {
 }
 
 test.runIf(isPosix)(
-  'no space: nothing changes, not even the files that would have fitted',
+  'without space nothing changes, not even the files that would have fitted',
   async () => {
     workspace.write('a.ts', 'old\n')
     const { outcome, text } = patchWithoutRoom([edit('a.ts', 'old', 'new')])

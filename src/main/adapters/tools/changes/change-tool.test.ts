@@ -26,7 +26,7 @@ function change(...changes: readonly Change[]): Promise<Said> {
   return workspace.call(...changing(...changes))
 }
 
-test('several updates of several files, a new file and a deletion go in one call, and come back as a diff', async () => {
+test('several updates of several files, a new file and a deletion work in one call, and return a diff', async () => {
   workspace.write('a.ts', 'one\ntwo\nthree\n')
   workspace.write('b.ts', 'x\n')
   const said = await change(
@@ -63,7 +63,7 @@ test('several updates of several files, a new file and a deletion go in one call
   expect(readdirSync(join(workspace.folder, 'new/folder'))).toEqual(['c.ts'])
 })
 
-test('all changes are checked before any is written, and each that does not fit is named', async () => {
+test('all changes are checked before any is written, and each failing one is named', async () => {
   workspace.write('a.ts', 'one\n')
   workspace.write('b.ts', 'same\nother\nsame\n')
   const { outcome, text } = await change(
@@ -102,7 +102,7 @@ test.for([
   expect(workspace.text('b.ts')).toBe('same\nother\nsame\n')
 })
 
-test('write_file creates a file with its folders, and replaces one but for its form', async () => {
+test('write_file creates a file with its folders, and replaces the content but keeps encoding, line ends and mode', async () => {
   const made = await workspace.call('write_file', { path: 'a/b/c.txt', content: 'one\n' })
   expect([made.outcome, made.summary]).toEqual(['ok', '+1 −0'])
   chmodSync(workspace.write('crlf.sh', Buffer.from('\uFEFFone\r\ntwo\r\n')), 0o755)
@@ -117,7 +117,7 @@ test('write_file creates a file with its folders, and replaces one but for its f
   expect(again.text).toBe('Nothing was changed: the files already are as they should be.')
 })
 
-test('a file is moved with what changes in it, in its encoding and with its mode, and never over another', async () => {
+test('a file is moved with its changes, its encoding and its mode, and never over another', async () => {
   chmodSync(workspace.write('a.sh', Buffer.from('old\r\nä\r\n', 'latin1')), 0o755)
   const moved = (to: string): Promise<Said> =>
     workspace.call('apply_patch', {
@@ -131,7 +131,7 @@ test('a file is moved with what changes in it, in its encoding and with its mode
   expect(readdirSync(workspace.folder).toSorted()).toEqual(['sub', 'taken'])
 })
 
-test('replace_all replaces all of it; a file is replaced whole by deleting and creating it', async () => {
+test('replace_all replaces every occurrence; deleting and creating replaces a whole file', async () => {
   workspace.write('a.ts', 'x y x\nx\n')
   await change({ ...edit('a.ts', 'x', 'z'), all: true })
   expect(workspace.text('a.ts')).toBe('z y z\nz\n')
@@ -151,7 +151,7 @@ test('ignored white space is reported, with the lines that matched', async () =>
   expect(workspace.text('a.py')).toBe('def f():\n\tif y:\n\t\treturn 2\n')
 })
 
-test('line ends, mark, encoding and final line stay as they are', async () => {
+test('line ends, byte order mark, encoding and final newline stay as they are', async () => {
   const cases: readonly (readonly [string, Buffer, Buffer])[] = [
     ['crlf', Buffer.from('a\r\nold\r\nz\r\n'), Buffer.from('a\r\nnew\r\nmore\r\nz\r\n')],
     ['mixed', Buffer.from('a\nold\r\nz\n'), Buffer.from('a\nnew\r\nmore\r\nz\n')],
@@ -181,7 +181,7 @@ test('line ends, mark, encoding and final line stay as they are', async () => {
 })
 
 test.runIf(isPosix)(
-  'the mode stays, a link is followed within the folder, and nothing else is left',
+  'the mode stays, a link is followed within the folder, and no other file is left',
   async () => {
     chmodSync(workspace.write('run.sh', 'old\n'), 0o755)
     symlinkSync('run.sh', join(workspace.folder, 'link'))
@@ -196,18 +196,21 @@ async function refusal(path: string): Promise<string> {
   return (await change(edit(path, 'old', 'new'))).text
 }
 
-test.runIf(isPosix)('what is no plain text file of one name is refused with a reason', async () => {
-  execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
-  linkSync(workspace.write('a', 'old\n'), join(workspace.folder, 'second'))
-  workspace.write('binary', Buffer.from('old\0'))
-  workspace.write('large', Buffer.alloc(16 * 1024 * 1024 + 1, 'old\n'))
-  mkdirSync(join(workspace.folder, 'folder'))
-  expect(await refusal('pipe')).toContain('named pipe')
-  expect(await refusal('a')).toContain('hard links')
-  expect(await refusal('binary')).toContain('is not text')
-  expect(await refusal('large')).toContain('larger than 16 MB')
-  expect(await refusal('folder')).toContain('is a folder')
-})
+test.runIf(isPosix)(
+  'anything but a plain text file with one name is refused with a reason',
+  async () => {
+    execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
+    linkSync(workspace.write('a', 'old\n'), join(workspace.folder, 'second'))
+    workspace.write('binary', Buffer.from('old\0'))
+    workspace.write('large', Buffer.alloc(16 * 1024 * 1024 + 1, 'old\n'))
+    mkdirSync(join(workspace.folder, 'folder'))
+    expect(await refusal('pipe')).toContain('named pipe')
+    expect(await refusal('a')).toContain('hard links')
+    expect(await refusal('binary')).toContain('is not text')
+    expect(await refusal('large')).toContain('larger than 16 MB')
+    expect(await refusal('folder')).toContain('is a folder')
+  },
+)
 
 test('a 10 MB file is patched in several places', async () => {
   const lines = Array.from({ length: 400_000 }, (_, index) => `line ${index} of a large file\n`)
@@ -226,7 +229,7 @@ test.for([
   ['write_file', { path: 'a' }, /- content/],
   ['apply_patch', { patch: '' }, /does not begin with a line "\*\*\* Begin Patch"/],
   ['apply_patch', { patch: '*** Begin Patch\n*** End Patch' }, /changes no file/],
-] as const)('wrong arguments of %s are told: %o', async ([tool, input, reason]) => {
+] as const)('wrong arguments of %s are reported: %o', async ([tool, input, reason]) => {
   const { outcome, text } = await workspace.call(tool, input)
   expect(outcome).toBe('failed')
   expect(text).toMatch(reason)

@@ -43,7 +43,7 @@ test.for([
   expect(inUsualForm(SCHEMA, PATH_NAMES, given)).toEqual(expected)
 })
 
-test('names that every object has mean nothing', () => {
+test('names that every object inherits have no special meaning', () => {
   const given: Record<string, unknown> = JSON.parse('{"__proto__":1,"constructor":2,"toString":3}')
   expect(Object.entries(inUsualForm(SCHEMA, PATH_NAMES, given))).toEqual([
     ['__proto__', 1],

@@ -23,7 +23,7 @@ function filesIn({ text }: Said): readonly string[] {
   return text.split('\n').filter((line) => !/^ |^\[/.test(line))
 }
 
-test('matching lines come by file, sorted by path, with their numbers', async () => {
+test('matching lines are grouped by file, sorted by path, with their numbers', async () => {
   workspace.write('b.ts', 'a lock\n\tlock()\n')
   workspace.write('a/c.ts', 'one\nLock\nlock\n')
   expect(await search('lock')).toEqual({
@@ -38,7 +38,7 @@ test('matching lines come by file, sorted by path, with their numbers', async ()
   expect(counts.text).toBe('a/c.ts: 1\nb.ts: 2\n[2 files with matches]')
 })
 
-test('context shows the lines around each match once, and where lines are left out', async () => {
+test('context shows the lines around each match once, and marks the gaps', async () => {
   workspace.write(
     'a',
     Array.from({ length: 12 }, (_, at) => ([2, 4, 10].includes(at) ? 'hit' : `${at}`)).join('\n'),
@@ -93,7 +93,7 @@ test('every match of thousands of files is reached by paging, each once', async 
   expect((await search('needle', { offset: 2_000 })).text).toContain('none at offset 2000 or later')
 })
 
-test('what git ignores, git itself, binaries and secrets are passed over; hidden files are not', async () => {
+test("ignored files, git's own, binaries and secrets are skipped; hidden files are not", async () => {
   execFileSync('git', ['init', '-q'], { cwd: workspace.folder })
   workspace.write('.gitignore', 'dist/\n')
   for (const name of [
@@ -115,7 +115,7 @@ test('what git ignores, git itself, binaries and secrets are passed over; hidden
   expect((await search('needle', { path: '.env' })).text).toContain('.env\n  1: needle')
 })
 
-test('what git ignores stays passed over, whatever a glob fits', async () => {
+test('ignored files stay skipped, whatever a glob matches', async () => {
   execFileSync('git', ['init', '-q'], { cwd: workspace.folder })
   workspace.write('.gitignore', 'node_modules/\n*.log\n!kept.log\n')
   for (const name of ['node_modules/x/a.js', 'src/node_modules/[y]/b.js', 'src/c.log']) {
@@ -138,7 +138,7 @@ test('what git ignores stays passed over, whatever a glob fits', async () => {
   )
 })
 
-test('path, glob and type narrow it down; a pattern is an expression unless it is literal', async () => {
+test('path, glob and type narrow the search; a pattern is a regular expression unless it is literal', async () => {
   workspace.write('src/a.ts', 'f(x)\nfox\n')
   workspace.write('src/b.md', 'f(x)\n')
   expect(filesIn(await search('f(x)', { literal: true, glob: '*.ts' }))).toEqual(['src/a.ts'])
@@ -160,7 +160,7 @@ test('patterns that look like options, globs or commands are patterns', async ()
   }
 })
 
-test('nothing of the folder steers the search: no configuration, no link that is followed', async () => {
+test('nothing in the folder affects the search: no configuration, no followed link', async () => {
   writeFileSync(join(workspace.outside, 'far'), 'needle\n')
   workspace.write('.ripgreprc', '--files-without-match\n')
   workspace.write('near', 'needle\n')
@@ -178,7 +178,7 @@ test("Phoenix's own data is not found, wherever the conversation is", async () =
   expect(listed.text).not.toContain('data/db')
 })
 
-test('huge lines and more than can be shown are cut, and it says so', async () => {
+test('huge lines and long results are cut, and it says so', async () => {
   workspace.write('min.js', `needle${'x'.repeat(5_000_000)}\n`)
   expect((await search('needle')).text.length).toBeLessThan(1_000)
   for (let file = 0; file < 60; file++)
@@ -190,7 +190,7 @@ test('huge lines and more than can be shown are cut, and it says so', async () =
   )
 })
 
-test('a file larger than what ripgrep can safely hold is passed over; asked for by name, it says so', async () => {
+test('a file larger than ripgrep can safely hold is skipped; searched by name, it says so', async () => {
   const log = join(workspace.folder, 'large.log')
   writeFileSync(log, Buffer.alloc(100 * 1024 * 1024, '.\n'))
   writeFileSync(log, 'needle\n', { flag: 'r+' })
@@ -203,7 +203,7 @@ test('a file larger than what ripgrep can safely hold is passed over; asked for 
   })
 })
 
-test.runIf(isPosix)('a FIFO, an unreadable file and a loop of links hold nobody up', async () => {
+test.runIf(isPosix)('a FIFO, an unreadable file and a loop of links block nothing', async () => {
   execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
   symlinkSync('.', join(workspace.folder, 'self'))
   chmodSync(workspace.write('closed', 'needle\n'), 0)

@@ -18,7 +18,7 @@ function filesIn({ text }: Said): readonly string[] {
   return text.split('\n').filter((line) => !line.startsWith('['))
 }
 
-test('glob finds files by path, by page; what git ignores stays out', async () => {
+test('glob finds files by path, in pages; ignored files stay out', async () => {
   execFileSync('git', ['init', '-q'], { cwd: workspace.folder })
   workspace.write('.gitignore', 'dist/\n')
   for (const name of ['src/b.test.ts', 'src/a.ts', 'c.ts', 'dist/d.ts', '.hidden/e.ts', 'f.md']) {
@@ -42,7 +42,7 @@ test('glob finds files by path, by page; what git ignores stays out', async () =
   expect((await find('*', { path: 'c.ts' })).text).toContain('is a file. Use read_file')
 })
 
-test('a folder is listed to a depth; what lies deeper is counted', async () => {
+test('a folder is listed to a depth; deeper entries are counted', async () => {
   for (const name of [
     'b.ts',
     'src/a.ts',

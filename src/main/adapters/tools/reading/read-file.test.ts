@@ -33,7 +33,7 @@ test('a file is read with numbered lines, and its end is marked', async () => {
   expect((await read(join(workspace.folder, 'src/a.ts'))).outcome).toBe('ok')
 })
 
-test('a range is what was asked for, and says where the file continues', async () => {
+test('a range returns the requested lines, and says where the file continues', async () => {
   workspace.write(
     'long.txt',
     Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`).join('\n'),
@@ -46,7 +46,7 @@ test('a range is what was asked for, and says where the file continues', async (
   expect(beyond).toMatchObject({ outcome: 'failed', text: 'long.txt has only 5,000 lines.' })
 })
 
-test('never more than 32 KB come back, in whole lines, of however many', async () => {
+test('never more than 32 KB are returned, in whole lines, however many there are', async () => {
   workspace.write('long.txt', 'äöü '.repeat(20).concat('\n').repeat(3_000))
   const { text } = await read('long.txt', { limit: 3_000 })
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32 * 1024)
@@ -104,7 +104,7 @@ test.for([
   expect(text).toMatch(reason)
 })
 
-test('of 2 GB only what is asked for is read: text at once, nothing but NULs never', async () => {
+test('of a 2 GB file only the requested lines are read: text at once, nothing but NULs never', async () => {
   const sparse = workspace.write('sparse', '')
   truncateSync(sparse, 2 ** 31)
   expect((await read('sparse')).text).toMatch(/2048\.0 MB\) is not text/)
@@ -117,27 +117,30 @@ test('of 2 GB only what is asked for is read: text at once, nothing but NULs nev
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 
-test.runIf(isPosix)('what is no file is refused, and a FIFO holds nobody up', async () => {
-  execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
-  const socket = createServer().listen(join(workspace.folder, 'socket'))
-  await once(socket, 'listening')
-  symlinkSync('/dev/zero', join(workspace.folder, 'zero'))
-  symlinkSync('b', join(workspace.folder, 'a'))
-  symlinkSync('a', join(workspace.folder, 'b'))
-  symlinkSync('nowhere', join(workspace.folder, 'dangling'))
-  mkdirSync(join(workspace.folder, 'src'))
-  expect(await textOf('pipe')).toContain('pipe is a named pipe')
-  expect(await textOf('socket')).toContain('socket is a socket')
-  expect(await textOf('zero')).toContain('/dev/zero is a device')
-  expect(await textOf('a')).toContain('its links form a loop')
-  expect(await textOf('dangling')).toContain('a link that leads nowhere')
-  expect(await textOf('src')).toContain('src is a folder. list_files')
-  expect(await textOf('none.ts')).toContain('There is no file none.ts')
-  expect(await textOf('pipe/x')).toContain('is a file, not a folder')
-  socket.close()
-})
+test.runIf(isPosix)(
+  'anything but a regular file is refused, and a FIFO blocks nothing',
+  async () => {
+    execFileSync('mkfifo', [join(workspace.folder, 'pipe')])
+    const socket = createServer().listen(join(workspace.folder, 'socket'))
+    await once(socket, 'listening')
+    symlinkSync('/dev/zero', join(workspace.folder, 'zero'))
+    symlinkSync('b', join(workspace.folder, 'a'))
+    symlinkSync('a', join(workspace.folder, 'b'))
+    symlinkSync('nowhere', join(workspace.folder, 'dangling'))
+    mkdirSync(join(workspace.folder, 'src'))
+    expect(await textOf('pipe')).toContain('pipe is a named pipe')
+    expect(await textOf('socket')).toContain('socket is a socket')
+    expect(await textOf('zero')).toContain('/dev/zero is a device')
+    expect(await textOf('a')).toContain('its links form a loop')
+    expect(await textOf('dangling')).toContain('a link that leads nowhere')
+    expect(await textOf('src')).toContain('src is a folder. list_files')
+    expect(await textOf('none.ts')).toContain('There is no file none.ts')
+    expect(await textOf('pipe/x')).toContain('is a file, not a folder')
+    socket.close()
+  },
+)
 
-test('a folder that was deleted under the conversation is a result', async () => {
+test('a folder deleted under the conversation gives a result', async () => {
   workspace.write('a', 'x')
   const facts = await workspace.inspect('read_file', { path: 'a' })
   rmSync(workspace.folder, { recursive: true })
@@ -145,7 +148,7 @@ test('a folder that was deleted under the conversation is a result', async () =>
   expect((await read('a')).text).toContain('Tell the user')
 })
 
-test.runIf(isPosix)('a link that is swapped in after the check is not followed', async () => {
+test.runIf(isPosix)('a link swapped in after the check is not followed', async () => {
   writeFileSync(join(workspace.outside, 'passwords'), 'hunter2\n')
   const path = workspace.write('notes', 'harmless\n')
   const file = await workspace.inspect('read_file', { path: 'notes' })
@@ -164,7 +167,7 @@ test.runIf(isPosix)('a link that is swapped in after the check is not followed',
   }
 })
 
-test('what a command of Phoenix printed is read without asking, what lies beside it is not', async () => {
+test('the output of a Phoenix command is read without asking, files next to it are not', async () => {
   const output = join(workspace.outside, 'output.txt')
   writeFileSync(output, 'a long\noutput\n')
   workspace.outputs.push(output)
@@ -176,7 +179,7 @@ test('what a command of Phoenix printed is read without asking, what lies beside
   expect(other.check).toMatchObject({ reach: 'outside' })
 })
 
-test('a call that was never looked at is not run', async () => {
+test('a call that was never inspected does not run', async () => {
   workspace.write('a', 'x')
   const facts = await workspace.inspect('read_file', { path: 'a' })
   expect((await workspace.run({ ...facts, digest: 'another' })).text).toContain('Call it again')
@@ -200,7 +203,7 @@ test.for([
   [{ path: 'a\0b' }, /NUL/],
   [{ path: 'x'.repeat(5_000) }, /4096/],
   [{ path: 'x'.repeat(1_000) }, /too long/],
-] as const)('wrong arguments are told: %o', async ([input, reason]) => {
+] as const)('wrong arguments are reported: %o', async ([input, reason]) => {
   const { outcome, text } = await workspace.call('read_file', input)
   expect(outcome).toBe('failed')
   expect(text).toMatch(reason)

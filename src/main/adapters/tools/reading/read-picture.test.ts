@@ -30,7 +30,7 @@ async function refusalOf(path: string): Promise<string> {
   return text
 }
 
-test('of an image the model gets to see the copy, which is kept before the result names it', async () => {
+test('for an image the model sees the copy, which is stored before the result names it', async () => {
   workspace.write('docs/plan.png', await plain(3_000, 1_000).png().toBuffer())
   const { images, ...said } = await read('docs/plan.png')
   expect(said).toEqual({
@@ -78,12 +78,12 @@ test('an image of 2 GB is not read', async () => {
   })
 })
 
-test('a drawing is text, and is read as such', async () => {
+test('an SVG drawing is text, and is read as such', async () => {
   workspace.write('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   expect((await read('logo.svg')).text).toContain('1\t<svg')
 })
 
-test('a copy that cannot be kept is reported, and no result names it', async () => {
+test('a copy that cannot be stored is reported, and no result names it', async () => {
   workspace.write('cat.png', await plain(40, 20).png().toBuffer())
   writeFileSync(join(workspace.dataFolder, 'blobs'), 'a file stands where the blobs go')
   expect(await read('cat.png')).toMatchObject({
@@ -102,7 +102,7 @@ test('a stop ends the preparation of an image', async () => {
   expect((await said).outcome).toBe('aborted')
 })
 
-test('the same image twice comes to the same: that is how a loop is known', async () => {
+test('reading the same image twice gives the same result, so loops are detected', async () => {
   workspace.write('cat.png', await plain(40, 20).png().toBuffer())
   const [one, two] = [await read('cat.png'), await read('cat.png')]
   expect(one).toEqual(two)
