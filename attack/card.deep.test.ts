@@ -34,7 +34,7 @@ function unescaped(shown: string): string {
 
 describeInBrowserAlone('the card shows what runs', (scene) => {
   // Tried: each hidden character of Unicode, 40 in a command. Held: read back from the card, the command is the one sent.
-  test('every hidden character can be read', { timeout: 600_000 }, async () => {
+  test('every hidden character can be seen', { timeout: 600_000 }, async () => {
     const { model } = scene()
     const hidden = everyHidden()
     const { app } = await scene().conversation(ASK)

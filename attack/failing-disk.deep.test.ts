@@ -81,7 +81,7 @@ async function connectedAgain(origin: string, token: string): Promise<BenchClien
   }
 }
 
-describe.runIf(hasStrace)('a disk that fails under a running host (needs strace)', () => {
+describe.runIf(hasStrace)('a failing disk under a running host (needs strace)', () => {
   test.each(
     ['fdatasync', 'pwrite64'].flatMap((call) => [1, 2, 3, 5, 8].map((when) => ({ call, when }))),
   )(

@@ -5,8 +5,8 @@ import { Ground, hasSandbox } from '../src/main/adapters/sandbox/sandbox.fixture
 /** Through `npm run attack`, and as one of all deep tests. */
 const KILLS = process.env['npm_lifecycle_event'] === 'attack' ? 1_000 : 200
 
-describe.runIf(hasSandbox)('a host that is killed while its commands start', () => {
-  test(`leaves no process of theirs, ${KILLS} times`, { timeout: 7_200_000 }, async () => {
+describe.runIf(hasSandbox)('a host killed while its commands start', () => {
+  test(`leaves none of their processes, ${KILLS} times`, { timeout: 7_200_000 }, async () => {
     using ground = new Ground()
     for (let kill = 0; kill < KILLS; kill++) expect(await killWhileStarting(ground)).toBe(0)
   })

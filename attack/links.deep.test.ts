@@ -6,7 +6,7 @@ const ROUNDS = 400
 const SWAPS = 10_000
 
 test.runIf(hasProc)(
-  'links swapped under the file tools: nothing outside is read, listed, written or made',
+  'links swapped under the file tools: nothing outside is read, listed, written or created',
   { timeout: 900_000 },
   async () => {
     const { by, leaks, rounds, swaps, worked, written } = await trySwaps(ROUNDS)

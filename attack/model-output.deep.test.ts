@@ -78,7 +78,7 @@ function watch(page: Page, origin: string): string[] {
  * Tried: 43 payloads, from scripts to remote images, by six who can speak to the page, shown and loaded again from the disk:
  * 258. Holds: no script runs, no dialog shows, nothing is asked of any server but the page's own.
  */
-describeInBrowserAlone('row 28: what a model, a command, a server and a person say', (scene) => {
+describeInBrowserAlone('row 28: text from a model, a command, a server and a person', (scene) => {
   test.for(Object.entries(PLACES))('%s', { timeout: 600_000 }, async ([place, say]) => {
     expect(PAYLOADS.length * Object.keys(PLACES).length).toBeGreaterThanOrEqual(250)
     const asked: string[] = []

@@ -13,7 +13,7 @@ const LIMIT_MS = 200
  * Tried: each text in full size, streamed in 200 pieces, then loaded again from the disk; at least 20 clicks in each case.
  * Holds: nine of ten clicks are answered within 200 ms, each within a second.
  */
-describeInBrowserAlone('texts that hold the page', (scene) => {
+describeInBrowserAlone('texts that could block the page', (scene) => {
   test.for(Object.entries(TEXTS_THAT_HOLD))('%s', { timeout: 300_000 }, async ([, textOf]) => {
     const { model } = scene()
     const { app } = await scene().conversation()

@@ -77,7 +77,7 @@ function freshData(): string {
   return folder
 }
 
-test('row 14: of two hosts that start at the same moment one serves and the other leaves, naming it, 20 times', async () => {
+test('row 14: of two hosts that start at the same moment one serves and the other exits, naming it, 20 times', async () => {
   const took: number[] = []
   for (let round = 0; round < 20; round++) {
     const dataFolder = freshData()

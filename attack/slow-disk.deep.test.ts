@@ -113,7 +113,7 @@ async function restOf(client: BenchClient, id: ConversationId): Promise<void> {
 
 describe.runIf(hasStrace)('a disk that takes 2 s for each flush (needs strace)', () => {
   test.each(LOADS)(
-    `delays no Stop beside a conversation that $what: ${TRIES} commands`,
+    `delays no Stop while another conversation $what: ${TRIES} commands`,
     { timeout: 900_000 },
     async ({ conversations, isRich, turn }) => {
       const model = await startFakeModelServer()

@@ -6,7 +6,7 @@ test('without arguments, every bench runs in full', () => {
   expect(optionsOf([])).toEqual({ names: BENCH_NAMES, isShort: false, compared: null })
 })
 
-test('names choose benches, beside a revision and the short form', () => {
+test('names choose benches, next to a revision and the short form', () => {
   const options = optionsOf(['--compare', 'HEAD~1', 'start', '--short', 'loop'])
   expect(options).toEqual({ names: ['loop', 'start'], isShort: true, compared: 'HEAD~1' })
 })

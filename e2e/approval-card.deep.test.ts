@@ -7,8 +7,8 @@ import { describeInBrowser } from './setup.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
-describeInBrowser('R8 the card of an approval', (scene) => {
-  test('answered in another window, the card goes without a word', async ({ skip }) => {
+describeInBrowser('R8 the approval card', (scene) => {
+  test('answered in another window, the card disappears without a notice', async ({ skip }) => {
     const { model } = scene()
     model.enqueue(message([bash('echo once >> made')]), message([text('Made.')]))
     const { app } = await scene().conversation(ASK)
@@ -54,7 +54,7 @@ describeInBrowser('R8 the card of an approval', (scene) => {
     },
   )
 
-  test('a question does not take the focus from somebody who is typing', async () => {
+  test('a question does not take the focus from a person who is typing', async () => {
     const { model } = scene()
     const { release, reply } = held(message([bash('echo')]))
     model.enqueue(reply)

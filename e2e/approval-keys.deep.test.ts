@@ -11,7 +11,7 @@ const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 describeInBrowser('answering approvals', (scene) => {
   const made = (name: string): boolean => existsSync(join(scene().folder, name))
 
-  test('keys that are printed on the buttons allow once, always and deny, and Escape never stops the turn', async () => {
+  test('keys printed on the buttons allow once, always and deny, and Escape never stops the turn', async () => {
     const { model } = scene()
     const commands = ['echo 1 >> order', 'echo 2 >> order', 'echo 3 >> order']
     model.enqueue(message(commands.map((each) => bash(each))), message([text('Done.')]))
@@ -44,7 +44,7 @@ describeInBrowser('answering approvals', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Accept edits from now on lets this edit and the next ones through, and commands still ask', async () => {
+  test('"Accept edits from now on" allows this edit and later ones, and commands still ask', async () => {
     const { model, folder } = scene()
     const edits = ['one', 'two'].map((name) =>
       call('write_file', { path: join(folder, name), content: name }),
@@ -62,7 +62,7 @@ describeInBrowser('answering approvals', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('after the third Allow once of the same command the rule is offered, and not before', async () => {
+  test('after the third Allow once for the same command the rule is offered, and not before', async () => {
     const { model } = scene()
     const { app } = await scene().conversation(ASK)
     const offer = app.approval.getByText('You have allowed exactly this 3 times here.')

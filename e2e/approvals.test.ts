@@ -12,7 +12,7 @@ const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 describeInBrowser('R8 approvals', (scene) => {
   const made = (name: string): boolean => existsSync(join(scene().folder, name))
 
-  test('a command runs only after Allow once, and the card goes', async () => {
+  test('a command runs only after Allow once, and the card disappears', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo yes > made; echo made it')]), message([text('Made.')]))
     const { app } = await scene().conversation(ASK)
@@ -71,7 +71,7 @@ describeInBrowser('R8 approvals', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('all that waits can be allowed at once', async () => {
+  test('all waiting calls can be allowed at once', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo 1 > one'), bash('echo 2 > two')]), message([text('Both.')]))
     const { app } = await scene().conversation(ASK)

@@ -7,10 +7,10 @@ import { describeInBrowser } from './setup.ts'
 
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
-describeInBrowser('permissions that change while a command waits for approval', (scene) => {
+describeInBrowser('permissions changed while a command waits for approval', (scene) => {
   const made = (name: string): boolean => existsSync(join(scene().folder, name))
 
-  test('Auto runs it at once, and the card goes', async () => {
+  test('Auto runs it at once, and the card disappears', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo yes > made')]), message([text('Made.')]))
     const { app } = await scene().conversation(ASK)
@@ -24,7 +24,7 @@ describeInBrowser('permissions that change while a command waits for approval', 
     expect(model.complaints).toEqual([])
   })
 
-  test('Read only, without a sandbox, refuses it, and the agent learns why', async () => {
+  test('Read only, without a sandbox, refuses it, and the agent sees why', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo no > made')]), message([text('Then not.')]))
     const { app } = await scene().conversation({

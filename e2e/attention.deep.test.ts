@@ -32,7 +32,7 @@ async function shownIn(app: App): Promise<readonly string[]> {
   )
 }
 
-describeInBrowserAlone('who looks elsewhere', (scene) => {
+describeInBrowserAlone('a person who looks elsewhere', (scene) => {
   test('sees finished, asking and failed conversations in the title, the icon and, once allowed, in notifications', async () => {
     const { model, folder } = scene()
     const { app } = await scene().conversation(ASK)

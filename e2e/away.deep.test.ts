@@ -3,8 +3,8 @@ import { bash, text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-describeInBrowser('time', (scene) => {
-  test('a person who comes back sees what happened meanwhile, and a click leads there', async () => {
+describeInBrowser('returning', (scene) => {
+  test('a person who returns sees what happened meanwhile, and a click leads there', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     const { page } = app
@@ -29,7 +29,7 @@ describeInBrowser('time', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a turn that is over shows how it spent its time', async () => {
+  test('a finished turn shows how it spent its time', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     model.enqueue(message([bash('sleep 1.2')]), message([text('Rested.')]))

@@ -12,7 +12,7 @@ const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 
 describeInBrowser('background jobs', (scene) => {
-  test('a server runs on while the conversation rests, is shown, also after a reload; Esc leaves it, Stop asks and names it, the card keeps how it ended', async () => {
+  test('a server keeps running while the conversation rests and is shown, also after a reload; Esc leaves it, Stop asks and names it, the card shows how it ended', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(
@@ -52,7 +52,7 @@ describeInBrowser('background jobs', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('the model asks for what is new, hears that the user ended one, and that one has crashed', async () => {
+  test('the model asks for new output, and sees that the user ended one job and that another crashed', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(
@@ -79,7 +79,7 @@ describeInBrowser('background jobs', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('Stop while a turn runs ends the turn and no job; kill -9 and the next start leave none, and the card says so', async () => {
+  test('Stop during a turn ends the turn and no job; kill -9 and the next start leave none, and the card says so', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(message([background(sleep)]), message([backgroundOutput(1, 60)]))
@@ -102,7 +102,7 @@ describeInBrowser('background jobs', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('a start is asked for in Ask, with its command', async () => {
+  test('a start needs approval in Ask, and shows its command', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(message([background(sleep)]), message([text('Then not.')]))
@@ -115,7 +115,7 @@ describeInBrowser('background jobs', (scene) => {
     expect(await app.jobs.count()).toBe(0)
   })
 
-  test('processes that would not end are on show, each once, with End process, and Stop tries again too', async () => {
+  test('surviving processes are shown, each once, with End process, and Stop tries again too', async () => {
     const { model } = scene()
     model.enqueue(message([text('Done.')]))
     const { app } = await scene().conversation({ own: true })

@@ -20,7 +20,7 @@ async function saveSettings(app: App, fields: Readonly<Record<string, string>>):
 
 describeInBrowser('no key, or a wrong one', (scene) => {
   // covers REQ-BED-006.3a REQ-BED-006.3b
-  test('T51 a wrong key says so and where to mend it, and the same message goes out after that', async () => {
+  test('T51 a wrong key says so and where to correct it, and the same message is sent after that', async () => {
     const { model } = scene()
     const environment = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: model.url }
     const { app } = await scene().conversation({ own: true, environment })
@@ -48,8 +48,8 @@ describeInBrowser('no key, or a wrong one', (scene) => {
   })
 })
 
-describeInBrowser('far too long a message', (scene) => {
-  test('one of 10 MB is refused with its text kept, and the next one goes out', async () => {
+describeInBrowser('a message that is far too long', (scene) => {
+  test('of 10 MB is refused with its text kept, and the next one is sent', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     app.page.setDefaultTimeout(60_000)
@@ -76,7 +76,7 @@ describeInBrowser('other bad input', (scene) => {
     expect(JSON.stringify(model.requests[0]?.body)).toContain('claude-nobody')
   })
 
-  test('an address that answers HTML is named as none of the API', async () => {
+  test('an address that answers with HTML is reported as not being the API', async () => {
     const { model } = scene()
     model.enqueue(page('<h1>Welcome to the router</h1>'))
     const { app } = await scene().conversation()
@@ -86,7 +86,7 @@ describeInBrowser('other bad input', (scene) => {
   })
 
   // covers REQ-BED-006.1c
-  test('beside the countdown: an attempt at once, and an end to trying', async () => {
+  test('during the countdown: an attempt at once, and an end to retrying', async () => {
     const { model } = scene()
     const error = { type: 'overloaded_error', message: 'busy' }
     const overloaded = refusal(529, error, { retryAfter: '50' })
@@ -104,7 +104,7 @@ describeInBrowser('other bad input', (scene) => {
     expect(model.requests).toHaveLength(3)
   })
 
-  test('a folder that does not exist, or is a file, is refused in words and the text is kept', async () => {
+  test('a missing folder, or a file in its place, is refused with a sentence and the text is kept', async () => {
     const { folder } = scene()
     const file = join(folder, 'file.txt')
     writeFileSync(file, 'x')
@@ -120,7 +120,7 @@ describeInBrowser('other bad input', (scene) => {
     await app.message.waitFor()
   })
 
-  test('an unknown tool and arguments that are no JSON become results that the model can mend', async () => {
+  test('an unknown tool and arguments that are not JSON become results that the model can correct', async () => {
     const { model } = scene()
     model.enqueue(
       message([

@@ -6,7 +6,7 @@ import { describeInBrowser } from './setup.ts'
 import { violations } from './support/violations.ts'
 
 describeInBrowser('a budget for each conversation', (scene) => {
-  test('asks before it is passed: the person continues once, or raises it', async () => {
+  test('asks before it is exceeded: the person continues once, or raises it', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({
       own: true,

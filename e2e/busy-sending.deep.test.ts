@@ -11,7 +11,7 @@ async function chooseInSettings(app: App, label: string, option: string): Promis
 }
 
 describeInBrowser('sending while the agent is busy', (scene) => {
-  test('a setting lets Enter take one of the ways at once; Send still asks', async () => {
+  test('a setting lets Enter choose one of the ways at once; Send still asks', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app } = await scene().conversation({ own: true })
@@ -28,7 +28,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     expect(await app.waiting.count()).toBe(1)
   })
 
-  test('Enter once more sends at the next step; Always do this lets one Enter do it from then on', async () => {
+  test('a second Enter sends at the next step; Always do this makes one Enter do it from then on', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app } = await scene().conversation({ own: true })
@@ -50,7 +50,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('with the policy to interrupt, Send ends the running turn', async () => {
+  test('with the interrupt policy, Send ends the running turn', async () => {
     const { model } = scene()
     model.enqueue(SILENCE, message([text('Here I am.')]))
     const { app } = await scene().conversation({ own: true })

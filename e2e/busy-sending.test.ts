@@ -56,7 +56,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('Send when idle lets it wait, visibly, and it goes when the turn is complete', async () => {
+  test('Send when idle makes it wait, visibly, and it is sent when the turn is complete', async () => {
     const { model } = scene()
     model.enqueue(
       message([bash('while [ ! -e go ]; do sleep 0.05; done')]),
@@ -79,7 +79,7 @@ describeInBrowser('sending while the agent is busy', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('Send at the next step joins the turn that runs, behind the results', async () => {
+  test('Send at the next step joins the running turn, after the results', async () => {
     const { model } = scene()
     model.enqueue(
       message([bash('while [ ! -e go ]; do sleep 0.05; done; echo results')]),

@@ -107,7 +107,7 @@ test('only the answer goes to standard output, progress to standard error; the c
   expect(JSON.parse(await outOf('doctor', '--json'))).toHaveProperty('findings.0.state', 'ok')
 })
 
-test('--permissions is for that run: new conversations begin as before', async () => {
+test('--permissions applies to that run: new conversations begin as before', async () => {
   model.enqueue(message([text('Yes.')]), message([text('Yes.')]))
   expect(await phoenix('run', 'One', '--permissions', 'auto').left).toBe(0)
   const next = phoenix('run', 'Two', '--json')
@@ -115,7 +115,7 @@ test('--permissions is for that run: new conversations begin as before', async (
   expect(eventsOf(next)[0]).toMatchObject({ type: 'started', permissions: 'ask', host: 'own' })
 })
 
-test('--json prints an event a line, each as the schema has it, the last with the exit code', async () => {
+test('--json prints one event per line, each as in the schema, the last with the exit code', async () => {
   model.enqueue(
     message([text('I look.'), bash('echo seen')]),
     refusal(529, { type: 'overloaded_error', message: 'Overloaded' }),
@@ -141,7 +141,7 @@ test('--json prints an event a line, each as the schema has it, the last with th
   })
 })
 
-test('without a terminal, what has to be allowed is refused with a reason that the model reads, and the code says so', async () => {
+test('without a terminal, calls that need approval are refused with a reason that the model reads, and the exit code says so', async () => {
   model.enqueue(
     message([bash('echo no'), call('ask_user', { question: 'Which?' })]),
     message([text('Then not.')]),
@@ -173,7 +173,7 @@ test('a failed turn, a time limit and wrong arguments each have an exit code and
   ])
 })
 
-test('Ctrl+C stops the turn as Stop does, with what it runs, and ends with 130', async () => {
+test('Ctrl+C stops the turn like Stop, with its processes, and exits with 130', async () => {
   const sleep = uniqueSleep()
   model.enqueue(message([bash(sleep)]))
   const command = phoenix('run', 'Wait', '--permissions', 'auto')
@@ -199,7 +199,7 @@ test('kill -9 leaves nothing running, and the conversation at rest', async () =>
   expect(await phoenix('verify').left).toBe(0)
 })
 
-test('a reader that goes away ends it with code 0, and the turn with it', async () => {
+test('a closed output ends it with code 0, and the turn with it', async () => {
   const sleep = uniqueSleep()
   model.enqueue(message([text('First.'), bash(sleep)]))
   const command = phoenix('run', 'Go', '--json', '--permissions', 'auto')
@@ -210,7 +210,7 @@ test('a reader that goes away ends it with code 0, and the turn with it', async 
   expect(await outOf('list')).toContain('\tUnfinished\t')
 })
 
-test('beside the app, the app does the work by its door, and shows it; neither disturbs the other', async () => {
+test('next to the app, the app does the work through its local socket, and shows it; neither disturbs the other', async () => {
   const app = await appBeside()
   model.enqueue(message([bash('echo $PPID')]), message([text('By you.')]))
   const command = phoenix('run', 'Who?', '--json', '--permissions', 'auto')
@@ -222,7 +222,7 @@ test('beside the app, the app does the work by its door, and shows it; neither d
   expect(await outOf('list')).toContain('Who?')
 })
 
-test('a host that dies during the work: the command says so, and ends', async () => {
+test('if the host dies during the work, the command says so and ends', async () => {
   const app = await appBeside()
   const sleep = uniqueSleep()
   model.enqueue(message([bash(sleep)]))
@@ -234,7 +234,7 @@ test('a host that dies during the work: the command says so, and ends', async ()
   await expectNone(sleep)
 })
 
-test('several at once: one does the work of all, and ends when the last of them has left', async () => {
+test('several at once: one does the work for all, and ends when the last of them has left', async () => {
   const sleep = uniqueSleep()
   model.respond((body) =>
     JSON.stringify(body).includes('Slow')
@@ -251,7 +251,7 @@ test('several at once: one does the work of all, and ends when the last of them 
   await expectNone(sleep)
 })
 
-test('what is no socket of ours in the place of the door is not spoken to', async () => {
+test('a foreign file in place of the socket is not contacted', async () => {
   writeFileSync(join(dataFolder, 'phoenix.sock'), 'a file')
   model.enqueue(message([text('Alone.')]))
   const command = phoenix('run', 'Go')
@@ -261,7 +261,7 @@ test('what is no socket of ours in the place of the door is not spoken to', asyn
 test.each([
   ['in the sandbox, where the data folder is empty', {}, 'no door'],
   ['outside, where it is: the attempt is a real one', BARE, 'a door'],
-])('a command of the agent looks for the door %s', async (_where, sandbox, found) => {
+])('a command of the agent looks for the socket %s', async (_where, sandbox, found) => {
   environment = { ...environment, ...sandbox }
   // The sandbox has a /tmp of its own, which would hide anything.
   dataFolder = mkdtempSync(join(homedir(), '.phoenix-e2e-door-'))
@@ -276,7 +276,7 @@ test.each([
   })
 })
 
-test("a sub-agent's request for approval is refused in the same way, and the turn goes on", async () => {
+test("a sub-agent's request for approval is refused in the same way, and the turn continues", async () => {
   model.respond((body) => {
     const said = JSON.stringify(body)
     if (said.includes('Nobody can be asked')) return message([text('I could not.')])

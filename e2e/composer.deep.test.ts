@@ -68,7 +68,7 @@ describeInBrowser('the message field', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Send all sends what is held: the first now, the others with it', async () => {
+  test('Send all sends the held messages: the first now, the others with it', async () => {
     const { model } = scene()
     model.enqueue(SILENCE, ...['One.', 'Two.', 'Three.'].map((said) => message([text(said)])))
     const { app } = await scene().conversation()

@@ -26,9 +26,9 @@ async function rowsOf(table: Locator): Promise<readonly string[]> {
   return rows.map((row) => row.trim().replaceAll(/\s+/g, ' '))
 }
 
-describeInBrowser('what the model can read', (scene) => {
+describeInBrowser('the context of the model', (scene) => {
   // covers REQ-BED-012.2a
-  test('the meter counts, and near the end says so with the way out of it', async () => {
+  test('the meter counts, and near the limit offers the way out', async () => {
     const { model } = scene()
     const near = { usage: { input_tokens: 849_000, output_tokens: 1_000 } }
     model.enqueue(message([text('One.')], { usage: { input_tokens: 380_000 } }))
@@ -79,7 +79,7 @@ describeInBrowser('what the model can read', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('what a reply, a turn and the conversation have used is shown, with its cost and its cache', async () => {
+  test('usage of a reply, a turn and the conversation is shown, with its cost and its cache', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const read = { input_tokens: 1_000, cache_read_input_tokens: 50_000 }
@@ -204,7 +204,7 @@ describeInBrowser('what the model can read', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('a fallback model is asked where the chosen one fails three times, and says so', async () => {
+  test('a fallback model is used when the chosen one fails three times, and the page says so', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     await app.button('Settings').click()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a conversation', (scene) => {
-  test('a draft is kept over a switch and a kill of the host', async () => {
+  test('a draft survives a switch and a kill of the host', async () => {
     const { folder } = scene()
     const { app, host } = await scene().conversation({ own: true })
     await app.message.fill('Half a thought')

@@ -53,7 +53,7 @@ describeInBrowser('a conversation', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('what a command prints is on the screen while it runs', async () => {
+  test('output of a command appears while it runs', async () => {
     const { model } = scene()
     model.enqueue(message([bash('echo first line; sleep 1000')]))
     const { app } = await scene().conversation()
@@ -79,7 +79,7 @@ describeInBrowser('a conversation', (scene) => {
     await app.expectStatus('Idle')
   })
 
-  test('a stopped answer stays as it was drawn, through a look elsewhere, can be quoted, and goes with the next message', async () => {
+  test('a stopped answer stays as it was drawn after a switch, can be quoted, and goes with the next message', async () => {
     const { model, folder } = scene()
     const long = `Use **this**.\n\n${'More words. '.repeat(400)}\n\nIts **end**, and`
     const answer = message([text(long)])
@@ -132,7 +132,7 @@ describeInBrowser('a conversation', (scene) => {
     await app.expectStatus('Idle')
   })
 
-  test('T84 what one conversation says never reaches the view of another', async () => {
+  test('T84 text of one conversation never reaches the view of another', async () => {
     const { model, folder } = scene()
     const slow = message([text('slowly slowly '.repeat(200), 400)])
     const { release, reply } = held(slow, 20)

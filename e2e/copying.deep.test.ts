@@ -29,7 +29,7 @@ describeInBrowserAlone('copying', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('an answer, a whole turn and an output are copied, the output without its colours and with all of its lines', async () => {
+  test('an answer, a whole turn and an output are copied, the output without colours and with all of its lines', async () => {
     const { model } = scene()
     const command = String.raw`printf '\033[31mred\033[0m\n'; seq -f 'line %.0f of many more' 20000`
     model.enqueue(message([text('I count.'), bash(command)]), message([text('It is **done**.')]))

@@ -7,7 +7,7 @@ import { describeInBrowserAlone } from './setup.ts'
 import { BARE, expectNone, uniqueSleep } from './support/sleepers.ts'
 
 describeInBrowserAlone('deleting a conversation', (scene) => {
-  test('T74 one whose command runs is stopped, gone from every window, and gone for good after its five seconds', async () => {
+  test('T74 with a running command is stopped, gone from every window, and gone permanently after its five seconds', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     const { app } = await scene().conversation({ own: true, environment: BARE })
@@ -31,7 +31,7 @@ describeInBrowserAlone('deleting a conversation', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('T74 after an undo with the keyboard it is back complete in every window, and continues', async () => {
+  test('T74 is restored completely in every window by an undo with the keyboard, and continues', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     const other = await app.secondTab()
@@ -48,7 +48,7 @@ describeInBrowserAlone('deleting a conversation', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('T74 a host that is killed within the five seconds brings it back whole and at rest', async () => {
+  test('T74 is restored whole and at rest if the host is killed within the five seconds', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     const dataFolder = freshFolder('data')

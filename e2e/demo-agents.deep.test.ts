@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('the demo, without a key', (scene) => {
-  test('it asks two agents, which run real commands and hand in what they found', async () => {
+  test('starts two agents, which run real commands and hand in what they found', async () => {
     const { folder } = scene()
     writeFileSync(join(folder, 'a-file-to-be-found.txt'), '')
     const { app } = await scene().conversation({ environment: { ANTHROPIC_API_KEY: '' } })

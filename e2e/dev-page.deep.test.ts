@@ -58,7 +58,7 @@ test('npm run dev: a page of another site or origin is refused everything', asyn
   expect((await fetch(`${host.origin}/session`, { method: 'POST' })).status).toBe(403)
 })
 
-test("npm run dev: the policy is the built page's but for styles with a nonce and the socket of changes", async () => {
+test("npm run dev: the policy is the built page's, plus styles with a nonce and the socket of changes", async () => {
   const { headers } = await fetch(host.origin)
   const policy = headers.get('content-security-policy') ?? ''
   const strict = policy.replace(/ 'nonce-[\w-]{22}'/, '').replace(/ ws:\/\/127\.0\.0\.1:\d+/, '')
@@ -75,7 +75,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  test('npm run dev: a style that is saved shows at once, and the page is not loaded again', async () => {
+  test('npm run dev: a saved style appears at once, without a reload of the page', async () => {
     const page = await browser.newPage()
     const connected = page.waitForEvent('console', (message) =>
       message.text().includes('connected.'),

@@ -9,7 +9,7 @@ const TOO_LONG = refusal(400, {
 })
 const TAKEN_BACK = 'Taken back: the model no longer sees what was said here'
 
-describeInBrowser('editing a message that was sent', (scene) => {
+describeInBrowser('editing a sent message', (scene) => {
   test('a message that is too long is edited and sent again: the model no longer gets it, both stay on the screen', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
@@ -79,7 +79,7 @@ describeInBrowser('editing a message that was sent', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('both versions of an edited message stay alive: a switch at the message leads to each, by the keyboard', async () => {
+  test('both versions of an edited message stay available: a switch at the message leads to each, by keyboard', async () => {
     const { model } = scene()
     model.enqueue(message([text('It is shut.')]), message([text('It is open.')]))
     const { app } = await scene().conversation()

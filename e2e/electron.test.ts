@@ -26,7 +26,7 @@ function choose(host: ElectronHost, label: string): Promise<void> {
 
 // Holds that these tests run wherever they can: without it, an Electron that is overlooked looks like one that is missing.
 test.runIf(process.platform === 'linux')(
-  'Electron is found where its binary and a display are, and nowhere else',
+  'Electron is found if its binary and a display exist, and only then',
   () => {
     const folder = freshFolder('electron')
     const environment = { ELECTRON_OVERRIDE_DIST_PATH: folder, DISPLAY: ':0' }
@@ -48,14 +48,14 @@ describeOnElectron('the desktop app', (scene) => {
     await host.stop()
   })
 
-  test('the menu does what the keys do', async () => {
+  test('the menu does the same as the keys', async () => {
     const { host, app } = await start(freshFolder('data'))
     await choose(host, 'Keyboard shortcuts')
     await app.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await host.stop()
   })
 
-  test('Choose… takes the folder from the dialog of the system', async () => {
+  test('Choose… takes the folder from the system dialog', async () => {
     const { host, app } = await start(freshFolder('data'))
     const folder = freshFolder('chosen')
     await host.electron.evaluate(({ dialog }, chosen) => {
@@ -67,7 +67,7 @@ describeOnElectron('the desktop app', (scene) => {
     await host.stop()
   })
 
-  test('the window opens again as it was left', async () => {
+  test('the window opens again in its last place', async () => {
     const dataFolder = freshFolder('data')
     const first = await start(dataFolder)
     await first.host.electron.evaluate(({ BrowserWindow }) => {

@@ -49,7 +49,7 @@ const ONLY_RESPONSES =
   "Function tools with reasoning_effort are not supported for gpt-6-sol in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'."
 
 describeInBrowser('endpoints', (scene) => {
-  test('a model that wants the Responses API is asked over it after one click, with the same key', async () => {
+  test('a model that needs the Responses API is asked over it after one click, with the same key', async () => {
     const { model } = scene()
     model.models = [{ id: 'gpt-6-sol' }]
     const { app } = await scene().conversation({ own: true })
@@ -75,7 +75,7 @@ describeInBrowser('endpoints', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('unsaved input for an endpoint is there again after Esc, until it is discarded', async () => {
+  test('unsaved input for an endpoint is still there after Esc, until it is discarded', async () => {
     const { app } = await scene().conversation()
     const name = app.page.getByRole('textbox', { name: 'Name' })
     const note = app.page.getByText('Your unsaved changes are still here.')
@@ -214,7 +214,7 @@ describeInBrowser('endpoints', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('row 3 a deadline that is set for an endpoint holds there: a silence is cut short and asked again', async () => {
+  test('row 3 a deadline set for an endpoint applies there: a silence is cut short and the request repeated', async () => {
     const { model } = scene()
     model.models = [QWEN]
     const { app } = await scene().conversation({ own: true })

@@ -26,7 +26,7 @@ async function placesOf(app: App, words: string): Promise<readonly number[]> {
 }
 
 describeInBrowser('what is shown is what runs', (scene) => {
-  test('characters that cannot be seen are escapes, on the card, in the status line and in the thread', async () => {
+  test('invisible characters are shown as escapes, on the card, in the status line and in the thread', async () => {
     scene().model.enqueue(message([bash(HIDDEN)]), message([text('Done.')]))
     const { app } = await scene().conversation(ASK)
     await app.send('Go')
@@ -51,7 +51,7 @@ describeInBrowser('what is shown is what runs', (scene) => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
-  test('a long command is allowed only after its end was in sight', async () => {
+  test('a long command can be allowed only after its end was visible', async () => {
     scene().model.enqueue(
       message([bash(`echo${'\n'.repeat(200)}echo the end > made`)]),
       message([text('Done.')]),
@@ -69,7 +69,7 @@ describeInBrowser('what is shown is what runs', (scene) => {
     await app.answers.filter({ hasText: 'Done.' }).waitFor()
   })
 
-  test('the rest of a command is reached by pressing one button, however long it is', async () => {
+  test('one button shows the rest of a command, however long it is', async () => {
     scene().model.enqueue(message([bash(`echo ${'long '.repeat(4_000)}the-end`)]))
     const { app } = await scene().conversation(ASK)
     await app.send('Go')
@@ -85,7 +85,7 @@ describeInBrowser('what is shown is what runs', (scene) => {
     expect(await app.approval.textContent()).toContain('the-end')
   })
 
-  test('several calls are allowed at once only after each long one was looked at', async () => {
+  test('several calls can be allowed at once only after each long one was seen', async () => {
     scene().model.enqueue(message([bash('echo a'), bash(`echo b${'\n'.repeat(100)}echo c`)]))
     const { app } = await scene().conversation(ASK)
     await app.send('Go')

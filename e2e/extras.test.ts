@@ -25,7 +25,7 @@ function hooks(guard: string): string {
 }
 
 describeInBrowser('hooks, skills and agents of a folder', (scene) => {
-  test('they are off until they are allowed; then hooks are shown where they run, and a change is off again', async () => {
+  test('are off until they are allowed; then hooks are shown where they run, and a change turns them off again', async () => {
     const { folder, model } = scene()
     const write = (path: string, content: string): void => {
       mkdirSync(dirname(join(folder, path)), { recursive: true })

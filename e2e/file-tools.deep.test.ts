@@ -75,7 +75,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a file that changed while approval was pending is not touched, and the agent gets an error', async () => {
+  test('a file changed while approval was pending is not touched, and the agent gets an error', async () => {
     const { model } = scene()
     writeFileSync(fileOf('a.ts'), 'one\nold\n')
     model.enqueue(message([PATCH]), message([text('I look again.')]))
@@ -91,7 +91,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('a file that changes while the card waits: the card says so, and allowed all the same the agent gets an error', async () => {
+  test('for a file that changes while the card waits: the card says so, and if allowed anyway the agent gets an error', async () => {
     const { model } = scene()
     writeFileSync(fileOf('a.ts'), 'one\nold\n')
     model.enqueue(message([PATCH]), message([text('I look again.')]))
@@ -112,7 +112,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('a patch of several files shows changed lines and words, new files and removed ones, and writes nothing until it is allowed', async () => {
+  test('a patch of several files shows changed lines and words, new files and removed ones, and writes nothing until allowed', async () => {
     const { model } = scene()
     writeFileSync(fileOf('a.ts'), 'one\nconst limit = 3\n')
     writeFileSync(fileOf('gone.ts'), 'away\n')
@@ -165,7 +165,7 @@ describeInBrowser('the tools that touch files', (scene) => {
     },
   )
 
-  test('what lies outside, or holds secrets, is asked for even to be read', async () => {
+  test('files outside, or with secrets, need approval even to be read', async () => {
     const { model } = scene()
     writeFileSync(fileOf('.env'), 'TOKEN=1\n')
     model.enqueue(message([call('read_file', { path: '.env' })]), message([text('Not read.')]))

@@ -83,7 +83,7 @@ describeInBrowser('attached files', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a PDF is shown to the model as a document, in every request; one of too many pages by its text, and one that its server refuses is left out', async () => {
+  test('a PDF goes to the model as a document in every request; one with too many pages as its text; one that its server refuses is left out', async () => {
     const { model } = scene()
     const { app, host } = await scene().conversation({ own: true })
     const plan = pdfOf(2, 'of the plan')

@@ -8,7 +8,7 @@ import { describeInBrowser } from './setup.ts'
 
 const NO_KEY = { ANTHROPIC_API_KEY: '' }
 
-describeInBrowser('the first run, without a key', (scene) => {
+describeInBrowser('first run, without a key', (scene) => {
   test('the form says what the agent may do, and the demo answers from the real folder without a request', async () => {
     const { folder, model } = scene()
     writeFileSync(join(folder, 'unmistakable.txt'), 'x\n')
@@ -23,7 +23,7 @@ describeInBrowser('the first run, without a key', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the demo makes a real file, stops in mid-task, and shows a provider that recovers', async () => {
+  test('the demo creates a real file, stops in mid-task, and shows a provider that recovers', async () => {
     const { folder } = scene()
     const { app } = await scene().conversation({ environment: NO_KEY })
     await app.send('Make a file and edit it')

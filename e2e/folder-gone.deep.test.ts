@@ -7,7 +7,7 @@ import { describeInBrowser } from './setup.ts'
 
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' }, own: true }
 
-describeInBrowser('a folder that is gone', (scene) => {
+describeInBrowser('a missing folder', (scene) => {
   test('is reported, nothing is sent, and the conversation continues in the folder that a person chooses', async () => {
     const { folder, model } = scene()
     writeFileSync(join(folder, 'note.txt'), 'from the folder\n')
@@ -48,7 +48,7 @@ describeInBrowser('a folder that is gone', (scene) => {
     rmSync(moved, { recursive: true })
   })
 
-  test('that goes while a turn runs is said behind it, and forgotten when it is back', async () => {
+  test('that disappears during a turn is reported after it, and the notice goes when it is back', async () => {
     const { folder, model } = scene()
     model.enqueue(message([bash('echo started; sleep 1000')]), message([text('Back again.')]))
     const { app } = await scene().conversation(AUTO)

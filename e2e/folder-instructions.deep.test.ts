@@ -5,10 +5,10 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-describeInBrowser('what a folder says about working in it', (scene) => {
+describeInBrowser('instructions of a folder', (scene) => {
   const write = (words: string): void => writeFileSync(join(scene().folder, 'AGENTS.md'), words)
 
-  test('it is read with a message, said in the thread, shown in the dialog, and kept through a kill', async () => {
+  test('are read with a message, shown in the thread and in the dialog, and survive a kill', async () => {
     const { model } = scene()
     model.enqueue(message([text('Tabs, then.')]), message([text('Spaces, then.')]))
     write('Use tabs. <b>Always.</b>')

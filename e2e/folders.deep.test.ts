@@ -38,7 +38,7 @@ describeInBrowser('folders', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('one that is dropped in a browser, which does not say where it is, is chosen in a dialog of our own', async () => {
+  test('one dropped in a browser, which hides its path, is chosen in our own dialog', async () => {
     const { folder } = scene()
     mkdirSync(join(folder, 'app/src'), { recursive: true })
     const { app } = await scene().conversation({ own: true })

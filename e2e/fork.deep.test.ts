@@ -8,7 +8,7 @@ const TOO_LONG = refusal(400, {
   message: 'prompt is too long: 1000001 tokens > 1000000 maximum',
 })
 
-describeInBrowser('a conversation that goes on in a fork', (scene) => {
+describeInBrowser('a conversation continued in a fork', (scene) => {
   test('Fork with summary leads out of one that is too long, with a link in each to the other', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()

@@ -15,7 +15,7 @@ const WRITE = {
   pieces: 600,
 } as const
 
-describeInBrowser('a call that is being written', (scene) => {
+describeInBrowser('a call being written', (scene) => {
   test('names its file and shows its last lines as they arrive; after Stop it stays and has changed nothing', async () => {
     const { folder, model } = scene()
     const reply = message([text('I write it.'), WRITE])
@@ -41,7 +41,7 @@ describeInBrowser('a call that is being written', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('whole, it takes the place of what was shown of it', async () => {
+  test('when complete, replaces its preview', async () => {
     const { folder, model } = scene()
     model.enqueue(message([WRITE, bash('echo "$((1+1)) done"')]), message([text('Written.')]))
     const { app } = await scene().conversation()
@@ -54,7 +54,7 @@ describeInBrowser('a call that is being written', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('characters that direct a terminal or a reader are shown by name, not obeyed', async () => {
+  test('shows characters that control a terminal or the reading direction by name', async () => {
     const { model } = scene()
     const input = { command: 'echo a\u202eb\u001b[2Jc' }
     const reply = message([{ type: 'toolCall', name: 'bash', input }])

@@ -117,7 +117,7 @@ describeInBrowser('images', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('no drop is accepted while any dialog covers the conversation', async () => {
+  test('no drop is accepted while a dialog covers the conversation', async () => {
     const { app } = await scene().conversation()
     const dropped = file('cat.png', await png(30, 20))
     const opens = [
@@ -139,7 +139,7 @@ describeInBrowser('images', (scene) => {
     expect(await cards(app).count()).toBe(1)
   })
 
-  test('Send waits for an image that is being prepared, and typing takes it back', async () => {
+  test('Send waits for an image that is being prepared, and typing cancels it', async () => {
     const { model } = scene()
     model.enqueue(message([text('Seen.')]))
     const { app } = await scene().conversation()
@@ -158,7 +158,7 @@ describeInBrowser('images', (scene) => {
     expect(imagesIn(model.requests[0]?.body ?? {})).toHaveLength(1)
   })
 
-  test('an image is pasted; it is a message without text, and names the conversation', async () => {
+  test('an image is pasted; it is a message without text, and titles the conversation', async () => {
     const { model } = scene()
     model.enqueue(message([text('I see it.')]))
     const { app } = await scene().conversation()
@@ -178,7 +178,7 @@ describeInBrowser('images', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('what cannot be taken gets a card that says why; the text stays, and Send sends the rest', async () => {
+  test('an unusable file gets a card that says why; the text stays, and Send sends the rest', async () => {
     const { model } = scene()
     model.enqueue(message([text('Fine.')]))
     const { app } = await scene().conversation()

@@ -84,7 +84,7 @@ function exportSaying(said: { question: string; answer: string }, turns: number)
 }
 
 describeInBrowserAlone('importing conversations', (scene) => {
-  test('a session of Claude Code is found when a person asks, imported by the keyboard, and goes on', async () => {
+  test('a session of Claude Code is found when a person asks, imported by keyboard, and continues', async () => {
     const { model } = scene()
     const home = freshFolder('home')
     writeSessions(home)
@@ -154,7 +154,7 @@ describeInBrowserAlone('importing conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a file of somebody else is read without a trace, its links and paths lead nowhere, and it goes on only by a word', async () => {
+  test("another person's file is read without a trace, its links and paths lead nowhere, and it continues only on request", async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const said = {
@@ -188,7 +188,7 @@ describeInBrowserAlone('importing conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('an export hides what looks like a secret, says how much, and leaves it where a person wants it', async () => {
+  test('an export hides what looks like a secret, says how much, and keeps it if a person wants it', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const secret = `sk-ant-${'x1'.repeat(20)}`

@@ -22,7 +22,7 @@ async function pressUntil(app: App, key: string, isSo: () => Promise<boolean>): 
 }
 
 describeInBrowser('the inbox', (scene) => {
-  test('holds all that waits in all conversations, and is answered by keys without leaving it', async () => {
+  test('holds everything waiting in all conversations, and is answered by keys without leaving it', async () => {
     const { model, folder } = scene()
     const { app } = await scene().conversation(ASK)
     const { page } = app
@@ -75,7 +75,7 @@ describeInBrowser('the inbox', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('arrows lead from one to the next, Escape asks for a reason and stops nothing, and Mod+J closes it', async () => {
+  test('arrows lead from one item to the next, Escape asks for a reason and stops nothing, and Mod+J closes it', async () => {
     const { model, folder } = scene()
     const { app } = await scene().conversation(ASK)
     const { page } = app
@@ -108,7 +108,7 @@ describeInBrowser('the inbox', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a sub-agent is answered there as well, in the item of the conversation that started it', async () => {
+  test('answers a sub-agent too, in the item of the conversation that started it', async () => {
     const { model, folder } = scene()
     const { app } = await scene().conversation(ASK)
     const { page } = app

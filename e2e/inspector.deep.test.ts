@@ -10,7 +10,7 @@ import { describeInBrowser } from './setup.ts'
 const AUTO = { environment: { PHOENIX_PERMISSIONS: 'auto' } }
 
 describeInBrowser('the inspector', (scene) => {
-  test('it shows the state and the log; each event shows the conversation as it was, and is forked from', async () => {
+  test('shows the state and the log; each event shows the conversation at that time, and can be forked from', async () => {
     const { model } = scene()
     const { app } = await scene().conversation(AUTO)
     model.enqueue(message([bash('echo hi')]), message([text('Said hi.')]))
@@ -51,7 +51,7 @@ describeInBrowser('the inspector', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a saved report with what was said is folded by npm run replay, and a changed one is found', async () => {
+  test('a saved report with its texts is replayed by npm run replay, and a changed one is found', async () => {
     const { model } = scene()
     const { app } = await scene().conversation(AUTO)
     model.enqueue(message([bash('echo hi; exit 3')]), message([text('Said hi.')]))

@@ -25,7 +25,7 @@ async function failThrice(app: App): Promise<void> {
   }
 }
 
-describeInBrowser('a model that goes on failing', (scene) => {
+describeInBrowser('a model that keeps failing', (scene) => {
   test('a conversation that keeps trying shows each attempt and its countdown, until the answer comes', async () => {
     const { model } = scene()
     const failures = Array.from({ length: 5 }, () => OVERLOADED)
@@ -44,7 +44,7 @@ describeInBrowser('a model that goes on failing', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Stop ends it at once, and Continue takes it up', async () => {
+  test('Stop ends it at once, and Continue continues it', async () => {
     const { model } = scene()
     model.enqueue(OVERLOADED, OVERLOADED, OVERLOADED)
     const { app } = await scene().conversation()

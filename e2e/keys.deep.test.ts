@@ -30,7 +30,7 @@ describeInBrowser('keys', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the list can be read in the smallest window', async () => {
+  test('the list is readable in the smallest window', async () => {
     const app = await scene().window(await scene().host())
     await app.page.setViewportSize({ width: 480, height: 400 })
     await app.page.keyboard.press('Control+/')

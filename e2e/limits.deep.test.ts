@@ -28,7 +28,7 @@ async function expectStopped(app: App, limit: string): Promise<void> {
 }
 
 describeInBrowser('limits of a turn', (scene) => {
-  test('R19 a third equal call asks, also one for sub-agents; turns stop at the limits on calls, sub-agents and tokens that the settings show and set', async () => {
+  test('R19 a third equal call asks, even one for sub-agents; turns stop at the limits on calls, sub-agents and tokens that the settings show and set', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ ...AUTO, own: true })
     await app.button('Settings').click()
@@ -111,7 +111,7 @@ describeInBrowser('limits of a turn', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a limit that is no number within its bounds is not saved', async () => {
+  test('a limit outside its bounds is not saved', async () => {
     const { app } = await scene().conversation(AUTO)
     await app.button('Settings').click()
     const settings = app.page.getByRole('dialog', { name: 'Settings' })

@@ -56,7 +56,7 @@ function storedIn(dataFolder: string): readonly Message[] {
   return messages
 }
 
-describeInBrowser('the line between window and host', (scene) => {
+describeInBrowser('the connection between window and host', (scene) => {
   test('T78 a window that is disconnected in mid-stream recovers completely: nothing missing, nothing twice', async () => {
     const { model } = scene()
     const words = Array.from({ length: 400 }, (_, n) => `word${n}`).join(' ')
@@ -157,7 +157,7 @@ describeInBrowser('the line between window and host', (scene) => {
     expect(shown.rows).toEqual([expect.stringMatching(/^Begin turn 0\nIdle/)])
   }, 300_000)
 
-  test('R18 an exhausted limit shows when Retry will help; nothing is sent automatically, and Retry continues', async () => {
+  test('R18 a rate limit shows when Retry will help; nothing is sent automatically, and Retry continues', async () => {
     const { model } = scene()
     const limited = { type: 'rate_limit_error', message: 'Slow down' }
     model.enqueue(refusal(429, limited, { retryAfter: '3600' }), message([text('Here again.')]))

@@ -8,7 +8,7 @@ import { describeInBrowserAlone } from './setup.ts'
 const LONG = Array.from({ length: 60 }, (_, line) => `Line ${line} of many.\n\n`).join('')
 
 describeInBrowserAlone('links', (scene) => {
-  test('the address leads to a message and to a section of Settings; what is not there is said', async () => {
+  test('the address leads to a message and to a section of Settings; a missing target is reported', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const { page } = app

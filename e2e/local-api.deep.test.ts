@@ -60,7 +60,7 @@ async function client(token: string): Promise<PhoenixClient> {
   return opened.value
 }
 
-test('the example asks an agent that may only read, and prints what it answers', async () => {
+test('the example asks an agent that may only read, and prints its answer', async () => {
   const token = await newToken('example', 'read,write')
   model.enqueue(message([text('Good morning.', 3)]))
   const { stdout } = await promisify(execFile)(
@@ -76,7 +76,7 @@ test('the example asks an agent that may only read, and prints what it answers',
   ).not.toContain(token)
 })
 
-test('a token does what its scopes say: work without a yes, and a yes from another', async () => {
+test('a token allows what its scopes say: work without approval rights, and approval with another token', async () => {
   expect(statSync(socket).mode & 0o777).toBe(0o600)
   const worker = await client(await newToken('worker', 'read,write'))
   const boss = await client(await newToken('boss', 'read,approve'))
@@ -123,7 +123,7 @@ test('a token does what its scopes say: work without a yes, and a yes from anoth
   boss.close()
 })
 
-test('a token that is revoked ends what is connected with it, and no other can be made by a token', async () => {
+test('a revoked token ends its connections, and no token can create another', async () => {
   const tool = await client(await newToken('tool', 'read,write,approve'))
   const made = await tool.request('token.create', { name: 'more', scopes: ['read'] })
   expect(made.ok ? '' : made.error.message).toBe('No token allows this. Do it in Phoenix itself.')
@@ -132,7 +132,7 @@ test('a token that is revoked ends what is connected with it, and no other can b
   expect((await phoenix('token', 'list')).out).toBe('')
 })
 
-test('no command of an agent sees a token, and none in the sandbox sees the file of them', async () => {
+test('no command of an agent sees a token, and none in the sandbox sees the file of tokens', async () => {
   const tool = await client(await newToken('tool', 'read,write,approve'))
   const conversationId = crypto.randomUUID()
   await tool.request('conversation.create', {
@@ -166,7 +166,7 @@ test('no command of an agent sees a token, and none in the sandbox sees the file
   tool.close()
 })
 
-test('a host that was killed leaves a socket, which the next one takes over; a second one does not take it', async () => {
+test('a killed host leaves a socket, which the next one takes over; a second host does not take it', async () => {
   await newToken('tool', 'read')
   await host.kill()
   expect(existsSync(socket)).toBe(true)

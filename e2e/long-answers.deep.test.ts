@@ -5,7 +5,7 @@ import { describeInBrowserAlone } from './setup.ts'
 import { TEXTS_THAT_HOLD } from '../src/renderer/fakes/texts-that-hold.ts'
 
 describeInBrowserAlone('a very long answer', (scene) => {
-  test('is on the page in part, with its end and a way to the rest, also after a reload', async () => {
+  test('is drawn in part, with its end and a way to the rest, also after a reload', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     const answer = TEXTS_THAT_HOLD['20,000 paragraphs']?.(1) ?? ''

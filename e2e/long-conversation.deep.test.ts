@@ -85,7 +85,7 @@ function selectedArticles(which: string): number {
 }
 
 describeInBrowserAlone('conversations of 5,000 messages', (scene) => {
-  test('R24 are painted within 300 ms, take a key within 50 ms while they and five others stream, hold few elements, and their requests are built in linear time', async () => {
+  test('R24 appear within 300 ms, react to a key within 50 ms while they and five others stream, hold few elements, and build their requests in linear time', async () => {
     scene().model.respond(() => ANSWER)
     const { app, storms } = await longOnes(scene())
     const { page } = app
@@ -122,7 +122,7 @@ describeInBrowserAlone('conversations of 5,000 messages', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('are empty boxes far from what is in sight, but for what a person has opened, and not while one looks for words', async () => {
+  test('are empty boxes outside the visible part, except what a person has opened, and not during a search', async () => {
     const { app } = await longOnes(scene())
     const { page } = app
     const empty = page.locator('article:empty')

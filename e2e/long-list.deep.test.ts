@@ -34,7 +34,7 @@ async function scrollList(app: App, px: number): Promise<void> {
 }
 
 describeInBrowserAlone('a list of 1,000 conversations', (scene) => {
-  test('only what is in sight is on the page, each row says its place, and keys lead to every row', async () => {
+  test('only the visible part is on the page, each row has its position, and keys lead to every row', async () => {
     const app = await longList(scene())
     const { page } = app
     const nodes = () => page.locator('*').count()
@@ -60,7 +60,7 @@ describeInBrowserAlone('a list of 1,000 conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the row with the focus, and one that is renamed, stay what they are while others are in sight', async () => {
+  test('the row with the focus, and one being renamed, keep their state while others are visible', async () => {
     const app = await longList(scene())
     const { page } = app
     await app.row(FIRST).focus()
@@ -80,7 +80,7 @@ describeInBrowserAlone('a list of 1,000 conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the menu of a far row acts on it, the next row takes the focus, and a reload shows where one was', async () => {
+  test('the menu of a far row acts on it, the next row takes the focus, and a reload keeps the position', async () => {
     const app = await longList(scene())
     const { page } = app
     await app.row(FIRST).focus()

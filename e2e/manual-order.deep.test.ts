@@ -53,7 +53,7 @@ async function favourites(app: App): Promise<readonly string[]> {
 }
 
 describeInBrowser('the order of conversations', (scene) => {
-  test('rows are moved by keys and by dragging, keep their place over a restart, and pinned ones have an order of their own', async () => {
+  test('rows are moved by keys and by dragging, keep their place over a restart, and pinned ones have their own order', async () => {
     const host = await scene().host({ own: true })
     const app = await scene().window(host)
     const { page } = app

@@ -10,7 +10,7 @@ const EVERYTHING = join(ROOT, 'node_modules/@modelcontextprotocol/server-everyth
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
 describeInBrowser('MCP servers of a folder', (scene) => {
-  test('one is allowed, its tool is called with a word of the person, shows its progress, and Stop ends it', async () => {
+  test('one is allowed, its tool is called after approval, shows its progress, and Stop ends it', async () => {
     const { folder, model } = scene()
     const server = { command: process.execPath, args: [EVERYTHING] }
     writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything: server } }))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { BenchClient } from '../bench/client.ts'
 import { freshFolder, Host } from './support/host.ts'
 
-test('a start reads no MCP servers: their file is read when they are asked for', async () => {
+test('a start reads no MCP servers: their file is read when they are needed', async () => {
   const dataFolder = freshFolder('data')
   const file = join(dataFolder, 'mcp-servers.json')
   // A file that cannot be used is moved aside by whoever reads it.

@@ -19,7 +19,7 @@ async function allowReview(app: App): Promise<void> {
   await app.message.fill('')
 }
 
-describeInBrowser('naming files and commands in the message', (scene) => {
+describeInBrowser('naming files and commands in a message', (scene) => {
   function write(path: string, words: string): void {
     const { folder } = scene()
     mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -49,7 +49,7 @@ describeInBrowser('naming files and commands in the message', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Esc closes the list and stops nothing; Enter sends then', async () => {
+  test('Esc closes the list and stops nothing; then Enter sends', async () => {
     write('notes.md', 'x')
     const { app } = await scene().conversation()
     const list = app.page.getByRole('listbox', { name: 'Files and folders' })

@@ -5,7 +5,7 @@ import { violations } from './support/violations.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('a new conversation', (scene) => {
-  test('is in the list from its first message on, also of another window, and never before', async () => {
+  test('appears in the list with its first message, also in another window, and never before', async () => {
     const { model, folder } = scene()
     model.enqueue(message([text('Good morning.')]))
     const { app, host } = await scene().conversation({ own: true })
@@ -31,7 +31,7 @@ describeInBrowser('a new conversation', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('that is started again in the same folder is the same one, unless a message waits in it unsent', async () => {
+  test('started again in the same folder is the same one, unless a message waits in it unsent', async () => {
     const { folder } = scene()
     const { app } = await scene().conversation({ own: true })
     const { page } = app

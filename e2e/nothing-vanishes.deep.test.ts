@@ -9,8 +9,8 @@ function pressAll(buttons: readonly (HTMLElement | SVGElement)[]): number {
   return buttons.length
 }
 
-describeInBrowser('what a person has typed or started', (scene) => {
-  test('what Settings refuse survives Esc, says that it is not saved, and can be discarded', async () => {
+describeInBrowser('text typed and work started', (scene) => {
+  test('Settings keep refused input after Esc, say that it is not saved, and can discard it', async () => {
     const app = await scene().window(await scene().host({ own: true }))
     const { page } = app
     const address = page.getByRole('textbox', { name: 'Base URL' })
@@ -36,7 +36,7 @@ describeInBrowser('what a person has typed or started', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the ways on of a busy agent survive a change of permissions and of the title', async () => {
+  test('the choices of a busy agent survive a change of permissions and of the title', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app } = await scene().conversation()
@@ -54,7 +54,7 @@ describeInBrowser('what a person has typed or started', (scene) => {
     await app.waitingMessage('And this').waitFor()
   })
 
-  test("a command that is truncated in its card's line is shown in full in the open card", async () => {
+  test("a command cut off in its card's line is shown in full in the open card", async () => {
     const { model } = scene()
     const command = `echo ${'long-word '.repeat(10)}end`
     model.enqueue(message([bash(command)]), message([text('Done.')]))

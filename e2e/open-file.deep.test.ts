@@ -8,7 +8,7 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder } from './support/host.ts'
 
-test('a file is shown read only by open, and a redacted export hides keys and the home folder', async () => {
+test('open shows a file read only, and a redacted export hides keys and the home folder', async () => {
   const model = await startFakeModelServer()
   onTestFinished(() => model.close())
   const dataFolder = freshFolder('data')

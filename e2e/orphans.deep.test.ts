@@ -55,7 +55,7 @@ function noteAsRun(pid: number, dataFolder: string): void {
 }
 
 test(
-  'R6 after a cancel, a timeout, quit, and kill -9 with the next start, nothing of a command lives on for 2 s, and no stranger with its pid is ended',
+  'R6 after a cancel, a timeout, quit, and kill -9 with the next start, no process of a command survives 2 s, and no stranger with its pid is ended',
   { timeout: 120_000 },
   async () => {
     const model = await startFakeModelServer()

@@ -25,8 +25,8 @@ function deafBy(folder: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(code)}`
 }
 
-describeInBrowserAlone('processes that outlive the order to end', (scene) => {
-  test('R6 they are on show while they live, each with its pid and a button that tries again to end it', async () => {
+describeInBrowserAlone('processes that survive the order to end', (scene) => {
+  test('R6 are shown while they live, each with its pid and a button that tries again to end it', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     const folder = freshFolder('signals')

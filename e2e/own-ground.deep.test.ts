@@ -8,7 +8,7 @@ import { describeInBrowserAlone } from './setup.ts'
 const CAN_FENCE = existsSync('/usr/bin/bwrap')
 
 describeInBrowserAlone('Phoenix itself', (scene) => {
-  test('R28 no tool reaches the data folder, bash in its sandbox neither; a command that would end Phoenix is refused with the reason; no conversation begins in the data folder', async () => {
+  test('R28 no tool reaches the data folder, nor does bash in its sandbox; a command that would end Phoenix is refused with the reason; no conversation begins in the data folder', async () => {
     const { folder, model } = scene()
     // In the folder of the conversation: where everything else is in reach.
     const own = join(folder, 'own')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './setup.ts'
 
-describeInBrowser('keys of a person’s own', (scene) => {
+describeInBrowser('a person’s own keyboard shortcuts', (scene) => {
   test('new keys work at once and after a reload, appear in the cheat sheet and the palette, and are never assigned twice', async () => {
     const { app } = await scene().conversation({ own: true })
     const { page } = app

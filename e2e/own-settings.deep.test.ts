@@ -10,8 +10,8 @@ import { describeInBrowser } from './setup.ts'
 
 const NO_PERMISSIONS = { environment: { PHOENIX_PERMISSIONS: '' } }
 
-describeInBrowser('what a conversation has of its own', (scene) => {
-  test('permissions: the form begins with Ask, says what each choice means, and remembers the last one', async () => {
+describeInBrowser('settings of a conversation', (scene) => {
+  test('permissions: the form begins with Ask, explains each choice, and remembers the last one', async () => {
     const { folder, model } = scene()
     const app = await scene().window(await scene().host({ ...NO_PERMISSIONS, own: true }))
     expect(await app.permissions.inputValue()).toBe('ask')
@@ -42,7 +42,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('permissions chosen in the header count from the next reply on', async () => {
+  test('permissions chosen in the header apply from the next reply', async () => {
     const { model, folder } = scene()
     model.enqueue(message([bash('echo yes > made')]), message([text('Made.')]))
     const { app } = await scene().conversation({
@@ -61,7 +61,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('where PHOENIX_PERMISSIONS is set, the settings say that it decides', async () => {
+  test('if PHOENIX_PERMISSIONS is set, the settings say that it decides', async () => {
     const environment = { PHOENIX_PERMISSIONS: 'readOnly' }
     const app = await scene().window(await scene().host({ environment }))
     await app.button('Settings').click()
@@ -115,7 +115,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     expect(received.join('')).not.toContain('whisper')
   })
 
-  test('a word that is typed finds a model: Enter takes the first match, and the word itself only by the last row', async () => {
+  test('typed text finds a model: Enter takes the first match, and the text itself only by the last row', async () => {
     const { model } = scene()
     model.enqueue(message([text('At your service.')]), message([text('As you say.')]))
     const { app } = await scene().conversation({ own: true })
@@ -190,7 +190,7 @@ describeInBrowser('what a conversation has of its own', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the system prompt reaches the model with the next turn, is kept, and can be given up', async () => {
+  test('the system prompt reaches the model with the next turn, is stored, and can be reset', async () => {
     const { model } = scene()
     const { app, host } = await scene().conversation({ own: true })
     const prompt = app.page.getByRole('textbox', { name: 'System prompt' })

@@ -76,7 +76,7 @@ describeInBrowser('the command palette', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('it knows every setting of the dialog', async () => {
+  test('lists every setting of the dialog', async () => {
     const { app } = await scene().conversation()
     await showSetting(app, 'Theme')
     const settings = app.page.getByRole('dialog', { name: 'Settings' })
@@ -89,7 +89,7 @@ describeInBrowser('the command palette', (scene) => {
     expect(shown.filter((name) => !headings.some((each) => each === name))).toEqual(SETTING_NAMES)
   })
 
-  test('a setting that is not there now leads to the one that decides that', async () => {
+  test('leads from a setting that is not available to the one that decides that', async () => {
     const { app } = await scene().conversation({ own: true })
     await showSetting(app, 'Messages while the agent is busy')
     await app.page.getByLabel('Messages while the agent is busy').selectOption('interrupt')
@@ -99,7 +99,7 @@ describeInBrowser('the command palette', (scene) => {
   })
 
   test.each(['Control+/', 'Control+k'])(
-    'the key opens it in the moment after the dialog of %s has closed',
+    'opens by its key in the moment after the dialog of %s has closed',
     async (key) => {
       const { app } = await scene().conversation()
       await app.page.keyboard.press(key)
@@ -117,7 +117,7 @@ describeInBrowser('the command palette', (scene) => {
     },
   )
 
-  test('what cannot be done now is said, and the palette stays', async () => {
+  test('explains what cannot be done now, and stays open', async () => {
     const { app } = await scene().conversation()
     await app.page.keyboard.press('Control+k')
     const palette = app.page.getByRole('dialog', { name: 'Command palette' })

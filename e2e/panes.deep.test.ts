@@ -31,7 +31,7 @@ const messageIn = (pane: Locator): Locator => pane.getByRole('textbox', { name: 
 const statusIn = (pane: Locator): Locator => pane.getByRole('status', { name: 'Status' })
 
 describeInBrowser('two conversations side by side', (scene) => {
-  test('a row of the list that is dropped on a pane opens there, and at the side of the only one beside it', async () => {
+  test('a list row dropped on a pane opens there, or next to it at the side of a single pane', async () => {
     const app = await two(scene())
     const { page } = app
     const [left, right] = [paneOf(app, 'Left'), paneOf(app, 'Right')]
@@ -58,7 +58,7 @@ describeInBrowser('two conversations side by side', (scene) => {
     await right.getByText('First answer.').waitFor()
   })
 
-  test('opened by a key, each has its own message, Stop and place, and keys go to the one in focus', async () => {
+  test('opened by a key, each has its own message, Stop and place, and keys go to the focused one', async () => {
     const { model } = scene()
     const app = await two(scene())
     const { page } = app
@@ -102,7 +102,7 @@ describeInBrowser('two conversations side by side', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('opened from the list and the palette, resized by keys and pointer, and there again after a reload; in a narrow window one is shown', async () => {
+  test('opened from the list and the palette, resized by keys and pointer, and restored by a reload; a narrow window shows one', async () => {
     const app = await two(scene(), { own: true })
     const { page } = app
     const [left, right] = [paneOf(app, 'Left'), paneOf(app, 'Right')]
@@ -163,7 +163,7 @@ describeInBrowser('two conversations side by side', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('one that is archived or deleted closes its pane; Undo brings the row back', async () => {
+  test('archiving or deleting one closes its pane; Undo brings the row back', async () => {
     const app = await two(scene(), { own: true })
     const { page } = app
     await page.keyboard.press('ControlOrMeta+d')
@@ -218,7 +218,7 @@ describeInBrowser('two conversations side by side', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Back and Forward walk what was shown in the pane in focus, and leave the other', async () => {
+  test('Back and Forward move in the history of the focused pane, and leave the other alone', async () => {
     const { folder } = scene()
     const app = await two(scene())
     const { page } = app

@@ -27,7 +27,7 @@ async function shownFirst(app: App): Promise<number> {
   })
 }
 
-describeInBrowser('the places of conversations', (scene) => {
+describeInBrowser('places in conversations', (scene) => {
   test('the place in a conversation is kept when another is shown meanwhile, and sending brings the message into view', async () => {
     const { model, folder } = scene()
     model.enqueue(message([text(LONG)]), message([text('Second answer.')]))
@@ -53,7 +53,7 @@ describeInBrowser('the places of conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('a conversation that is opened shows its last messages first, then the others, and stays at its end', async () => {
+  test('an opened conversation shows its last messages first, then the others, and stays at its end', async () => {
     const { model, folder } = scene()
     const { app } = await scene().conversation({ own: true })
     for (let turn = 1; turn <= 10; turn += 1) {
@@ -75,7 +75,7 @@ describeInBrowser('the places of conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test("one goes from message to message of one's own by keys and buttons, and earlier ones come by scrolling", async () => {
+  test("keys and buttons lead from one of the person's messages to the next, and earlier ones load while scrolling", async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ own: true })
     for (let turn = 1; turn <= 105; turn += 1) {
@@ -105,7 +105,7 @@ describeInBrowser('the places of conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('Back and Forward walk the conversations, and a reload stays where it is', async () => {
+  test('Back and Forward move between conversations, and a reload stays in place', async () => {
     const { model, folder } = scene()
     model.enqueue(message([text('One.')]), message([text('Two.')]))
     const { app } = await scene().conversation({ own: true })
@@ -132,7 +132,7 @@ describeInBrowser('the places of conversations', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('who goes elsewhere while a conversation is being made stays there', async () => {
+  test('a person who leaves while a conversation is being created stays elsewhere', async () => {
     const { model, folder } = scene()
     model.enqueue(message([text('Here.')]))
     const { app } = await scene().conversation({ own: true })

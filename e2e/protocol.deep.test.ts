@@ -8,7 +8,7 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { freshFolder, Host } from './support/host.ts'
 
-test('the example of docs/protocol.md talks to a host that runs', async () => {
+test('the example of docs/protocol.md talks to a running host', async () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/protocol.md'), 'utf8')
   const [, code = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? []
   const file = join(freshFolder('tool'), 'hello.mjs')

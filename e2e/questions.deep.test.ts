@@ -46,7 +46,7 @@ describeInBrowser('a question of the agent', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the list and the status line say that an answer is needed; an option is chosen by keyboard, and the agent goes on', async () => {
+  test('the list and the status line say that an answer is needed; an option is chosen by keyboard, and the agent continues', async () => {
     const app = await asked()
     await app.expectStatus(/^\s*Needs your answer: Where shall the visits be kept\?\s*$/)
     await app.conversations.filter({ hasText: 'Needs you' }).first().waitFor()
@@ -76,7 +76,7 @@ describeInBrowser('a question of the agent', (scene) => {
     expect(told()).toContain('The user answered: SQLite first')
   })
 
-  test('Skip leaves it to the agent', async () => {
+  test('Skip leaves the decision to the agent', async () => {
     const app = await asked()
     scene().model.enqueue(message([text('So be it.')]))
     await cardOf(app).getByRole('button', { name: 'Skip' }).click()

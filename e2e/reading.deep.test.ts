@@ -29,7 +29,7 @@ function moving(app: App): Promise<readonly string[]> {
 }
 
 describeInBrowserAlone('reading', (scene) => {
-  test('compact folds what went well into a line, find opens it, and verbose shows everything', async () => {
+  test('compact folds successful steps into a line, find opens it, and verbose shows everything', async () => {
     const { model } = scene()
     model.enqueue(
       message([text('I look.'), bash('echo the heron'), bash('echo two')]),

@@ -30,7 +30,7 @@ describeInBrowser('a damaged database', (scene) => {
     await expect.poll(() => app.button('Stop all work and check').count()).toBe(0)
   })
 
-  test('who starts empty is asked first', async () => {
+  test('starting empty needs confirmation', async () => {
     const app = await recovering(scene())
     await app.button('Start empty…').click()
     await app.button('No').click()
@@ -42,7 +42,7 @@ describeInBrowser('a damaged database', (scene) => {
 })
 
 describeInBrowser('a large database of an older version', (scene) => {
-  test('a window opens at once, shows how far its backup and its new format are, and then the conversations', async () => {
+  test('a window opens at once, shows the progress of its backup and its new format, and then the conversations', async () => {
     const { app, release } = await preparing(scene())
     await app.page.getByText('Changing the database to the format of this version: 0 %').waitFor()
     release()

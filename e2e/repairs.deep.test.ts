@@ -19,7 +19,7 @@ async function attach(app: App, name: string): Promise<void> {
   await app.button(`Show image ${name}`).waitFor()
 }
 
-describeInBrowser('a request that the model refuses', (scene) => {
+describeInBrowser('a refused request', (scene) => {
   test('R17 a server that refuses thinking is asked again without it automatically, and the thread says so', async () => {
     const { model } = scene()
     model.enqueue(message([thinking('Let me see.', 'sig+/=='), text('First answer.')]))
@@ -48,7 +48,7 @@ describeInBrowser('a request that the model refuses', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('an image that it cannot take is a placeholder from then on', async () => {
+  test('an image that the model cannot accept is a placeholder from then on', async () => {
     const { model } = scene()
     const words = 'messages.0.content.0.image.source.base64.data: Could not process image'
     model.enqueue(refused(words), message([text('I cannot see it.')]), message([text('Well.')]))

@@ -4,7 +4,7 @@ import { message, pingAfter } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('after a kill', (scene) => {
-  test('Continue takes up the turn that the kill interrupted', async () => {
+  test('Continue continues the turn that the kill interrupted', async () => {
     const { model } = scene()
     model.enqueue(pingAfter(message([text('Half of', 2)]), 4, 50))
     const { app, host } = await scene().conversation({ own: true })

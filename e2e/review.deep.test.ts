@@ -105,7 +105,7 @@ describeInBrowser('review of changes', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('the folder is compared with the last commit: what commands and people did is there too', async () => {
+  test('the folder is compared with the last commit: changes by commands and people are included', async () => {
     const { folder, model } = scene()
     git(folder, 'init', '-q', '-b', 'main')
     write('a.ts', 'one\n')
@@ -149,7 +149,7 @@ describeInBrowser('review of changes', (scene) => {
     expect(JSON.stringify(model.requests.at(-1))).toContain('a.ts:1\\n> ONE\\nLower case.')
   })
 
-  test('20,000 lines keep the page small, and lines are reached by keys', async () => {
+  test('20,000 lines keep the page small, and keys lead to every line', async () => {
     const { folder } = scene()
     git(folder, 'init', '-q', '-b', 'main')
     const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n + 1} ${'word '.repeat(8)}`)

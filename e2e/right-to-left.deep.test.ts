@@ -17,7 +17,7 @@ function directionOf(place: Locator): Promise<string> {
   return place.first().evaluate((element) => getComputedStyle(element).direction)
 }
 
-describeInBrowser('text from right to left', (scene) => {
+describeInBrowser('right-to-left text', (scene) => {
   test('each paragraph, list, message, title and draft has the direction of its own script; code has its own', async () => {
     const { model } = scene()
     model.enqueue(message([text(ANSWER)]))

@@ -8,7 +8,7 @@ import { describeInBrowser } from './setup.ts'
 const ASK = { environment: { PHOENIX_PERMISSIONS: 'ask' } }
 
 describeInBrowser('rules', (scene) => {
-  test('a chosen prefix lets the next command of its kind run, not a sneaky one; removed in Settings, it is asked for again', async () => {
+  test('a chosen prefix allows the next command of its kind, not a disguised one; removed in Settings, it asks again', async () => {
     const { model, folder } = scene()
     writeFileSync(join(folder, 'make.sh'), 'echo "$@" >> made\n')
     model.enqueue(message([bash('sh make.sh one')]), message([text('First.')]))
@@ -51,7 +51,7 @@ describeInBrowser('rules', (scene) => {
     [800, 500],
     [480, 400],
   ])(
-    'a rule by prefix is chosen with all buttons in view at %d x %d, by keyboard too',
+    'a prefix rule is chosen with all buttons in view at %d x %d, also by keyboard',
     async (width, height) => {
       const { model } = scene()
       model.enqueue(message([bash(`echo ${'a-word-of-a-long-command '.repeat(40)}end`)]))

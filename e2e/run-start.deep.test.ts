@@ -44,7 +44,7 @@ function phoenix(args: readonly string[], path?: string): Command {
 
 const said = (): string => JSON.stringify(model.requests[0]?.body['messages'])
 
-test('a run starts from what has changed, and no program of the repository runs for it', async () => {
+test('a run starts from the current changes, and no program of the repository runs for it', async () => {
   const mark = join(freshFolder('mark'), 'ran')
   const program = join(repository, 'planted')
   writeFileSync(program, `#!/bin/sh\ntouch ${mark}\n`)
@@ -59,7 +59,7 @@ test('a run starts from what has changed, and no program of the repository runs 
   expect(existsSync(mark)).toBe(false)
 })
 
-test('a run starts from an issue that gh knows; without gh a sentence says how to get it', async () => {
+test('a run starts from an issue fetched by gh; without gh a sentence says how to get it', async () => {
   const folder = freshFolder('programs')
   const programs = dirname(process.execPath)
   const issue = { number: 7, title: 'It hangs', body: 'Often.', state: 'OPEN', url: 'https://u/7' }

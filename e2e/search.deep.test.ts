@@ -36,7 +36,7 @@ async function talk(scene: Scene, turns: number): Promise<App> {
 }
 
 describeInBrowser('search of all conversations', (scene) => {
-  test('the arrow keys choose, Esc goes back to where one was, and what was found is still there', async () => {
+  test('the arrow keys choose, Esc goes back to the previous place, and the results are still there', async () => {
     const app = await talk(scene(), 2)
     await app.message.fill('half a thought')
     await searchFor(app, 'heron')
@@ -57,7 +57,7 @@ describeInBrowser('search of all conversations', (scene) => {
     await expect.poll(selected).toContain('Answer 2')
   })
 
-  test('filters narrow what is found, and say so', async () => {
+  test('filters narrow the results, and say so', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ ...AUTO, own: true })
     const elsewhere = freshFolder('elsewhere')
@@ -87,7 +87,7 @@ describeInBrowser('search of all conversations', (scene) => {
     expect(await results(app).first().textContent()).toContain('heron?')
   })
 
-  test('typed text is never a command, and hidden characters in a text are never drawn as they are', async () => {
+  test('typed text is never a command, and hidden characters in a text are never drawn raw', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ ...AUTO, own: true })
     model.enqueue(message([text('A heron \u202Eenifnoc\u202C <b>bold</b> \u0007 end.')]))
@@ -134,8 +134,8 @@ describeInBrowser('search of all conversations', (scene) => {
   })
 })
 
-describeInBrowser('find in a conversation', (scene) => {
-  test('all places are counted and gone to in turn, folded and closed ones too', async () => {
+describeInBrowser('find in conversation', (scene) => {
+  test('counts all places and visits them in turn, folded and closed ones too', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ ...AUTO, own: true })
     const read = call('list_files', { path: '.' })
@@ -172,7 +172,7 @@ describeInBrowser('find in a conversation', (scene) => {
       .toBe(true)
   })
 
-  test('what is on an earlier page counts, and is loaded when it is gone to', async () => {
+  test('counts places on an earlier page, and loads it when visited', async () => {
     const app = await talk(scene(), 110)
     await app.page.reload()
     await app.button('Show earlier messages').waitFor()

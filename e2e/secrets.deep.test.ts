@@ -74,7 +74,7 @@ function filesHolding(secret: string, folder: string): readonly string[] {
 }
 
 describeInBrowserAlone('secrets', (scene) => {
-  test('row 26 after a life with keys everywhere they are in no page, address, printed line, argument, tool, file, telemetry or diagnostics', async () => {
+  test('row 26 after a session with keys everywhere, none is in a page, address, printed line, argument, tool, file, telemetry or diagnostics', async () => {
     const { model } = scene()
     model.models = [{ id: 'qwen3:8b', context_length: 40_960 }]
     model.enqueue(message([bash(LOOK)]), message([text('whisper-answer')]))
@@ -153,7 +153,7 @@ describeInBrowserAlone('secrets', (scene) => {
     expect(app.complaints.filter((line) => !line.includes('WebSocket'))).toEqual([])
   })
 
-  test('row 26 the core file of a crash holds no key and no token; those of commands are as they were', async () => {
+  test('row 26 the core file of a crash holds no key and no token; those of commands stay as they were', async () => {
     const crashed = freshFolder('crashed')
     const under = ['bash', '-c', 'ulimit -c unlimited && cd "$0" && exec "$@"', crashed]
     const { model } = scene()
@@ -174,7 +174,7 @@ describeInBrowserAlone('secrets', (scene) => {
     for (const secret of [model.key, ...tokens]) expect(filesHolding(secret, crashed)).toEqual([])
   })
 
-  test('a key that is kept only until Phoenix ends works now, is in no file, and is gone after a restart', async () => {
+  test('a key kept only until Phoenix ends works now, is in no file, and is gone after a restart', async () => {
     const { model } = scene()
     const environment = { ANTHROPIC_API_KEY: '' }
     const { app, host } = await scene().conversation({ own: true, environment })
@@ -203,7 +203,7 @@ describeInBrowserAlone('secrets', (scene) => {
 
 // Saving a file opens a dialog of the system there.
 describeOnElectron('secrets', (scene) => {
-  test('the key is nowhere but in the request: not in the page, the printed lines, the data, a tool', async () => {
+  test('the key is only in the request: not in the page, the printed lines, the data or a tool', async () => {
     const { model } = scene()
     model.enqueue(message([bash(LOOK)]), message([text('Done.')]))
     const { app, host } = await scene().conversation({ own: true })

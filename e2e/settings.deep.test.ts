@@ -5,7 +5,7 @@ import { describeInBrowser, describeInBrowserAlone } from './setup.ts'
 import { violations } from './support/violations.ts'
 
 describeInBrowser('Settings', (scene) => {
-  test('sections lead to what is in them and say which one is read; Enter a key leads to the key', async () => {
+  test('sections lead to their contents and show which one is read; Enter a key leads to the key', async () => {
     const { app } = await scene().conversation({
       environment: { ANTHROPIC_API_KEY: '' },
       own: true,
@@ -33,7 +33,7 @@ describeInBrowser('Settings', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('looks are chosen in Settings, at once and for good: theme, size of text, font of code', async () => {
+  test('looks are chosen in Settings, at once and permanently: theme, text size, code font', async () => {
     const { model } = scene()
     model.enqueue(message([text('Here it is:\n\n```js\nlet a = 1\n```')]))
     const { app } = await scene().conversation({ own: true })

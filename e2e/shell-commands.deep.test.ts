@@ -10,7 +10,7 @@ let count = 0
 const uniqueSleep = (): string => `sleep 3000.${process.pid}${++count}`
 
 describeInBrowser('a command of a person’s own', (scene) => {
-  test('! runs it in the folder, where the agent does not see it until it is shown', async () => {
+  test('! runs it in the folder, and the agent does not see it until it is shown', async () => {
     const { model } = scene()
     const { app } = await scene().conversation()
     await app.message.fill('!echo one; echo two >&2; exit 3')
@@ -36,7 +36,7 @@ describeInBrowser('a command of a person’s own', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('it runs beside a turn and over a reload; Esc ends it with all that it started, and says so', async () => {
+  test('it runs during a turn and over a reload; Esc ends it with everything it started, and says so', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     const { app } = await scene().conversation()
@@ -71,7 +71,7 @@ describeInBrowser('a command of a person’s own', (scene) => {
     }
   })
 
-  test('after a kill nothing of it is left running, finished commands are there, and running ones show as interrupted', async () => {
+  test('after a kill none of its processes is left running, finished commands are there, and running ones show as interrupted', async () => {
     const sleep = uniqueSleep()
     const { app, host } = await scene().conversation({ own: true })
     scene().model.enqueue(message([text('Hello.')]))

@@ -161,7 +161,7 @@ async function stopOnce(id: ConversationId, busy: Busy): Promise<number> {
 // The promise's own limits, on a machine with nothing else to do.
 // covers REQ-BED-005.1b REQ-BED-005.2b
 test.each(Object.entries(STATES))(
-  'R4 Stop while %s and ten chats stream: of 1,000 stops 990 are on disk and told within 100 ms, all in 500; nothing goes on',
+  'R4 Stop while %s and ten chats stream: of 1,000 stops 990 are on disk and reported within 100 ms, all within 500; nothing continues',
   async (_, busy) => {
     model.respond(({ messages }) => replyTo(JSON.stringify(messages), busy))
     const beside = Array.from({ length: CHATS_BESIDE }, async () => {

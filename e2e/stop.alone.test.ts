@@ -11,7 +11,7 @@ const uniqueSleep = (): string => `sleep 1000.${process.pid}${++count}`
 
 describeInBrowser('Stop', (scene) => {
   // covers REQ-BED-005.1a REQ-BED-005.1c
-  test('R5 while the answer streams: the request is cut, the question stays, its half an answer is greyed until the next message, which is taken at once', async () => {
+  test('R5 while the answer streams: the request is cut, the question stays, its half an answer is greyed until the next message, which is accepted at once', async () => {
     const { model } = scene()
     model.enqueue(pingAfter(message([text('A beginning without an end', 4)]), 5, 50))
     const { app } = await scene().conversation()
@@ -94,7 +94,7 @@ describeInBrowser('Stop', (scene) => {
   })
 
   // covers REQ-BED-005.2b
-  test('a command that ignores SIGTERM is ended all the same', async () => {
+  test('a command that ignores SIGTERM is ended anyway', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.enqueue(message([bash(`trap '' TERM; echo begun; while true; do ${sleep}; done`)]))

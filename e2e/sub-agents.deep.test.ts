@@ -52,7 +52,7 @@ describeInBrowser('sub-agents', (scene) => {
   const made = (name: string): boolean => existsSync(join(scene().folder, name))
   const go = (): void => writeFileSync(join(scene().folder, 'go'), '')
 
-  test('R9 two at once: what one hands in shows while the other works, whose transcript is live', async () => {
+  test('R9 two at once: the result of one shows while the other works, whose transcript is live', async () => {
     const { model } = scene()
     model.respond(
       byConversation({
@@ -132,7 +132,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(made('made.txt')).toBe(false)
   })
 
-  test('one is stopped with its process, and the other goes on', async () => {
+  test('one is stopped with its process, and the other continues', async () => {
     const { model } = scene()
     const sleep = uniqueSleep()
     model.respond(
@@ -155,7 +155,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('T56, T57 Stop ends all of them: their requests are cut and nothing of their trees is left within 500 ms', async () => {
+  test('T56, T57 Stop ends all of them: their requests are cut and nothing of their process trees is left within 500 ms', async () => {
     const { model } = scene()
     const sleeps = [uniqueSleep(), uniqueSleep()]
     model.respond(
@@ -220,7 +220,7 @@ describeInBrowser('sub-agents', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('a question stays until it is answered, with the reason that is typed and the hand on its button; what takes its place unasked is not answered by a click on its way', async () => {
+  test('a question stays until it is answered, with the typed reason and the pointer on its button; a click meant for it never answers its successor', async () => {
     const { model } = scene()
     model.respond(
       byConversation({

@@ -10,8 +10,8 @@ function list(...statuses: readonly string[]) {
   return call('todo_write', { todos })
 }
 
-describeInBrowser('the tasks of the agent', (scene) => {
-  test('are shown while there is something left, survive a reload, and are gone when all is done', async () => {
+describeInBrowser('tasks of the agent', (scene) => {
+  test('are shown while some are open, survive a reload, and disappear when all are done', async () => {
     const { model } = scene()
     model.enqueue(
       message([list('in_progress', 'pending')]),

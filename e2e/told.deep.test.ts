@@ -5,7 +5,7 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-describeInBrowser('what the model is told', (scene) => {
+describeInBrowser('context sent to the model', (scene) => {
   test('the view has, word for word, the system prompt, instructions and tools of the request', async () => {
     const { folder, model } = scene()
     mkdirSync(join(folder, 'docs'))

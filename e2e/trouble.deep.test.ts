@@ -9,7 +9,7 @@ import { describeInBrowser } from './setup.ts'
 
 describeInBrowser('trouble from outside', (scene) => {
   // covers REQ-BED-006.2b
-  test('without a network the retries count down in the open, then the error offers Retry', async () => {
+  test('without a network the retries count down visibly, then the error offers Retry', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({
       environment: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' },
@@ -58,7 +58,7 @@ describeInBrowser('trouble from outside', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('a data folder that cannot be used ends the start with one sentence', async () => {
+  test('an unusable data folder ends the start with one sentence', async () => {
     const blocked = join(freshFolder('blocked'), 'file')
     writeFileSync(blocked, 'I am a file')
     const host = spawnHost(join(blocked, 'data'))

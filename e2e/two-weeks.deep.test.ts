@@ -95,7 +95,7 @@ function sizesIn(file: string): Omit<Day, 'start'> {
   return { ...messages, logBytes: Number(log), bytes: statSync(file).size }
 }
 
-test('two weeks of work: each message costs the file the same, the log is smaller than what was said, and the last start is like the first', async () => {
+test('two weeks of work: each message costs the file the same, the log is smaller than the messages, and the last start is as fast as the first', async () => {
   const dataFolder = freshFolder('weeks')
   const work = freshFolder('work')
   const days: Day[] = []
@@ -116,7 +116,7 @@ test('two weeks of work: each message costs the file the same, the log is smalle
     rmSync(made, { recursive: true, force: true })
 }, 1_200_000)
 
-test('500 tool calls in one conversation leave the memory of the host as it was', async () => {
+test('500 tool calls in one conversation leave the memory of the host unchanged', async () => {
   const dataFolder = freshFolder('memory')
   const work = freshFolder('work')
   const { client, host } = await begin(dataFolder)

@@ -51,7 +51,7 @@ function differing(
   return [...names].filter((name) => one.get(name) !== other.get(name)).toSorted()
 }
 
-describeInBrowser('undo of what the agent wrote', (scene) => {
+describeInBrowser("undo of the agent's writes", (scene) => {
   const pathOf = (name: string): string => join(scene().folder, name)
   const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')
 
@@ -179,7 +179,7 @@ describeInBrowser('undo of what the agent wrote', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('R27 restored to an answer, files and conversation are as they were; what a command made is named and stays', async () => {
+  test('R27 restoring to an answer resets files and conversation; a file that a command created is named and stays', async () => {
     const { model } = scene()
     writeFileSync(pathOf('a.ts'), 'old\n')
     writeFileSync(pathOf('mine.ts'), 'mine\n')

@@ -17,7 +17,7 @@ async function verify(app: App, words: RegExp): Promise<Locator> {
 }
 
 describeInBrowser('Verify history', (scene) => {
-  test('it replays every log and finds it equal, also after a kill, and what was changed in the file is found', async () => {
+  test('replays every log and finds it equal, also after a kill, and a change made in the file is found', async () => {
     const { model } = scene()
     model.enqueue(message([text('Look.'), bash('echo one'), bash('sleep 1000; echo two')]))
     const { app, host } = await scene().conversation({ own: true })

@@ -21,7 +21,7 @@ async function linesOf(app: App): Promise<readonly string[]> {
 }
 
 describeInBrowser('waiting messages', (scene) => {
-  test('R13 one is edited in the composer and goes back to its place; what stood there before is back', async () => {
+  test('R13 an edited one returns to its place, and the earlier composer text is restored', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app } = await scene().conversation()
@@ -42,7 +42,7 @@ describeInBrowser('waiting messages', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('R13 a kill while one is edited loses nothing: its text is in the draft', async () => {
+  test('R13 a kill during an edit loses nothing: the text is in the draft', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app, host } = await scene().conversation({ own: true })
@@ -97,7 +97,7 @@ describeInBrowser('waiting messages', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('R5 after Stop all of them wait, and say why, until they are sent', async () => {
+  test('R5 all of them wait after Stop, and say why, until they are sent', async () => {
     const { model } = scene()
     model.enqueue(SILENCE)
     const { app } = await scene().conversation()
@@ -126,7 +126,7 @@ describeInBrowser('waiting messages', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('what is held is released while the agent works, and goes when the turn is complete', async () => {
+  test('a held one is released while the agent works, and is sent when the turn is complete', async () => {
     const { model } = scene()
     model.enqueue(
       SILENCE,

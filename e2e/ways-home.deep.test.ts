@@ -3,8 +3,8 @@ import { text } from './fake-model-server/parts.ts'
 import { message } from './fake-model-server/replies.ts'
 import { describeInBrowser } from './setup.ts'
 
-describeInBrowser('no screen without a way out', (scene) => {
-  test('R26 an address of a conversation that is gone leads to where one can begin', async () => {
+describeInBrowser('a way out of every screen', (scene) => {
+  test('R26 the address of a missing conversation leads to a place to begin', async () => {
     const { model } = scene()
     model.enqueue(message([text('Hello.')]))
     const { app } = await scene().conversation({ own: true })
@@ -18,7 +18,7 @@ describeInBrowser('no screen without a way out', (scene) => {
     await app.answers.filter({ hasText: 'Hello.' }).waitFor()
   })
 
-  test('R26 a conversation that cannot be drawn is contained: the others, its export and a second try are there', async () => {
+  test('R26 a conversation that cannot be drawn is contained: the others, its export and a retry are there', async () => {
     const { model, folder } = scene()
     model.enqueue(message([text('Hello.')]))
     const { app } = await scene().conversation({ own: true })

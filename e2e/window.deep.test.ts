@@ -45,7 +45,7 @@ describeInBrowser('the window', (scene) => {
     expect(overflow).toBeLessThanOrEqual(0)
   })
 
-  test('R31 a conversation is started, sent to, stopped, renamed and set up with the keyboard only', async () => {
+  test('R31 a conversation is started, sent to, stopped, renamed and configured with the keyboard only', async () => {
     const { model, folder } = scene()
     const host = await scene().host()
     const app = await scene().window(host)
@@ -84,7 +84,7 @@ describeInBrowser('the window', (scene) => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  test('the sidebar is as wide as its edge is moved, by arrows and pointer, also after a reload', async () => {
+  test("the sidebar's width follows its edge, moved by arrows and pointer, also after a reload", async () => {
     const { app } = await scene().conversation()
     const edge = app.page.getByRole('separator', { name: 'Width of the sidebar' })
     const width = async (): Promise<number> =>
@@ -133,7 +133,7 @@ describeInBrowser('the window', (scene) => {
     expect(await app.page.evaluate('said')).toEqual(['The agent has answered.'])
   })
 
-  test('R31 nothing moves for those who ask for reduced motion', async () => {
+  test('R31 nothing moves for people who ask for reduced motion', async () => {
     const { app } = await scene().conversation()
     await app.page.emulateMedia({ reducedMotion: 'reduce' })
     const moving = await app.page.evaluate(
@@ -147,7 +147,7 @@ describeInBrowser('the window', (scene) => {
     expect(await app.page.evaluate(() => document.getAnimations().length)).toBe(0)
   })
 
-  test('what happens while another conversation is shown is marked as unread, until it is opened', async () => {
+  test('activity while another conversation is shown is marked as unread, until it is opened', async () => {
     const { model, folder } = scene()
     const { app } = await scene().conversation({ own: true })
     const { release, reply } = held(message([text('Done in the meantime.')]))
@@ -180,7 +180,7 @@ describeInBrowser('the window', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('with another endpoint no title is asked for until a person ticks it in Settings', async () => {
+  test('with another endpoint no title is requested until a person ticks it in Settings', async () => {
     const { model } = scene()
     model.enqueue(message([text('All is well.')]))
     const { app } = await scene().conversation({ own: true, environment: { PHOENIX_TITLES: '' } })

@@ -65,7 +65,7 @@ describeInBrowser('a worktree of its own', (scene) => {
     return app
   }
 
-  test('it is made with its branch, its ignored files and its setup, shown in list and header, and there after a crash', async () => {
+  test('is created with its branch, its ignored files and its setup, shown in list and header, and survives a crash', async () => {
     const { folder, model } = scene()
     begin(folder)
     const host = await scene().host(OWN)
@@ -106,7 +106,7 @@ describeInBrowser('a worktree of its own', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('it is discarded only after what would be lost was said, and not while it changes', async () => {
+  test('is discarded only after a list of what would be lost, and not while it changes', async () => {
     const { folder } = scene()
     const app = await committed()
     writeFileSync(join(tree(), 'new.txt'), 'new\n')
@@ -127,7 +127,7 @@ describeInBrowser('a worktree of its own', (scene) => {
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('one\n')
   })
 
-  test('an impossible worktree is refused in the form, and while the agent works none can be ended', async () => {
+  test('an impossible one is refused in the form, and none can be ended while the agent works', async () => {
     const { folder, model } = scene()
     const app = await scene().window(await scene().host(OWN))
     await startInWorktree(app, folder)

@@ -37,7 +37,7 @@ test('the machine as it is keeps every promise', () => {
   expect(violationsOf(transition)).toEqual([])
 })
 
-test('a timer that is waited for but never started is found, with the events that lead there', () => {
+test('a timer that is awaited but never started is found, with the events that lead there', () => {
   const broken = changing('awaitingLlm', (moved) => without(moved, 'startTimer'))
   const [first] = prove(broken, [SMALL]).violations
   expect(first?.what).toMatch(/^awaitingLlm waits for .*, which does not live$/)
@@ -49,7 +49,7 @@ const CLOCKED: Variant = {
   context: { ...clockedContext(), caps: { ...DEFAULT_CAPS, requestsPerTurn: 1 } },
 }
 
-test('a clock that is not carried from state to state is found', () => {
+test('a clock that is lost between states is found', () => {
   const forgets = changing('llmRequesting', (moved) => {
     if (moved.state.type !== 'llmRequesting') return moved
     return { ...moved, state: { ...moved.state, turn: { ...moved.state.turn, clock: null } } }
@@ -59,7 +59,7 @@ test('a clock that is not carried from state to state is found', () => {
   )
 })
 
-test('the longest way to rest is that of the limit and the grace; without a clock it takes days', () => {
+test('the longest way to rest is limit plus grace; without a clock it takes days', () => {
   expect(prove(transition, [SMALL]).longest.minutes).toBeGreaterThan(24 * 60)
   const short = { ...CLOCKED.context.caps, minutesPerTurn: 12 }
   const limited = { ...CLOCKED, context: { ...CLOCKED.context, caps: short } }
@@ -90,7 +90,7 @@ test('an awaited report that is refused is found', () => {
   )
 })
 
-test('a step that throws and a state that the schema does not know are found', () => {
+test('a step that throws and a state that does not match the schema are found', () => {
   const throwing = changing('error', () => {
     throw new Error('oh')
   })
@@ -111,7 +111,7 @@ const retriesForEver: Transition = (state, context, event) => {
   return { ...step, state: { ...step.state, attempt: 1, turn } }
 }
 
-test('failures that are retried without end are found', () => {
+test('failures that are retried endlessly are found', () => {
   expect(violationsOf(retriesForEver)[0]).toMatch(/: failures go round forever$/)
 })
 
@@ -120,7 +120,7 @@ const ignoresCancel: Transition = (state, context, event) =>
     ? refused('nothingToDo')
     : transition(state, context, event)
 
-test('a cancel that is not taken is found', () => {
+test('a refused cancel is found', () => {
   expect(violationsOf(ignoresCancel)).toEqual(['toolExecuting: a cancel does not lead to rest'])
 })
 

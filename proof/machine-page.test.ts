@@ -20,7 +20,7 @@ function rowsAtStart(): readonly StepRow[] {
   return joinedRows(rows.rows)
 }
 
-test('distinctions are shown part by part, and omitted where they say nothing', () => {
+test('distinctions are shown part by part, and omitted when they add nothing', () => {
   const all = ['a, x', 'b, x', 'c, x', 'a, y', 'b, y', 'c, y']
   expect(factored(['a, x', 'b, x'], all)).toBe('a or b, x')
   expect(factored(['a, x', 'b, x', 'c, x'], all)).toBe('x')
@@ -28,7 +28,7 @@ test('distinctions are shown part by part, and omitted where they say nothing', 
   expect(factored([''], ['', 'late'])).toBe('')
 })
 
-test('a step says its condition, where it leads, its effects, timers and messages, and what is on record', () => {
+test('a step shows its condition, target, effects, timers, messages and records', () => {
   const page = roleTables(rowsAtStart(), 'root').join('\n')
   expect(page).toContain('#### idle')
   expect(page).toMatch(/\| awaitingLlm \| .*userMessage/)
@@ -42,7 +42,7 @@ test('a step says its condition, where it leads, its effects, timers and message
   for (const type of page.matchAll(/\*\*(\w+)\*\*/g)) expect(EVENT_TYPES).toContain(type[1])
 })
 
-test('a drawing has each state and each way once, for roots and for sub-agents, and looks in both colours', () => {
+test('a drawing has each state and each transition once, for roots and for sub-agents, in both colour schemes', () => {
   const rows = rowsAtStart()
   expect(arrowsOf(rows, 'root')).toEqual([
     {

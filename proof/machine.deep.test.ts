@@ -14,7 +14,7 @@ test('row 2: in every reachable state a conversation waits for live work, rests 
   expect(findings.violations).toEqual([])
 })
 
-test('docs/machine.md and its drawings say what the exploration saw: else run npm run docs', async () => {
+test('docs/machine.md and its drawings match the exploration: else run npm run docs', async () => {
   expect(readFileSync(MACHINE_PAGE, 'utf8')).toBe(await machinePage(findings))
   for (const [place, text] of machinePictures(findings)) {
     expect(readFileSync(place, 'utf8'), place.pathname).toBe(text)

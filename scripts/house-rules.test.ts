@@ -13,7 +13,7 @@ function folderOf(name: (index: number) => string): Readonly<Record<string, stri
   return Object.fromEntries(files)
 }
 
-test('the house is in order', () => {
+test('the repository follows its own rules', () => {
   expect(SOURCES.size).toBeGreaterThan(1_500)
   expect(houseComplaints(SOURCES)).toEqual([])
 })
@@ -37,7 +37,7 @@ test('a folder with more than 25 product files is found; tests and fixtures do n
   ])
 })
 
-test('a file of more than 300 lines is found, and files that are long on the whole', () => {
+test('files of more than 300 lines are found, and a repository whose files are too long on average', () => {
   expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(300) })).toEqual([])
   expect(complaintsWith({ 'src/long.svelte': '\n'.repeat(301) })).toEqual([
     'src/long.svelte: 301 lines, at most 300',

@@ -33,7 +33,7 @@ function unclearIn(page: string): readonly string[] {
   })
 }
 
-test('every file that a guide names is exactly one', () => {
+test('every file named in a guide matches exactly one file', () => {
   const guides = globSync(GUIDES, { cwd: ROOT })
   expect(guides.length).toBeGreaterThan(7)
   expect(guides.flatMap((page) => found(page, FILE)).length).toBeGreaterThan(100)

@@ -13,7 +13,7 @@ function madeBy(environment: NodeJS.ProcessEnv): string {
   return execFileSync(process.execPath, args, { env: environment, encoding: 'utf8' }).trim()
 }
 
-test('a process by itself removes its folders when it leaves, and a worker leaves them to the end of its run', () => {
+test('a single process removes its folders when it exits, and a worker leaves them to the end of its run', () => {
   const { [TEST_RUN]: run, ...alone } = process.env
   expect(run).toBeDefined()
   const own = madeBy(alone)
@@ -23,7 +23,7 @@ test('a process by itself removes its folders when it leaves, and a worker leave
   expect(existsSync(kept)).toBe(true)
 })
 
-test('the end of a run removes its folders, what hosts have put beside them, and no folder of another run', () => {
+test('the end of a run removes its folders, including those of its hosts, and no folder of another run', () => {
   const of = process.env[TEST_RUN]
   const other = freshFolder('other')
   process.env[TEST_RUN] = `${of}-within`

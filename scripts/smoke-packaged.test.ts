@@ -34,7 +34,7 @@ test.each([
   ['that leaves before it shows its page', { shows: false }, 1, /showed no page/],
   ['that logs an error', { level: 'error' }, 1, /logged an error/],
   ['that ends with a fault', { code: 3 }, 1, /left with 3/],
-])('the smoke test of packages tells of a program %s', (_what, changes, status, sentence) => {
+])('the smoke test of packages reports a program %s', (_what, changes, status, sentence) => {
   expect(outcomeOf(changes)).toEqual([status, expect.stringMatching(sentence)])
 })
 

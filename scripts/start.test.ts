@@ -105,12 +105,12 @@ test('it builds what is missing or stale, and nothing twice', async () => {
   expect(builds()).toBe(2)
 })
 
-test('two starts at once build once', async () => {
+test('two simultaneous starts build once', async () => {
   await Promise.all([startAndEnd(), startAndEnd()])
   expect(builds()).toBe(1)
 })
 
-test('a build that was cut off holds up no later one', async () => {
+test('an interrupted build does not block a later one', async () => {
   const gone = spawn(process.execPath, ['--eval', ''])
   await once(gone, 'exit')
   put('out/.building', `${gone.pid}`)
@@ -118,7 +118,7 @@ test('a build that was cut off holds up no later one', async () => {
   expect(builds()).toBe(1)
 })
 
-test('a build that fails shows what it said and leaves with code 1', async () => {
+test('a failed build shows its output and exits with code 1', async () => {
   put(
     'node_modules/electron-vite/bin/electron-vite.js',
     'console.error("no such module"); process.exit(1)',
@@ -153,7 +153,7 @@ test('--browser asks for the browser host and is not passed on', async () => {
   expect(started.said.err).toBe('')
 })
 
-test('where Electron and a display are, it starts Electron with the project', async () => {
+test('with Electron and a display, it starts Electron with the project', async () => {
   put('electron/electron', '#!/bin/sh\necho "{\\"host\\":\\"electron\\",\\"args\\":\\"$*\\"}"\n')
   const environment = { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'electron'), DISPLAY: ':0' }
   spawn('chmod', ['+x', join(root, 'electron/electron')]).on('exit', () => undefined)
@@ -173,7 +173,7 @@ test('signals and the exit code are passed on', async () => {
   expect(await started.left).toBe(7)
 })
 
-test('the host ends with the script, also when that is killed', async () => {
+test('the host ends with the script, even if that is killed', async () => {
   const started = start(['--browser'])
   await hostOf(started)
   started.child.kill('SIGKILL')
@@ -196,7 +196,7 @@ test('npm killed with SIGKILL takes the host along', async () => {
   await closed
 })
 
-test('phoenix builds what is stale, and runs the command where it was called with what it was given', async () => {
+test('phoenix builds what is stale, and runs the command in the current folder with its arguments', async () => {
   put('elsewhere/here', '')
   const cwd = join(root, 'elsewhere')
   const run = (): string[] => {

@@ -12,7 +12,7 @@ const sources = Object.fromEntries(
 )
 const tokens = sources[TOKENS] ?? ''
 
-describe('the language of form', () => {
+describe('rules of visual design', () => {
   test('no raw colour appears outside tokens.css', () => {
     const raw = /#[0-9a-f]{3,8}\b(?=[^{}]*[;}])|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(/i
     const files = Object.entries(sources).filter(([path]) => path !== TOKENS)
@@ -22,7 +22,7 @@ describe('the language of form', () => {
     expect(raw.test('a { color: #fff; }')).toBe(true)
   })
 
-  test('there are four sizes of type and two weights, and everything uses them', () => {
+  test('there are four font sizes and two weights, and everything uses them', () => {
     expect(tokens.match(/--size-\w+:/g)).toHaveLength(4)
     expect(tokens.match(/--weight-\w+:/g)).toHaveLength(2)
     for (const [path, source] of Object.entries(sources)) {
@@ -43,15 +43,12 @@ describe.each([
 ] as const)('in the %s theme', (_theme, index) => {
   const grounds = ['page', 'side', 'raised', 'sunken', 'hover', 'selected']
 
-  test.each(grounds)(
-    'text on %s has a contrast of 7 to 1, what is secondary 4.5 to 1',
-    (ground) => {
-      const below = luminance(ground, index)
-      expect(contrast(luminance('text', index), below)).toBeGreaterThanOrEqual(7)
-      for (const name of ['text-second', 'accent', 'green', 'amber', 'red'])
-        expect(contrast(luminance(name, index), below), name).toBeGreaterThanOrEqual(4.5)
-    },
-  )
+  test.each(grounds)('text on %s has a contrast of 7 to 1, secondary text 4.5 to 1', (ground) => {
+    const below = luminance(ground, index)
+    expect(contrast(luminance('text', index), below)).toBeGreaterThanOrEqual(7)
+    for (const name of ['text-second', 'accent', 'green', 'amber', 'red'])
+      expect(contrast(luminance(name, index), below), name).toBeGreaterThanOrEqual(4.5)
+  })
 
   test('code and the colours of a terminal have a contrast of 4.5 to 1 on their background', () => {
     const names = [...tokens.matchAll(/--((?:code|ansi)-\w+):/g)].map((match) => match[1] ?? '')

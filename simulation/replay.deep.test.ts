@@ -20,7 +20,7 @@ async function simulate(...words: readonly string[]): Promise<string> {
   }
 }
 
-test('a tape takes the place of the seed as far as it goes, and its print is read back', () => {
+test('a tape replaces the seed as far as it goes, and its printed form can be read back', () => {
   const seeded = new Choices(7, NO_TAPE)
   const drawn = Array.from({ length: 50 }, () => seeded.int(10))
   const fixed = { values: drawn.slice(0, 20), isWhole: true }
@@ -37,7 +37,7 @@ function needs(values: readonly number[]): boolean {
   return values.some((value, at) => value >= 20 && values.slice(at).includes(3))
 }
 
-test('shrinking leaves what the failure needs and nothing else', async () => {
+test('shrinking keeps what the failure needs and nothing else', async () => {
   const tape = Array.from({ length: 200 }, (_, index) => (index * 7) % 40)
   const { values } = await shrink(tape, (candidate) => Promise.resolve(needs(candidate.values)))
   expect(needs(values)).toBe(true)
@@ -45,7 +45,7 @@ test('shrinking leaves what the failure needs and nothing else', async () => {
   expect(values[0]).toBeLessThan(40)
 })
 
-test('a schedule runs by time, and nothing cancelled happens', () => {
+test('a schedule runs by time, and nothing cancelled runs', () => {
   const schedule = new Schedule(new Choices(1, NO_TAPE))
   const seen: number[] = []
   for (const ms of [30, 10, 20]) schedule.after(ms, 'world', '', () => seen.push(ms))
@@ -68,7 +68,7 @@ test('a failure is shrunk to one line, and that line repeats it', async () => {
   expect(without).toContain('No promise was broken.')
 })
 
-test('under poison the real clock, chance and timers throw, and afterwards they are themselves', async () => {
+test('under poison the real clock, randomness and timers throw, and afterwards they work again', async () => {
   const asks = [
     () => Date.now(),
     () => new Date(),

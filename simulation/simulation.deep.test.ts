@@ -27,7 +27,7 @@ test('row 34: 2,000 lives on the real SQL break no promise', async () => {
   lives.push(...results)
 })
 
-test('5,000 lives in which reports come late and people are quick break no promise', async () => {
+test('5,000 lives with late reports and quick people break no promise', async () => {
   const late = { ...PURE, mode: 'late' } as const
   const scripted = { ...PURE, mode: 'scripted', seeds: [] } as const
   const chance = jobsOf({ from: 1, count: 5_000 }, 250, late)
@@ -64,7 +64,7 @@ test("row 20: each sub-agent has exactly one outcome, starts none, and does not 
   expect(outcomes).toBe(children)
 })
 
-test('row 10: 40 lives survive a death at each of their writes and another in the recovery', async () => {
+test('row 10: 40 lives survive a crash at each of their writes and another in the recovery', async () => {
   const results = await runBatch(jobsOf({ from: 1, count: 40 }, 1, { ...REAL, mode: 'crashes' }))
   expectNoBreach(results)
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(1_000)
@@ -77,7 +77,7 @@ test('row 11: sixteen lives survive a failure of each of their writes, on a disk
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(500)
 })
 
-test('I41: a key that a person gives is in no row, no line of the log, no frame, no request and no run', async () => {
+test("I41: a person's key is in no row, no line of the log, no frame, no request and no run", async () => {
   // The oracle sits in all lives of this file; here is that it sees.
   const results = await runBatch(
     jobsOf({ from: 1, count: 20 }, 10, { ...PURE, mutant: KEY_MUTANT.name }),

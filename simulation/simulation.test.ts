@@ -13,12 +13,12 @@ test('100 lives on the real SQL break no promise', async () => {
   expectNoBreach(await runBatch(jobsOf({ from: 1, count: 100 }, 25, REAL)))
 })
 
-test('200 lives in which reports come late, and those played by hand, break no promise', async () => {
+test('200 lives with late reports, and the scripted ones, break no promise', async () => {
   const late = jobsOf({ from: 1, count: 200 }, 50, { ...PURE, mode: 'late' })
   expectNoBreach(await runBatch([...late, { ...PURE, mode: 'scripted', seeds: [] }]))
 })
 
-test('a life survives a death at each of its writes and another in the recovery', async () => {
+test('a life survives a crash at each of its writes and another in the recovery', async () => {
   const results = await runBatch(jobsOf({ from: 3, count: 2 }, 1, { ...REAL, mode: 'crashes' }))
   expectNoBreach(results)
   expect(results.reduce((sum, { runs }) => sum + runs, 0)).toBeGreaterThan(20)
@@ -36,7 +36,7 @@ test.each(['no fencing', 'ack before commit', 'results split over two messages']
   },
 )
 
-test('a key that reaches anything is found', async () => {
+test('a leaked key is found', async () => {
   const planted = { ...PURE, mutant: KEY_MUTANT.name }
   const results = await runBatch(jobsOf({ from: 1, count: 20 }, 10, planted))
   expect(new Set(brokenPromises(results))).toEqual(new Set(['I41 no key in anything']))

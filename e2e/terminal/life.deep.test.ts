@@ -49,7 +49,7 @@ describeInBrowser('the life of a terminal', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
-  test('no Stop ends it, and Esc in it is its own', async () => {
+  test('Stop never ends it, and it handles Esc itself', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })
     const sleep = uniqueSleep()
@@ -72,7 +72,7 @@ describeInBrowser('the life of a terminal', (scene) => {
     await expectNone(sleep)
   })
 
-  test('a flood in it slows no Stop, can be interrupted, and leaves the window its answers', async () => {
+  test('a flood in it slows no Stop, can be interrupted, and leaves the window responsive', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })
     const terminal = await Terminal.open(app)
@@ -91,7 +91,7 @@ describeInBrowser('the life of a terminal', (scene) => {
     await terminal.run('echo $((60 + 6))', /^66$/)
   })
 
-  test('two windows show the same one, in the size of the one that was used last', async () => {
+  test('two windows show the same one, in the size of the window used last', async () => {
     const { app } = await scene().conversation({ own: true, environment: PLAIN_SHELL })
     const terminal = await Terminal.open(app)
     await terminal.run('echo $((70 + 7))', /^77$/)
@@ -115,7 +115,7 @@ describeInBrowser('the life of a terminal', (scene) => {
     expect([...app.complaints, ...other.complaints]).toEqual([])
   })
 
-  test('T74 deleted with its conversation, and ended when Phoenix quits, nothing of it is left', async () => {
+  test('T74 deleted with its conversation, and ended when Phoenix quits, it leaves nothing', async () => {
     const sleep = uniqueSleep()
     const { app, host } = await scene().conversation({ own: true, environment: PLAIN_SHELL })
     scene().model.enqueue(message([text('Hello.')]))
@@ -135,7 +135,7 @@ describeInBrowser('the life of a terminal', (scene) => {
     await expectNone(sleep)
   })
 
-  test('after a kill -9 of the host nothing that ran in it is left, and its host is gone too', async () => {
+  test('after a kill -9 of the host none of its processes is left, and its host process is gone too', async () => {
     const sleep = uniqueSleep()
     const { app, host } = await scene().conversation({ own: true, environment: PLAIN_SHELL })
     const terminal = await Terminal.open(app)

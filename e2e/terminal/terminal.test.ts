@@ -3,7 +3,7 @@ import { describeInBrowser } from '../setup.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 
 describeInBrowser('a terminal', (scene) => {
-  test('runs in the folder under the strict policy of the page, and what it shows outlives a reload', async () => {
+  test('runs in the folder under the strict policy of the page, and its screen survives a reload', async () => {
     const { folder } = scene()
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })
     const terminal = await Terminal.open(app)

@@ -8,8 +8,8 @@ import { describeInBrowser } from '../setup.ts'
 import { violations } from '../support/violations.ts'
 import { PLAIN_SHELL, Terminal } from './terminal.ts'
 
-describeInBrowser('a terminal at work', (scene) => {
-  test('what ran in it goes to the agent by a click, and only then', async () => {
+describeInBrowser('a terminal in use', (scene) => {
+  test('its output goes to the agent by a click, and only then', async () => {
     const { model } = scene()
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })
     const terminal = await Terminal.open(app)
@@ -34,7 +34,7 @@ describeInBrowser('a terminal at work', (scene) => {
     expect(model.complaints).toEqual([])
   })
 
-  test('what it has printed is found by a key, gone up too, and Esc goes back to the shell', async () => {
+  test('its output is found by a key, also above the screen, and Esc returns to the shell', async () => {
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })
     const { page } = app
     const terminal = await Terminal.open(app)
@@ -122,7 +122,7 @@ describeInBrowser('a terminal at work', (scene) => {
     expect(readFileSync(note, 'utf8')).toContain('src/cart.ts:2')
   })
 
-  test('its edge is moved by keys, its tabs by arrows, and a screen reader is given its lines', async () => {
+  test('its edge is moved by keys, its tabs by arrows, and a screen reader gets its lines', async () => {
     const { app } = await scene().conversation({ environment: PLAIN_SHELL })
     const terminal = await Terminal.open(app)
     const edge = app.page.getByRole('separator', { name: 'Height of the terminal' })

@@ -42,7 +42,7 @@ test('every case, condition, boundary, number and call of a source is broken onc
   ])
 })
 
-test('a case that is removed gets a neutral answer, and the others of its body keep theirs', () => {
+test('a removed case gets a neutral answer, and the other cases of its body keep theirs', () => {
   const start = "switch (event.type) { case 'b': return refused('nothingToDo')"
   const rest = "case 'a': return refused('busy') case 'c': if ("
   expect(brokenBy("when: case 'b' removed")).toContain(`${start} ${rest}`)
@@ -59,7 +59,7 @@ test('bodies are swapped, conditions forced, calls left out', () => {
   expect(brokenBy('top: LIMIT = 3 one more')).toContain('LIMIT = 3 + 1')
 })
 
-test('every mutant of the core can be read: a test that notices it does so by what it does', () => {
+test('every mutant of the core compiles: a test notices it only by its behaviour', () => {
   for (const file of filesToBreak()) {
     const text = readFileSync(join(ROOT, file), 'utf8')
     for (const { name, edits } of mutantsOf(file)) {
@@ -69,7 +69,7 @@ test('every mutant of the core can be read: a test that notices it does so by wh
   }
 })
 
-test('names are those of one mutant each', () => {
+test('each name belongs to one mutant', () => {
   const names = filesToBreak().flatMap((file) =>
     mutantsOf(file).map(({ name }) => `${file} ${name}`),
   )

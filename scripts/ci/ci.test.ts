@@ -30,17 +30,17 @@ function ran(tests: Readonly<Record<string, Outcome>>, given: Partial<Run> = {})
   return { name: 'a run', root: folder, report, exitCode, isLeftOut: false, ...given }
 }
 
-test('a test that ran twice counts once, and failed if it failed in one of the runs', () => {
+test('a test that ran twice counts once, and failed if it failed in either run', () => {
   const runs = [ran({ one: 'passed', two: 'passed' }), ran({ one: 'passed', two: 'failed' })]
   expect(countOf(runs)).toEqual({ passed: 1, failures: ['failed: a.test.ts > two'] })
 })
 
-test('a test that every run skipped is a failure; one that some run passed is not', () => {
+test('a test skipped in every run is a failure; one that passed in some run is not', () => {
   const runs = [ran({ one: 'skipped', two: 'skipped' }), ran({ one: 'passed' })]
   expect(countOf(runs)).toEqual({ passed: 1, failures: ['skipped: a.test.ts > two'] })
 })
 
-test('a run that fails without naming a test is a failure, unless it was left out', () => {
+test('a run that fails without naming a test is a failure, unless it was excluded', () => {
   const died = ran({ one: 'passed' }, { exitCode: 1 })
   expect(countOf([died]).failures).toEqual(['a run: ended with 1 and named no failed test'])
   expect(countOf([{ ...died, isLeftOut: true }]).failures).toEqual([])
@@ -55,7 +55,7 @@ test('a file that cannot be loaded is a failure', () => {
   expect(countOf([run]).failures).toEqual(['failed: a.test.ts could not be loaded'])
 })
 
-test('parts that concern a change come first, and none is lost', () => {
+test('parts affected by a change come first, and none is lost', () => {
   const parts = inOrder(['src/renderer/app.svelte'])
   expect(parts[0]?.concerns).toContain('src/renderer/')
   expect(parts.toSorted(byName)).toEqual(DEEP_PARTS.toSorted(byName))

@@ -7,7 +7,7 @@ import type { Commands } from '../../src/shared/protocol/commands.ts'
 import type { ClientEvent } from '../../src/shared/protocol/events.ts'
 import { clientTypes } from './client-types.ts'
 
-test('the types of the client are as the commands and events have them', async () => {
+test('the types of the client match the commands and events', async () => {
   const file = join(import.meta.dirname, '../../resources/client/phoenix.d.ts')
   expect(readFileSync(file, 'utf8'), 'it is stale: node scripts/docs/protocol.ts').toBe(
     await clientTypes(),
@@ -42,7 +42,7 @@ type WrongOutput = {
     : N
 }[Name]
 
-test('what they let a tool send is what the table takes, and what they promise is what it gives', () => {
+test('the types of the client accept what the table accepts, and promise what it returns', () => {
   // The compiler is the test: a command that does not fit is named by its error.
   const isSendable: [WrongInput] extends [never] ? true : WrongInput = true
   const isPromised: [WrongOutput] extends [never] ? true : WrongOutput = true

@@ -7,7 +7,7 @@ import { commandLineFiles } from './command-line-files.ts'
 
 const files = [...commandLineFiles()].map(([path, text]) => [basename(path), path, text] as const)
 
-test.each(files)('%s is as the table of the command line has it', (_name, path, text) => {
+test.each(files)('%s matches the table of the command line', (_name, path, text) => {
   expect(readFileSync(path, 'utf8'), 'it is stale: node scripts/docs/command-line.ts').toBe(text)
 })
 

@@ -23,7 +23,7 @@ function catalogue(...models: readonly { readonly id: string }[]) {
   return { ...empty, anthropic: { id: 'anthropic', models: listed } }
 }
 
-test('every maker who sells has a list in the catalogue', () => {
+test('every maker in the table has a list in the catalogue', () => {
   expect(differencesFrom(catalogue(OPUS))).toEqual([])
   expect(LISTS).toHaveLength(FAMILIES.flatMap(({ hosts }) => hosts).length)
   const { openai: _, ...others } = catalogue(OPUS) as Record<string, unknown>
@@ -41,7 +41,7 @@ test.each([
     { cost: { input: 4, output: 20, cache_read: 0.4 } },
     'price of cached input: 0.2 here, 0.4 there',
   ],
-])('what the catalogue says otherwise is told: %o', (change, told) => {
+])('differences from the catalogue are reported: %o', (change, told) => {
   const differences = differencesFrom(catalogue({ ...OPUS, ...change }))
   expect(differences).toEqual([`Claude: claude-opus-5-5: ${told}`])
 })

@@ -21,14 +21,14 @@ const features: readonly Feature[] = readFileSync(join(ROOT, 'docs/features.md')
     return [{ name, isHere: here === 'yes', shownBy }]
   })
 
-test('each row of the page of features was read', () => {
+test('each row of the page of features is parsed', () => {
   const lines = readFileSync(join(ROOT, 'docs/features.md'), 'utf8').split('\n')
   const rows = lines.filter((line) => /^\| (?!Capability|-)/.test(line))
   expect(features).toHaveLength(rows.length)
 })
 
 test.each(features)(
-  '$name: what is there is shown by tests, what is not claims none',
+  '$name: an existing feature is shown by tests, and a missing one claims none',
   ({ isHere, shownBy }) => {
     expect(shownBy.length > 0).toBe(isHere)
     for (const name of shownBy) {

@@ -41,7 +41,7 @@ test('the simulator plays at least 30 ways of tools, and the ways of hooks', () 
 })
 
 /** As a title, or as a row of a table. */
-test.each(ways)('$way: its test is there', ({ file, name }) => {
+test.each(ways)('$way: its test exists', ({ file, name }) => {
   const found = files.filter((path) => `/${path}`.endsWith(`/${file}`))
   expect(found).toHaveLength(1)
   expect(readFileSync(join(ROOT, found[0] ?? ''), 'utf8')).toContain(`'${name}',`)

@@ -6,7 +6,7 @@ import { countedIn } from './count-cases.ts'
 import { modelsPage, PAGE } from './models-page.ts'
 import { suiteOf } from './tried.ts'
 
-test('docs/models.md is what the table of models says (npm run docs)', () => {
+test('docs/models.md matches the table of models (npm run docs)', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(modelsPage(countedOnPage()))
 })
 
@@ -19,7 +19,7 @@ function passed(title: string, ...ancestorTitles: readonly string[]) {
   return { title, status: 'passed', ancestorTitles: [...ancestorTitles] }
 }
 
-test('cases are counted for each kind, in a file of two by its group', () => {
+test('cases are counted for each kind; a file for two kinds counts by its group', () => {
   const alone = ['openai', 'responses', 'anthropic', 'gemini'] as const
   const files = alone.map((kind) => ({
     name: `/x/${suiteOf(kind)}`,

@@ -9,7 +9,7 @@ import { typeText } from './type-text.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/protocol.md'), 'utf8')
 
-test('docs/protocol.md is as the commands and events have it', async () => {
+test('docs/protocol.md matches the commands and events', async () => {
   expect(page, 'it is stale: node scripts/docs/protocol.ts').toBe(await protocolPage())
 })
 

@@ -6,12 +6,12 @@ import { mentionsIn } from './mentions.ts'
 const sources = readSources()
 const complaints = complaintsOf(sources, readRules())
 
-test('no number and no name in this repository points to something that is not in it', () => {
+test('every number and name points to something in this repository', () => {
   expect(sources.length).toBeGreaterThan(1_000)
   expect(complaints).toEqual([])
 })
 
-test('docs/promises.md is what node scripts/docs/promises.ts writes', () => {
+test('docs/promises.md matches the output of node scripts/docs/promises.ts', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(promisesPage(sources))
 })
 
@@ -41,7 +41,7 @@ test.each(WRONG)('a comment that names %s is found', (wrong) => {
   for (const complaint of added) expect(complaint).toContain('src/planted.ts: ')
 })
 
-test('a promise that only code names, and one that nothing names, are reported', () => {
+test('a promise named only by code, and one that nothing names, are reported', () => {
   const mentions = mentionsIn('T01')
   const found = complaintsOf([{ file: 'src/planted.ts', mentions }], new Set())
   expect(found).toContain('T01 is named by no test')

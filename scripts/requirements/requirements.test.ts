@@ -11,11 +11,11 @@ test('every clause has a test or a reason, every tag names a clause, no clause i
   expect(collectRequirements().complaints).toEqual([])
 })
 
-test('docs/requirements.md is what npm run docs writes', () => {
+test('docs/requirements.md matches the output of npm run docs', () => {
   expect(readFileSync(PAGE, 'utf8')).toBe(collectRequirements().page)
 })
 
-test('the pages that settle a clause without a test exist', () => {
+test('pages that settle a clause without a test exist', () => {
   const pages = CATALOGUE.flatMap(({ clauses }) => clauses.flatMap(({ page }) => page ?? []))
   for (const page of pages) {
     expect(existsSync(join(import.meta.dirname, '../..', page)), page).toBe(true)
@@ -57,7 +57,7 @@ test('a tag above nothing, or above something else, is reported', () => {
   }
 })
 
-test('an unknown clause, one without a test and one that waits without need are complained of', () => {
+test('an unknown clause, one without a test and a needlessly pending one are reported', () => {
   const clauses = ['X-1', 'X-2', 'X-3'].map((id) => ({ id, text: `text of ${id}` }))
   const chapters = [{ title: 'T', clauses: [...clauses, { id: 'X-4', text: 't', page: 'a.md' }] }]
   const tagged = [{ ids: ['X-1', 'X-9'], file: 'a.test.ts', name: 'n' }]

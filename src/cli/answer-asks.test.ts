@@ -86,7 +86,7 @@ test.each([
   expect(await answersTo(typed)).toEqual(answer)
 })
 
-test('the whole command is shown, with nothing in it that hides or steers, and why it is asked for', async () => {
+test('the whole command is shown, without characters that hide or control, and why it needs approval', async () => {
   const { answerer, host, shown } = rig(['n'])
   answerer.look(asking('rm -r x\u001B[8m # \u202Eharmless'))
   await settled()
@@ -96,7 +96,7 @@ test('the whole command is shown, with nothing in it that hides or steers, and w
   expect(shown.join('\n')).toContain('ask before a command runs')
 })
 
-test('calls are asked for one after the other, each once; one that is answered elsewhere is asked no more', async () => {
+test('calls ask one after the other, each once; one answered elsewhere asks no more', async () => {
   const { answerer, host, told } = rig([])
   const both = asking('one', 'two')
   answerer.look(both)

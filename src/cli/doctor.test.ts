@@ -58,7 +58,7 @@ async function examined(
   return { code, out }
 }
 
-test('what Phoenix can do without is a note, and what it cannot makes the exit code 1', async () => {
+test('a missing optional program is a note, and a missing required one makes the exit code 1', async () => {
   const good = await examined([])
   expect(good.code).toBe(0)
   expect(good.out).toContain('note    gh: not found\n        Get it.\n')
@@ -80,7 +80,7 @@ test('--json prints the same findings as one object', async () => {
   expect(findings[1]).toEqual({ state: 'note', what: 'gh: not found', advice: 'Get it.' })
 })
 
-test('the commands of MCP servers: which are there, and how to get the others', async () => {
+test('the commands of MCP servers: which are installed, and how to get the others', async () => {
   const servers = [
     server('memory', {}),
     server('python', { runs: 'uvx it' }),

@@ -34,11 +34,11 @@ test.each([
   ],
   [['show'], 'phoenix show needs ID.'],
   [['show', 'a', 'b'], 'phoenix show does not know what to do with "b".'],
-])('%j is refused in a sentence', (args, sentence) => {
+])('%j is refused with a sentence', (args, sentence) => {
   expect(readArguments(args)).toEqual({ ok: false, error: sentence })
 })
 
-test('help and version come first, and the help of each command has all that it takes', () => {
+test('help and version come first, and the help of each command lists everything it accepts', () => {
   expect(readArguments([])).toEqual({ ok: true, value: { type: 'help', of: null } })
   expect(readArguments(['help', 'run'])).toEqual({ ok: true, value: { type: 'help', of: 'run' } })
   expect(readArguments(['show', '--help'])).toEqual({

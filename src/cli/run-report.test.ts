@@ -27,7 +27,7 @@ const reply = (text: string, isAnswer = true): Happened => ({
   calls: [],
 })
 
-test('in a pipe the answer comes once it is saved, exactly, and what leads to it goes beside', () => {
+test('in a pipe the answer is printed once it is saved, exactly, and progress goes to standard error', () => {
   expect(
     reported(false, [delta('A \u001B[2J'), reply('First.', false), reply('A \u001B[2J')]),
   ).toEqual({
@@ -36,7 +36,7 @@ test('in a pipe the answer comes once it is saved, exactly, and what leads to it
   })
 })
 
-test('a terminal gets it as it comes, once, and nothing that could steer it', () => {
+test('a terminal gets it as it streams, once, without control characters', () => {
   expect(
     reported(true, [delta('One '), delta('\u001B[2Jtwo'), reply('One \u001B[2Jtwo and three')]),
   ).toEqual({
@@ -45,7 +45,7 @@ test('a terminal gets it as it comes, once, and nothing that could steer it', ()
   })
 })
 
-test('a request that is made again begins on a line of its own', () => {
+test('a repeated request begins on a new line', () => {
   expect(reported(true, [delta('Half'), delta('Wh', 'r2'), reply('Whole')]).out).toBe(
     'Half\nWhole\n',
   )

@@ -32,12 +32,12 @@ async function wanted(
   return { said: run.ok ? run.value.prompt : `no: ${run.error}`, asked, reads }
 }
 
-test('without a start, only the prompt counts and no program is asked', async () => {
+test('without a starting point, only the prompt counts and no program runs', async () => {
   expect(await wanted({}, ['Fix', 'it'])).toEqual({ said: 'Fix it', asked: [], reads: 0 })
   expect(await wanted({}, ['-'], { input: 'From a pipe' })).toMatchObject({ said: 'From a pipe' })
 })
 
-test('a diff is asked of git in the folder, without programs that its settings name', async () => {
+test('a diff is read from git in the folder, without programs that its settings name', async () => {
   const { asked, reads, said } = await wanted({ 'from-diff': 'HEAD', folder: '/there' }, [], {
     end: ended('-a\n+```b\n'),
   })
@@ -50,7 +50,7 @@ test('a diff is asked of git in the folder, without programs that its settings n
   expect(reads).toBe(0)
 })
 
-test('a diff may come in by a pipe, with a prompt that is typed', async () => {
+test('a diff may come through a pipe, with a typed prompt', async () => {
   const { asked, said } = await wanted({ 'from-diff': '-' }, ['Is', 'it', 'safe?'], { input: '+x' })
   expect(said).toBe('Is it safe?\n\nThe diff that came in:\n\n```\n+x\n```')
   expect(asked).toEqual([])

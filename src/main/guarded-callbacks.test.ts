@@ -147,7 +147,7 @@ test('every callback of a watcher, timer, socket, child, stream, thread, signal 
   expect(bare).toEqual([])
 })
 
-test('the list of those that are handed over as they are names no file without one', () => {
+test('the list of exceptions names no file without one', () => {
   for (const name of Object.keys(AS_THEY_ARE))
     expect(sites.filter(({ where }) => where.startsWith(`${name}:`))).not.toEqual([])
 })

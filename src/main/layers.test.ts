@@ -40,7 +40,7 @@ const LAYERS = {
 } as const
 
 test.each(Object.entries(LAYERS))(
-  'no file of the %s imports what is built on it, types included',
+  'no file of %s imports from a layer above it, types included',
   (layer, order: readonly string[]) => {
     const root = join(import.meta.dirname, layer)
     const heightOf = (path: string): number => order.indexOf(dirname(relative(root, path)))

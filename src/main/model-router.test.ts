@@ -66,7 +66,7 @@ function change(baseUrl: string | null, timeouts: OwnTimeouts): SettingsChange {
   return { model, baseUrl, apiKey: 'test-key', automaticTitles: null, behaviour: {}, timeouts }
 }
 
-test('a model on this machine has ten minutes for its first byte, another has one', () => {
+test('a local model has ten minutes for its first byte, a remote one has one', () => {
   const router = open()
   router.settings.saveEndpoint(draft('http://localhost:11434/v1'))
   expect(router.providerOf('lab/qwen3').timeouts).toEqual(usualTimeouts(true))
@@ -75,7 +75,7 @@ test('a model on this machine has ten minutes for its first byte, another has on
   expect(router.providerOf('lab/qwen3').timeouts).toEqual(DEFAULT_TIMEOUTS)
 })
 
-test('what a person has set of an endpoint is what its models are asked with', () => {
+test('the deadlines set for an endpoint are used for its models', () => {
   const router = open()
   router.settings.saveEndpoint(draft('http://localhost:11434/v1', { silenceMs: 7_000 }))
   expect(router.providerOf('lab/qwen3').timeouts).toEqual({
@@ -118,7 +118,7 @@ function asked(): readonly unknown[] {
   return server.requests.map(({ body }) => body['max_tokens'])
 }
 
-test('a model that nobody knows learns its limit from the refusal, and is asked at once for a shorter answer', async () => {
+test('an unknown model learns its limit from the refusal, and is asked at once for a shorter answer', async () => {
   const router = open()
   router.settings.saveEndpoint(lab([]))
   const provider = router.providerOf('lab/tiny')
@@ -151,7 +151,7 @@ test('a refusal that a shorter answer does not fix is reported unchanged, after 
   expect(asked()).toHaveLength(3)
 })
 
-test('a model of the list in Settings keeps what was learnt of it over a restart, until its endpoint is changed', async () => {
+test('a model of the list in Settings keeps its learnt limit over a restart, until its endpoint is changed', async () => {
   const router = open()
   router.settings.saveEndpoint(lab(['tiny', 'other']))
   server.enqueue(TOO_LONG, chat([text('Hello.')]))
@@ -164,7 +164,7 @@ test('a model of the list in Settings keeps what was learnt of it over a restart
   expect(router.providerOf('lab/tiny').limits).toEqual(UNKNOWN)
 })
 
-test('what a person has said stays in Settings, and counts where it is less', async () => {
+test('a limit set by a person stays in Settings, and applies if it is lower', async () => {
   const router = open()
   const say = (contextTokens: number): void => {
     const [model] = lab(['tiny']).models
@@ -180,7 +180,7 @@ test('what a person has said stays in Settings, and counts where it is less', as
   expect(router.providerOf('lab/tiny').limits.contextTokens).toBe(4_000)
 })
 
-test('no reply is asked to be longer than 128,000 tokens, nor than half of what its model can read', () => {
+test("no reply asks for more than 128,000 tokens, or more than half of the model's limit", () => {
   const router = open()
   router.settings.saveEndpoint(lab([]))
   expect(router.providerOf('lab/kimi-k3').limits.outputTokens).toBe(128_000)
@@ -199,7 +199,7 @@ test("a list price applies only at the maker's address", () => {
   expect(router.providerOf('claude-haiku-4-5').price).toMatchObject({ input: 1 })
 })
 
-test('Settings name the last day of the models that their makers end', () => {
+test('Settings name the last day of models that their makers retire', () => {
   const router = open()
   expect(router.settings.view().modelEnds).toEqual({ 'claude-sonnet-4-5': '2026-11-30' })
   const models = lab(['gpt-5', 'gpt-6-sol']).models
@@ -208,7 +208,7 @@ test('Settings name the last day of the models that their makers end', () => {
   expect(router.settings.view().modelEnds).not.toHaveProperty('lab/gpt-6-sol')
 })
 
-test('a provider says what its model takes of PDFs where it is asked', () => {
+test("a provider's PDF limits are those of the model and its server", () => {
   const router = open()
   expect(router.providerOf('claude-opus-5-5').documents).toMatchObject({ pages: 266 })
   expect(router.providerOf('demo')).not.toHaveProperty('documents')

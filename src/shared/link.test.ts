@@ -49,7 +49,7 @@ test.each([
   expect(linkIn(text)).toBeNull()
 })
 
-test('no text makes it throw, and whatever it reads it writes again', () => {
+test('no text makes it throw, and every link read can be written again', () => {
   const part = fc.constantFrom('conversation', 'settings', 'message', '/', '%', 'c1', '7', '?', '#')
   const made = fc.array(part, { maxLength: 8 }).map((parts) => `phoenix://${parts.join('/')}`)
   fc.assert(

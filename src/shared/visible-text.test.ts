@@ -47,18 +47,18 @@ describe('the visible form of a text', () => {
     (text) => expect(visiblePieces(text, 'escaped')).toEqual([{ text, isEscape: false }]),
   )
 
-  test('lays lines and tabs out where they are kept, and nothing else', () => {
+  test('keeps lines and tabs where wanted, and nothing else', () => {
     expect(visibleText('a\n\tb\r\u2028c', 'kept')).toBe('a\n\tb\\r\\u{2028}c')
   })
 
-  test('tells an escape from the same letters in the text', () => {
+  test('distinguishes an escape from the same letters in the text', () => {
     expect(visiblePieces('\\u{202E}\u202E', 'escaped')).toEqual([
       { text: '\\u{202E}', isEscape: false },
       { text: '\\u{202E}', isEscape: true },
     ])
   })
 
-  test('holds for any text: nothing unseen is left, and a second time changes nothing', () => {
+  test('holds for any text: nothing invisible is left, and a second time changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const shown = visibleText(text)
@@ -68,12 +68,12 @@ describe('the visible form of a text', () => {
     )
   })
 
-  test('a text of nothing but escapes is few pieces', () => {
+  test('puts a text of only escapes into few pieces', () => {
     expect(visiblePieces('a\u202E'.repeat(50_000), 'kept')).toHaveLength(1)
   })
 })
 
-test('the beginning of a text cuts no character in two', () => {
+test('the beginning of a text splits no character', () => {
   expect(firstUnits('a👍b', 2)).toBe('a')
   expect(firstUnits('a👍b', 3)).toBe('a👍')
   expect(firstUnits('ab', 3)).toBe('ab')

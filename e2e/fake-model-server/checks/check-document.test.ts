@@ -22,7 +22,7 @@ test('a PDF is accepted in the form of each API', () => {
   expect(checkPdfData(PDF)).toBeNull()
 })
 
-test('what is none, what is encrypted, and other fields are refused', () => {
+test('a file that is no PDF, an encrypted one, and other fields are refused', () => {
   expect(checkDocument(documentOf(NONE), 'here')).toContain('was not valid')
   expect(checkDocument(documentOf(LOCKED), 'here')).toContain('password protected')
   expect(checkDocument(documentOf('%'), 'here')).toContain('invalid base64')
@@ -36,7 +36,7 @@ test('what is none, what is encrypted, and other fields are refused', () => {
   expect(checkPdfData(LOCKED)).toBe('The document has no pages.')
 })
 
-test('of a whole request the pages are counted', () => {
+test('the pages are counted over a whole request', () => {
   const content = [documentOf(pdfOf(300).toString('base64'))]
   const message = { role: 'user', content }
   expect(checkPages([message, message])).toBeNull()
@@ -45,7 +45,7 @@ test('of a whole request the pages are counted', () => {
   )
 })
 
-test('few models of chat completions know a file', () => {
+test('few models of chat completions accept a file', () => {
   const content = [{ type: 'file', file: fileOf(PDF) }]
   const body = { stream: true, messages: [{ role: 'user', content }] }
   expect(checkChat({ ...body, model: 'gpt-5.5' })).toBeNull()

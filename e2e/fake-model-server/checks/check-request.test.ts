@@ -186,6 +186,6 @@ test.each([
   expect(check(change)).toContain(complaint)
 })
 
-test('takes an agent at the end after pause_turn', () => {
+test('accepts an agent message at the end after pause_turn', () => {
   expect(check({ messages: [ask, says('x')] }, { endsWithAssistant: true })).toBeNull()
 })

@@ -33,7 +33,7 @@ test.each([
   ['claude-haiku-4-5', { ...budget(2_000), messages: round(THOUGHT, CALL) }],
   ['claude-opus-5-5', { ...adaptive, messages: round(CALL), temperature: 1 }],
   ['nobody', { thinking: { type: 'adaptive', display: 'summarized' }, ...effort('xhigh') }],
-])('%s takes %j', (model, change) => {
+])('%s accepts %j', (model, change) => {
   expect(check(model, change)).toBeNull()
 })
 

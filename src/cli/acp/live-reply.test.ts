@@ -32,7 +32,7 @@ test('a repeated request starts a new paragraph', () => {
   expect(live.rest({ thinking: '', text: 'Whole' })).toEqual([chunk('text', 'ole')])
 })
 
-test('a reply that is not what was streamed comes whole', () => {
+test('a reply that differs from what was streamed is sent whole', () => {
   const live = new LiveReply()
   live.hear(heard('Half'))
   expect(live.rest({ thinking: '', text: 'Whole' })).toEqual([chunk('text', '\n\nWhole')])

@@ -19,10 +19,10 @@ test('a link to a file is its path and line, any other its address', async () =>
   expect(await textOf(words, link('https://x.example/y#L3'))).toBe('See https://x.example/y#L3')
 })
 
-test('what no URL can be stays as it is', async () => {
+test('text that cannot be a URL stays as it is', async () => {
   expect(await textOf(link('file://%zz/%'))).toBe('file://%zz/%')
 })
 
-test('sound is named, since models of Phoenix do not hear', async () => {
+test('sound is only named, because models of Phoenix cannot hear', async () => {
   expect(await textOf({ type: 'audio', data: '', mimeType: 'audio/wav' })).toMatch(/Audio/)
 })

@@ -20,7 +20,7 @@ test('every value that is offered can be chosen', () => {
   for (const [id, value] of offered) expect(changeOf(id, value).ok).toBe(true)
 })
 
-test('nothing else is', () => {
+test('no other value can', () => {
   for (const [id, value] of [
     ['mode', 'everything'],
     ['effort', 'huge'],
@@ -31,7 +31,7 @@ test('nothing else is', () => {
   }
 })
 
-test('a mode is for its session only', () => {
+test('a mode applies to its session only', () => {
   expect(changeOf('mode', 'auto')).toEqual({
     ok: true,
     value: { permissionMode: 'auto', isThisOnly: true },

@@ -52,7 +52,7 @@ async function opened() {
   }
 }
 
-test('a cancel, and a second one, that overtake the message stop its turn when it has begun', async () => {
+test('a cancel, and a second one, that overtake the message stop its turn once it has begun', async () => {
   const { answerCancels, cancels, host, prompt, session, stopped } = await opened()
   const ended = prompt()
   await settled()
@@ -69,7 +69,7 @@ test('a cancel, and a second one, that overtake the message stop its turn when i
   expect(await ended).toBe('cancelled')
 })
 
-test('a second cancel behind the end of its prompt cancels nothing of the next one', async () => {
+test('a second cancel after the end of its prompt cancels nothing of the next one', async () => {
   const { answerCancels, cancels, host, prompt, session, stopped } = await opened()
   const first = prompt()
   await settled()
@@ -91,7 +91,7 @@ test('a second cancel behind the end of its prompt cancels nothing of the next o
   expect(await second).toBe('cancelled')
 })
 
-test('a cancelled message that is refused ends as cancelled, and no error', async () => {
+test('a cancelled message that is refused ends as cancelled, not as an error', async () => {
   const { answerCancels, host, prompt, session } = await opened()
   const ended = prompt()
   await settled()
@@ -137,7 +137,7 @@ test('a command of the folder that is not allowed is not sent, and an allowed on
   expect(inputOf(host.last('message.send'))).toMatchObject({ text: 'Look at it' })
 })
 
-test('a session that is closed waits for its message on its way, to stop what that begins', async () => {
+test('closing a session waits for a message being sent, and stops its turn', async () => {
   const { answerCancels, cancels, host, prompt, session } = await opened()
   const ended = prompt()
   await settled()

@@ -8,7 +8,7 @@ function call(name: string, value: Record<string, unknown>): Parameters<typeof d
   return { name, input: { type: 'object', value } }
 }
 
-test('a call has a title in words, its kind and absolute places', () => {
+test('a call has a readable title, its kind and absolute paths', () => {
   expect(toolCallOf(ID, call('read_file', { path: './src/a.ts', offset: 7 }), '/w/')).toMatchObject(
     {
       title: 'Read ./src/a.ts',
@@ -28,7 +28,7 @@ test('paths are absolute on each system', () => {
   expect(absolutePath('C:\\a', 'C:\\w')).toBe('C:\\a')
 })
 
-test('an edit is a diff in its own words, a file that is not known to be new is none', () => {
+test('an edit is a diff of its own text; a file not known to be new gets none', () => {
   const edit = call('edit_file', { path: 'a', old_string: 'x', new_string: 'y' })
   const diff = { type: 'diff', path: '/w/a', oldText: 'x', newText: 'y' }
   expect(diffsOf(edit, '/w', false)).toEqual([diff])

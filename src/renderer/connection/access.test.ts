@@ -33,7 +33,7 @@ describe('the access of a window', () => {
     expect(codeIn('')).toBeNull()
   })
 
-  test('swaps its code once and keeps the token', async () => {
+  test('exchanges its code once and keeps the token', async () => {
     const tokens = storage()
     const fetch = answers(granted())
     const access = createAccess('C', {
@@ -58,7 +58,7 @@ describe('the access of a window', () => {
     expect((await access()).type).toBe('granted')
   })
 
-  test('a code that was used falls back to the token of this tab, else access has ended', async () => {
+  test('with a used code uses the token of this tab, else access has ended', async () => {
     const fresh = createAccess('C', { fetch: used(), tokens: storage(), askOthers: nobody })
     expect((await fresh()).type).toBe('refused')
     const tokens = storage({ [TOKEN_KEY]: 'old' })
@@ -66,7 +66,7 @@ describe('the access of a window', () => {
     expect(await known()).toEqual({ type: 'granted', token: 'old' })
   })
 
-  test('a tab without a code or a token gets in by another window, and keeps its token', async () => {
+  test('without a code or a token gets in through another window, and keeps its token', async () => {
     const tokens = storage()
     const second = createAccess(null, { fetch: used(), tokens, askOthers: another })
     expect(await second()).toEqual({ type: 'granted', token: 'T' })

@@ -17,7 +17,7 @@ function connected(): { client: ReturnType<typeof createClient>; host: FakeHost 
 }
 
 describe('the client', () => {
-  test('answers go to the request of their id, in any order', async () => {
+  test('answers match the request by id, in any order', async () => {
     const { client, host } = connected()
     const first = client.request('folder.complete', { text: 'a' })
     const second = client.request('folder.complete', { text: 'b' })
@@ -27,7 +27,7 @@ describe('the client', () => {
     expect(await second).toEqual({ ok: true, value: { folders: ['b'] } })
   })
 
-  test('a cut line answers all that wait with disconnected, and so does no line', async () => {
+  test('a cut connection answers all waiting requests with disconnected, and so does a missing one', async () => {
     const { client, host } = connected()
     const waiting = client.request('turn.retry', { conversationId })
     const cancel = client.cancel(conversationId)
@@ -44,7 +44,7 @@ describe('the client', () => {
     expect(host.asked[0]?.frame).toMatchObject({ type: 'cancel', conversationId })
   })
 
-  test('what the host would refuse is refused before it is sent', async () => {
+  test('a request that the host would refuse is refused before sending', async () => {
     const { client, host } = connected()
     const messageId = MessageId.parse('m')
     const tooBig = await client.request('message.send', {
@@ -76,7 +76,7 @@ describe('the client', () => {
   })
 })
 
-describe('what a host says is checked', () => {
+describe('frames of the host are checked', () => {
   const opened = {
     conversations: [],
     settings: SAMPLE_SETTINGS,
@@ -107,7 +107,7 @@ describe('what a host says is checked', () => {
 
   const foreign = { ...stepOf(1, 2), after: 'a' } as unknown as ClientEvent
 
-  test('where it is of another version: a form that this window does not know is an error or nothing', async () => {
+  test('from another version: an unknown form is an error or ignored', async () => {
     const { ask, heard, host } = await openedAt('0.0.0')
     expect(await ask()).toMatchObject({ ok: false, error: { code: 'internal' } })
     host.say(foreign)
@@ -116,7 +116,7 @@ describe('what a host says is checked', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  test('the list of one of the same version is taken as it is, and of another only as this window knows it', async () => {
+  test('a list from the same version is accepted as it is, from another one only its known entries', async () => {
     for (const [version, isTaken] of [
       [VERSION, true],
       ['0.0.0', false],
@@ -128,7 +128,7 @@ describe('what a host says is checked', () => {
     }
   })
 
-  test('and no more once it has said that it is of the same, until the line is another', async () => {
+  test('but not after the host has reported the same version, until the connection changes', async () => {
     const { ask, client, heard, host } = await openedAt(VERSION)
     expect(await ask()).toMatchObject({ ok: true })
     host.say(foreign)

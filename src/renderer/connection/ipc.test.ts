@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { HostFrame } from '../../shared/protocol/frames.ts'
 import { bridgeDial } from './ipc.ts'
 
-test('a line that the main process closes is over: the page has to connect again', async () => {
+test('a connection closed by the main process is over: the page must reconnect', async () => {
   const listeners = new Set<(json: string) => void>()
   const dial = bridgeDial({
     request: () => {},

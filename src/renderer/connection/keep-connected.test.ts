@@ -8,8 +8,8 @@ import { type Line, redialAfter } from './line.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the line to the host', () => {
-  test('is dialled again after it was cut, and says so', async () => {
+describe('the connection to the host', () => {
+  test('is restored after a cut, and says so', async () => {
     const host = new FakeHost()
     const client = createClient()
     const lines: Line['type'][] = []
@@ -25,7 +25,7 @@ describe('the line to the host', () => {
     expect(lines).toEqual(['connecting', 'online', 'offline', 'connecting', 'online'])
   })
 
-  test('waits longer after each failure, and a person can cut the wait short', async () => {
+  test('waits longer after each failure, and a person can end the wait', async () => {
     const dial = vi.fn(() => Promise.resolve<Dialled>({ type: 'failed' }))
     const { redial } = keepConnected({
       dial,
@@ -40,7 +40,7 @@ describe('the line to the host', () => {
     expect(redialAfter(20)).toBe(8_000)
   })
 
-  test('an access that has ended is not dialled again', async () => {
+  test('is not restored after access has ended', async () => {
     const dial = vi.fn(() => Promise.resolve<Dialled>({ type: 'ended' }))
     const lines: Line['type'][] = []
     keepConnected({ dial, use: () => Promise.resolve(), onLine: (line) => lines.push(line.type) })

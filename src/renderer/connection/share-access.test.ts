@@ -10,7 +10,7 @@ function windowOn(name: string, patience: Promise<unknown> = never): SharedAcces
   return shareAccess(channel, () => patience)
 }
 
-test('a window that is connected lets another one in, one that is not stays silent', async () => {
+test('a connected window lets another one in, a disconnected one stays silent', async () => {
   const name = crypto.randomUUID()
   const [cut, connected, fresh] = [windowOn(name), windowOn(name), windowOn(name)]
   cut.offer(() => null)
@@ -18,7 +18,7 @@ test('a window that is connected lets another one in, one that is not stays sile
   expect(await fresh.ask()).toBe('T')
 })
 
-test('where nobody answers in time there is no access', async () => {
+test('without an answer in time there is no access', async () => {
   const alone = windowOn(crypto.randomUUID(), Promise.resolve())
   expect(await alone.ask()).toBeNull()
 })

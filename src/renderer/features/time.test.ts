@@ -25,7 +25,7 @@ test('what happened a week ago or earlier is shown by its day', () => {
   expect(formatAgo(NOW - 7 * DAY, NOW)).toBe(formatMoment(NOW - 7 * DAY, NOW))
 })
 
-test('what is less than a day away is counted down to, what is further has a day', () => {
+test('a time less than a day away is a countdown, a later one a day', () => {
   expect(formatWhen(NOW + 5 * MINUTE, NOW)).toBe('in 5 m 0 s')
   expect(formatWhen(NOW + DAY - 1, NOW)).toBe('in 24 h 0 m')
   expect(formatWhen(NOW + 8 * DAY, NOW)).toBe(`on ${formatMoment(NOW + 8 * DAY, NOW)}`)

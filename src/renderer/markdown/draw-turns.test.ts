@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDrawTurns } from './draw-turns.ts'
 
-test('one draws in each frame, the newest request first, and a withdrawn one never', () => {
+test('one is drawn in each frame, the newest request first, and a withdrawn one never', () => {
   const frames: (() => void)[] = []
   const drawn: string[] = []
   const turns = createDrawTurns((draw) => frames.push(draw))
@@ -17,7 +17,7 @@ test('one draws in each frame, the newest request first, and a withdrawn one nev
   expect(frames).toHaveLength(2)
 })
 
-test('who draws may ask for the next frame', () => {
+test('a drawing may request the next frame', () => {
   const frames: (() => void)[] = []
   let count = 0
   const turns = createDrawTurns((draw) => frames.push(draw))

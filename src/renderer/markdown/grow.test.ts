@@ -65,7 +65,7 @@ describe('a growing text', () => {
     )
   })
 
-  test('does not look at settled pieces again', () => {
+  test('does not lex settled pieces again', () => {
     const first = grow(NOTHING_GROWN, 'One.\n\nTwo.\n\nThree.\n', { isComplete: false })
     const second = grow(first, 'One.\n\nTwo.\n\nThree.\n\nFour.\n', { isComplete: false })
     expect(first.frozen).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('a growing text', () => {
     expect(second.tail).toHaveLength(1)
   })
 
-  test('starts again where the text does not go on from the former one', () => {
+  test('starts over if the text does not continue the previous one', () => {
     const first = grow(NOTHING_GROWN, 'One.\n\nTwo.\n\nThree.\n', { isComplete: false })
     const other = grow(first, 'Else.', { isComplete: false })
     expect(other.frozen).toEqual([])

@@ -56,7 +56,7 @@ describe.each(Object.entries(TEXTS_THAT_HOLD))('%s', (_name, textOf) => {
     expect(() => blocksOf(tokensOf(grown))).not.toThrow()
   })
 
-  test('is looked at only as far as it may be drawn', () => {
+  test('is lexed only as far as it may be drawn', () => {
     const { grown } = measure(text)
     const some = grow(NOTHING_GROWN, text, { isComplete: true, allowance: 100 })
     expect(some.frozen.length).toBeLessThanOrEqual(grown.frozen.length)
@@ -69,13 +69,13 @@ describe.each(Object.entries(TEXTS_THAT_HOLD))('%s', (_name, textOf) => {
 describe('a long block that is not one of the worst', () => {
   const lines = Array.from({ length: 400 }, (_, n) => `  const value${n} = call(${n}) // *x*`)
 
-  test('code of 400 lines is one block', () => {
+  test('of 400 lines of code is one block', () => {
     const { grown } = measure(`\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n\nDone.\n`)
     const code = tokensOf(grown).filter(({ type }) => type === 'code')
     expect(code).toHaveLength(1)
   })
 
-  test('code that is cut goes on as code', () => {
+  test('of code that was cut continues as code', () => {
     const code = lines.join('\n').repeat(12)
     const { grown } = measure(`\`\`\`ts\n${code}\n\`\`\`\n\nDone *well*.\n`)
     const blocks = blocksOf(tokensOf(grown))
@@ -91,7 +91,7 @@ describe('a long block that is not one of the worst', () => {
     expect(texts.join('').replaceAll(/ts:|\n/g, '')).toBe(code.replaceAll('\n', ''))
   })
 
-  test('a list of 100 long items is one list', () => {
+  test('of 100 long list items is one list', () => {
     const items = Array.from({ length: 100 }, (_, n) => `- Item ${n} says \`${n}\` in some words.`)
     const { grown } = measure(`${items.join('\n')}\n\nDone.\n`)
     expect(tokensOf(grown).filter(({ type }) => type === 'list')).toHaveLength(1)

@@ -13,7 +13,7 @@ describe('a link of the model', () => {
     'blob:https://a/b',
   ])('%s is no link', (href) => expect(safeLink(href, 'text')).toBeNull())
 
-  test('shows its host where the text does not say it', () => {
+  test('shows its host if the text does not contain it', () => {
     expect(safeLink('https://evil.example/x', 'https://good.example')?.shownHost).toBe(
       'evil.example',
     )
@@ -31,7 +31,7 @@ describe('a link of the model', () => {
     expect(safeLink('https://аpple.com', 'apple.com')?.shownHost).toMatch(/^xn--/)
   })
 
-  test('loses invisible characters', () => {
+  test('loses its invisible characters', () => {
     expect(withoutInvisible('a\u202Eb\u200Bc\uFEFF')).toBe('abc')
   })
 })

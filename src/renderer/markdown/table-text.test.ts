@@ -18,7 +18,7 @@ const TEXT = `Before.
 
 After.`
 
-test('a table is copied with a tab between cells: words without their marks, and no cell in two', () => {
+test('a table is copied with tabs between cells: text without markup, and no cell split', () => {
   expect(tabSeparated(tableIn(TEXT.replace('a|b', 'a')))).toBe('Name\tWhat\na\tone link\nc\ta tab')
 })
 

@@ -18,7 +18,7 @@ describe('the tree of a text', () => {
     expect(render('![alt](javascript:alert)')).not.toContain('"link"')
   })
 
-  test('a link with a scheme that may not be opened is its own source text', () => {
+  test('a link with a forbidden scheme is shown as its source text', () => {
     expect(blocksOf(lex('[x](javascript:alert(1))'))).toEqual([
       { type: 'paragraph', children: [{ type: 'text', text: '[x](javascript:alert(1))' }] },
     ])
@@ -38,7 +38,7 @@ describe('the tree of a text', () => {
   })
 })
 
-describe('what is nested without end', () => {
+describe('endlessly nested text', () => {
   const deep = {
     quotes: `${'> '.repeat(3000)}deep`,
     lists: `${'- '.repeat(2000)}deep`,
@@ -67,7 +67,7 @@ describe('highlighting', () => {
   })
 })
 
-test('code nested deeper than colours go keeps every character', () => {
+test('keeps every character of code nested deeper than the colours allow', () => {
   const code = '`${'.repeat(2_000)
   const runs = highlight(code, 'ts', false)
   expect(runs.map((run) => run.text).join('')).toBe(code)

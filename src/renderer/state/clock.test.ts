@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 describe('the clock', () => {
-  test('ticks each second while somebody listens, and has no timer when nobody does', () => {
+  test('ticks each second while it has listeners, and has no timer without any', () => {
     const clock = createClock(new Page())
     expect(vi.getTimerCount()).toBe(0)
     const stop = clock.subscribe(listener)
@@ -29,7 +29,7 @@ describe('the clock', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('rests in a hidden window, and is right at once when it is shown again', () => {
+  test('rests in a hidden window, and is correct at once when it is shown again', () => {
     const page = new Page()
     const clock = createClock(page)
     clock.subscribe(listener)

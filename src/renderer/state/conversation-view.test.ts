@@ -32,14 +32,14 @@ function after(view: ConversationView, ...events: readonly ClientEvent[]): Conve
 const printed = (text: string, dropped = 0, callId = 'm2.0'): ClientEvent =>
   eventOf('conversation.printed', { callId, dropped, text })
 
-test('a step that is not saved is shown to a window that opens, and once when it is', () => {
+test('an unsaved step is shown to a window that opens, and once when it is saved', () => {
   const [said, unsaved] = [personMessage(1, 'Go'), agentMessage(2, [])]
   const opened = viewOf(snapshotOf({ messages: [said], unsaved: [unsaved] }))
   expect(opened.messages).toEqual([said, unsaved])
   expect(after(opened, stepOf(10, 11, { messages: [unsaved] })).messages).toEqual([said, unsaved])
 })
 
-test('a turn that begins and ends between two looks at the view is known to have ended', () => {
+test('the end of a turn between two looks at the view is noticed', () => {
   const begun = stepOf(10, 11, { state: streamingState() })
   const over = after(idle, begun, stepOf(11, 12, { state: IDLE_STATE }))
   expect([idle.ended, over.ended]).toEqual([null, { goal: 'reply' }])
@@ -57,13 +57,13 @@ describe('the guard', () => {
     expect(applyEvent(idle, stepOf(10, 11, { epoch: 2 })).type).toBe('ignored')
   })
 
-  test('T77: what is not newer is dropped, a gap is told, the next one is taken', () => {
+  test('T77: old events are dropped, a gap is reported, the next one is accepted', () => {
     expect(applyEvent(idle, stepOf(9, 10)).type).toBe('ignored')
     expect(applyEvent(idle, stepOf(11, 12)).type).toBe('gap')
     expect(after(idle, stepOf(10, 14)).seq).toBe(14)
   })
 
-  test('any shuffle with doubles ends in the state of its newest step, or in a gap', () => {
+  test('any shuffle with duplicates ends in the state of its newest step, or in a gap', () => {
     const steps = [10, 11, 12, 13].map((seq) =>
       stepOf(seq, seq + 1, { messages: [personMessage(seq)] }),
     )
@@ -92,7 +92,7 @@ describe('the guard', () => {
     expect(view.messages).toEqual([message])
   })
 
-  test('a step that could not be saved is shown and leaves the sequence where it is', () => {
+  test('a step that could not be saved is shown and does not advance the sequence', () => {
     const unsaved = eventOf('conversation.unsaved', {
       at: 0,
       state: toolState(),
@@ -137,7 +137,7 @@ describe('the running reply', () => {
     )
   })
 
-  test('T76: the final message takes its place, and later pieces of it change nothing', () => {
+  test('T76: the final message replaces it, and later pieces change nothing', () => {
     const message = agentMessage(2, [{ type: 'text', text: 'abc' }])
     const view = after(streaming, streamedOf(0, 'abc'), stepOf(10, 11, { messages: [message] }))
     expect(view.reply).toBeNull()
@@ -146,7 +146,7 @@ describe('the running reply', () => {
     expect(applyEvent(view, streamedOf(3, 'd')).type).toBe('ignored')
   })
 
-  test('R5: a stopped reply stays greyed until the next message, or until it is taken back', () => {
+  test('R5: a stopped reply stays greyed until the next message, or until it is rewound', () => {
     const stopped = after(streaming, streamedOf(0, 'half'), stepOf(10, 11))
     expect(stopped.notKept?.text).toBe('half')
     const thought = after(streaming, streamedOf(0, 'why', { part: 'thinking' }), stepOf(10, 11))
@@ -175,12 +175,12 @@ describe('the running reply', () => {
     expect(after(next, streamedOf(0, 'new', { requestId: 'r2' })).reply?.text).toBe('new')
   })
 
-  test('thinking and text grow each for itself', () => {
+  test('thinking and text grow separately', () => {
     const view = after(streaming, streamedOf(0, 'why', { part: 'thinking' }), streamedOf(0, 'so'))
     expect(view.reply).toEqual({ requestId: 'r1', thinking: 'why', text: 'so', calls: [] })
   })
 
-  test('a call grows in it, and stays with it when it is stopped', () => {
+  test('a call grows in it, and stays with it when stopped', () => {
     const begun = after(streaming, callGrewOf(0, 'one'), callGrewOf(1, 'other'))
     const grown = after(begun, callGrewOf(0, 'one two'))
     expect(grown.reply?.calls.map(({ text }) => text)).toEqual(['one two', 'other'])
@@ -193,7 +193,7 @@ describe('the running reply', () => {
 describe('the running call', () => {
   const running = viewOf(snapshotOf({ state: toolState() }))
 
-  test('shows the end of what it printed, and how much fell off', () => {
+  test('shows the end of its output, and how much was cut', () => {
     const view = after(running, printed('a'.repeat(200_000)), printed('b'.repeat(100_000)))
     expect(view.output?.text).toHaveLength(256 * 1024)
     expect(view.output?.dropped).toBe(300_000 - 256 * 1024)
@@ -205,18 +205,18 @@ describe('the running call', () => {
     expect(view.output).toMatchObject({ text: 'a\n\n…\nz\n', dropped: 500 })
   })
 
-  test('what another call prints is not shown', () => {
+  test('does not show output of another call', () => {
     expect(applyEvent(running, printed('x', 0, 'm9.0')).type).toBe('ignored')
     expect(applyEvent(after(running, stepOf(10, 11)), printed('x')).type).toBe('ignored')
   })
 
-  test('T80: the step to rest is always taken', () => {
+  test('T80: the step to rest is always accepted', () => {
     expect(after(running, stepOf(10, 11, { state: IDLE_STATE })).state).toEqual(IDLE_STATE)
   })
 })
 
-describe('what a conversation has of its own', () => {
-  test('waiting messages and settings come by events of their own, and no other is taken', () => {
+describe('settings of a conversation', () => {
+  test('waiting messages and settings arrive in their own events, and in no others', () => {
     const waiting = [{ id: 'm9', text: 'Then this', attachments: [], when: 'idle' }]
     const told = [
       eventOf('conversation.waiting', { waiting }),
@@ -249,14 +249,14 @@ describe('what a conversation has of its own', () => {
       expect(applyEvent(idle, { ...event, epoch: 2 } as ClientEvent).type).toBe('ignored')
   })
 
-  test('how full the context is comes with each step', () => {
+  test('the context usage arrives with each step', () => {
     const limits = { limitTokens: 200, holdsImages: true }
     const more = after(idle, stepOf(10, 11, { usedTokens: 90 }))
     expect(more.use).toEqual({ ...idle.use, usedTokens: 90 })
     expect(after(more, stepOf(11, 12, { limits })).use).toEqual({ ...limits, usedTokens: 90 })
   })
 
-  test('what a step leaves out is as it was', () => {
+  test('fields missing from a step are unchanged', () => {
     const file = { name: 'AGENTS.md', blob: 'a'.repeat(64), bytes: 1, isCut: false }
     const instructions = [Instructions.parse(file)]
     const said = { turn: SAMPLE_TURN, model: 'other', instructions }
@@ -269,7 +269,7 @@ describe('what a conversation has of its own', () => {
   })
 })
 
-test('the end of a job is kept beside those that the window began with', () => {
+test('the end of a job is kept with those that the window started with', () => {
   const phase = { type: 'ended', by: 'person', at: 2 }
   const first = JobEnd.parse({ callId: 'm2.0', number: 1, since: 1, phase })
   const second = JobEnd.parse({ callId: 'm4.0', number: 2, since: 1, phase })

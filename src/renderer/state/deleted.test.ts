@@ -27,7 +27,7 @@ async function opened(times: number): Promise<void> {
   await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(times))
 }
 
-test('T74 a conversation that is deleted while it is shown says so, and is shown again when it is brought back', async () => {
+test('T74 a conversation deleted while shown says so, and is shown again when restored', async () => {
   expect(app.shell.getState().conversations.map(({ id }) => id)).toEqual([shown])
   host.say({ type: 'list.removed', conversationId: shown })
   await opened(2)
@@ -43,7 +43,7 @@ test('T74 a conversation that is deleted while it is shown says so, and is shown
   expect(app.shell.getState().conversations.map(({ id }) => id)).toEqual([shown])
 })
 
-test('another that is deleted goes from the list, and what is shown stays', async () => {
+test('deleting another removes it from the list, and the shown one stays', async () => {
   const other = { ...summary, id: ConversationId.parse('c2') }
   host.say({ type: 'list.changed', summary: other })
   await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(2))

@@ -23,7 +23,7 @@ test.each([
   ['of a conversation that is listed stands there', OTHER, OTHER],
   ['of one that nobody knows stands where the person is', 'gone' as ConversationId, summary.id],
   ['of no conversation stands where the person is', null, summary.id],
-])('a fault that the host tells: %s', async (_, conversationId, where) => {
+])('a fault reported by the host: %s', async (_, conversationId, where) => {
   const host = new FakeHost()
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
   const app = createApp(host.dial, page as unknown as Document)
@@ -39,7 +39,7 @@ test.each([
   expect(notices).toEqual([[where, { code: 'internal', message: 'Something went wrong' }]])
 })
 
-test('a disk that is full is shown until there is room again', async () => {
+test('a full disk is shown until there is room again', async () => {
   const host = new FakeHost()
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', defaultView: null })
   const app = createApp(host.dial, page as unknown as Document)

@@ -20,7 +20,7 @@ const paint = (): void => {
 }
 
 describe('the frame queue', () => {
-  test('hands on all that has come, in order, once per painted frame', () => {
+  test('passes on everything received, in order, once per painted frame', () => {
     const batches: (readonly number[])[] = []
     const queue = createFrameQueue<number>((items) => batches.push(items))
     for (let item = 0; item < 20_000; item += 1) queue.push(item)
@@ -31,7 +31,7 @@ describe('the frame queue', () => {
     expect(batches).toHaveLength(1)
   })
 
-  test('goes on in a window that paints nothing', () => {
+  test('continues in a window that paints nothing', () => {
     const batches: (readonly string[])[] = []
     const queue = createFrameQueue<string>((items) => batches.push(items))
     queue.push('a')
@@ -39,7 +39,7 @@ describe('the frame queue', () => {
     expect(batches).toEqual([['a']])
   })
 
-  test('holds a bounded number where neither frames nor timers come', () => {
+  test('holds a limited number when neither frames nor timers fire', () => {
     const sizes: number[] = []
     const queue = createFrameQueue<number>((items) => sizes.push(items.length))
     for (let item = 0; item < 70_000; item += 1) queue.push(item)

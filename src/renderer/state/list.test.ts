@@ -35,7 +35,7 @@ const rowAs = (
 ): ConversationSummary => ({ ...row(id, '/x', createdAt), activity, isUnread })
 
 describe('the conversation list', () => {
-  test('a row that changes stays where it is, a new one is added', () => {
+  test('a changed row stays in place, a new one is added', () => {
     const list = [row('a', '/x', 1), row('b', '/x', 2)]
     expect(withSummary(list, row('a', '/x', 1, 'new')).map((each) => each.title)).toEqual([
       'new',
@@ -57,14 +57,14 @@ describe('the conversation list', () => {
 const needing = (isUnread: boolean): readonly Activity[] =>
   Activity.options.filter((activity) => needsYou(rowAs('a', 1, activity, isUnread)))
 
-describe('what waits for a person', () => {
-  test('asks, cannot go on by itself, or has come to rest unseen', () => {
+describe('a conversation that waits for a person', () => {
+  test('asks, cannot continue by itself, or has come to rest unseen', () => {
     expect(needing(false).toSorted()).toEqual(['asking', 'contextFull', 'failed', 'setAside'])
     const unseen = needing(true).filter((each) => !needing(false).includes(each))
     expect(unseen.toSorted()).toEqual(['done', 'idle', 'unfinished'])
   })
 
-  test('is counted, without what has not begun', () => {
+  test('is counted, unless it has not begun', () => {
     const list = [rowAs('a', 1, 'failed'), rowAs('b', 2, 'idle'), rowAs('c', 3, 'asking')]
     expect(countNeedingYou(list)).toBe(2)
     expect(countNeedingYou([{ ...rowAs('a', 1, 'idle', true), hasBegun: false }])).toBe(0)
@@ -72,7 +72,7 @@ describe('what waits for a person', () => {
   })
 })
 
-describe('the groups of a list that changes', () => {
+describe('the groups of a changing list', () => {
   const before = [
     rowAs('a', 1, 'idle'),
     rowAs('b', 2, 'answering'),
@@ -82,7 +82,7 @@ describe('the groups of a list that changes', () => {
   const changed = (index: number, change: Partial<ConversationSummary>) =>
     before.map((each, at) => (at === index ? { ...each, ...change } : each))
 
-  test('are the same ones where no row comes, goes or moves', () => {
+  test('are the same objects if no row appears, disappears or moves', () => {
     const group = createGrouping()
     const groups = group(before, 'all')
     const news = {
@@ -103,7 +103,7 @@ describe('the groups of a list that changes', () => {
     ['is made at another time', 0, { createdAt: 9 }, 'all'],
     ['begins to wait for a person', 0, { activity: 'asking' }, 'needsYou'],
     ['comes to rest', 1, { activity: 'idle' }, 'running'],
-  ] as const)('are those of the new list where a row %s', (_, index, change, filter) => {
+  ] as const)('are those of the new list if a row %s', (_, index, change, filter) => {
     const group = createGrouping()
     group(before, filter)
     const now = changed(index, change)
@@ -111,7 +111,7 @@ describe('the groups of a list that changes', () => {
     expect(groupByFolder(now, filter)).not.toEqual(groupByFolder(before, filter))
   })
 
-  test('are those of the new list where it is longer, shorter or in another order, and of another filter', () => {
+  test('are those of the new list if it is longer, shorter or in another order, and of another filter', () => {
     const group = createGrouping()
     group(before, 'all')
     for (const now of [[...before, row('e', '/x', 4)], before.slice(1), before.toReversed()])
@@ -120,7 +120,7 @@ describe('the groups of a list that changes', () => {
   })
 })
 
-describe('what the list shows', () => {
+describe('the displayed list', () => {
   test('pinned rows come first in their folder, in the order in which they were pinned', () => {
     const list = [
       row('old', '/x', 1),
@@ -132,7 +132,7 @@ describe('what the list shows', () => {
     expect(group?.rows.map(({ id }) => id)).toEqual(['first', 'second', 'new', 'old'])
   })
 
-  test('archived rows are under their filter, and where they need somebody or run', () => {
+  test('archived rows are under their filter, and wherever they need someone or run', () => {
     const archived = { isArchived: true } as const
     const list = [
       rowAs('idle', 1, 'idle'),
@@ -153,7 +153,7 @@ describe('what the list shows', () => {
     expect(shown('archived')).toEqual(['put away', 'asks', 'works'])
   })
 
-  test('a row that is removed is gone, and removed twice it is', () => {
+  test('a removed row is gone, even if removed twice', () => {
     const list = [row('a', '/x', 1), row('b', '/x', 2)]
     const [first] = list
     if (first === undefined) throw new Error('no row')

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is chosen in the menu of the host, and a notification that is clicked, reaches whoever listens now, once', async () => {
+test("a choice in the host's menu, and a click on a notification, reaches the current listener, once", async () => {
   const host = new FakeHost()
   const page = Object.assign(new EventTarget(), { visibilityState: 'hidden', defaultView: null })
   const app = createApp(host.dial, page as unknown as Document)

@@ -21,7 +21,7 @@ function from(now: Standing, kind: string): readonly string[] {
 describe('the news of a row', () => {
   const WORK = ['waiting', 'answering', 'runningTool', 'delegating', 'retrying']
 
-  test('it is done where it worked before and rests now', () => {
+  test('it is done if it worked before and rests now', () => {
     expect(from(at('idle'), 'done')).toEqual(WORK)
     expect(from(at('done'), 'done')).toEqual(WORK)
     expect(newsOf(rowAs(asking('approval')), rowAs(at('idle')))).toBe('done')
@@ -29,24 +29,27 @@ describe('the news of a row', () => {
     for (const activity of WORK) expect(from(at(activity as Activity), 'done')).toEqual([])
   })
 
-  test.each(['failed', 'contextFull', 'setAside'] as const)('%s is an error, told once', (now) => {
-    const others = Activity.options.filter(
-      (each) => !['asking', 'failed', 'contextFull', 'setAside'].includes(each),
-    )
-    expect(from(at(now), 'error')).toEqual(others)
-    expect(newsOf(rowAs(at(now)), rowAs({ ...at(now), isUnread: true, title: 'new' }))).toBeNull()
-  })
+  test.each(['failed', 'contextFull', 'setAside'] as const)(
+    '%s is an error, reported once',
+    (now) => {
+      const others = Activity.options.filter(
+        (each) => !['asking', 'failed', 'contextFull', 'setAside'].includes(each),
+      )
+      expect(from(at(now), 'error')).toEqual(others)
+      expect(newsOf(rowAs(at(now)), rowAs({ ...at(now), isUnread: true, title: 'new' }))).toBeNull()
+    },
+  )
 
   test.each([
     ['approval', 'approval'],
     ['answer', 'question'],
     ['moreTime', 'question'],
-  ] as const)('who asks for %s has asked once: %s', (asks, kind) => {
+  ] as const)('a conversation that asks for %s has asked once: %s', (asks, kind) => {
     expect(from(asking(asks), kind)).toHaveLength(Activity.options.length - 1)
     expect(newsOf(rowAs(asking(asks)), rowAs({ ...asking(asks), jobs: 1 }))).toBeNull()
   })
 
-  test('another question after the first is another', () => {
+  test('another question after the first is separate', () => {
     expect(newsOf(rowAs(asking('approval')), rowAs(asking('answer')))).toBe('question')
   })
 })
@@ -54,7 +57,7 @@ describe('the news of a row', () => {
 describe('the news of a list', () => {
   const before = [rowAs(at('answering'), 'a'), rowAs(at('answering'), 'b'), rowAs(at('idle'), 'c')]
 
-  test('are those of its rows, wherever these are, and none of new rows', () => {
+  test('is that of its rows, wherever they are, and none for new rows', () => {
     const [a, b, c] = before
     const now = [c, rowAs(asking('approval'), 'b'), rowAs(at('failed'), 'new'), a]
     const rows = now.filter((each) => each !== undefined)

@@ -22,7 +22,7 @@ function rig() {
   return { host, notice, outbox: createOutbox(client, composing) }
 }
 
-test('a message moves by one place, and never over the ends', () => {
+test('a message moves by one place, and never past the ends', () => {
   expect(withMoved([a, b, c], b, -1)).toEqual([b, a, c])
   expect(withMoved([a, b, c], b, 1)).toEqual([a, c, b])
   expect(withMoved([a, b, c], a, -1)).toEqual([a, b, c])
@@ -60,7 +60,7 @@ const waitsForStep = (messageId: MessageId) => {
   return { conversationId: id, message: { ...held(messageId), when: 'nextStep' } }
 }
 
-test('of all that are held the first is sent, and the others go at its next step, in their order', async () => {
+test('of all held messages the first is sent, and the others go at its next step, in order', async () => {
   const { host, notice, outbox } = rig()
   const sent = outbox.sendAll(id, [held(a), held(b), held(c)])
   expect(inputOf(host.last('outbox.send'))).toMatchObject({ messageId: 'a', mode: 'policy' })
@@ -75,7 +75,7 @@ test('of all that are held the first is sent, and the others go at its next step
   expect(notice()).toBeUndefined()
 })
 
-test('where the agent is busy, all of them go at its next step', async () => {
+test('if the agent is busy, all of them go at its next step', async () => {
   const { host, notice, outbox } = rig()
   const sent = outbox.sendAll(id, [held(a)])
   host.last('outbox.send').refuse(appError('busy', 'The agent is busy.'))
@@ -86,7 +86,7 @@ test('where the agent is busy, all of them go at its next step', async () => {
   expect(notice()).toBeUndefined()
 })
 
-test('where the first cannot be sent, the others stay held', async () => {
+test('if the first cannot be sent, the others stay held', async () => {
   const { host, notice, outbox } = rig()
   const sent = outbox.sendAll(id, [held(a), held(b)])
   host.last('outbox.send').refuse(appError('storage', 'The disk is full.'))
@@ -95,7 +95,7 @@ test('where the first cannot be sent, the others stay held', async () => {
   expect(notice()).toBe('storage')
 })
 
-test('what else fails is said in the conversation', async () => {
+test('other failures are shown in the conversation', async () => {
   const { host, notice, outbox } = rig()
   const sent = outbox.send(id, a, 'policy')
   host.last('outbox.send').refuse(appError('storage', 'The disk is full.'))

@@ -44,7 +44,7 @@ test('a blob is read in pieces once for all who show it, and revoked some time a
   expect(revoked).toHaveBeenCalledTimes(1)
 })
 
-test('one that is gone says so; a cut line is waited for', async () => {
+test('a missing one says so; a cut connection is waited for', async () => {
   follow()
   host.cut()
   await settled()

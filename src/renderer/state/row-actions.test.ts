@@ -26,21 +26,18 @@ function shown(): string | null {
 test.for([
   ['archive', 'conversation.archive', 'Archived “Title”.', 'conversation.archive'],
   ['remove', 'conversation.delete', 'Deleted “Title”.', 'conversation.restore'],
-] as const)(
-  '%s takes a row away at once, and is undone once',
-  async ([act, asked, text, undoing]) => {
-    const doing = rows[act](row)
-    expect(shown()).toBe(text)
-    host.last(asked).answer({})
-    await doing
-    expect(rows.undo()).toBe(true)
-    expect(inputOf(host.last(undoing))).toMatchObject({ conversationId: row.id })
-    expect(shown()).toBeNull()
-    expect(rows.undo()).toBe(false)
-  },
-)
+] as const)('%s removes a row at once, and is undone once', async ([act, asked, text, undoing]) => {
+  const doing = rows[act](row)
+  expect(shown()).toBe(text)
+  host.last(asked).answer({})
+  await doing
+  expect(rows.undo()).toBe(true)
+  expect(inputOf(host.last(undoing))).toMatchObject({ conversationId: row.id })
+  expect(shown()).toBeNull()
+  expect(rows.undo()).toBe(false)
+})
 
-test('an archived row comes back by its undo', async () => {
+test('an archived row returns by its undo', async () => {
   void rows.archive(row)
   rows.undo()
   expect(host.all('conversation.archive').map(inputOf)).toEqual([
@@ -49,7 +46,7 @@ test('an archived row comes back by its undo', async () => {
   ])
 })
 
-test('after its five seconds nothing is undone any more', () => {
+test('after its five seconds nothing can be undone', () => {
   void rows.remove(row)
   vi.advanceTimersByTime(DELETION_UNDO_MS - 1)
   expect(shown()).not.toBeNull()
@@ -67,7 +64,7 @@ test('a second act replaces the first, with its own five seconds', () => {
   expect(shown()).toBe('Archived “Other”.')
 })
 
-test('what fails says why in the place of what was said, and offers nothing', async () => {
+test('a failure replaces the notice with the reason, and offers nothing', async () => {
   const doing = rows.remove(row)
   host.last('conversation.delete').refuse(appError('storage', 'The disk is full.'))
   await doing

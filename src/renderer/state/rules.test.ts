@@ -24,7 +24,7 @@ async function answered(...list: readonly FolderRule[]): Promise<void> {
   await settled()
 }
 
-test('rules are asked for while somebody looks, and again whenever one is kept or removed anywhere', async () => {
+test('rules are requested while someone looks, and again whenever one is saved or removed anywhere', async () => {
   rules.apply([CHANGED])
   rules.reopen()
   expect(host.all('rules.list')).toHaveLength(0)
@@ -40,7 +40,7 @@ test('rules are asked for while somebody looks, and again whenever one is kept o
   expect(rules.store.getState()).toEqual({ type: 'unknown' })
 })
 
-test('an answer that comes after a later one changes nothing', async () => {
+test('an answer that arrives after a later one changes nothing', async () => {
   rules.follow()
   const first = host.last('rules.list')
   rules.apply([CHANGED])
@@ -50,7 +50,7 @@ test('an answer that comes after a later one changes nothing', async () => {
   expect(rules.store.getState()).toMatchObject({ rules: [ruleOf('new')] })
 })
 
-test('what fails is said; a cut line is not, and all is asked for again over the next one', async () => {
+test('a failure is shown; a cut connection is not, and everything is requested again over the next one', async () => {
   rules.follow()
   host.last('rules.list').refuse(appError('storage', 'The disk is gone.'))
   await settled()
@@ -63,7 +63,7 @@ test('what fails is said; a cut line is not, and all is asked for again over the
   expect(rules.store.getState()).toMatchObject({ type: 'known' })
 })
 
-test('a rule is removed by itself, and its giver hears where that fails', async () => {
+test('a rule is removed by itself, and the caller is notified of a failure', async () => {
   const removing = rules.remove(ruleOf('make'))
   expect(inputOf(host.last('rules.remove'))).toEqual(ruleOf('make'))
   host.last('rules.remove').answer({})

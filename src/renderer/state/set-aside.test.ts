@@ -28,7 +28,7 @@ async function changesTo(activity: 'setAside' | 'idle', opened: number): Promise
   await vi.waitFor(() => expect(host.all('conversation.open')).toHaveLength(opened))
 }
 
-test('T67 a conversation that is set aside while it is shown says so, and is shown again once another window has recovered it', async () => {
+test('T67 a conversation set aside while shown says so, and is shown again once another window has recovered it', async () => {
   await changesTo('setAside', 2)
   host.last('conversation.open').refuse(appError('setAside', 'It was set aside.'))
   await settled()

@@ -23,20 +23,20 @@ const printed = (text: string): Parameters<typeof withPrinted>[1] => ({
   text,
 })
 
-test('a started command comes last, and an ended one stays where it was', () => {
+test('a started command comes last, and an ended one keeps its place', () => {
   const both = withShell(withShell([], first), second)
   const ended: ShellCommand = { ...first, phase: { type: 'exited', code: 0, at: 3 }, output: 'ok' }
   expect(withShell(both, ended)).toEqual([ended, second])
 })
 
-test('what one prints is added to its own output, of which the end stays', () => {
+test('output of a command is added to its own, and its end is kept', () => {
   const both = withPrinted(withPrinted([first, second], printed('a')), printed('b'))
   expect(both.map(({ output }) => output)).toEqual(['ab', ''])
   const long = withPrinted(both, printed('x'.repeat(LIVE_OUTPUT_LENGTH)))
   expect(long[0]?.output).toHaveLength(LIVE_OUTPUT_LENGTH)
 })
 
-test('two pages are joined without saying one twice, each as the later page has it', () => {
+test('two pages are joined without repeating a command, each as in the later page', () => {
   const newer = { ...first, output: 'newer' }
   expect(joinedShells([first], [newer, second])).toEqual([newer, second])
 })

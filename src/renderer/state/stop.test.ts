@@ -37,7 +37,7 @@ async function stopping(act: (stopping: Stopping) => Promise<void>) {
 
 const ID = viewWith({}).summary.id
 
-test('Stop is there while the conversation is busy or a process of it lives', () => {
+test('Stop is offered while the conversation is busy or one of its processes lives', () => {
   expect(canStop(viewWith({ state: IDLE_STATE }))).toBe(false)
   expect(canStop(viewWith({ jobs: [ENDED] }))).toBe(false)
   expect(canStop(viewWith({ state: streamingState() }))).toBe(true)
@@ -46,7 +46,7 @@ test('Stop is there while the conversation is busy or a process of it lives', ()
   expect(canStop(viewWith({ orphans: [orphan('w1', 5)] }))).toBe(true)
 })
 
-test('the button at rest is a cancel too, for a turn that is not on the screen yet, and ends each orphan once', async () => {
+test('the button at rest is also a cancel, for a turn not on the screen yet, and ends each orphan once', async () => {
   const orphans = [orphan('w1', 5), orphan('w1', 6)]
   const view = viewWith({ orphans, jobs: [job('w2'), ENDED] })
   const { host, notice } = await stopping((stopping) => stopping.button(view))
@@ -65,7 +65,7 @@ test('a failed cancel is reported', async () => {
   expect(notice()).toBe('internal')
 })
 
-test('while busy the button is one cancel, whatever lives beside the turn', async () => {
+test('while busy the button is one cancel, whatever processes there are', async () => {
   const orphans = [orphan('w1', 5)]
   const view = viewWith({ state: streamingState(), orphans, jobs: [job('w1')] })
   const { host } = await stopping((stopping) => stopping.button(view))
@@ -78,7 +78,7 @@ test('at rest, running jobs that were not asked to end are offered', () => {
   expect(jobsToAskAbout(viewWith({ state: streamingState(), jobs }))).toEqual([])
 })
 
-test('jobs that are to end are named to the host', async () => {
+test('jobs to be ended are named to the host', async () => {
   const { host } = await stopping((stopping) => stopping.processes(ID, ['w1' as WorkId]))
   expect(host.asked.map(({ frame }) => frame.type)).toEqual(['request'])
   expect(host.all('process.end').map(inputOf)).toEqual([{ conversationId: 'c1', workId: 'w1' }])

@@ -24,14 +24,14 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('what a person does with sub-agents', () => {
-  test('R9: one is stopped by a cancel of its own, and its parent is left alone', () => {
+describe('actions on sub-agents', () => {
+  test('R9: one is stopped by its own cancel, and its parent is not affected', () => {
     app.stopSubAgent(agent)
     const cancels = host.asked.filter(({ frame }) => frame.type === 'cancel')
     expect(cancels).toMatchObject([{ frame: { conversationId: agent } }])
   })
 
-  test('an answer goes to the one that asks, and what fails is said where the person is', async () => {
+  test('an answer goes to the sub-agent that asks, and a failure is shown where the person is', async () => {
     const callIds = [CallId.parse('m2.0')]
     const answered = app.answerApproval(agent, callIds, { type: 'deny', reason: 'no' })
     const asked = host.last('approval.answer')

@@ -36,7 +36,7 @@ test('several conversations are followed at once, each with its own steps', asyn
   expect([stateOf(child), stateOf(other)]).toEqual(['toolExecuting', 'opening'])
 })
 
-test('one that two places follow is opened once, and left with the last of them', async () => {
+test('one followed in two places is opened once, and left with the last of them', async () => {
   const leave = subAgents.follow(child)
   const leaveToo = subAgents.follow(child)
   await opened()
@@ -50,7 +50,7 @@ test('one that two places follow is opened once, and left with the last of them'
   expect(host.all('conversation.open')).toHaveLength(1)
 })
 
-test('a gap opens the one that has it again', async () => {
+test('a gap reopens the one that has it', async () => {
   subAgents.follow(child)
   await opened()
   subAgents.apply([stepOf(12, 13)])

@@ -56,7 +56,7 @@ async function lookAtTwoAndBack(found: Partial<ConversationSnapshot>): Promise<v
 }
 
 describe('the conversation on the screen', () => {
-  test('R5: an answer that was stopped is still there after a look at another conversation, and when the line was cut', async () => {
+  test('R5: a stopped answer is still there after a look at another conversation, and after a cut', async () => {
     await openStreaming()
     threadStore.apply([stepOf(10, 11)])
     await lookAtTwoAndBack({ seq: 11 })
@@ -67,7 +67,7 @@ describe('the conversation on the screen', () => {
     expect(notKept()).toBe('half')
   })
 
-  test('what was streamed before the host died is still there, and goes when the conversation has gone on', async () => {
+  test('streamed text from before the host died is still there, and disappears when the conversation continues', async () => {
     await openStreaming()
     threadStore.reopen()
     host.last('conversation.open').answer(snapshotOf({ epoch: 2 }))
@@ -79,14 +79,14 @@ describe('the conversation on the screen', () => {
     expect(notKept()).toBeNull()
   })
 
-  test('an answer that finished streaming while nobody looked is not unfinished', async () => {
+  test('an answer that finished streaming unwatched is not unfinished', async () => {
     await openStreaming()
     const stored = agentMessage(12, [{ type: 'text', text: 'half and half' }])
     await lookAtTwoAndBack({ seq: 12, messages: [stored] })
     expect(notKept()).toBeNull()
   })
 
-  test('T84: a late snapshot of the one before is not shown', async () => {
+  test('T84: a late snapshot of the previous one is not shown', async () => {
     threadStore.show(one)
     const first = host.last('conversation.open')
     threadStore.show(two)
@@ -99,7 +99,7 @@ describe('the conversation on the screen', () => {
     expect(inputOf(host.last('conversation.leave'))).toEqual({ conversationId: one })
   })
 
-  test('T77: a gap opens it again, and what was queued before the snapshot is dropped', async () => {
+  test('T77: a gap reopens it, and events queued before the snapshot are dropped', async () => {
     threadStore.show(one)
     host.last('conversation.open').answer(snapshotOf())
     await settled()
@@ -113,7 +113,7 @@ describe('the conversation on the screen', () => {
     expect(shownSeq()).toBe(14)
   })
 
-  test('older pages stay on the screen when it is opened again', async () => {
+  test('older pages stay on the screen when it is reopened', async () => {
     threadStore.show(one)
     host
       .last('conversation.open')
@@ -147,7 +147,7 @@ describe('the conversation on the screen', () => {
     })
   })
 
-  test('T67: one that was set aside is tried again, and opened or said why not', async () => {
+  test('T67: one that was set aside is tried again, and opened or explained', async () => {
     threadStore.show(one)
     const aside = { code: 'setAside', message: 'It was set aside.' } as const
     host.last('conversation.open').refuse(aside)

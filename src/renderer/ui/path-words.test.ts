@@ -18,7 +18,7 @@ test.each([
   ['Makefile', 'Makefile', null],
   ['.gitignore', '.gitignore', null],
   ['docs/Makefile', 'docs/Makefile', null],
-])('%s between marks is a path', (code, path, line) => {
+])('%s in backticks is a path', (code, path, line) => {
   expect(pathIn(code)).toEqual({ path, line })
 })
 
@@ -44,7 +44,7 @@ test.each([
   '1.2.3',
   '',
   `${'a/'.repeat(600)}b.ts`,
-])('%s between marks is none', (code) => {
+])('%s in backticks is none', (code) => {
   expect(pathIn(code)).toBeNull()
 })
 

@@ -22,7 +22,7 @@ test('unmoved rows are in order of creation, and pinned ones in order of pinning
   expect(rankOf({ ...row, rank: 2.5 })).toBe(2.5)
 })
 
-test('a row moved between two changes only itself, and so does one moved to an end', () => {
+test('moving a row between two changes only that row, and so does moving it to an end', () => {
   expect(ranksFor([30, 20, 10], 1)).toEqual([[1, 25]])
   expect(ranksFor([30, 20, 10], 0)).toEqual([[0, 31]])
   expect(ranksFor([30, 20, 10], 3)).toEqual([[3, 9]])

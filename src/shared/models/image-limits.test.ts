@@ -7,7 +7,7 @@ import {
   MAX_REQUEST_IMAGES,
 } from './image-limits.ts'
 
-test('copies and requests stay within the least that any provider takes', () => {
+test('copies and requests stay within the strictest limit of all providers', () => {
   expect(MAX_COPY_PIXELS).toBe(1_568)
   expect(MAX_COPY_BYTES).toBe(3.75 * 1024 * 1024)
   expect(MAX_REQUEST_IMAGES).toBe(100)

@@ -8,12 +8,12 @@ test.each([
   ['ollama/qwen3:8b', 'ollama', 'qwen3:8b'],
   ['router/meta/llama-4', 'router', 'meta/llama-4'],
   ['anthropic/a/b', 'anthropic', 'a/b'],
-])('%s is of the endpoint %s', (name, endpoint, model) => {
+])('%s belongs to the endpoint %s', (name, endpoint, model) => {
   expect(readModelName(name)).toEqual({ endpoint, model })
   expect(modelName({ endpoint, model })).toBe(name)
 })
 
-test('a name leads back to the model that it names', () => {
+test('a name parses back to its model', () => {
   const id = fc.stringMatching(/^[a-z0-9-]{1,10}$/).filter((each) => each !== 'demo')
   const model = fc.stringMatching(/^[a-z0-9:.-]{1,10}(\/[a-z0-9]{1,5})?$/)
   fc.assert(

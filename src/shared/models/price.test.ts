@@ -10,7 +10,7 @@ const USAGE: Usage = {
   cacheWriteTokens: 2_000_000,
 }
 
-test('each kind of token has its own price, for a million of them', () => {
+test('each kind of token has its own price, per million', () => {
   expect(spendOf({ usage: USAGE, price: PRICE })).toEqual({
     usage: USAGE,
     usd: 2 + 1 + 1 + 5,
@@ -27,12 +27,12 @@ test('each kind of token has its own price, for a million of them', () => {
   }
 })
 
-test('what is kept in the cache for an hour costs twice what is sent, the rest of it as ever', () => {
+test('tokens cached for an hour cost twice the input price, other cached ones as usual', () => {
   const usage = { ...NO_USAGE, cacheWriteTokens: 1_000_000, cacheWriteHourTokens: 400_000 }
   expect(spendOf({ usage, price: PRICE }).usd).toBeCloseTo(0.6 * 2.5 + 0.4 * 2 * 2)
 })
 
-test('what an unknown price leaves open is counted as tokens, and is not 0 dollars', () => {
+test('usage with an unknown price is counted in tokens, and is not 0 dollars', () => {
   expect(spendOf({ usage: USAGE, price: null })).toEqual({
     usage: USAGE,
     usd: 0,
@@ -40,7 +40,7 @@ test('what an unknown price leaves open is counted as tokens, and is not 0 dolla
   })
 })
 
-test('a long request pays its own price for every token, from the first one above the bound', () => {
+test('a long request pays its own price for every token, from the first one above the limit', () => {
   const long = { above: 100_000, input: 20, output: 100, cacheWrite: 25, cacheRead: 1 }
   const price = { ...PRICE, long }
   const sent = { inputTokens: 10_000, cacheReadTokens: 60_000, cacheWriteTokens: 30_000 }
@@ -55,7 +55,7 @@ test('a long request pays its own price for every token, from the first one abov
   )
 })
 
-test('a price of Settings holds as it is; where it says nothing of the cache, a cached token costs as one that is sent', () => {
+test('a price from Settings is used as it is; without a cache price, a cached token costs as much as an input token', () => {
   const own = { input: 2, output: 10, cacheRead: 0.1, cacheWrite: 2.5 }
   expect(priceOf(own)).toEqual(PRICE)
   expect(priceOf({ ...own, cacheRead: 0 })).toEqual({ ...PRICE, cacheRead: 0 })
@@ -68,7 +68,7 @@ test('a price of Settings holds as it is; where it says nothing of the cache, a 
   }
 })
 
-test('sums keep dollars, tokens and what has no price apart', () => {
+test('sums keep dollars, tokens and unpriced usage apart', () => {
   const priced = spendOf({ usage: USAGE, price: PRICE })
   const unpriced = spendOf({ usage: { ...NO_USAGE, outputTokens: 7 }, price: null })
   expect(addSpend(priced, NO_SPEND)).toEqual(priced)
@@ -85,7 +85,7 @@ test('sums keep dollars, tokens and what has no price apart', () => {
   })
 })
 
-test('what the provider says that a request cost counts before any price, and in no sum of tokens', () => {
+test('a cost reported by the provider precedes any price, and counts no tokens', () => {
   const usage = { ...NO_USAGE, inputTokens: 1_000_000, usd: 0.25 }
   const price = { input: 9, output: 9, cacheRead: 9, cacheWrite: 9, long: null }
   const spent = { usage: { ...NO_USAGE, inputTokens: 1_000_000 }, usd: 0.25, unpricedTokens: 0 }
@@ -104,7 +104,7 @@ test('what the provider says that a request cost counts before any price, and in
   expect(Usage.parse(usage)).toEqual(usage)
 })
 
-test('a search costs beside its tokens; without a price it is counted, and is not 0 dollars', () => {
+test('a search costs extra; without a price it is counted, and is not 0 dollars', () => {
   const usage = { ...NO_USAGE, searches: 3 }
   const priced = spendOf({ usage, price: { ...PRICE, search: 0.01 } })
   expect(priced).toEqual({ usage, usd: 0.03, unpricedTokens: 0 })

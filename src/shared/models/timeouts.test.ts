@@ -18,7 +18,7 @@ test.each([
   { silenceMs: 3_000 },
   { thinkingSilenceMs: 4_000 },
   { requestMs: 5_000 },
-])('row 3 what a person has set for an endpoint holds there, and the rest stays: %o', (own) => {
+])('row 3 deadlines set for an endpoint apply there, and the rest stays: %o', (own) => {
   for (const isLocal of [false, true])
     expect(timeoutsOf(own, isLocal)).toEqual({ ...timeoutsOf({}, isLocal), ...own })
 })

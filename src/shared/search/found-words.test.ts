@@ -14,12 +14,12 @@ test('words are compared without case, accents and widths', () => {
   expect(marked('cafe\u0301 au lait', 'café')).toEqual(['cafe\u0301'])
 })
 
-test('the beginning of a word finds it from three letters on', () => {
+test('the first letters find a word from three letters on', () => {
   expect(marked('parsing the parser', 'pars')).toEqual(['parsing', 'parser'])
   expect(marked('a parser of pa', 'pa')).toEqual(['pa'])
 })
 
-test('each letter of a script without spaces is a word', () => {
+test('in scripts without spaces each letter is a word', () => {
   expect(marked('これは日本語の文章です', '日本語')).toEqual(['日本語'])
   expect(marked('这是一个测试', '测')).toEqual(['测'])
   expect(marked('데이터베이스를 연다', '베이스')).toEqual(['베이스'])
@@ -27,7 +27,7 @@ test('each letter of a script without spaces is a word', () => {
   expect(marked('かき', 'がき')).toEqual([])
 })
 
-test('an identifier is found whole, by its parts, and in both ways of writing', () => {
+test('an identifier is found whole, by its parts, and in both notations', () => {
   const code = 'const parseFrame = parse_frame(HTTPServer, src/main/app.ts)'
   expect(marked(code, 'parseframe')).toEqual(['parseFrame'])
   expect(marked(code, 'parse_frame')).toEqual(['parseFrame', 'parse_frame'])
@@ -82,7 +82,7 @@ test('each word of a text is found in it', () => {
   )
 })
 
-test('a very long word counts by its beginning', () => {
+test('a very long word is found by its beginning', () => {
   const long = 'a1'.repeat(5_000)
   expect(wordsIn(long)[0]?.word).toHaveLength(64)
   expect(marked(`x ${long}`, long)).toEqual([long])

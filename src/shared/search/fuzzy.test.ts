@@ -10,7 +10,7 @@ const ranked = (typed: string, texts: readonly string[]): readonly string[] => {
   return best.values
 }
 
-describe('what was typed', () => {
+describe('the query', () => {
   test.each([
     ['letters in their order', 'nwcv', 'New conversation', true],
     ['letters out of order', 'ba', 'ab', false],
@@ -32,7 +32,7 @@ describe('what was typed', () => {
   })
 })
 
-test('at most so many are kept, best first, and of equals the first', () => {
+test('the best are kept up to a limit, and of equals the first', () => {
   const best = new BestMatches<string>(2)
   for (const [value, score] of [
     ['a', 1],

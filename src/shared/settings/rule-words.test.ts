@@ -81,7 +81,7 @@ test('an exact rule allows any text, and only that text', () => {
   }
 })
 
-test('a rule that was kept before there were prefixes is exact, parsed or not', () => {
+test('a rule saved before prefixes existed is exact, parsed or not', () => {
   const old = { tool: 'bash', subject: 'npm test' }
   expect(Rule.parse(old)).toEqual({ ...old, match: 'exact' })
   for (const rule of [Rule.parse(old), old as Rule]) {
@@ -103,11 +103,11 @@ test.each([
   ':x b',
   '=b c',
   '',
-])('a command that begins with what a shell reads itself has no words: %j', (command) => {
+])('a command that begins with shell syntax has no words: %j', (command) => {
   expect(plainWords(command)).toBeNull()
 })
 
-test('offered are the prefixes of two and more words that do not end in an option', () => {
+test('prefixes of two and more words that do not end in an option are offered', () => {
   expect(prefixesOf('npm test')).toEqual(['npm test'])
   expect(prefixesOf('npm run build --watch src')).toEqual([
     'npm run',
@@ -120,7 +120,7 @@ test('offered are the prefixes of two and more words that do not end in an optio
 })
 
 test.each(['sudo npm test', 'env A=1 npm', '/usr/bin/env npm', 'find . -name a', 'xargs rm a'])(
-  'none is offered, nor obeyed, for a program that runs what its arguments name: %s',
+  'none is offered, or obeyed, for a program that runs its arguments: %s',
   (command) => {
     expect(prefixesOf(command)).toEqual([])
     const subject = command.split(' ').slice(0, 2).join(' ')
@@ -129,7 +129,7 @@ test.each(['sudo npm test', 'env A=1 npm', '/usr/bin/env npm', 'find . -name a',
 )
 
 test.each(['npm', 'npm -s', 'bash -c', ''])(
-  'a rule that says no more than %j allows nothing as a prefix',
+  'a prefix rule that says only %j allows nothing',
   (subject) => {
     const rule: Rule = { tool: 'bash', subject, match: 'prefix' }
     expect(allows(rule, 'bash', `${subject} x`)).toBe(false)

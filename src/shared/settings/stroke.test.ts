@@ -9,7 +9,7 @@ test.for([
   ['F6', 'F6'],
   ['Mod+ArrowUp', 'CmdOrCtrl+Up'],
   ['Delete', 'Delete'],
-] as const)('%s is read, written as it was, and named %s in a menu', ([text, accelerator]) => {
+] as const)('%s is read, written unchanged, and named %s in a menu', ([text, accelerator]) => {
   const stroke = strokeIn(text)
   if (stroke === null) throw new Error('it was not read')
   expect(textOfStroke(stroke)).toBe(text)
@@ -23,7 +23,7 @@ test.for(['', 'Mod+', 'Ctrl+k', 'mod+k', 'Mod+kk', 'Alt+k', 'Mod+<script>'])(
   },
 )
 
-test('what is printed by Shift on some keyboards counts with and without it', () => {
+test('characters printed by Shift on some keyboards count with and without it', () => {
   expect(strokeIn('Mod+/')?.shift).toBeNull()
   expect(strokeIn('Mod+k')?.shift).toBe(false)
 })

@@ -92,7 +92,7 @@ test('a client does what its token allows, and hears why where it does not', asy
   await tool.closed
 })
 
-test('a revoked token closes its connections at once, and no other', async () => {
+test('a revoked token closes its connections at once, and no others', async () => {
   const [one, other] = [newToken('read'), newToken('read')]
   const [leaving, staying] = [await client(one.token), await client(other.token)]
   expect(tokens.list().map(({ connections }) => connections)).toEqual([1, 1])
@@ -108,7 +108,7 @@ test('a revoked token closes its connections at once, and no other', async () =>
   expect(again.ok ? '' : again.error).toContain('does not know this token')
 })
 
-test('a connection that ends is counted no more', async () => {
+test('an ended connection no longer counts', async () => {
   const tool = await client(newToken('read').token)
   tool.close()
   await tool.closed
@@ -128,14 +128,14 @@ test.each([
   expect(lines).toEqual([])
 })
 
-test('an upgrade that breaks off leaves nobody counted', async () => {
+test('an aborted upgrade leaves no one counted', async () => {
   const { token } = newToken('read')
   const bad = upgrade(`phoenix, token.${token}`).replace('Version: 13', 'Version: 1')
   expect(await raw(bad)).toMatch(/^HTTP\/1.1 4/)
   await expect.poll(() => tokens.list()[0]?.connections).toBe(0)
 })
 
-test('a second host does not take over a living socket; a closed one leaves nothing', async () => {
+test('a second host does not take over a live socket; a closed one leaves nothing', async () => {
   const options = { path: api.path, tokens, accept: () => undefined }
   expect((await openApiSocket(options)).ok).toBe(false)
   expect((await connectToPhoenix({ socket: api.path, token: newToken('read').token })).ok).toBe(

@@ -43,11 +43,11 @@ function leaveDeadSocket(at: string): void {
   expect(lstatSync(at).isSocket()).toBe(true)
 }
 
-test('where nothing is, nothing changes', async () => {
+test('without a socket nothing changes', async () => {
   expect(await freeSocketPath(path)).toEqual({ ok: true, value: path })
 })
 
-test('a dead socket of ours is removed, and nothing else of its folder', async () => {
+test('a dead socket of ours is removed, and nothing else in its folder', async () => {
   leaveDeadSocket(path)
   writeFileSync(join(folder, 'other'), 'kept')
   expect(await freeSocketPath(path)).toEqual({ ok: true, value: path })
@@ -55,7 +55,7 @@ test('a dead socket of ours is removed, and nothing else of its folder', async (
   expect(readFileSync(join(folder, 'other'), 'utf8')).toBe('kept')
 })
 
-test('a living one is never taken', async () => {
+test('a live one is never taken', async () => {
   await listenAt(path)
   const before = lstatSync(path).ino
   expect((await freeSocketPath(path)).ok).toBe(false)
@@ -85,7 +85,7 @@ test('a folder that others can write in is refused, one with the sticky bit is n
   expect((await freeSocketPath(path)).ok).toBe(true)
 })
 
-test('a missing folder and a path that is too long are said', async () => {
+test('a missing folder and a path that is too long are reported', async () => {
   expect((await freeSocketPath(join(folder, 'none', 'x.sock'))).ok).toBe(false)
   const long = await freeSocketPath(join(folder, 'x'.repeat(100)))
   expect(long.ok ? '' : long.error).toContain('too long')

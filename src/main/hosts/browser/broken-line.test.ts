@@ -38,7 +38,7 @@ class Line implements Connection<HostFrame, ClientFrame> {
   }
 }
 
-test('a window whose line breaks within a step is let go, and the step goes on', async () => {
+test('a window whose connection breaks within a step is released, and the step continues', async () => {
   const faults: string[] = []
   onTestFinished(onFault(({ where }) => void faults.push(where)))
   const world = new World(undefined, undefined, { follows: false })

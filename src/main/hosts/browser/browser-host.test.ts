@@ -21,7 +21,7 @@ afterEach(() => house.end())
 const get = (path: string): string =>
   [`GET ${path} HTTP/1.1`, `Host: ${house.authority}`, 'Connection: close', '', ''].join('\r\n')
 
-test('the routes without a token are the files of the build and the exchange of the code', async () => {
+test('the only routes without a token are the files of the build and the exchange of the code', async () => {
   const files = readPageFiles(house.rendererFolder)
   if (!files.ok) throw new Error(files.error)
   const routes = [...files.value.keys(), EXCHANGE_PATH, SOCKET_PATH].toSorted()
@@ -44,7 +44,7 @@ test('the routes without a token are the files of the build and the exchange of 
   expect((await sendRaw(house.port, get('/'))).head).toMatch(/cache-control: no-store/)
 })
 
-test('row 29, static server: no way of writing a path leads to any other file', async () => {
+test('row 29, static server: no spelling of a path leads to any other file', async () => {
   using outside = temporaryFolder()
   writeFileSync(join(outside.path, 'secret.html'), 'secret')
   symlinkSync(join(outside.path, 'secret.html'), join(house.rendererFolder, 'linked.html'))
@@ -65,7 +65,7 @@ test('row 29, static server: no way of writing a path leads to any other file', 
   await started.value.close()
 })
 
-test('a code works once, and its token for every later socket, also of another window', async () => {
+test('a code works once, and its token for every later socket, even of another window', async () => {
   const code = house.newCode()
   const first = await postCode(house.host.origin, code)
   expect(first.headers.get('cache-control')).toBe('no-store')
@@ -77,7 +77,7 @@ test('a code works once, and its token for every later socket, also of another w
   for (const { socket } of sockets) socket.terminate()
 })
 
-test('a code is worth nothing after 60 s', async () => {
+test('a code expires after 60 s', async () => {
   const code = house.newCode()
   house.later(60_001)
   expect((await postCode(house.host.origin, code)).status).toBe(403)
@@ -114,7 +114,7 @@ test('a missing build of the interface is reported in a sentence', async () => {
   })
 })
 
-test('connections that only hold their place do not keep a new window waiting, nor end one that is in', async () => {
+test('idle connections neither delay a new window nor disconnect an open one', async () => {
   const { socket: window } = await openSocket(house, await house.newToken())
   const head = `GET / HTTP/1.1\r\nHost: ${house.authority}\r\n`
   const slow = Array.from({ length: 300 }, () => connect(house.port, '127.0.0.1'))

@@ -211,12 +211,12 @@ function hasOneFault(some: Case): boolean {
 const HOSTILE = ALL.filter(isHostile)
 const CASES = [...pairwise(HOSTILE), ...HOSTILE.filter(hasOneFault)]
 
-test('the matrix has at least 80 pairwise cases, and each fault by itself', () => {
+test('the matrix has at least 80 pairwise cases, and each fault alone', () => {
   expect(pairwise(HOSTILE).length).toBeGreaterThanOrEqual(80)
   expect(HOSTILE.filter(hasOneFault).length).toBeGreaterThanOrEqual(30)
 })
 
-test('every hostile request is refused before its body is read, and nobody gets in', async () => {
+test('every hostile request is refused before its body is read, and none gets in', async () => {
   for (const some of CASES) {
     const answer = await sendRaw(house.port, requestOf(some))
     const what = JSON.stringify(some)
@@ -252,7 +252,7 @@ const SITES: readonly (readonly [string, string, string, boolean])[] = [
   ['POST', '/session', 'cross-site', false],
 ]
 
-test('Sec-Fetch-Site decides where a browser sends it', async () => {
+test('Sec-Fetch-Site decides, where a browser sends it', async () => {
   for (const [method, path, site, isLetIn] of SITES) {
     const lines = [`${method} ${path} HTTP/1.1`, `Host: ${house.authority}`, 'Connection: close']
     const own = [`Origin: ${house.host.origin}`, 'Content-Type: application/json']
@@ -262,7 +262,7 @@ test('Sec-Fetch-Site decides where a browser sends it', async () => {
   }
 })
 
-test('a body is never invited, and no request is smuggled', async () => {
+test('the server never asks for a body, and no request is smuggled', async () => {
   const head = [
     'POST /session HTTP/1.1',
     `Host: ${house.authority}`,

@@ -21,14 +21,14 @@ function install(name: string, mode: number): void {
   chmodSync(join(folder, name), mode)
 }
 
-test('without a display or a browser no window is tried', () => {
+test('without a display or a browser no window is attempted', () => {
   install('chromium', 0o755)
   expect(openerOn('linux', { PATH: folder })).toBeNull()
   expect(openerOn('linux', { PATH: folder, DISPLAY: '' })).toBeNull()
   expect(openerOn('linux', { PATH: '/nowhere', DISPLAY: ':0' })).toBeNull()
 })
 
-test('an installed browser opens a window of its own, with a profile of its own', () => {
+test('an installed browser opens its own window, with its own profile', () => {
   install('google-chrome', 0o755)
   const opener = openerOn('linux', { PATH: `/nowhere:${folder}`, WAYLAND_DISPLAY: 'wayland-0' })
   expect(opener?.program).toBe(join(folder, 'google-chrome'))
@@ -37,12 +37,12 @@ test('an installed browser opens a window of its own, with a profile of its own'
   )
 })
 
-test('a file that cannot be run is no browser', () => {
+test('a file that is not executable is not a browser', () => {
   install('chromium', 0o644)
   expect(openerOn('linux', { PATH: folder, DISPLAY: ':0' })).toBeNull()
 })
 
-test('macOS and Windows open the browser of the person', () => {
+test("macOS and Windows open the person's default browser", () => {
   expect(openerOn('darwin', {})).toEqual({ program: '/usr/bin/open', args: [ADDRESS] })
   expect(openerOn('win32', {})?.args.at(-1)).toBe(ADDRESS)
 })

@@ -104,7 +104,7 @@ test('PHOENIX_DATA_DIR names the data folder as --data does', async () => {
   expect(readdirSync(named)).toContain('phoenix.lock')
 })
 
-test('a second instance leaves soon, names the first and writes nothing', async () => {
+test('a second instance exits soon, names the first and writes nothing', async () => {
   const first = start()
   const address = await addressOf(first)
   const before = traceOf(data)
@@ -120,7 +120,7 @@ test('a second instance leaves soon, names the first and writes nothing', async 
   expect(traceOf(data)).toEqual(before)
 })
 
-test('what cannot start says why in sentences on standard error and leaves with code 1', async () => {
+test('a failed start gives its reason in sentences on standard error and exits with code 1', async () => {
   writeFileSync(join(root, 'file'), '')
   const busy = createServer().listen(0, '127.0.0.1')
   await once(busy, 'listening')
@@ -148,7 +148,7 @@ test('what cannot start says why in sentences on standard error and leaves with 
   await addressOf(start())
 })
 
-test('T27: it ends within 2 s with open connections and work that does not end', async () => {
+test('T27: it ends within 2 s despite open connections and work that does not end', async () => {
   const started = start({ closingMs: 60_000 })
   const { port } = new URL(await addressOf(started))
   const idle = connect(Number(port), '127.0.0.1').on('error', () => undefined)
@@ -160,7 +160,7 @@ test('T27: it ends within 2 s with open connections and work that does not end',
   idle.destroy()
 })
 
-test('a second signal ends it at once; one that comes with the first is the same', async () => {
+test('a second signal ends it at once, even one that arrives together with the first', async () => {
   const started = start({ closingMs: 60_000 })
   await addressOf(started)
   started.child.kill('SIGINT')

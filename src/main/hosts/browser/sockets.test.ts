@@ -38,7 +38,7 @@ async function openLine(): Promise<{
   return { line, socket }
 }
 
-test('frames come in and go out in order, each client its own', async () => {
+test('frames arrive and leave in order, separately for each client', async () => {
   const [one, two] = [await openLine(), await openLine()]
   for (const { line } of [one, two]) {
     line.onFrame((frame) => line.send(response(frame.id, house.lines.indexOf(line))))
@@ -60,7 +60,7 @@ test('frames come in and go out in order, each client its own', async () => {
   expect(await Promise.all(both)).toEqual([hundredOf(0), hundredOf(1)])
 })
 
-test('a client that does not read is closed with 8 MB buffered, and the others go on', async () => {
+test('a client that does not read is closed with 8 MB buffered, and the others continue', async () => {
   const slow = await openLine()
   const quick = await openLine()
   slow.socket.pause()
@@ -80,7 +80,7 @@ test('a client that does not read is closed with 8 MB buffered, and the others g
   expect(String(await heard)).toContain('still here')
 })
 
-test('one large snapshot does not make a reading client slow', async () => {
+test('one large snapshot does not make a reading client count as slow', async () => {
   const { line, socket } = await openLine()
   const arrived = new Promise<number>((resolve) => {
     socket.on('message', (data) => {
@@ -108,7 +108,7 @@ const GARBLED = [
   '['.repeat(100_000),
 ]
 
-test('a frame that is none of ours closes its socket with a code and reaches nobody', async () => {
+test('an unknown frame closes its socket with a code and reaches nobody', async () => {
   let frames = 0
   for (const garbled of GARBLED) {
     const { line, socket } = await openLine()
@@ -130,7 +130,7 @@ test('binary, oversized and ill-encoded frames close their socket with a code', 
   expect(await Promise.all(codes)).toEqual([1003, 1009])
 })
 
-test('10,000 random messages: none is taken for a frame that it is not, none throws', () => {
+test('10,000 random messages: none is mistaken for a frame, none throws', () => {
   const message = oneof(
     string({ unit: 'binary' }),
     json(),
@@ -142,7 +142,7 @@ test('10,000 random messages: none is taken for a frame that it is not, none thr
   )
 })
 
-test('a listener that throws costs its own client only', async () => {
+test('a listener that throws affects only its own client', async () => {
   const faults: unknown[] = []
   onTestFinished(onFault(({ error }) => void faults.push(error)))
   const broken = await openLine()
@@ -157,7 +157,7 @@ test('a listener that throws costs its own client only', async () => {
   expect(faults).toHaveLength(1)
 })
 
-test('close is reported once, whoever closes', async () => {
+test('a close is reported once, whichever side closes', async () => {
   const [ours, theirs] = [await openLine(), await openLine()]
   const told: string[] = []
   ours.line.onClose(() => told.push('ours'))
@@ -178,7 +178,7 @@ test('the seventeenth socket is refused', async () => {
   expect(statuses).toEqual([...Array.from({ length: 16 }, () => 101), 503])
 })
 
-test('T27: closing says goodbye, and cuts off who does not answer, within a second', async () => {
+test('T27: closing says goodbye, and cuts off clients that do not answer within a second', async () => {
   const polite = await openLine()
   const silent = await silentClient()
   const code = closeCodeOf(polite.socket)

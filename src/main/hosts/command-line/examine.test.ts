@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../adapters/processes/supervisor-fixture.ts'
 import { examine, hasProgram } from './examine.ts'
 
-test('a machine with nothing on its PATH is told how to get each program', async () => {
+test('on a machine with an empty PATH, each program is listed with how to get it', async () => {
   using data = temporaryFolder()
   const found = await examine(data.path, { PATH: data.path }, 'linux')
   const notes = found.filter(({ state }) => state === 'note')
@@ -17,7 +17,7 @@ test('a machine with nothing on its PATH is told how to get each program', async
   expect(found.filter(({ state }) => state === 'missing')).toEqual([])
 })
 
-test('a program that is there and does not run is not said to be missing', async () => {
+test('a program that exists and does not run is not reported as missing', async () => {
   using data = temporaryFolder()
   const gh = join(data.path, 'gh')
   writeFileSync(gh, '#!/bin/sh\nexit 1\n')

@@ -30,7 +30,7 @@ test.each([
   ['Search all conversations', 'search'],
   ['Command palette', 'palette'],
   ['Keyboard shortcuts', 'shortcuts'],
-])('%s reaches the page as an event of its line', async (label, item) => {
+])('%s reaches the page as an event of its connection', async (label, item) => {
   const window = await rig.start()
   sendToMain(rig.eventOf(window), 'phoenix:request', REQUEST)
   chooseInMenu(label)
@@ -38,7 +38,7 @@ test.each([
   expect(window.webContents.sent).toEqual([['phoenix:event', JSON.stringify(frame)]])
 })
 
-test('before the page is there nothing is sent; where the window has gone one is opened', async () => {
+test('before the page is loaded nothing is sent; if the window is gone one is opened', async () => {
   const window = await rig.start()
   chooseInMenu('Settings…')
   expect(window.webContents.sent).toEqual([])
@@ -47,7 +47,7 @@ test('before the page is there nothing is sent; where the window has gone one is
   expect(FakeWindow.all).toHaveLength(1)
 })
 
-test('keys are shown and not taken from the page, so that none acts twice', () => {
+test('keys are shown but not taken from the page, so none acts twice', () => {
   setAppMenu({ isMac: false, isPackaged: true, keys: {}, choose: () => undefined })
   const withKeys = menuItems(asked.menu).filter((item) => 'accelerator' in item)
   expect(withKeys.map((item) => [item['label'], item['accelerator']])).toEqual([
@@ -76,14 +76,14 @@ function keyOf(label: string): unknown {
   return menuItems(asked.menu).find((item) => item['label'] === label)?.['accelerator']
 }
 
-test('the menu prints the keys that a person has chosen, and its own where they say nothing it knows', () => {
+test("the menu shows the person's own keys, and the defaults for unknown values", () => {
   const keys = { inbox: 'Mod+Shift+i', settings: 'nonsense' }
   setAppMenu({ isMac: false, isPackaged: true, keys, choose: () => undefined })
   expect(keyOf('Inbox')).toBe('CmdOrCtrl+Shift+I')
   expect(keyOf('Settings…')).toBe('CmdOrCtrl+,')
 })
 
-test('macOS has its app menu, and Escape is not grabbed', () => {
+test('macOS has its app menu, and Escape is not taken', () => {
   setAppMenu({ isMac: true, isPackaged: true, keys: {}, choose: () => undefined })
   expect(asked.menu[0]?.['role']).toBe('appMenu')
   const items = menuItems(asked.menu)
@@ -92,7 +92,7 @@ test('macOS has its app menu, and Escape is not grabbed', () => {
   expect(items.find((item) => item['label'] === 'Stop (Esc)')).not.toHaveProperty('accelerator')
 })
 
-test('nothing in the menu of a package reloads the page or opens the tools of a developer', () => {
+test('in a package the menu neither reloads the page nor opens the developer tools', () => {
   for (const isMac of [true, false]) {
     setAppMenu({ isMac, isPackaged: true, keys: {}, choose: () => undefined })
     const roles = menuItems(asked.menu).map((item) => item['role'])
@@ -103,7 +103,7 @@ test('nothing in the menu of a package reloads the page or opens the tools of a 
   }
 })
 
-test('without a package it does both', async () => {
+test('unpackaged, it does both', async () => {
   await rig.start()
   const roles = menuItems(asked.menu).map((item) => item['role'])
   expect(roles).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))

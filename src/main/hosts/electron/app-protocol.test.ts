@@ -30,7 +30,7 @@ async function answerTo(url: string): Promise<readonly unknown[]> {
   return [answer?.status, await answer?.text()]
 }
 
-test('row 29, protocol: no way of writing a path leads to any other file, of whatever host', async () => {
+test('row 29, protocol: no spelling of a path leads to any other file, of any host', async () => {
   expect(WAYS_OUT.length).toBeGreaterThanOrEqual(80)
   expect(await answerTo('app://phoenix/assets/index-1a2b.js')).toEqual([200, 'export {}'])
   for (const path of WAYS_OUT) {

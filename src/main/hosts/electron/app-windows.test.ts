@@ -47,7 +47,7 @@ async function two(): Promise<readonly [FakeWindow, FakeWindow]> {
 const frames = (window: FakeWindow): unknown[] =>
   window.webContents.sent.map(([, text]) => JSON.parse(String(text)) as unknown)
 
-test('each window has a line of its own; what the menu asks goes to the one in front', async () => {
+test('each window has its own connection; menu commands go to the focused window', async () => {
   const [first, second] = await two()
   expect(rig.lines).toHaveLength(2)
   chooseInMenu('Settings…')
@@ -60,7 +60,7 @@ test('each window has a line of its own; what the menu asks goes to the one in f
   expect(frames(first)).toHaveLength(1)
 })
 
-test('a page cannot speak on the line of another window', async () => {
+test('a page cannot use the connection of another window', async () => {
   const [first, second] = await two()
   const heard: number[] = []
   rig.lines.forEach((line, index) => line.onFrame(() => heard.push(index)))
@@ -82,7 +82,7 @@ test('a new window is offset from the front one, and begins with the form', asyn
   expect(options).toMatchObject({ x: 72, y: 82, width: 900, height: 700 })
 })
 
-test('one of two is closed without ending anything, its line ends, and the last one asks', async () => {
+test('one of two is closed without ending anything, its connection ends, and the last one asks', async () => {
   rig.working = ['Fix the login']
   const [first, second] = await two()
   const ended: number[] = []
@@ -94,7 +94,7 @@ test('one of two is closed without ending anything, its line ends, and the last 
   await expect.poll(() => asked.questions.length).toBe(1)
 })
 
-test('all windows are there again, each with its place and what it showed, the one in front before the others', async () => {
+test('all windows are restored, each with its place and its content, the focused one before the others', async () => {
   const [first, second] = await two()
   first.moveTo(BOUNDS)
   first.showIn('#conversation=c1&right=c2')
@@ -117,7 +117,7 @@ test('all windows are there again, each with its place and what it showed, the o
   ])
 })
 
-test('a window that a person closed does not come back, the last one does', async () => {
+test('a window closed by a person does not return, but the last one does', async () => {
   const was = process.platform
   Object.defineProperty(process, 'platform', { value: 'darwin' })
   onTestFinished(() => void Object.defineProperty(process, 'platform', { value: was }))
@@ -145,7 +145,7 @@ test.each([
   expect(window.options).toMatchObject(BOUNDS)
 })
 
-test('news is shown once, whichever windows tell it, and not at all where a person looks at it', async () => {
+test('a notification is shown once, whichever windows report it, and not at all if a person is looking', async () => {
   const given: DesktopPort[] = []
   const { compose } = rig
   rig.compose = (dataFolder, desktop) => {

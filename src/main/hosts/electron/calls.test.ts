@@ -26,7 +26,7 @@ async function started(): Promise<FakeWindow> {
 const links = (window: FakeWindow): unknown[] =>
   window.webContents.sent.map(([, text]) => (JSON.parse(String(text)) as { link: unknown }).link)
 
-test('a link that a second start brings leads its window there, in front', async () => {
+test('a link from a second start shows its target in its window, in front', async () => {
   const window = await started()
   const args = ['/opt/phoenix', '--flag', TO_MESSAGE]
   electronDouble.app.emit('second-instance', new FakeEvent(), args, '/home/me')
@@ -34,7 +34,7 @@ test('a link that a second start brings leads its window there, in front', async
   expect(FakeWindow.all).toHaveLength(1)
 })
 
-test('a link of macOS is taken, and leads there as well', async () => {
+test('a link from macOS is accepted, and shows its target too', async () => {
   const window = await started()
   const event = new FakeEvent()
   electronDouble.app.emit('open-url', event, 'phoenix://settings/limits')
@@ -47,12 +47,15 @@ test.each([
   'phoenix:',
   'file:///etc/passwd',
   'phoenix://settings/../x y',
-])('of %s the page hears that it leads nowhere; nothing is opened or loaded', async (text) => {
-  const window = await started()
-  electronDouble.app.emit('open-url', new FakeEvent(), text)
-  expect(links(window)).toEqual([null])
-  expect([window.address, asked.opened]).toEqual(['app://phoenix/', []])
-})
+])(
+  'for %s the page is told that the link leads nowhere; nothing is opened or loaded',
+  async (text) => {
+    const window = await started()
+    electronDouble.app.emit('open-url', new FakeEvent(), text)
+    expect(links(window)).toEqual([null])
+    expect([window.address, asked.opened]).toEqual(['app://phoenix/', []])
+  },
+)
 
 test('before the page listens a link is part of its address', async () => {
   const window = await rig.start()
@@ -64,7 +67,7 @@ test('before the page listens a link is part of its address', async () => {
   expect(FakeWindow.all.map(({ address }) => address)).toEqual(['app://phoenix/#nowhere'])
 })
 
-test('the app itself can be started with one, and its other arguments stay what they are', async () => {
+test('the app can be started with a link, and its other arguments stay as they are', async () => {
   const args = ['--data', '/x', TO_MESSAGE]
   expect([linkAmong(args), withoutLinks(args)]).toEqual([TO_MESSAGE, ['--data', '/x']])
   expect(linkAmong(['--data', '/x'])).toBeNull()
@@ -73,7 +76,7 @@ test('the app itself can be started with one, and its other arguments stay what 
   expect(window.address).toBe('app://phoenix/#conversation=c1&message=7')
 })
 
-test('only a package asks the system for its links', async () => {
+test('only a package registers for its links', async () => {
   await rig.start()
   expect(asked.linkSchemes).toEqual([])
   electronDouble.app.isPackaged = true

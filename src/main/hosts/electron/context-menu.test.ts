@@ -42,14 +42,14 @@ function menuAt(window: FakeWindow, params: Readonly<Record<string, unknown>>): 
     .map((item) => item['role'] ?? item['label'])
 }
 
-test('a selection can be copied; where there is nothing to do, no menu opens', async () => {
+test('a selection can be copied; with nothing to offer, no menu opens', async () => {
   const window = await rig.start()
   expect(menuAt(window, { selectionText: 'words' })).toEqual(['copy'])
   expect(menuAt(window, { selectionText: ' ' })).toEqual([])
   expect(asked.popups).toHaveLength(1)
 })
 
-test('a field takes undo, cut, copy and paste, as far as they would do something', async () => {
+test('a field offers undo, cut, copy and paste, if they would do something', async () => {
   const window = await rig.start()
   expect(menuAt(window, { isEditable: true })).toEqual([
     'undo',

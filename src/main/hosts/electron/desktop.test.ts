@@ -30,7 +30,7 @@ async function started() {
   return { window, desktop }
 }
 
-test('a click on a notification brings the window to the front and tells it where to go', async () => {
+test('a click on a notification brings the window to the front and shows the target', async () => {
   const { window, desktop } = await started()
   sendToMain(rig.eventOf(window), 'phoenix:request', OPEN)
   window.hide()
@@ -46,7 +46,7 @@ test('a click on a notification brings the window to the front and tells it wher
   expect(window.webContents.sent).toEqual([['phoenix:event', event]])
 })
 
-test('a conversation has one notification at a time, others have their own; without sound where none is wanted', async () => {
+test('a conversation has one notification at a time, others have their own; without sound if none is wanted', async () => {
   const { desktop } = await started()
   desktop.notify(NOTICE)
   desktop.notify({ ...NOTICE, conversationId: 'c2' as ConversationId })
@@ -57,7 +57,7 @@ test('a conversation has one notification at a time, others have their own; with
   ])
 })
 
-test('where the system shows none, nothing is made; the badge counts what waits', async () => {
+test('where the system shows none, none is created; the badge counts what waits', async () => {
   const { desktop } = await started()
   asked.showsNotices = false
   desktop.notify(NOTICE)

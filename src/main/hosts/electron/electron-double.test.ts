@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invokeMain, ipcMain, resetElectron, sendToMain } from './electron-double.fixture.ts'
 
-test('what crosses to main is a clone, and what cannot be cloned does not cross', () => {
+test('a message to main is a clone, and what cannot be cloned is not sent', () => {
   resetElectron()
   const heard: unknown[] = []
   ipcMain.on('channel', (_event, value) => heard.push(value))

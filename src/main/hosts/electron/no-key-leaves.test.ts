@@ -152,7 +152,7 @@ function expectNothingTold(): void {
 
 describe('row 31', () => {
   test(
-    'with a keyring a key is in nothing that the page is sent, no tool, no argument and no file',
+    'with a keyring a key is in nothing sent to the page, no tool, no argument and no file',
     { timeout: 60_000 },
     async () => {
       await start({ backend: 'gnome_libsecret' })
@@ -170,7 +170,7 @@ describe('row 31', () => {
   )
 
   test(
-    'with basic_text nothing is written before a person chooses the file, and then no other file holds it',
+    'with basic_text nothing is written before a person agrees to the file, and then no other file holds it',
     { timeout: 60_000 },
     async () => {
       await start(BASIC_TEXT)

@@ -41,7 +41,7 @@ const MISSING = { type: 'missing' }
 const sealedKey = (): Buffer => readFileSync(join(dataFolder, 'keyring.sealed'))
 
 test.each(['kwallet', 'kwallet6', 'gnome_libsecret'] as const)(
-  '%s: what is sealed is opened after a restart, and what it is sealed with rests sealed itself',
+  '%s: sealed text is opened after a restart, and the sealing key is itself sealed',
   async (backend) => {
     const sealed = (await boxOf(start({ backend }))).seal(KEY)
     expect(sealed).not.toContain('TAINTED')
@@ -61,20 +61,20 @@ const WITHOUT: readonly (readonly [string, Partial<FakeKeyring>])[] = [
   ['a keyring that refuses', { mood: 'refuses' }],
 ]
 
-test.each(WITHOUT)('%s counts as none, and nothing is written', async (_, keyring) => {
+test.each(WITHOUT)('%s counts as no keyring, and nothing is written', async (_, keyring) => {
   expect(await start(keyring)).toEqual(MISSING)
   expect(readdirSync(dataFolder)).toEqual([])
 })
 
 test.each(['darwin', 'win32'] as const)(
-  'on %s the mark of the weak store is that of the strong one',
+  'on %s the prefix of the weak store does not make a strong one weak',
   async (platform) => {
     const sealed = (await boxOf(start({ mark: 'v10' }, platform))).seal(KEY)
     expect((await boxOf(start({ mark: 'v10' }, platform))).open(sealed)).toBe(KEY)
   },
 )
 
-test('a keyring that asks a person who is not there holds the start up for half a minute at most', async () => {
+test('a keyring that asks an absent person delays the start by half a minute at most', async () => {
   vi.useFakeTimers()
   const started = start({ mood: 'silent' })
   const settled = vi.fn()
@@ -86,7 +86,7 @@ test('a keyring that asks a person who is not there holds the start up for half 
 })
 
 test.each(['linux', 'darwin'] as const)(
-  'on %s one that is closed today loses nothing: tomorrow it opens',
+  'on %s a keyring that is locked today loses nothing: tomorrow it opens',
   async (platform) => {
     const sealed = (await boxOf(start({}, platform))).seal(KEY)
     for (const mood of ['refuses', 'unavailable'] as const) {
@@ -97,7 +97,7 @@ test.each(['linux', 'darwin'] as const)(
   },
 )
 
-test('on another machine the sealed key of this one is kept aside, and a new one seals', async () => {
+test('on another machine the sealed key of this one is moved aside, and a new one seals', async () => {
   const sealed = (await boxOf(start())).seal(KEY)
   const before = sealedKey()
   const elsewhere = await boxOf(start({ password: 'of another machine' }))
@@ -107,7 +107,7 @@ test('on another machine the sealed key of this one is kept aside, and a new one
   expect(again.open(elsewhere.seal(KEY))).toBe(KEY)
 })
 
-test('what the keyring would rather have sealed again is sealed again', async () => {
+test('a key that the keyring wants sealed again is sealed again', async () => {
   const sealed = (await boxOf(start({ mark: 'v10' }, 'darwin'))).seal(KEY)
   expect(sealedKey().toString('latin1')).toMatch(/^v10/)
   await boxOf(start({ mark: 'v11', isTurning: true }, 'darwin'))

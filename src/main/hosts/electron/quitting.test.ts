@@ -17,7 +17,7 @@ afterEach(() => rig.end())
 const ended = (): Promise<void> => expect.poll(() => asked.exits).toEqual([0])
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('where nothing works nobody is asked', async () => {
+test('quitting at rest asks nobody', async () => {
   await rig.start()
   electronDouble.app.quit()
   await ended()
@@ -41,7 +41,7 @@ test('R12 running work is named before it is stopped, and Cancel keeps it', asyn
   expect([asked.exits, rig.closings, FakeWindow.all]).toEqual([[], 0, [window]])
 })
 
-test('Quit ends it, with the window out of the way', async () => {
+test('Quit ends it, and the window disappears first', async () => {
   const window = await rig.start()
   rig.working = ['Mend the login']
   asked.presses = [QUIT]
@@ -65,7 +65,7 @@ test('asked twice, a person answers once; asked again after Cancel, again', asyn
   expect(asked.questions).toHaveLength(2)
 })
 
-test('many are named in part, and counted', async () => {
+test('many are named in part, and the rest counted', async () => {
   await rig.start()
   rig.working = Array.from({ length: 11 }, (_, at) => `Conversation ${at}`)
   electronDouble.app.quit()
@@ -87,7 +87,7 @@ test.skipIf(process.platform === 'darwin')(
   },
 )
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s is never held up', async (name) => {
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s is never delayed', async (name) => {
   await rig.start()
   rig.working = ['One']
   electronDouble.app.quit()
@@ -106,7 +106,7 @@ test('nor is the end of the session or of the machine', async () => {
   expect([asked.questions, rig.closings]).toEqual([[], 1])
 })
 
-test('where no dialog can be shown, the app ends all the same', async () => {
+test('if no dialog can be shown, the app still ends', async () => {
   await rig.start()
   rig.working = ['One']
   vi.spyOn(electronDouble.dialog, 'showMessageBox').mockRejectedValueOnce(new Error('no screen'))

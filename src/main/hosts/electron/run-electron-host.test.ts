@@ -25,7 +25,7 @@ const CANCEL = '{"type":"cancel","id":2,"conversationId":"c1"}'
 const say = (window: FakeWindow, channel: string, text: unknown): void =>
   sendToMain(rig.eventOf(window), channel, text)
 
-test('frames of the page reach its line, and answers go back as text', async () => {
+test('frames of the page reach its connection, and answers go back as text', async () => {
   const window = await start()
   const heard: ClientFrame[] = []
   say(window, 'phoenix:request', REQUEST)
@@ -38,7 +38,7 @@ test('frames of the page reach its line, and answers go back as text', async () 
   expect(window.webContents.sent).toEqual([['phoenix:event', JSON.stringify(answer)]])
 })
 
-test('what is no frame, too long or on the wrong channel is dropped without a throw', async () => {
+test('an invalid or oversized frame, or one on the wrong channel, is dropped without throwing', async () => {
   const window = await start()
   const heard: ClientFrame[] = []
   say(window, 'phoenix:request', 'null')
@@ -63,7 +63,7 @@ test('what is no frame, too long or on the wrong channel is dropped without a th
   expect(heard).toEqual([])
 })
 
-test('a page that is loaded again gets a new line; the old one is closed', async () => {
+test('a reloaded page gets a new connection; the old one is closed', async () => {
   const window = await start()
   const closed = vi.fn()
   say(window, 'phoenix:request', REQUEST)
@@ -76,7 +76,7 @@ test('a page that is loaded again gets a new line; the old one is closed', async
   expect(window.webContents.sent).toEqual([])
 })
 
-test('a page learns that the host closed its connection, and opens a new one', async () => {
+test('a page is notified when the host closes its connection, and opens a new one', async () => {
   const window = await start()
   say(window, 'phoenix:request', REQUEST)
   rig.lines[0]?.close()
@@ -89,7 +89,7 @@ test('a page learns that the host closed its connection, and opens a new one', a
   expect(heard.map(({ type }) => type)).toEqual(['cancel'])
 })
 
-test('a page that reads nothing is closed at 8 MB, whatever its snapshots weigh, and one that reads is not', async () => {
+test('a page that reads nothing is closed at 8 MB, whatever the size of its snapshots, and one that reads is not', async () => {
   const window = await start()
   say(window, 'phoenix:request', REQUEST)
   const closed = vi.fn()
@@ -113,14 +113,14 @@ test('a page that reads nothing is closed at 8 MB, whatever its snapshots weigh,
   expect(sent).toHaveLength(count)
 })
 
-test('a page that dies is loaded again, but not over and over', async () => {
+test('a crashed page is loaded again, but not over and over', async () => {
   const window = await start()
   window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
   window.webContents.emit('render-process-gone', {}, { reason: 'crashed' })
   expect(window.webContents.reloads).toBe(1)
 })
 
-test('a second start of Electron leaves at once and the first comes to the front', async () => {
+test('a second start of Electron exits at once and the first comes to the front', async () => {
   const window = await start()
   window.isMinimal = true
   electronDouble.app.emit('second-instance')
@@ -145,7 +145,7 @@ test('a data folder that a browser host holds is refused with a sentence', async
   if (lock.ok) lock.value.release()
 })
 
-test('T27: quitting waits for the end of all work, and not forever', async () => {
+test('T27: quitting waits for the end of all work, but not forever', async () => {
   await start()
   rig.close = () => new Promise(() => undefined)
   const preventDefault = vi.fn()
@@ -163,12 +163,12 @@ test('Electron keeps its own files inside the data folder', async () => {
   expect(readdirSync(rig.root).toSorted()).toEqual(['data', 'files.json', 'index.html', 'main.js'])
 })
 
-test("Electron's folder is there before its lock is taken", async () => {
+test("Electron's folder is created before its lock is taken", async () => {
   await start()
   expect(asked.hadUserData).toBe(true)
 })
 
-test('a second start during the first brings the window to the front once it is there', async () => {
+test('a second start during the first brings the window to the front once it exists', async () => {
   const { compose } = rig
   rig.compose = (dataFolder, desktop) => {
     electronDouble.app.emit('second-instance')
@@ -178,7 +178,7 @@ test('a second start during the first brings the window to the front once it is 
   expect([window.focused, FakeWindow.all.length]).toEqual([1, 1])
 })
 
-test('"Try again": the page may load itself again, and gets a new line', async () => {
+test('"Try again": the page may reload itself, and gets a new connection', async () => {
   const window = await start()
   say(window, 'phoenix:request', REQUEST)
   expect(window.webContents.navigate('app://phoenix/#conversation')).toBe(true)
@@ -191,7 +191,7 @@ test.each([
   ['linux', '', '/app/icon.png'],
   ['darwin', '', undefined],
 ])(
-  'on %s the app and its window are known by what that system looks at',
+  'on %s the app and its window have the identity that the system expects',
   async (platform, appId, icon) => {
     const was = process.platform
     Object.defineProperty(process, 'platform', { value: platform })
@@ -201,7 +201,7 @@ test.each([
   },
 )
 
-test('commands reach it by its local door', async () => {
+test('commands reach it by its local socket', async () => {
   await start()
   const connection = await dialDoor(rig.dataFolder)
   expect(rig.lines).toHaveLength(1)

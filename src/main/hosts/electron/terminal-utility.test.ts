@@ -14,7 +14,7 @@ vi.mock('electron', async () => (await import('./electron-double.fixture.ts')).e
 
 const ENTRY = join(import.meta.dirname, 'terminal-utility-entry.ts')
 
-test.runIf(hasProc)('in Electron terminals are held by a utility process', async () => {
+test.runIf(hasProc)('in Electron terminals run in a utility process', async () => {
   using data = temporaryFolder()
   const supervisor = supervisorOn(data.path)
   const terminalHost = utilityChannel<TerminalOrder, TerminalReport>(ENTRY, 'Phoenix terminals')

@@ -28,7 +28,7 @@ async function parentOf(host: ProcessHost): Promise<number> {
 }
 
 test.runIf(hasProc)(
-  'in Electron commands are started by a utility process, which another replaces',
+  'in Electron commands are started by a utility process, which is replaced when it dies',
   async () => {
     using data = temporaryFolder()
     const runToken = createRunTokens().next()

@@ -46,7 +46,7 @@ test('the first window is centred, and hidden until there is something to see', 
   expect([window.isVisible, window.isMaximal]).toEqual([true, false])
 })
 
-test('it opens as it was left, maximised and in the colour of its theme', async () => {
+test("it opens as it was left, maximised and in its theme's colour", async () => {
   leave(JSON.stringify({ ...SAVED, isMaximized: true }))
   const window = await rig.start()
   expect(boundsOf(window)).toEqual(SAVED.bounds)
@@ -67,7 +67,7 @@ test.each([
   expect(boundsOf(await rig.start())).toEqual({ x: 360, y: 140, width: 1200, height: 800 })
 })
 
-test('a window that was moved is written once, whole, after it has come to rest', async () => {
+test('a moved window is saved once, whole, after it has come to rest', async () => {
   const window = await rig.start()
   const isThere = readdirSync(rig.dataFolder).includes('window.json')
   window.moveTo({ x: 1, y: 2, width: 500, height: 500 })
@@ -79,7 +79,7 @@ test('a window that was moved is written once, whole, after it has come to rest'
   expect([isThere, window.background]).toEqual([false, '#abcdef'])
 })
 
-test('quitting in the middle of a move keeps where it was', async () => {
+test('quitting during a move keeps the new place', async () => {
   const window = await rig.start()
   window.moveTo(SAVED.bounds)
   electronDouble.app.quit()
@@ -108,12 +108,12 @@ test.each([
   expect(placeOn([SCREEN, LEFT_OF_IT], saved)).toEqual(place)
 })
 
-test('it is never smaller than it can be used', () => {
+test('it is never too small to use', () => {
   expect(placeOn([SMALL], null)).toMatchObject({ width: 480, height: 400 })
   expect(placeOn([SCREEN], at(10, 10, 150, 50))).toEqual(at(10, 10, 480, 400))
 })
 
-test('the folder dialog answers what was chosen, or that nothing was', async () => {
+test('the folder dialog returns the choice, or that there was none', async () => {
   await rig.start()
   asked.folders = ['/home/me/code']
   expect(await chooseFolder()).toBe('/home/me/code')

@@ -33,7 +33,7 @@ class Line {
   }
 }
 
-test('a frame waits for the flush of what was written before it, and those after it wait behind it', async () => {
+test('a frame waits for the flush of the writes before it, and later frames wait behind it', async () => {
   const line = new Line()
   line.send(frame(1))
   expect(line.sent).toEqual([1])
@@ -47,7 +47,7 @@ test('a frame waits for the flush of what was written before it, and those after
   expect(line.sent).toEqual([1, 2, 3, 4])
 })
 
-test('no frame overtakes one that is about to go out', async () => {
+test('no frame overtakes one that is about to be sent', async () => {
   const line = new Line()
   line.write()
   line.send(frame(1))
@@ -58,7 +58,7 @@ test('no frame overtakes one that is about to go out', async () => {
   expect(line.sent).toEqual([1, 2])
 })
 
-test('what was held is not sent after a failed flush: the client has to connect again, and hears what comes after it', async () => {
+test('after a failed flush held frames are dropped: the client must reconnect, and receives later frames', async () => {
   const line = new Line()
   line.write()
   line.send(frame(1))
@@ -68,7 +68,7 @@ test('what was held is not sent after a failed flush: the client has to connect 
   expect(line.sent).toEqual([2])
 })
 
-test('that the disk is slow waits for no disk', () => {
+test('the report of a slow disk waits for no disk', () => {
   const line = new Line()
   line.write()
   const slow: HostFrame = { type: 'host.storage', trouble: 'slow' }
@@ -77,7 +77,7 @@ test('that the disk is slow waits for no disk', () => {
   expect(line.sent).toEqual([slow])
 })
 
-test('a disk that hangs holds a bounded number of frames', async () => {
+test('a hanging disk holds a limited number of frames', async () => {
   const line = new Line()
   line.write()
   for (let n = 0; n < 1_024; n++) line.send(frame(n))

@@ -43,7 +43,7 @@ const request = (command: string, input: unknown = {}): ClientFrame => ({
   input,
 })
 
-test('each command says what it needs', () => {
+test('each command declares its scope', () => {
   const needs: readonly Need[] = [...Scope.options, 'owner']
   const without = Object.entries(commands).flatMap(([name, { needs: of }]) =>
     typeof of === 'string'
@@ -57,7 +57,7 @@ test('each command says what it needs', () => {
   expect(without).toEqual([])
 })
 
-test('each command passes with its scope, and with no other', () => {
+test('each command is allowed with its scope, and with no other', () => {
   for (const name of Object.keys(commands) as CommandName[]) {
     const { needs } = commands[name]
     const need: Need = typeof needs === 'string' ? needs : needs.usual
@@ -69,7 +69,7 @@ test('each command passes with its scope, and with no other', () => {
   }
 })
 
-test('what only the owner may do passes with no scope at all: tokens, keys, settings, servers, recovery', () => {
+test('owner-only commands pass with no scope at all: tokens, keys, settings, servers, recovery', () => {
   const owned = Object.entries(commands).flatMap(([name, { needs }]) =>
     needs === 'owner' ? [name] : [],
   )
@@ -120,7 +120,7 @@ test.each([
   ).toEqual([])
 })
 
-test('a refused frame is answered once, by its id, with the scope that it wanted', () => {
+test('a refused frame is answered once, by its id, with the scope that it needs', () => {
   const { answers } = heard(['read'], [request('message.send')])
   expect(answers).toEqual([
     {
@@ -134,20 +134,20 @@ test('a refused frame is answered once, by its id, with the scope that it wanted
   ])
 })
 
-test('Stop is work: it needs the right to start some', () => {
+test('Stop counts as work: it needs the right to start some', () => {
   const cancel: ClientFrame = { type: 'cancel', id: 1, conversationId: conversationId as never }
   expect(heard(['read', 'approve'], [cancel]).passed).toEqual([])
   expect(heard(['write'], [cancel]).passed).toEqual([cancel])
 })
 
 test.each(['toString', '__proto__', 'constructor', 'no.command'])(
-  '%s is no command: the answer behind the line says so',
+  '%s is not a command: the handler behind the connection says so',
   (name) => {
     expect(heard(['read'], [request(name)]).passed).toHaveLength(1)
   },
 )
 
-test('a revoked token closes its line', () => {
+test('a revoked token closes its connection', () => {
   const line = heard(['read'], [])
   expect(line.isClosed()).toBe(false)
   line.revoke()

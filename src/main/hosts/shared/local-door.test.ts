@@ -52,7 +52,7 @@ async function flood(): Promise<void> {
   }
 }
 
-test('only this account can open it, and frames go both ways in order', async () => {
+test('only this account can open it, and frames travel in order in both directions', async () => {
   expect(statSync(path()).mode & 0o777).toBe(0o600)
   const connection = await dialDoor(folder)
   if (connection === null) throw new Error('nobody answers')
@@ -80,7 +80,7 @@ test('only this account can open it, and frames go both ways in order', async ()
 test.each([
   ['no frame', 'what is this\n'],
   ['a frame that is too long', 'x'.repeat(MAX_FRAME_BYTES + 1)],
-])('%s ends the line, and no other', async (_what, text) => {
+])('%s ends the connection, and no other', async (_what, text) => {
   const good = await knock()
   const bad = await knock()
   const closed = once(bad, 'close')
@@ -91,7 +91,7 @@ test.each([
   expect(String(answer)).toContain('"id":7')
 })
 
-test('so many are let in and no more, and one that leaves makes room', async () => {
+test('the number of connections is limited, and one that leaves makes room', async () => {
   const first = await knock()
   for (let count = 1; count < 16; count += 1) await knock()
   await expect.poll(() => lines.length).toBe(16)
@@ -115,7 +115,7 @@ test('ten thousand that come and go at once leave nothing behind, and the next o
   expect(String(answer)).toContain('"id":7')
 }, 30_000)
 
-test('a client that does not read is cut off, and what it left unread with it', async () => {
+test('a client that does not read is cut off, with its unread frames', async () => {
   const socket = await knock()
   socket.pause()
   await expect.poll(() => lines.length).toBe(1)
@@ -127,7 +127,7 @@ test('a client that does not read is cut off, and what it left unread with it', 
   await expect.poll(() => isClosed).toBe(true)
 })
 
-test('what a dead host left in its place is replaced, and a door that was shut lets nobody in', async () => {
+test('the socket of a dead host is replaced, and a closed one accepts nobody', async () => {
   await door?.close()
   writeFileSync(path(), 'left')
   expect(await dialDoor(folder)).toBeNull()
@@ -139,7 +139,7 @@ test('what a dead host left in its place is replaced, and a door that was shut l
   await left
 })
 
-test('a data folder whose path is too long for a socket has no door, and no harm', async () => {
+test('a data folder whose path is too long for a socket has none, without harm', async () => {
   const long = join(folder, 'x'.repeat(120))
   expect(await openDoor(long, () => undefined)).toBeNull()
   expect(await dialDoor(long)).toBeNull()

@@ -7,6 +7,6 @@ test.each([
     'Phoenix could not start because of an internal error: nobody thought of this',
   ],
   ['a word', 'Phoenix could not start because of an internal error: a word'],
-])('a start that throws %s ends in a sentence', (thrown, sentence) => {
+])('a start that throws %s ends with a sentence', (thrown, sentence) => {
   expect(failedStart(thrown)).toEqual({ ok: false, error: sentence })
 })

@@ -28,14 +28,14 @@ test('a plain command can be always allowed as it is, or by its first words', ()
   expect(labelsOf(asked(`go ${'a '.repeat(30)}b`))).toHaveLength(9)
 })
 
-test('a command that is not plain can be allowed exactly, and nothing of what has no name or is asked each time', () => {
+test('a command that is not plain can be allowed exactly, and calls without a subject, or that always ask, not at all', () => {
   expect(labelsOf(asked('npm test | tail'))).toEqual(['exactly this'])
   expect(labelsOf(asked(null))).toEqual([])
   expect(labelsOf(asked('npm test', { why: 'repeated' }))).toEqual([])
   expect(labelsOf(asked('npm test', { why: 'outside' }))).toEqual([])
 })
 
-test('a path is no command: it has no first words', () => {
+test('a path is not a command: it has no first words', () => {
   const call = { ...asked('my notes').call, action: 'read' } as const
   expect(labelsOf(asked(null, { call }))).toEqual(['exactly this'])
 })
@@ -46,7 +46,7 @@ test('each rule says what it will do', () => {
   expect(prefix).toContain('begins with “npm test”')
 })
 
-test('a rule of a fetched page is for its host, and says so before it is kept', () => {
+test('a rule for a fetched page covers its host, and says so before it is saved', () => {
   for (const why of ['mode', 'privateHost'] as const) {
     const rule = { tool: 'web_fetch', subject: 'localhost:3000', match: 'exact' } as const
     const of = { name: 'web_fetch', action: 'fetch', subject: rule.subject } as const

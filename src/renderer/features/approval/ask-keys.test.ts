@@ -23,7 +23,7 @@ test.each([
   ['Enter', { isComposing: true }, false, null],
   ['Escape', { defaultPrevented: true }, false, null],
   ['a', {}, false, null],
-])('%s with %j, on a control: %s, asks for %s', (key, more, onControl, expected) => {
+])('%s with %j, on a control: %s, requests %s', (key, more, onControl, expected) => {
   expect(approvalKey(pressed(key, more), onControl)).toBe(expected)
 })
 

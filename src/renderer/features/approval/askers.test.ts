@@ -36,13 +36,13 @@ function threadsOf(...threads: readonly (readonly [ConversationId | undefined, T
 const commandOf = (question: Question | null): unknown =>
   question?.phase.type === 'asks' ? question.phase.current.call.subject : question?.phase.type
 
-describe('the one question on the screen', () => {
-  test('none where nobody asks', () => {
+describe('the single question on the screen', () => {
+  test('is absent when nobody asks', () => {
     expect(questionOf(viewIn(IDLE_STATE), new Map(), null)).toBeNull()
     expect(questionOf(viewIn(delegatingState(works)), new Map(), null)).toBeNull()
   })
 
-  test('a call is asked once the ones before it are answered, and those keep their answer', () => {
+  test('a call asks once the ones before it are answered, and those keep their answer', () => {
     const calls = [askedCall('m2.0', 'rm x'), askedCall('m2.1', 'rm y')]
     const before = questionOf(asking([], ...calls), new Map(), null)
     expect(commandOf(before)).toBe('rm x')
@@ -51,7 +51,7 @@ describe('the one question on the screen', () => {
     expect(after?.phase).toMatchObject({ calls: [{ answer: 'once' }, { answer: null }] })
   })
 
-  test('of many sub-agents that ask, the first is shown by its task and the others are counted', () => {
+  test('for many asking sub-agents, the first is shown by its task and the others are counted', () => {
     const threads = threadsOf(
       [one, opened(asking([], askedCall('m2.0', 'rm 1')))],
       [two, opened(asking([], askedCall('m2.0', 'rm 2')))],
@@ -62,7 +62,7 @@ describe('the one question on the screen', () => {
     expect(question?.others).toBe(2)
   })
 
-  test('one that was answered a moment ago gives its place to the next', () => {
+  test('one that was just answered makes room for the next', () => {
     const threads = threadsOf([one, opened(viewIn(IDLE_STATE))])
     const question = questionOf(parent, threads, null)
     expect(question?.asker.conversationId).toBe(two)
@@ -72,7 +72,7 @@ describe('the one question on the screen', () => {
     expect(questionOf(parent, threadsOf(...all), null)).toBeNull()
   })
 
-  test('one that asks later takes nobody’s place, though its task comes first; who is answered or gone gives way', () => {
+  test('a later question takes no one’s place, even if its task comes first; answered or ended ones give way', () => {
     const asked = (subject: string): Thread => opened(asking([], askedCall('m2.0', subject)))
     const threads = threadsOf([one, asked('rm 1')], [two, asked('rm 2')], [three, asked('rm 3')])
     const question = questionOf(parent, threads, two ?? null)
@@ -111,7 +111,7 @@ describe('the one question on the screen', () => {
     )
   })
 
-  test('a call whose reply is not on the page is not asked about blindly', () => {
+  test('a call whose reply is not on the page does not ask unseen', () => {
     const calls = [askedCall('m2.0', 'rm x'), askedCall('m2.1', 'rm y')]
     const view = viewIn(askingState([], ...calls), replyWith(...calls.slice(0, 1)))
     expect(questionOf(view, new Map(), null)?.phase.type).toBe('failed')
@@ -130,7 +130,7 @@ describe('the one question on the screen', () => {
 const only = (call: SampleCall): Question['phase'] | undefined =>
   questionOf(asking([], call), new Map(), null)?.phase
 
-describe('a rule for good', () => {
+describe('a permanent rule', () => {
   test('names the tool and its whole subject', () => {
     const phase = only(askedCall('m2.0', 'npm test'))
     const rule = { tool: 'bash', subject: 'npm test', match: 'exact' }
@@ -142,7 +142,7 @@ describe('a rule for good', () => {
     ['secret', 'cat .env'],
     ['repeated', 'npm test'],
     ['mode', null],
-  ])('is not offered where the reason is %s and the subject %s', (why, subject) => {
+  ])('is not offered if the reason is %s and the subject %s', (why, subject) => {
     const phase = only(askedCall('m2.0', subject, why))
     expect(phase?.type === 'asks' && alwaysChoicesOf(phase.current)).toEqual([])
   })

@@ -9,13 +9,13 @@ beforeEach(() => {
 
 const isMeantAt = (timeStamp: number): boolean => guard.isMeant({ timeStamp })
 
-test('a question that takes the place of another by itself is not answered within half a second', () => {
+test('a question that replaces another by itself cannot be answered within half a second', () => {
   expect(isMeantAt(1_000)).toBe(true)
   guard.see('b 1', 5_000)
   expect([4_990, 5_000, 5_499, 5_500].map(isMeantAt)).toEqual([false, false, false, true])
 })
 
-test('one that follows an answer or a choice from here is answered at once, and the next is another matter', () => {
+test('one that follows an answer or a choice made here can be answered at once, but its successor cannot', () => {
   guard.act()
   guard.see('a 2', 5_000)
   expect(isMeantAt(5_001)).toBe(true)
@@ -23,14 +23,14 @@ test('one that follows an answer or a choice from here is answered at once, and 
   expect(isMeantAt(6_001)).toBe(false)
 })
 
-test('a card that has just come is answered at once, and the same question seen again is no change', () => {
+test('a card that has just appeared can be answered at once, and the same question seen again is no change', () => {
   guard.see(null, 5_000)
   guard.see('b 1', 5_010)
   guard.see('b 1', 5_020)
   expect(isMeantAt(5_030)).toBe(true)
 })
 
-test('a key that needs no button answers only what has stood there for half a second, whatever came before', () => {
+test('a key without a button answers only a question shown for half a second, whatever came before', () => {
   const isKeyMeantAt = (timeStamp: number): boolean => guard.isKeyMeant({ timeStamp })
   expect([1_000, 1_499, 1_500].map(isKeyMeantAt)).toEqual([false, false, true])
   guard.act()

@@ -18,7 +18,7 @@ test('Escape leaves the box, Mod+Enter denies', () => {
   expect(press('Enter', { metaKey: true })).toBe('send')
 })
 
-test("Enter is the form's, and within an input method all keys are its own", () => {
+test('Enter belongs to the form, and within an input method all keys do', () => {
   expect(press('Enter')).toBeNull()
   expect(press('x')).toBeNull()
   expect(press('Escape', { isComposing: true })).toBeNull()

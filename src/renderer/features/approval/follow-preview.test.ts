@@ -40,7 +40,7 @@ function pass(seconds: number): number {
   return host.all('approval.preview').length
 }
 
-test('the files are looked at every third second, one look at a time, and only what is new is shown', async () => {
+test('the files are checked every third second, one check at a time, and only changes are shown', async () => {
   expect(inputOf(host.last('approval.preview'))).toEqual(asked)
   expect(pass(10)).toBe(1)
   await answer(diff('a'))
@@ -52,7 +52,7 @@ test('the files are looked at every third second, one look at a time, and only w
   expect(show.mock.calls).toEqual([[diff('a')], [{ type: 'changed', text: 'a.ts has changed' }]])
 })
 
-test('a look that fails leaves what is shown, and the next one is made', async () => {
+test('a failed check leaves what is shown, and the next one is made', async () => {
   await answer(diff('a'))
   pass(3)
   host.last('approval.preview').refuse(appError('internal', 'No.'))
@@ -61,7 +61,7 @@ test('a look that fails leaves what is shown, and the next one is made', async (
   expect(show).toHaveBeenCalledTimes(1)
 })
 
-test('nothing is shown or asked for once the question is gone', async () => {
+test('nothing is shown or requested once the question is gone', async () => {
   stop()
   await answer(diff('a'))
   expect(pass(9)).toBe(1)

@@ -65,19 +65,19 @@ const CLOSED = [
   resultMessage(6, 'm2.1', 'Not approved', 'notRun'),
 ]
 
-test('a card that a restart closed as not approved is no longer needed', () => {
+test('a card closed by a restart as not approved leaves a notice', () => {
   expect(lapsedAfter({ state: ASKING })).toBeUndefined()
   expect(lapsedAfter({ state: ASKING }, { state: IDLE_STATE, messages: CLOSED })).toBe('Run make')
 })
 
-test('one whose turn a person stopped goes without a word: it was his own act', () => {
+test('one whose turn a person stopped leaves no notice: it was their own act', () => {
   const stopped = { state: IDLE_STATE, messages: SKIPPED }
   expect(lapsedAfter({ state: ASKING }, stopped)).toBeUndefined()
   const instead = { state: streamingState(), messages: SKIPPED }
   expect(lapsedAfter({ state: ASKING }, instead)).toBeUndefined()
 })
 
-test('one that was answered, here or in another window, goes without a word', () => {
+test('one answered here or in another window leaves no notice', () => {
   const allowed = [resultMessage(5, 'm2.0', 'made')]
   const denied = [resultMessage(5, 'm2.0', 'Denied', 'denied')]
   expect(lapsedAfter({ state: ASKING }, { state: toolState() })).toBeUndefined()
@@ -87,14 +87,14 @@ test('one that was answered, here or in another window, goes without a word', ()
   ).toBeUndefined()
 })
 
-test('a call that was answered before it was closed was not left without an answer', () => {
+test('a call answered before it was closed was not left without an answer', () => {
   const [made, left] = [askingState(['m2.0'], MAKE, CLEAN), CLOSED]
   expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages: left })).toBe('Run make clean')
   const messages = CLOSED.slice(0, 1)
   expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages })).toBeUndefined()
 })
 
-test('the word goes with the next turn, and is not about another conversation', () => {
+test('the notice disappears with the next turn, and belongs to its conversation', () => {
   const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: CLOSED }] as const
   expect(lapsedAfter(...dead, { state: IDLE_STATE, messages: CLOSED })).toBe('Run make')
   expect(lapsedAfter(...dead, { state: streamingState(), messages: CLOSED })).toBeUndefined()
@@ -104,7 +104,7 @@ test('the word goes with the next turn, and is not about another conversation', 
   ).toBeUndefined()
 })
 
-test('the word goes with what a person says next, also where the turn was over before anybody looked', () => {
+test("the notice disappears with the person's next message, even if the turn was over before anyone looked", () => {
   const dead = [{ state: ASKING }, { state: IDLE_STATE, messages: CLOSED }] as const
   const messages = [...CLOSED, personMessage(7, 'Leave it')]
   expect(lapsedAfter(...dead, { state: IDLE_STATE, messages })).toBeUndefined()
@@ -115,7 +115,7 @@ const both = {
   subAgents: { 'agent-0': askingState([], MAKE), 'agent-1': askingState([], CLEAN) },
 }
 
-test('a sub-agent that ends without a result leaves the word beside the card of the next', () => {
+test('a sub-agent that ends without a result leaves a notice next to the card of the next', () => {
   const next = { 'agent-1': askingState([], CLEAN) }
   const stopping = { state: delegatingState(stops, asks), subAgents: next }
   const messages = [subAgentMessage(5, 'm2.0', 'agent-0', 'timeout')]
@@ -127,7 +127,7 @@ test('a sub-agent that ends without a result leaves the word beside the card of 
   expect(lapsedAfter(both, first, gone)).toBe('Run make')
 })
 
-test('a sub-agent that a person stopped leaves none', () => {
+test('a sub-agent stopped by a person leaves none', () => {
   const next = { 'agent-1': askingState([], CLEAN) }
   const stopping = { state: delegatingState(stops, asks), subAgents: next }
   const messages = [subAgentMessage(5, 'm2.0', 'agent-0', 'cancelled')]
@@ -147,7 +147,7 @@ test('a question is tied to its task, so one of an earlier task does not replace
   expect(after(later, { state: IDLE_STATE })?.onScreen).toBeNull()
 })
 
-test('a sub-agent that was answered leaves none', () => {
+test('an answered sub-agent leaves none', () => {
   const next = { 'agent-1': askingState([], CLEAN) }
   expect(
     lapsedAfter(both, { state: delegatingState(works, asks), subAgents: next }),

@@ -17,7 +17,7 @@ test('a rule is offered from the third time on, for the same call in the same fo
   expect(oftenAllowed(allowed(3), '/app', undefined)).toBe(0)
 })
 
-test('others in between change nothing, and what was allowed long ago is forgotten', () => {
+test('calls in between change nothing, and old approvals are forgotten', () => {
   let counts = allowed(2)
   for (let each = 0; each < 199; each += 1)
     counts = withAllowed(counts, '/app', rule(`echo ${each}`))

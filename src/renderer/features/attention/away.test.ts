@@ -21,7 +21,7 @@ const LIST = [
   row('archived', { activity: 'idle', isArchived: true }),
 ]
 
-test('what asks comes first, then what went wrong, then what is done; what was seen, or is old, is no news', () => {
+test('questions come first, then failures, then finished ones; what was seen, or is old, is left out', () => {
   const news = newsSince(15, LIST)
   expect(news.map(({ row: { id } }) => id)).toEqual([
     'asks',
@@ -33,6 +33,6 @@ test('what asks comes first, then what went wrong, then what is done; what was s
   expect(wordsOfAway(news)).toBe('1 needs you, 1 has failed, 1 was interrupted, 2 are done')
 })
 
-test('where nothing happened there is nothing to say', () => {
+test('without news there is no text', () => {
   expect(wordsOfAway(newsSince(100, LIST))).toBe('')
 })

@@ -8,7 +8,7 @@ const row = (part: Partial<ConversationSummary>): ConversationSummary => ({
   ...part,
 })
 
-test('a kind of news is wanted or not, whatever becomes of the others', () => {
+test('a kind of news is wanted or not, independently of the others', () => {
   const some = { kinds: ['approval', 'error'], hasSound: false } as const
   expect(withKind(some, 'done', true)).toEqual({ ...some, kinds: ['done', 'approval', 'error'] })
   expect(withKind(some, 'approval', false)).toEqual({ ...some, kinds: ['error'] })

@@ -4,7 +4,7 @@ import { wordsOfBudget } from './budget-words.ts'
 
 const USE = { usd: 0.418, unpricedTokens: 0, workedMs: 12 * 60_000 }
 
-test('what is used of a budget is said, and that tokens of unknown price are in none', () => {
+test('the used part of a budget is shown, and tokens of unknown price are excluded', () => {
   expect(wordsOfBudget(NO_BUDGET, USE)).toBe('')
   expect(wordsOfBudget({ budgetUsd: 5, budgetMinutes: null }, USE)).toBe('Budget: $0.42 of $5.00.')
   expect(wordsOfBudget({ budgetUsd: null, budgetMinutes: 60 }, { ...USE, unpricedTokens: 9 })).toBe(

@@ -4,13 +4,13 @@ import { budgetIn, budgetOf, textsOf } from './own-budget.ts'
 
 const SETTINGS = { behaviour: { budgetUsd: 20, budgetMinutes: null } }
 
-test('a budget of its own counts before the one in Settings, even if it sets no limit', () => {
+test('its own budget precedes the one in Settings, even if it sets no limit', () => {
   expect(budgetOf({ chosenBudget: null }, SETTINGS)).toEqual({ budgetUsd: 20, budgetMinutes: null })
   expect(budgetOf({ chosenBudget: NO_BUDGET }, SETTINGS)).toEqual(NO_BUDGET)
   expect(budgetOf({ chosenBudget: null }, null)).toEqual(NO_BUDGET)
 })
 
-test('what is typed becomes a budget and is shown again; what is not one says so at its field', () => {
+test('typed text becomes a budget and is shown again; invalid text says so at its field', () => {
   const typed = budgetIn({ budgetUsd: ' 2.50 ', budgetMinutes: '' })
   expect(typed).toEqual({ ok: true, value: { budgetUsd: 2.5, budgetMinutes: null } })
   expect(textsOf({ budgetUsd: 2.5, budgetMinutes: null })).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ALL_COMMANDS, APP_COMMANDS } from './app-commands.ts'
 import { OfferedCommands } from './offered-commands.svelte.ts'
 
-test('a command is done by whoever offers it, and by nobody once it is withdrawn', () => {
+test('a command is carried out by the component that offers it, and by none once it is withdrawn', () => {
   const commands = new OfferedCommands()
   const done: string[] = []
   const withdraw = commands.offer('rename', () => done.push('old'))
@@ -16,7 +16,7 @@ test('a command is done by whoever offers it, and by nobody once it is withdrawn
   expect(done).toHaveLength(2)
 })
 
-test('what cannot be done now says why, and is not done', () => {
+test('an unavailable command says why, and does nothing', () => {
   const commands = new OfferedCommands()
   let isDone = false
   commands.offer('compact', () => (isDone = true), 'Too short.')

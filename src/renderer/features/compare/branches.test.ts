@@ -32,7 +32,7 @@ const EDITED = [
   answer(10),
 ]
 
-test('versions are separate from what precedes them, each with what followed it', () => {
+test('versions are separated from what precedes them, each with what followed it', () => {
   expect(seqs(compareVersions(EDITED, idAt(3), idAt(9)))).toEqual([2, [3, 4], [9, 10]])
   expect(seqs(compareVersions(EDITED, idAt(6), idAt(3)))).toEqual([2, [6, 7], [3, 4]])
 })
@@ -48,7 +48,7 @@ function copyOf(message: Message, seq: number): Message {
   return { ...message, seq, id: `${FORK}.m${message.seq}` as MessageId }
 }
 
-test('a fork is apart from its origin behind what it copied, whatever its own places are', () => {
+test('a fork differs from its origin after what it copied, whatever its own numbering', () => {
   const origin = [...EDITED, personMessage(11)]
   const copies = [1, 2, 9, 10].map((seq, index) => copyOf(EDITED[seq - 1] ?? answer(0), index + 1))
   const fork = [...copies, personMessage(5)]

@@ -23,7 +23,7 @@ describe('keys in the message field', () => {
     expect(composerKey(key('Enter', { shiftKey: true }), MIDDLE)).toBeNull()
   })
 
-  test('Enter that is held down does not answer what it has asked', () => {
+  test('holding Enter does not answer the question that it caused', () => {
     expect(composerKey(key('Enter', { repeat: true }), ONLY_ROW)).toBe('nothing')
   })
 
@@ -39,7 +39,7 @@ describe('keys in the message field', () => {
     expect(composerKey(key('ArrowUp'), MIDDLE)).toBeNull()
   })
 
-  test('and from the end of one that was not changed, however many rows it has', () => {
+  test('and from the end of an unchanged one, however many rows it has', () => {
     const walking = { isWalking: true, isUntouched: true }
     expect(composerKey(key('ArrowUp'), inRow(false, true, walking))).toBe('earlier')
     expect(composerKey(key('ArrowUp'), inRow(false, false, walking))).toBeNull()
@@ -47,7 +47,7 @@ describe('keys in the message field', () => {
     expect(composerKey(key('ArrowUp'), inRow(false, true, changed))).toBeNull()
   })
 
-  test('Down leads back from the last row, where there is a way back', () => {
+  test('Down leads back from the last row, if there is a way back', () => {
     const walking = { isWalking: true }
     expect(composerKey(key('ArrowDown'), inRow(false, true, walking))).toBe('later')
     expect(composerKey(key('ArrowDown'), inRow(true, false, walking))).toBeNull()

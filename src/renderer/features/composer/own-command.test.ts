@@ -22,13 +22,13 @@ test.each([
   expect(filledText(commandOf(template), typed).text).toBe(text)
 })
 
-test('with nothing typed, the place for it is selected', () => {
+test('with nothing typed, its placeholder is selected', () => {
   const { text, selected } = filledText(commandOf('Look at $ARGUMENTS now'), ' ')
   expect(text.slice(...selected)).toBe('$ARGUMENTS')
   expect(filledText(commandOf('Look'), '').selected).toEqual([4, 4])
 })
 
-test('a text calls a command by its whole name', () => {
+test('a text calls a command by its full name', () => {
   const commands = [commandOf('Look')]
   expect(calledIn('/review', commands)?.typed).toBe('')
   expect(calledIn('/review a\nb', commands)?.typed).toBe('a\nb')

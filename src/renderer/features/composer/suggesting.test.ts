@@ -38,7 +38,7 @@ async function offered(text: string, choices: readonly string[]): Promise<void> 
   await settled()
 }
 
-test('the arrows walk in a circle, Enter chooses', async () => {
+test('the arrows wrap around, Enter chooses', async () => {
   await offered('@a', ['a', 'b', 'c'])
   press('ArrowUp')
   expect(suggesting.marked).toBe(2)
@@ -49,7 +49,7 @@ test('the arrows walk in a circle, Enter chooses', async () => {
   expect(suggesting.isOpen).toBe(false)
 })
 
-test('closed by Esc, they stay closed for what is being named, and no longer', async () => {
+test('closed by Esc, suggestions stay closed for the current word, and no longer', async () => {
   await offered('@a', ['a'])
   expect(press('Escape')).toBe(true)
   await offered('@ab', ['ab'])
@@ -59,7 +59,7 @@ test('closed by Esc, they stay closed for what is being named, and no longer', a
   expect(suggesting.isOpen).toBe(true)
 })
 
-test('Enter waits for the answer to what was typed, and takes its best', async () => {
+test('Enter waits for suggestions for the typed text, and takes the best', async () => {
   await offered('@a', ['a'])
   suggesting.follow('@ab', 3)
   expect(press('Enter')).toBe(true)
@@ -69,7 +69,7 @@ test('Enter waits for the answer to what was typed, and takes its best', async (
   expect(chosen).toMatchObject([{ choice: 'ab' }])
 })
 
-test('an answer to what was typed before is not shown', async () => {
+test('suggestions for earlier text are not shown', async () => {
   suggesting.follow('@a', 2)
   suggesting.follow('@ab', 3)
   asked[0]?.answer(['a'])
@@ -77,7 +77,7 @@ test('an answer to what was typed before is not shown', async () => {
   expect(suggesting.isOpen).toBe(false)
 })
 
-test('with nothing to offer, within an input method and with Shift, a key is the field’s own', async () => {
+test('with nothing to offer, in an input method and with Shift, a key belongs to the field', async () => {
   await offered('@a', [])
   expect(press('Enter')).toBe(false)
   await offered('@ab', ['ab'])
@@ -85,7 +85,7 @@ test('with nothing to offer, within an input method and with Shift, a key is the
   expect(press('Enter', { shiftKey: true })).toBe(false)
 })
 
-test('Enter behind a command waits for a list that comes late, and takes its best', async () => {
+test('Enter after a command waits for a late list, and takes its best', async () => {
   suggesting.follow('/rev', 4)
   expect(press('Enter')).toBe(true)
   expect(chosen).toEqual([])
@@ -95,13 +95,13 @@ test('Enter behind a command waits for a list that comes late, and takes its bes
   expect(unmet).toEqual([])
 })
 
-test('a command that is known needs no list', () => {
+test('a known command needs no list', () => {
   suggesting.follow('/files', 6)
   expect(press('Enter')).toBe(true)
   expect(chosen).toMatchObject([{ choice: '/files', token: { query: 'files' } }])
 })
 
-test('Enter behind what names no command goes on once that is certain, unless more was typed or Esc pressed', async () => {
+test('Enter after text that is no command continues once that is certain, unless more was typed or Esc pressed', async () => {
   suggesting.follow('/opt', 4)
   press('Enter')
   expect(unmet).toEqual([])
@@ -124,7 +124,7 @@ test('Enter behind what names no command goes on once that is certain, unless mo
   expect(unmet).toEqual(['Enter'])
 })
 
-test('a file that is named holds no Enter back, and a key with a modifier is never for the list', async () => {
+test('a named file does not hold Enter back, and a key with a modifier never belongs to the list', async () => {
   suggesting.follow('@a', 2)
   expect(press('Enter')).toBe(false)
   await offered('/re', ['/review'])
@@ -133,7 +133,7 @@ test('a file that is named holds no Enter back, and a key with a modifier is nev
   expect(chosen).toEqual([])
 })
 
-test('what Esc has closed is meant as text', async () => {
+test('after Esc the text is meant as text', async () => {
   await offered('/re', ['/review'])
   press('Escape')
   expect(suggesting.isDismissed).toBe(true)

@@ -23,21 +23,21 @@ const own: readonly OwnCommand[] = [
 const labels = (query: string): readonly string[] =>
   suggestedCommands(query, own, () => null).map(({ label }) => label)
 
-test('commands are offered by their names, best first, Phoenix’s ahead of others of the same name', () => {
+test('commands are offered by their names, best first, Phoenix’s ahead of others with the same name', () => {
   expect(labels('re').slice(0, 2)).toEqual(['/rename', '/review'])
   expect(suggestedCommands('new', own, () => null).map(({ type }) => type)).toEqual(['app', 'own'])
   expect(labels('')).toHaveLength(15)
   expect(labels('zzz')).toEqual([])
 })
 
-test('each says what it does, whose it is, or why it cannot be done', () => {
+test('each says what it does, where it comes from, or why it is unavailable', () => {
   const [review] = suggestedCommands('review', own, () => null)
   expect(review?.about).toBe('Reads it · from this folder')
   const [compact] = suggestedCommands('compact', own, () => 'Too short.')
   expect(compact?.about).toBe('Too short.')
 })
 
-test('a text calls a command of Phoenix by its whole name, and by nothing more', () => {
+test('a text calls a command of Phoenix by its full name only', () => {
   expect(appCommandIn('/files')?.command).toBe('browse')
   expect(appCommandIn('/files \n')?.command).toBe('browse')
   for (const text of ['/file', '/files now', ' /files', 'files', '/', '/null', ''])

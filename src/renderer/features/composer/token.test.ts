@@ -35,7 +35,7 @@ test('the chosen entry replaces what was typed, and the text after it stays', ()
   expect(tokenAt(written.text, written.caret)).toBeNull()
 })
 
-test('a path with a space is quoted, and open while more is to follow', () => {
+test('a path with a space is quoted, and stays open while more is to follow', () => {
   expect(mentionOf('src/a.ts')).toBe('@src/a.ts')
   expect(mentionOf('my files/', true)).toBe('@"my files/')
   expect(tokenAt('@"my files/', 11)?.query).toBe('my files/')

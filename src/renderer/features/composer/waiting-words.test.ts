@@ -22,20 +22,20 @@ function waitingAs(
 }
 
 describe('why messages wait', () => {
-  test('while something runs they wait for it, and nothing has to be explained', () => {
+  test('during a turn they wait for it, and need no explanation', () => {
     expect(whyHeld(streamingState(), waitingAs('idle', 'nextStep'))).toBeNull()
     expect(wordsOfWhen('idle', streamingState())).toBe('when idle')
     expect(wordsOfWhen('nextStep', toolState())).toBe('at the next step')
   })
 
-  test('R5 what is held says so, at rest and while a later turn runs', () => {
+  test('R5 a held one says so, at rest and during a later turn', () => {
     for (const state of [IDLE_STATE, idleAfter('userCancel'), streamingState()])
       expect(wordsOfWhen('held', state)).toBe('held')
     expect(whyHeld(toolState(), waitingAs('held'))).toBe('Held. They wait until you send them.')
     expect(whyHeld(IDLE_STATE, waitingAs('held'))).toBe('Held. They wait until you send them.')
   })
 
-  test('one that was put or released at rest goes with the next turn, and is not called held', () => {
+  test('one added or released at rest goes with the next turn, and is not called held', () => {
     const stopped = idleAfter('userCancel')
     expect(wordsOfWhen('idle', stopped)).toBe('after the next turn')
     expect(wordsOfWhen('nextStep', stopped)).toBe('in the next turn')
@@ -45,7 +45,7 @@ describe('why messages wait', () => {
     )
   })
 
-  test('R26 each cause has a sentence of its own, which says what lets them go', () => {
+  test('R26 each cause has its own sentence, which says what releases them', () => {
     const causes = Unfinished.unwrap().shape.cause.options
     const said = causes.map((cause) => whyHeld(idleAfter(cause), waitingAs('held')) ?? '')
     for (const each of said)
@@ -55,7 +55,7 @@ describe('why messages wait', () => {
   })
 })
 
-test('images and files are counted, one as one', () => {
+test('images and files are counted together', () => {
   const [image, file] = [attachmentOf('a.png'), fileAttachmentOf('a.txt')]
   const some = [[image], [image, image], [image, file, file], [file], []]
   expect(some.map(wordsOfAttachments)).toEqual([
@@ -67,7 +67,7 @@ test('images and files are counted, one as one', () => {
   ])
 })
 
-test('a busy agent leaves three ways, one that is stopping only the way that interrupts, another failure none', () => {
+test('a busy agent leaves three ways, a stopping one only the way that interrupts, another failure none', () => {
   expect(actionsOfRefusal('busy')).toEqual(['sendAtNextStep', 'stopAndSend', 'sendWhenIdle'])
   expect(actionsOfRefusal('cancelling')).toEqual(['stopAndSend'])
   expect(actionsOfRefusal('storage')).toEqual([])

@@ -25,7 +25,7 @@ describe('how full the context is', () => {
   })
 
   // covers REQ-BED-012.2a
-  test('near the limit is a word, not only a colour, and begins at 80 %', () => {
+  test('has a word near the limit, not only a colour, from 80 %', () => {
     expect(wordsOfUse(useOf(159_999))).toBe('159k of 200k')
     expect(wordsOfUse(useOf(160_000))).toBe('160k of 200k, nearly full')
   })
@@ -39,25 +39,25 @@ describe('how full the context is', () => {
     [1_000_000, '1M'],
     [1_048_576, '1M'],
     [1_990_000, '1.9M'],
-  ])('%d tokens are said as %s', (limitTokens, words) => {
+  ])('%d tokens are shown as %s', (limitTokens, words) => {
     expect(wordsOfUse({ ...useOf(0), limitTokens })).toMatch(new RegExp(`^0 of ${words}(,|$)`))
   })
 
-  test('an exact count says who counted, or why nobody could', () => {
+  test('an exact count says who counted, or why it is missing', () => {
     expect(wordsOfCount({ tokens: 12_345, problem: null })).toBe(
       '12,345 tokens, counted by the provider',
     )
     expect(wordsOfCount({ tokens: null, problem: 'It took too long.' })).toBe('It took too long.')
   })
 
-  test('the second look counts tokens', () => {
+  test('the details count tokens', () => {
     expect(sentenceOfUse(useOf(76_400.4))).toBe(
       '76,400 of 200,000 tokens that the model can read are used.',
     )
   })
 })
 
-test('the parts of a request come in tokens and in percent of all of them', () => {
+test('the parts of a request are shown in tokens and in percent of the total', () => {
   const shares = { system: 1_000, tools: 5_000, files: 0, messages: 14_000, images: 0 }
   expect(rowsOfShares(shares).map(({ name, words }) => `${name}: ${words}`)).toEqual([
     'System prompt: 1,000 · 5 %',
@@ -70,7 +70,7 @@ test('the parts of a request come in tokens and in percent of all of them', () =
   expect(rowsOfShares(nothing)[0]?.words).toBe('0 · 0 %')
 })
 
-describe('a summary can be asked for', () => {
+describe('a summary is available', () => {
   const summary: Message = AnyMessage.parse({
     id: 's',
     seq: 2,
@@ -92,7 +92,7 @@ describe('a summary can be asked for', () => {
     },
   })
 
-  test('at rest, where something was answered', () => {
+  test('at rest, after an answer', () => {
     expect(canCompact(IDLE_STATE, [personMessage(1), answer])).toBe(true)
     expect(canCompact(IDLE_STATE, [personMessage(1)])).toBe(false)
     expect(canCompact(IDLE_STATE, [])).toBe(false)
@@ -100,7 +100,7 @@ describe('a summary can be asked for', () => {
     expect(canCompact(streamingState(), [personMessage(1), answer])).toBe(false)
   })
 
-  test('once: not for a summary by itself', () => {
+  test('once: not for a summary alone', () => {
     expect(canCompact(IDLE_STATE, [personMessage(1), answer, summary])).toBe(false)
     expect(canCompact(IDLE_STATE, [personMessage(1), summary, answer])).toBe(true)
   })

@@ -20,7 +20,7 @@ function started(): {
   return { host, collected, leave: () => (isWanted = false) }
 }
 
-test('parts are asked for until the last', async () => {
+test('parts are requested until the last', async () => {
   const { host, collected } = started()
   const next = { part: 'events', after: 0 }
   expect(inputOf(host.last('diagnostics.read'))).toEqual({ ...WANTED, from: null })
@@ -31,7 +31,7 @@ test('parts are asked for until the last', async () => {
   expect(await collected).toEqual({ ok: true, value: ['{', '}'] })
 })
 
-test('a part that fails ends it, and so does the one who asked', async () => {
+test('a failed part ends it, and so does the person who asked', async () => {
   const failing = started()
   const error = appError('internal', 'It failed.')
   failing.host.last('diagnostics.read').refuse(error)
@@ -43,6 +43,6 @@ test('a part that fails ends it, and so does the one who asked', async () => {
   expect(left.host.all('diagnostics.read')).toHaveLength(1)
 })
 
-test('the name says when it was made, with no sign that a file system refuses', () => {
+test('the name contains the time, with no character that a file system rejects', () => {
   expect(nameOfFile(0)).toBe('phoenix-diagnostics-1970-01-01T00-00-00.json')
 })

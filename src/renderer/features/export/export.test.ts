@@ -57,7 +57,7 @@ function connected(): { host: FakeHost; client: ReturnType<typeof createClient> 
   return { host, client }
 }
 
-test('Markdown has who said what and, where it is wanted, what tools were given and printed', () => {
+test('Markdown has who said what and, if wanted, the input and output of tools', () => {
   const messages = [
     personMessage(1),
     agentMessage(2, [
@@ -81,7 +81,7 @@ test('Markdown has who said what and, where it is wanted, what tools were given 
   for (const gone of ['Hm.', 'pwd', 'red']) expect(brief).not.toContain(gone)
 })
 
-test('output that holds fences and a command that holds backticks stay what they are', () => {
+test('output with fences and a command with backticks stay unchanged', () => {
   const messages = [
     agentMessage(1, [call('echo `date`')]),
     resultMessage(2, 'm1.0', 'a\n````\n## no heading\n````'),
@@ -114,7 +114,7 @@ test('a command that a person ran appears where it was run, with its output if r
   expect(JSON.parse(jsonOf(conversation).join(''))).toMatchObject({ commands: [RAN] })
 })
 
-test('YAML equals JSON, and writes texts of several lines as blocks', () => {
+test('YAML equals JSON, and writes multi-line texts as blocks', () => {
   const messages = [
     personMessage(1),
     agentMessage(2, [
@@ -150,7 +150,7 @@ test('an image is embedded in the file if requested, and otherwise named', async
   expect(Object.keys(json.images)).toEqual([image.copy])
 })
 
-test('an image that is gone is named all the same', async () => {
+test('a missing image is still named', async () => {
   const { client, host } = connected()
   const messages = [withAttachment(attachmentOf('a.png'))]
   const read = exportedImages(client, messages, () => true)
@@ -160,7 +160,7 @@ test('an image that is gone is named all the same', async () => {
   expect(text).toContain('*Image: a.png*')
 })
 
-test('earlier pages are asked for until the first message', async () => {
+test('earlier pages are requested until the first message', async () => {
   const { client, host } = connected()
   const loaded = { conversationId: ID, messages: [personMessage(5)], shells: [], hasEarlier: true }
   const whole = wholeHistory(client, loaded, () => true)
@@ -183,7 +183,7 @@ test('earlier pages are asked for until the first message', async () => {
   expect(shells).toEqual([RAN])
 })
 
-test('a page that fails ends it, and so does the person who asked', async () => {
+test('a failed page ends it, and so does the person who asked', async () => {
   const loaded = { conversationId: ID, messages: [personMessage(5)], shells: [], hasEarlier: true }
   const failing = connected()
   const failed = wholeHistory(failing.client, loaded, () => true)
@@ -198,7 +198,7 @@ test('a page that fails ends it, and so does the person who asked', async () => 
   expect(await unwanted).toBeNull()
 })
 
-test('the name of the file is one that every system takes', () => {
+test('the file name is valid on every system', () => {
   expect(exportFileName('Fix: a/b "c"?', 0, 'md')).toBe('Fix-a-b-c-1970-01-01.md')
   expect(exportFileName('…', 0, 'json')).toBe('conversation-1970-01-01.json')
   expect(exportFileName('日本 é', 0, 'md')).toBe('日本-é-1970-01-01.md')

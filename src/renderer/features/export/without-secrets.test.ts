@@ -35,11 +35,11 @@ test.each([
   ['a JSON Web Token', `eyJ${AFTER}.${AFTER}.${AFTER}`],
   ['a private key', `-----BEGIN RSA PRIVATE KEY-----\n${AFTER}\n-----END RSA PRIVATE KEY-----`],
   ['a private key that was cut', `-----BEGIN PRIVATE KEY-----\n${AFTER}`],
-])('the key of %s is hidden wherever it stands', (_whose, key) => {
+])('the key of %s is hidden wherever it appears', (_whose, key) => {
   expect(shown(`Before ${key}`)).toBe('Before [hidden]')
 })
 
-test('values behind telling names and in addresses are hidden, and their names stay', () => {
+test('values after telling names and in addresses are hidden, and their names stay', () => {
   expect(shown('API_KEY=abc12345')).toBe('API_KEY=[hidden]')
   expect(shown('{"password": "hunter22222"}')).toBe('{"password": "[hidden]"}')
   expect(shown('Authorization: Bearer abc12345')).toBe('Authorization: Bearer [hidden]')
@@ -53,7 +53,7 @@ test('ordinary words and code stay as they are', () => {
   expect(withoutSecrets(saying(text)).hidden).toBe(0)
 })
 
-test('each hidden text is counted once, in what tools printed too, and images stay', () => {
+test('each hidden text is counted once, including those in output of tools, and images stay', () => {
   const secret = `sk-${AFTER}`
   const images = new Map([['h' as BlobHash, `data:image/png;base64,${secret}`]])
   const said = { ...saying('Hello'), messages: [resultMessage(2, 'c1', secret)], images }
@@ -68,7 +68,7 @@ test('a hostile text takes time in proportion: quadratic time would end the test
   for (const piece of pieces) expect(shown(piece.repeat(200_000))).not.toBe('')
 })
 
-test('paths of the home folder begin with ~, and those of another person stay', () => {
+test("paths in the home folder begin with ~, and so do those of another person's home", () => {
   expect(homeOf('/home/me/a, /home/me: /home/me')).toBe('~/a, ~: ~')
   expect(homeOf('/home/melissa /home/me-too')).toBe('/home/melissa /home/me-too')
 })

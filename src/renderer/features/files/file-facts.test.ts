@@ -5,7 +5,7 @@ import { factsOf, noteOfPdf } from './file-facts.ts'
 
 const LIMITS = { bytes: 18_000_000, pages: 100, tokensPerPage: 2_000 }
 
-test('a file is said to be what it is, with its size', () => {
+test('a file is described by its kind and size', () => {
   expect(factsOf(testPdf('a.pdf', 2, { bytes: 1_258_291 }))).toBe('PDF · 1.2 MB')
   expect(factsOf(testFile('a.txt'))).toBe('Text · 12 bytes')
 })

@@ -21,7 +21,7 @@ const text = (words: string, next: number | null): FileLook => {
   return { type: 'text', text: words, from: 0, next, bytes: 9 }
 }
 
-test('parts become lines: a line that goes on in the next part is one', () => {
+test('parts become lines: a line continued in the next part is one', () => {
   const empty = { type: 'text', lines: [], isOpen: false, next: null } as const
   const first = withPart(empty, { text: 'a\nb\n', next: 4 })
   expect(first).toMatchObject({ lines: ['a', 'b'], isOpen: false })
@@ -30,7 +30,7 @@ test('parts become lines: a line that goes on in the next part is one', () => {
   expect(third.lines).toEqual(['a', 'b', 'long', 'end'])
 })
 
-test('the newest file that was chosen is shown, whatever comes later', async () => {
+test('the last chosen file is shown, whatever arrives later', async () => {
   const { held, looking } = lookingAt({ 'a@0': text('a\n', null), 'b@0': text('b\n', null) })
   const both = [looking.look('a'), looking.look('b')]
   held.toReversed().forEach((let_go) => let_go())
@@ -38,7 +38,7 @@ test('the newest file that was chosen is shown, whatever comes later', async () 
   expect(looking.file).toMatchObject({ lines: ['b'] })
 })
 
-test('more is read once at a time, and not of a file that was left', async () => {
+test('more is read once at a time, and not for a file that was left', async () => {
   const { held, looking } = lookingAt({ 'a@0': text('a\n', 2), 'a@2': text('b\n', null) })
   const first = looking.look('a')
   held.shift()?.()

@@ -13,7 +13,7 @@ function rowsWith(...open: readonly string[]): readonly TreeRow[] {
   return treeRows(ENTRIES, new Set(open))
 }
 
-test('an open folder shows what lies in it below it, also one in another, and what is not read yet nothing', () => {
+test('an open folder shows its contents below it, also inside another, and nothing if not read yet', () => {
   expect(rowsWith().map(({ path }) => path)).toEqual(['docs/', 'src/', 'a.ts'])
   expect(rowsWith('src/', 'src/deep/', 'docs/').map(({ depth, path }) => [depth, path])).toEqual([
     [0, 'docs/'],

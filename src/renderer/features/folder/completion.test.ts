@@ -8,7 +8,7 @@ describe('folder completion', () => {
     expect(completionOf(['/a', '/a/b'], '/a').folders).toEqual(['/a/b'])
   })
 
-  test('arrow keys go through the folders and back to the text', () => {
+  test('arrow keys lead through the folders and back to the text', () => {
     const first = moveMark(offered, 'next')
     expect(first.marked).toBe(0)
     expect(moveMark(moveMark(first, 'next'), 'next').marked).toBeNull()
@@ -16,7 +16,7 @@ describe('folder completion', () => {
     expect(moveMark(NO_COMPLETION, 'next').marked).toBeNull()
   })
 
-  test('Tab fills in the marked folder, or what all have in common', () => {
+  test('Tab fills in the marked folder, or the common beginning', () => {
     expect(completedText(moveMark(offered, 'next'), '/home/a/co')).toBe('/home/a/code')
     expect(completedText(offered, '/home/a/c')).toBe('/home/a/co')
     expect(completedText(offered, '/home/a/co')).toBeNull()

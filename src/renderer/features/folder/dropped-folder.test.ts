@@ -7,7 +7,7 @@ const folder: LocalFile = Object.assign(new File([], 'src'), { isFolder: true })
 
 const pathOf = ({ name }: LocalFile): string => `/work/${name}`
 
-test('only folders are a place to work in, the first of them', () => {
+test('only a folder can be worked in, the first one', () => {
   expect(droppedAs([folder, folder], pathOf)).toEqual({ type: 'folder', path: '/work/src' })
   expect(droppedAs([folder], () => null)).toEqual({ type: 'folder', path: null })
 })

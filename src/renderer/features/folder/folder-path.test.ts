@@ -11,7 +11,7 @@ test.each([
   ['C:\\code\\app', 'C:\\code\\app\\', 'C:\\code', 'app'],
   ['C:\\code', 'C:\\code\\', 'C:\\', 'code'],
 ])(
-  '%s: what is in it begins with %s, it lies in %s and is called %s',
+  '%s: its contents begin with %s, it lies in %s and is called %s',
   (folder, inside, parent, name) => {
     expect([asFolder(folder), parentFolder(folder), baseName(folder)]).toEqual([
       inside,

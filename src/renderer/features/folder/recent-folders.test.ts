@@ -15,7 +15,7 @@ test('the folder of the newest conversation comes first, each folder once, with 
   ])
 })
 
-test('a folder that is gone is left out, also where another begins with its name', async () => {
+test('a missing folder is left out, even if another begins with its name', async () => {
   const host = new FakeHost()
   const client = createClient()
   void client.attach(host.connect())

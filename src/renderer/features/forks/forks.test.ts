@@ -17,7 +17,7 @@ function summary(id: string, createdAt: number, forkedFrom: string | null): Conv
   return ConversationSummary.parse({ ...named, ...rest })
 }
 
-test('a fork knows where it is from, and what it was made from knows its forks, oldest first', () => {
+test('a fork knows its origin, and the origin its forks, oldest first', () => {
   const root = summary('a', 1, null)
   const late = summary('b', 3, 'a')
   const early = summary('c', 2, 'a')

@@ -10,7 +10,7 @@ const CALL = {
   input: { type: 'object', value: {} },
 }
 
-test('a message reaches to itself, a reply to its last result, a call to its own or, while it has none, to its reply', () => {
+test('a message reaches to itself, a reply to its last result, a call to its own or, until it has one, to its reply', () => {
   const messages = [
     personMessage(1),
     agentMessage(2, [CALL, CALL, CALL]),

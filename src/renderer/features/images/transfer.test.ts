@@ -8,12 +8,12 @@ function transfer(text: string, files: readonly File[]): Parameters<typeof files
   return { types: ['Files'], files: list, getData: () => text }
 }
 
-test('a pasted image is taken; beside text, the text is what was meant', () => {
+test('a pasted image is accepted; next to text, the text is used', () => {
   expect(filesOf(transfer('', [file]))).toEqual([file])
   expect(filesOf(transfer('a table', [file]))).toEqual([])
 })
 
-test('text that is dragged is no file', () => {
+test('dragged text is not a file', () => {
   expect(holdsFiles({ types: ['text/plain'] })).toBe(false)
   expect(holdsFiles({ types: ['text/html', 'Files'] })).toBe(true)
 })

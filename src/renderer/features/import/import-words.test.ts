@@ -6,7 +6,7 @@ const session = (title: string, folder: string): FoundSession => {
   return { id: title, program: 'claudeCode', title, folder, at: 0 }
 }
 
-test('what was left out is said by its kinds, and nothing where nothing was', () => {
+test('left-out parts are listed by kind, and nothing is said without any', () => {
   expect(wordsOfSkipped([])).toBeNull()
   const skipped = [
     { what: 'notes of Codex', count: 2 },

@@ -30,7 +30,7 @@ function held(): { client: Pick<Client, 'request'>; asked: number[]; answer: () 
   return { client: { request: request as Client['request'] }, asked, answer }
 }
 
-test('of the places that are passed while one is asked for, only the last is asked for next', async () => {
+test('of places passed during a request, only the last is requested next', async () => {
   const { client, asked, answer } = held()
   const inspecting = new Inspecting(client)
   for (const seq of [9, 8, 7, 6]) void inspecting.show(ID, seq)
@@ -42,7 +42,7 @@ test('of the places that are passed while one is asked for, only the last is ask
   expect(inspecting.pastOf('other' as ConversationId)).toBeNull()
 })
 
-test('an answer that comes after a person went back to now is not shown, and a new question is asked', async () => {
+test('an answer that arrives after a person went back to now is not shown, and a new request is made', async () => {
   const { client, asked, answer } = held()
   const inspecting = new Inspecting(client)
   inspecting.toggle()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROW_HEIGHT, windowOf } from './log-window.ts'
 
-test('a log of any length draws the rows in sight and a few around them', () => {
+test('a log of any length draws the visible rows and a few around them', () => {
   expect(windowOf(0, 0, 500)).toEqual({ first: 1, last: 0 })
   expect(windowOf(5, 0, 500)).toEqual({ first: 1, last: 5 })
   const { first, last } = windowOf(1_000_000, 500_000 * ROW_HEIGHT, 10 * ROW_HEIGHT)

@@ -6,7 +6,7 @@ import { drawingOf } from './machine-drawing.ts'
 
 const ALL = StateView.options.map((option) => option.unwrap().shape.type.value)
 
-test('every state of the machine is drawn, in one picture or the other, and each arrow leaves one', () => {
+test('every state of the machine is drawn, in one picture or the other, and each arrow starts at one', () => {
   const drawings = [drawingOf(root), drawingOf(child)]
   const drawn = drawings.flatMap(({ states }) => states.map(({ name }) => name))
   expect(new Set(drawn)).toEqual(new Set(ALL))

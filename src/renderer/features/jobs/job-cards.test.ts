@@ -17,7 +17,7 @@ const shown = { ...named, workId: 'w1', command: 'npm run dev', lastLines: '' }
 const live = (type: string): BackgroundJob => BackgroundJob.parse({ ...shown, phase: { type } })
 const end = (phase: object): JobEnd => JobEnd.parse({ ...named, phase: { at: 61_000, ...phase } })
 
-test('a card follows its job only where its result calls it running', () => {
+test('a card follows its job only if its result says it is running', () => {
   expect(isAboutRunning(call('start'))).toBe(true)
   expect(isAboutRunning(call('start', 'job 1: exit 1'))).toBe(false)
   expect(isAboutRunning(call('start', null))).toBe(false)
@@ -41,16 +41,16 @@ test.for([
   [end({ type: 'ended', by: 'phoenix' }), 'job 1: ended by Phoenix, after 1 m 0 s', false],
   // Of an earlier life.
   [null, 'job 1: no longer running', false],
-] as const)('the card of a start says how its job stands: %o', ([job, words, isBad]) => {
+] as const)('the card of a start shows the status of its job: %o', ([job, words, isBad]) => {
   expect(outcomeOfJob(call('start'), job, 62_000)).toEqual({ words, isBad })
 })
 
-test('a look at a job says what it saw, as what it is: past', () => {
+test('a look at a job shows what it saw at that time', () => {
   const { words } = outcomeOfJob(call('output'), null, 0)
   expect(words).toBe('job 1: was running')
 })
 
-test('a job is found by the call that started it, its end before what the list still shows', () => {
+test('a job is found by the call that started it; its end takes precedence over the list', () => {
   const ended = end({ type: 'ended', by: 'person' })
   expect(jobsByCall({ jobs: [live('running')], jobEnds: [] }).get(callId)).toEqual(live('running'))
   expect(jobsByCall({ jobs: [live('ending')], jobEnds: [ended] }).get(callId)).toEqual(ended)

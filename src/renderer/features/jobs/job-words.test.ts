@@ -20,7 +20,7 @@ function job(command: string, phase: object = { type: 'running' }): BackgroundJo
 }
 
 describe('the line of all background jobs', () => {
-  test('is not there without any', () => {
+  test('is absent without jobs', () => {
     expect(lineOf([], 0)).toBeNull()
   })
 
@@ -30,13 +30,13 @@ describe('the line of all background jobs', () => {
     expect(lineOf(both, 4_000)).toBe('2 background jobs: make, 3 s')
   })
 
-  test('counts a job that was asked to end, but not one that has ended, while another runs', () => {
+  test('counts a job asked to end, but not one that has ended, while another runs', () => {
     const ending = job('make', { type: 'ending' })
     const ended = job('false', { type: 'exited', code: 1, at: 2_000 })
     expect(lineOf([ending, ended], 4_000)).toBe('1 background job: make, 3 s')
   })
 
-  test('says how the newest ended where none runs', () => {
+  test('says how the newest ended when none runs', () => {
     const one = job('false', { type: 'exited', code: 1, at: 2_000 })
     const two = job('node x.js', { type: 'killed', signal: 'SIGSEGV', at: 2_000 })
     expect(lineOf([one], 9_000)).toBe('1 background job has ended: false, exit 1')
@@ -53,6 +53,6 @@ test.for([
   [{ type: 'killed', signal: 'SIGKILL', at: 4_000 }, 'Ended: killed by SIGKILL, after 3 s'],
   [{ type: 'withdrawn', right: 'network', at: 4_000 }, 'Ended: network switched off, after 3 s'],
   [{ type: 'withdrawn', right: 'writing', at: 4_000 }, 'Ended: made read-only, after 3 s'],
-] as const)('each says how it stands: %o', ([phase, words]) => {
+] as const)('each shows its status: %o', ([phase, words]) => {
   expect(statusOf(job('x', phase), 9_000)).toBe(words)
 })

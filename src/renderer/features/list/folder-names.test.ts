@@ -13,7 +13,7 @@ test('a folder is headed by the last part of its path', () => {
   ])
 })
 
-test('where two are alike, both say where they lie', () => {
+test('two with the same name show where they are', () => {
   const names = folderNames(['/home/me/code/app', '/home/me/old/app', '/app', '/srv/docs'], short)
   expect([...names.values()]).toEqual([
     { name: 'app', parent: '~/code' },

@@ -23,7 +23,7 @@ describe('the lines of the list', () => {
     expect(height).toBe(2 * HEADING_PX + 3 * ROW_PX)
   })
 
-  test('leave out the rows of a folder that is folded away; its heading counts them', () => {
+  test('leave out the rows of a collapsed folder; its heading counts them', () => {
     const { lines, rows, rowOf, height } = linesOf(groups, new Set(['/x']))
     expect(names(lines)).toEqual(['/x', '/y', 'c'])
     expect(lines[0]).toMatchObject({ isOpen: false, count: 2 })
@@ -33,7 +33,7 @@ describe('the lines of the list', () => {
   })
 })
 
-describe('the lines in sight', () => {
+describe('the visible lines', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `r${index}`)
   const all = linesOf([group('/x', ...many)], new Set())
 

@@ -34,7 +34,7 @@ function after(ranks: Ranks | null): readonly string[] {
   return group?.rows.map((each) => each.id) ?? []
 }
 
-test('rows move one place among their like, and no further than the end', () => {
+test('rows move one place within their group, and no further than the end', () => {
   expect(after(null)).toEqual(['pin', 'late', 'new', 'middle', 'old'])
   expect(after(movedBy(id('old'), -1, HERE, ROWS))).toEqual(['pin', 'late', 'new', 'old', 'middle'])
   expect(after(movedBy(id('new'), 1, HERE, ROWS))).toEqual(['pin', 'late', 'middle', 'new', 'old'])

@@ -10,11 +10,11 @@ test.for([
   ['e', 'archive'],
   ['Delete', 'remove'],
   ['Backspace', 'remove'],
-] as const)('%s on a row asks for %s', ([key, action]) => {
+] as const)('%s on a row requests %s', ([key, action]) => {
   expect(rowAction({ ...held, key })).toBe(action)
 })
 
-test('what is held with another key, or belongs to an input method, is no action of a row', () => {
+test('a key with a modifier, or within an input method, is not an action of a row', () => {
   expect(rowAction({ ...held, key: 'e', ctrlKey: true })).toBeNull()
   expect(rowAction({ ...held, key: 'p', metaKey: true })).toBeNull()
   expect(rowAction({ ...held, key: 'Delete', shiftKey: true })).toBeNull()
@@ -37,7 +37,7 @@ test.for([
   expect(rowAfterKey({ ...held, key }, from, { count: 100, page: 10 })).toBe(to)
 })
 
-test('other keys, and those held with another, lead to no row', () => {
+test('other keys, and those with a modifier, lead to no row', () => {
   expect(rowAfterKey({ ...held, key: 'x' }, 5, { count: 100, page: 10 })).toBeNull()
   expect(rowAfterKey({ ...held, key: 'Home', ctrlKey: true }, 5, { count: 9, page: 2 })).toBeNull()
 })

@@ -11,7 +11,7 @@ test.for([
   expect(wordsOfRow({ activity, jobs })).toBe(words)
 })
 
-test('a dot at rest with a job is not that of rest', () => {
+test('a resting row with a job has a different dot from one without', () => {
   const resting = { activity: 'idle', jobs: 0 } as const
   expect(dotOfRow({ ...resting, jobs: 1 })).not.toEqual(dotOfRow(resting))
 })

@@ -16,7 +16,7 @@ test.each([
   ['', null],
   ['Oslo', { city: 'Oslo' }],
   ['Oslo in the rain', { city: 'Oslo', note: 'in the rain' }],
-])('"%s" behind the name of a prompt is %j', (typed, given) => {
+])('"%s" after the name of a prompt is %j', (typed, given) => {
   expect(argumentsIn(PROMPT, typed)).toEqual(given)
 })
 

@@ -35,7 +35,7 @@ test.each([
   [{ state: 'notAllowed', isOffHere: true }, 'Not allowed'],
   [{ state: 'changed' }, 'Changed since you allowed it'],
   [{ state: 'off' }, 'Off'],
-] as const)('of %j one reads: %s', (change, words) => {
+] as const)('for %j people read: %s', (change, words) => {
   expect(wordsOfState({ ...SERVER, ...change })).toBe(words)
 })
 
@@ -43,7 +43,7 @@ test.each([
   [{}, /outside the sandbox and can do everything your account can\.$/],
   [{ isSandboxed: true, given: ['TOKEN'] }, /in the sandbox .* It gets TOKEN\.$/],
   [{ type: 'http' }, /sent to this address\.$/],
-] as const)('before a yes to %j one reads what it means', (change, says) => {
+] as const)('before allowing %j people read what it means', (change, says) => {
   expect(sentenceOfTrust({ ...SERVER, ...change })).toMatch(says)
 })
 
@@ -75,7 +75,7 @@ test.each([
   expect(serverIn(text, name)).toEqual({ ok: false, error: expect.stringMatching(says) })
 })
 
-test('a tool and a rule of a server read as people say them', () => {
+test('a tool and a rule of a server are shown in readable form', () => {
   expect(shownNameOf('mcp__files__read_text')).toBe('files: read_text')
   expect(shownNameOf('mcp__odd')).toBe('mcp__odd')
   expect(shownNameOf('bash')).toBe('bash')

@@ -8,14 +8,14 @@ const settings = {
   effortLevels: { demo: [], small: ['low', 'medium'], large: ['low', 'medium', 'high', 'max'] },
 } as const
 
-test('efforts that the model accepts are offered, and the earlier choice; an unknown model gets the usual ones', () => {
+test('efforts that the model accepts are offered, and the earlier choice; an unknown model gets the defaults', () => {
   expect(effortChoices('small', null, settings)).toEqual(['auto', 'low', 'medium'])
   expect(effortChoices('small', 'high', settings)).toEqual(['auto', 'low', 'medium', 'high'])
   expect(effortChoices('new', null, settings)).toEqual(['auto', 'low', 'medium', 'high'])
   expect(levelsOf('demo', settings)).toEqual([])
 })
 
-test('the note says with what the model is asked where it is not what was chosen', () => {
+test('the note names the effort that is used if it differs from the choice', () => {
   expect(noteOfEffort('small', null, settings)).toBe(
     'small does not take “Maximum”. Phoenix asks with “Medium” instead.',
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listMove } from './listbox-keys.ts'
 
-test('arrows mark choices and stop at both ends; the first of them opens the list', () => {
+test('arrows mark choices and stop at both ends; the first press opens the list', () => {
   expect(listMove('ArrowDown', { isOpen: false, active: -1, count: 2 })).toEqual({
     type: 'mark',
     active: -1,
@@ -14,7 +14,7 @@ test('arrows mark choices and stop at both ends; the first of them opens the lis
   expect(listMove('ArrowUp', { isOpen: true, active: -1, count: 2 })).toMatchObject({ active: -1 })
 })
 
-test('Enter chooses what is marked, and Escape closes the list before it closes anything else', () => {
+test('Enter chooses the marked one, and Escape closes the list before anything else', () => {
   expect(listMove('Enter', { isOpen: true, active: 0, count: 1 })).toEqual({ type: 'choose' })
   expect(listMove('Enter', { isOpen: true, active: -1, count: 1 })).toBeNull()
   expect(listMove('Enter', { isOpen: false, active: 0, count: 1 })).toBeNull()

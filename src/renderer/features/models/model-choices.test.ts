@@ -36,7 +36,7 @@ const settings = {
   },
 }
 
-test('favourites come first, each model once, with what it can read or that its endpoint is gone', () => {
+test('favourites come first, each model once, with its limit or that its endpoint is gone', () => {
   expect(choicesOf(settings)).toEqual([
     { name: 'gone/llama', isFavourite: true, about: 'its endpoint is gone' },
     { name: 'ollama/qwen3:8b', isFavourite: true, about: 'reads 32K' },
@@ -45,7 +45,7 @@ test('favourites come first, each model once, with what it can read or that its 
   ])
 })
 
-test('a model that its maker ends says when, and afterwards that it has ended', () => {
+test('a model that its maker retires says when, and afterwards that it has ended', () => {
   const ending = { ...settings, modelEnds: { 'claude-sonnet-5-5': '2026-11-30' } }
   const at = (day: string): readonly (string | undefined)[] => {
     const now = Date.parse(day)
@@ -61,13 +61,13 @@ test('a model that its maker ends says when, and afterwards that it has ended', 
   expect(at('2026-12-01')).toEqual(ends.map((words) => words.replace('ends', 'ended')))
 })
 
-test('every word that is typed narrows the list, in any case and order; the last row is what is typed', () => {
+test('every typed word narrows the list, in any case and order; the last row is the typed text', () => {
   expect(namesFor('QWEN ollama')).toEqual(['listed ollama/qwen3:8b', 'asItIs QWEN ollama'])
   expect(namesFor('qwen sonnet')).toEqual(['asItIs qwen sonnet'])
   expect(namesFor(' ')).toHaveLength(4)
 })
 
-test('the model with exactly the typed name is the first row, and then no row takes it as it is', () => {
+test('the model with exactly the typed name is the first row, and then no row offers the text itself', () => {
   expect(namesFor(' demo ')).toEqual(['listed demo'])
   const alike = ['lab/qwen3:8b', 'lab/qwen3'].map((name) => {
     return { name, isFavourite: false, about: '' }
@@ -75,7 +75,7 @@ test('the model with exactly the typed name is the first row, and then no row ta
   expect(rowsFor(alike, 'lab/qwen3').map(({ name }) => name)).toEqual(['lab/qwen3', 'lab/qwen3:8b'])
 })
 
-test('a word that was only typed is no choice: a name of the list is, one that was taken as it is, and none', () => {
+test('typed text alone is no choice: a name of the list is, one taken as it is, and none', () => {
   const choices = choicesOf(settings)
   expect(isChosen('haiku', choices, null)).toBe(false)
   expect(isChosen('sonnet', choices, 'haiku')).toBe(false)
@@ -102,14 +102,14 @@ test('a favourite is added or taken away by its name, and nothing is said of oth
   })
 })
 
-test('a fallback is none, the app’s own, or a model, and its field shows the choice', () => {
+test('a fallback is none, the app’s default, or a model, and its field shows the choice', () => {
   for (const chosen of [null, NO_FALLBACK, 'ollama/qwen3:8b'])
     expect(chosenFallbackIn(fallbackText(chosen))).toBe(chosen)
   expect(chosenFallbackIn(' none ')).toBe(NO_FALLBACK)
   expect(chosenFallbackIn('  ')).toBeNull()
 })
 
-test('sizes are said as people say them', () => {
+test('sizes are abbreviated', () => {
   expect([8_192, 128_000, 200_000, 1_000_000, 1_048_576, 2_500_000].map(shortTokens)).toEqual([
     '8K',
     '128K',

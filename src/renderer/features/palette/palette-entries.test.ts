@@ -48,7 +48,7 @@ test('a folder is found by its name, and leads to a new conversation there', () 
   })
 })
 
-test('what cannot be done now says why', () => {
+test('an unavailable command says why', () => {
   const [compact] = paletteEntries('compact', sources)
   expect(compact).toMatchObject({ about: 'Too short.', whyNot: 'Too short.' })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareAfterKey } from './pane-share.ts'
 
-test('the arrows move the edge within its bounds, Home and End to them, other keys not at all', () => {
+test('the arrows move the edge within its bounds, Home and End to its ends, other keys not at all', () => {
   expect(shareAfterKey('ArrowRight', 0.5)).toBe(0.55)
   expect(shareAfterKey('ArrowLeft', 0.5)).toBe(0.45)
   expect(shareAfterKey('ArrowLeft', 0.25)).toBe(0.25)

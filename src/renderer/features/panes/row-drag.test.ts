@@ -14,11 +14,11 @@ test('a row dropped on a single pane opens next to it at the sides, and in it in
   ])
 })
 
-test('where there are two panes, or no room for two, it opens in the pane', () => {
+test('with two panes, or no room for two, it opens in the pane', () => {
   expect([310, 700, 1190].map((x) => dropPlaceAt(x, PANE, false))).toEqual(['here', 'here', 'here'])
 })
 
-test('only a row of the list is one', () => {
+test('only a row of the list can be dropped', () => {
   expect(holdsRow({ types: ['Files', 'text/plain'] })).toBe(false)
   expect(holdsRow({ types: ['application/x-phoenix-row'] })).toBe(true)
   expect(droppedRow({ getData: () => '' })).toBe(null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noteOnWebSearch, sentenceOfWebSearch } from './web-search-words.ts'
 
-test('the words say whether the model searches, what then goes out, and where there is nothing to switch', () => {
+test('the words say whether the model searches, what is sent then, and when there is nothing to switch', () => {
   const none = { searchesWeb: false, webSearch: true }
   expect(sentenceOfWebSearch(none)).toContain('has no web search')
   expect(noteOnWebSearch(none)).toContain('has no web search')

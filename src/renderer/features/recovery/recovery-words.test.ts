@@ -9,7 +9,7 @@ function rescued(of: Partial<Rescued>): Rescued {
   return { ...nothing, behind: [], lost: [], ...of }
 }
 
-test('people read which backup it is, what is newer, and what comes back', () => {
+test('people read which backup it is, what is newer, and what is restored', () => {
   const said = sentencesOf(
     rescued({ backupAt: AT, conversations: 12, messages: 1_234, salvaged: 1 }),
   )

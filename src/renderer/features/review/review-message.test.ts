@@ -6,7 +6,7 @@ function comment(given: Partial<ReviewComment>): ReviewComment {
   return { id: 'c', path: 'a.ts', side: 'now', line: 1, quoted: 'x', text: 'Why?', ...given }
 }
 
-test('comments become one message by file and line, each with its place and what the line says', () => {
+test('comments become one message by file and line, each with its place and the text of the line', () => {
   const message = messageOf([
     comment({ path: 'b.ts', line: 2, quoted: 'const b = 1', text: ' Name it.\n' }),
     comment({ line: 12, quoted: '  return 1', text: 'Why 1?' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CHUNK_ROWS, chunksOf, isLine, keyOf, placeOf } from './review-rows.ts'
 
-test('the rows of a long file come in chunks, none lost, with the numbers of their lines', () => {
+test('the rows of a long file come in chunks, none lost, with their line numbers', () => {
   const lines = Array.from({ length: 1_000 }, (_, n) => `+line ${n + 1}`)
   const chunks = chunksOf({ hunks: ['@@ -0,0 +1,1000 @@', ...lines].join('\n') })
   expect(chunks.every((rows) => rows.length <= CHUNK_ROWS)).toBe(true)
@@ -10,7 +10,7 @@ test('the rows of a long file come in chunks, none lost, with the numbers of the
   )
 })
 
-test('a removed line is one of the file as it was; a comment stays with what its line says', () => {
+test('a removed line belongs to the old file; a comment stays with the text of its line', () => {
   const hunks = ['@@ -4,2 +4,2 @@', '-old', '+new', ' same'].join('\n')
   const places = chunksOf({ hunks }).flat().filter(isLine).map(placeOf)
   expect(places).toEqual([

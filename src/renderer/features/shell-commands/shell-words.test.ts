@@ -33,7 +33,7 @@ test.for([
   expect(isBadShell(ran(phase))).toBe(isBad)
 })
 
-test('the agent gets the command, what it printed without colours, and how it ended', async () => {
+test('the agent gets the command, its output without colours, and how it ended', async () => {
   const phase = { type: 'exited', code: 1, at: 2_000 } as const
   const output = '\u001B[31m1 failed\u001B[0m\n'
   const file = fileOfShell(ran(phase, { command: 'npm test -- a/b\necho', output }), 0)

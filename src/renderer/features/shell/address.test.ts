@@ -22,14 +22,14 @@ test('it also names the neighbouring pane, and its side', () => {
   expect(placeIn(fragmentOf(id, form))).toEqual({ shown: id, beside: form })
 })
 
-test('what names no place, or one conversation twice, is taken as far as it can be', () => {
+test('an address with no place, or with one conversation twice, is used as far as possible', () => {
   for (const text of ['', '#', '#conversation=', '#left=c2', `#conversation=${'x'.repeat(999)}`])
     expect(placeIn(text)).toBeNull()
   expect(placeIn('#conversation=c2&right=c2')).toEqual({ shown: other, beside: null })
   expect(placeIn('#new&right=new')).toEqual({ shown: null, beside: null })
 })
 
-test('of a place that was left only what is there is shown again', () => {
+test('of a place left earlier only what still exists is shown again', () => {
   const { summary } = snapshotOf()
   const rows = [
     { ...summary, id, updatedAt: 1 },

@@ -39,7 +39,7 @@ test('the buttons at the side of a mouse lead back and forward', () => {
   expect([0, 1, 2, 3, 4, 5].map(sideButton)).toEqual([null, null, null, 'back', 'forward', null])
 })
 
-test('other keys stay where they were pressed', () => {
+test('other keys stay in the focused element', () => {
   expect(press('n')).toBeNull()
   expect(press('/')).toBeNull()
   expect(press('j', { ctrlKey: true, shiftKey: true })).toBeNull()
@@ -48,16 +48,16 @@ test('other keys stay where they were pressed', () => {
   expect(press('Enter', { ctrlKey: true, shiftKey: true })).toBeNull()
 })
 
-test('R31 nothing inside an input method, and nothing that was handled already', () => {
+test('R31 nothing happens inside an input method, or for an event already handled', () => {
   expect(press('Escape', { isComposing: true })).toBeNull()
   expect(press('Escape', { defaultPrevented: true })).toBeNull()
 })
 
-test('all that the menu can ask for has a key', () => {
+test('every menu command has a key', () => {
   expect(Object.keys(WINDOW_SHORTCUTS).toSorted()).toEqual(MenuItem.options.toSorted())
 })
 
-test('the caps are what is printed on the keys', () => {
+test('the labels are those printed on the keys', () => {
   expect(keycapsOf(WINDOW_SHORTCUTS.newConversation.stroke, false)).toEqual(['Ctrl', 'N'])
   expect(keycapsOf(WINDOW_SHORTCUTS.shortcuts.stroke, true)).toEqual(['Cmd', '/'])
   expect(keycapsOf(WINDOW_SHORTCUTS.stop.stroke, false)).toEqual(['Esc'])

@@ -32,7 +32,7 @@ function whyNot(name: Rebindable, text: string): string | null {
 
 afterEach(() => useStrokes({}))
 
-test('a key that was chosen does it, and the old one no more', () => {
+test('a chosen key works, and the old one no longer does', () => {
   useStrokes({ inbox: 'Mod+Shift+i' })
   expect(windowAction(press('I', { ctrlKey: true, shiftKey: true }))).toBe('inbox')
   expect(windowAction(press('j', { ctrlKey: true }))).toBeNull()
@@ -41,7 +41,7 @@ test('a key that was chosen does it, and the old one no more', () => {
   ).toEqual(strokeOf('inbox'))
 })
 
-test('what the settings say of no shortcut, or of no key, changes nothing', () => {
+test('settings for unknown shortcuts, or with unknown keys, change nothing', () => {
   useStrokes({ inbox: 'nonsense', stop: 'Mod+s', unknown: 'Mod+q' })
   for (const name of ALL_REBINDABLE) expect(strokeOf(name)).toEqual(REBINDABLE[name].stroke)
   expect(windowAction(press('Escape'))).toBe('stop')
@@ -72,7 +72,7 @@ test.for([
   expect(whyNot(name, text)).toBeNull()
 })
 
-test('keys that are given up are free for others', () => {
+test('released keys are free for others', () => {
   useStrokes({ palette: 'Mod+p' })
   expect(whyNot('inbox', 'Mod+k')).toBeNull()
   expect(whyNot('inbox', 'Mod+p')).toContain('Command palette')

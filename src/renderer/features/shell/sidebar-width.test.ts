@@ -6,7 +6,7 @@ test('the sidebar is never narrower than 200 px nor wider than 420 px', () => {
   expect(allowedWidth(Number.NaN)).toBe(260)
 })
 
-test('the arrows move its edge, Home and End take it to its ends, other keys nothing', () => {
+test('the arrows move its edge, Home and End move it to its ends, other keys do nothing', () => {
   expect(widthAfterKey('ArrowLeft', 260)).toBe(240)
   expect(widthAfterKey('ArrowRight', 410)).toBe(420)
   expect(widthAfterKey('Home', 260)).toBe(200)

@@ -15,7 +15,7 @@ test.each([
   },
 )
 
-test('what was saved is a theme or it is none', () => {
+test('a saved value is a theme or ignored', () => {
   expect(THEMES.every(isTheme)).toBe(true)
   expect(['', 'sepia', null].some(isTheme)).toBe(false)
 })

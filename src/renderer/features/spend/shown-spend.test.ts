@@ -16,7 +16,7 @@ function reply(seq: number, turnId: string, inputTokens: number): Message {
   return AnyMessage.parse({ ...message, content: { ...content, turnId, usage, price: PRICE } })
 }
 
-test('a turn is shown with its last reply, by each reply and in all', () => {
+test("a turn's spend is shown with its last reply, for each reply and in total", () => {
   const messages = [
     personMessage(1),
     reply(2, 't1', 1_000),
@@ -35,7 +35,7 @@ test('a turn is shown with its last reply, by each reply and in all', () => {
   expect(spends.get('m5')?.rows.map(({ name }) => name)).toEqual(['Reply'])
 })
 
-test('a reply that was streamed is found by the key that it was drawn under', () => {
+test('a streamed reply is found by the key that it was drawn under', () => {
   const streamedAs = new Map([['m2' as MessageId, 'request' as WorkId]])
   const keysOf = (...messages: readonly Message[]): readonly string[] => [
     ...turnSpends({ ...WHOLE, messages, streamedAs }, null).keys(),
@@ -44,12 +44,12 @@ test('a reply that was streamed is found by the key that it was drawn under', ()
   expect(keysOf(reply(2, 't1', 10))).toEqual(['request'])
 })
 
-test('nothing is shown of the running turn, and of one that nobody has counted', () => {
+test('nothing is shown for the running turn, or for one that was not counted', () => {
   const messages = [reply(1, 't1', 0), reply(2, 't2', 10), reply(3, 't3', 10)]
   expect([...turnSpends({ ...WHOLE, messages }, 't3' as TurnId).keys()]).toEqual(['m2'])
 })
 
-test('nothing is shown of a turn that may have begun in messages which are not here yet', () => {
+test('nothing is shown for a turn that may have begun in messages not loaded yet', () => {
   const messages = [reply(201, 't1', 10), personMessage(202), reply(203, 't2', 10)]
   const shown = (hasEarlier: boolean): readonly string[] => [
     ...turnSpends({ ...WHOLE, messages, hasEarlier }, null).keys(),
@@ -58,7 +58,7 @@ test('nothing is shown of a turn that may have begun in messages which are not h
   expect(shown(false)).toEqual(['m201', 'm203'])
 })
 
-test('a conversation is shown in all, and with sub-agents by itself and them too', () => {
+test('a conversation is shown in total, and with sub-agents also separately', () => {
   const own = spendOf({ usage: { ...NO_USAGE, inputTokens: 1_000_000 }, price: PRICE })
   const subAgents = spendOf({ usage: { ...NO_USAGE, outputTokens: 1_000_000 }, price: PRICE })
   expect(rowsOfConversation({ own, subAgents: NO_SPEND })).toEqual([{ name: 'In all', spend: own }])

@@ -17,7 +17,7 @@ test('with an unknown price only the tokens are shown, never 0 dollars', () => {
   expect(costOf(spent(12_345, 0, 12_345))).toBeNull()
 })
 
-test('where some of it has no price, the cost is at least what is known', () => {
+test('if some of it has no price, the cost is a minimum', () => {
   expect(wordsOfSpend(spent(12_345, 1.5, 345))).toBe('12,345 tokens · at least $1.50')
 })
 
@@ -44,7 +44,7 @@ test.each([
   expect(costOf(spent(9, usd))).toBe(words)
 })
 
-test('searches are a count, and if they have no price the cost is at least the rest', () => {
+test('searches are a count, and without a price the cost is a minimum', () => {
   const { usage, ...rest } = spent(12_345, 1.5)
   const searched = { ...rest, usage: { ...usage, searches: 2 } }
   expect(wordsOfSpend(searched)).toBe('12,345 tokens · 2 web searches · $1.50')

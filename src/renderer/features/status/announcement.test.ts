@@ -15,12 +15,12 @@ const summary = Message.parse({
   content: { type: 'summary', text: 'So far', model: 'm', usage: NO_USAGE },
 })
 
-test('R31 a reply that came, and one that was stopped, are told apart', () => {
+test('R31 a reply that arrived differs from one that was stopped', () => {
   expect(announcementOf('reply', ANSWERED, [said])).toBe('The agent has answered.')
   expect(announcementOf('reply', LEFT, [said])).toBe('The agent has stopped.')
 })
 
-test('R31 a summary that was asked for is no answer, whatever was left before it', () => {
+test('R31 a requested summary is not an answer, whatever was unfinished before it', () => {
   for (const state of [ANSWERED, LEFT])
     expect(announcementOf('compaction', state, [said, summary])).toBe(
       'The conversation was summarised.',

@@ -14,7 +14,7 @@ const LAB: EndpointView = {
 }
 const MODEL = 'lab/gpt-6-sol'
 
-test('an endpoint is to be changed as its server wants it, and in nothing else', () => {
+test('the offer changes only the kind of the endpoint', () => {
   expect(endpointAs('responses', MODEL, [LAB])).toEqual({ ...LAB, kind: 'responses' })
 })
 
@@ -22,6 +22,6 @@ test.each([
   ['no word of its server', null, [LAB]],
   ['the kind that is wanted', 'responses', [{ ...LAB, kind: 'responses' }]],
   ['an endpoint that is gone', 'responses', []],
-] as const)('nothing is to be changed with %s', (_, wanted, endpoints) => {
+] as const)('nothing is offered with %s', (_, wanted, endpoints) => {
   expect(endpointAs(wanted, MODEL, endpoints)).toBeNull()
 })

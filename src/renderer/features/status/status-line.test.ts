@@ -169,7 +169,7 @@ describe('R30: the status line', () => {
       }
   })
 
-  test('R30 names every state, what moves it on, and a deadline where there is one', () => {
+  test('R30 names every state, what ends it, and a deadline if there is one', () => {
     for (const [, of] of cases) {
       const line = statusLine(shown(of), 0)
       expect(line.state).not.toBe('')
@@ -184,12 +184,12 @@ describe('R30: the status line', () => {
   })
 })
 
-test('a long command leaves the time in sight', () => {
+test('a long command leaves the time visible', () => {
   const { text } = statusLine(shown(running('npm run check && '.repeat(9))), 43_000)
   expect(text).toMatch(/^Running npm run check .{20,40}…, 41 s$/)
 })
 
-test('the deadline of sub-agents is that of the first that is due', () => {
+test('the deadline of sub-agents is the earliest', () => {
   const state = delegating({ ...works, deadline: 900_000 }, works, isDone)
   expect(statusLine(shown(state), 0).deadline).toBe(600_000)
   expect(statusLine(shown(delegating(asks)), 0).deadline).toBeNull()

@@ -7,7 +7,7 @@ const STATE: StateViewOf<'contextExhausted'> = {
   choices: ContextChoice.options,
 }
 
-test('a choice is offered where there is something that it can do', () => {
+test('a choice is offered if it can do something', () => {
   const all = { canCompact: true, holdsImages: true }
   expect(choicesOf(STATE, all)).toEqual(ContextChoice.options)
   expect(choicesOf(STATE, { ...all, holdsImages: false })).toEqual(
@@ -16,7 +16,7 @@ test('a choice is offered where there is something that it can do', () => {
   expect(choicesOf(STATE, { ...all, canCompact: false })).not.toContain('compact')
 })
 
-test('what is advised is what is offered', () => {
+test('the advice matches the offered choices', () => {
   expect(adviceOf({ canCompact: true, holdsImages: false })).toBe(
     'Summarise it, switch to a model with a larger context, continue in a new conversation that starts from the end of this one, or edit your message and send it again.',
   )

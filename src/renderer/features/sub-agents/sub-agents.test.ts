@@ -38,7 +38,7 @@ describe('the sub-agents of a call', () => {
     ])
   })
 
-  test('are known afterwards from what they handed in, each with its own call', () => {
+  test('are known afterwards from their results, each with its own call', () => {
     const agents = subAgentsByCall(messages, IDLE_STATE).get(callId)
     expect(agents).toMatchObject([
       { agentId: 'agent-1', task: 'Task', phase: { type: 'ended', text: 'Found it.' } },
@@ -47,7 +47,7 @@ describe('the sub-agents of a call', () => {
   })
 })
 
-test('whoever is done first, the tasks keep their order', () => {
+test('keep the order of their tasks, whichever finishes first', () => {
   const agents = ['Task 0', 'Task 1', 'Task 2'].map((task, index) => {
     return { agentId: AgentId.parse(`agent-${index}`), task, phase: isDone }
   })
@@ -86,13 +86,13 @@ describe('the status of a sub-agent', () => {
     expect(statusOf(phase, doing, AT_START).words).toBe(words)
   })
 
-  test('counts down the time of one that works, and of no other', () => {
+  test('counts down the time of a working one, and of no other', () => {
     expect(leftOf({ ...works, deadline: 129_001 })).toBe('2 m 10 s left')
     expect(leftOf({ type: 'asking', left: 5_000 })).toBeNull()
     expect(leftOf(isDone)).toBeNull()
   })
 
-  test('one that has just started never shows more than its time, whatever the clock of the screen says', () => {
+  test("of one that has just started never shows more than its full time, whatever the screen's clock says", () => {
     const phase = { ...works, deadline: 601_000 }
     const leftAt = (now: number) => statusOf(phase, null, { now, since: 1_000, had: null }).left
     expect([leftAt(0), leftAt(1_000), leftAt(1_001), leftAt(2_001)]).toEqual([
@@ -103,7 +103,7 @@ describe('the status of a sub-agent', () => {
     ])
   })
 
-  test('one that was just answered never shows more than it had when it asked', () => {
+  test('of one that was just answered never shows more than it had when it asked', () => {
     const phase = { ...works, deadline: 605_900 }
     const leftAt = (now: number) => statusOf(phase, null, { now, since: 0, had: 599_900 }).left
     expect([leftAt(5_000), leftAt(6_000), leftAt(7_000)]).toEqual([
@@ -113,7 +113,7 @@ describe('the status of a sub-agent', () => {
     ])
   })
 
-  test('is shown by shape, not only by colour', () => {
+  test('has a shape, not only a colour', () => {
     const phases: readonly ShownPhase[] = [
       works,
       { type: 'asking', left: 1 },
@@ -125,7 +125,7 @@ describe('the status of a sub-agent', () => {
   })
 })
 
-test('a card says what its sub-agent is for, as the call asked for it, and who answers', () => {
+test('a card says what kind its sub-agent is, from the call, and which model answers', () => {
   const tasks = [{ task: 'a' }, { task: 'b', kind: 'explorer' }, { task: 'c', kind: 'spy' }, null]
   expect(kindsOf({ type: 'object', value: { tasks } })).toEqual([
     'worker',

@@ -27,7 +27,7 @@ test.for([
   ['Ctrl+;', 'leave'],
   ['Ctrl+,', 'leave'],
   ['Ctrl+.', 'leave'],
-] as const)('where there is no Cmd, %s does: %s', ([key, does]) => {
+] as const)('on systems without Cmd, %s does: %s', ([key, does]) => {
   expect(keyInTerminal(pressed(key), false)).toBe(does)
 })
 

@@ -12,7 +12,7 @@ test.for([
   expect(endedInWords({ type: 'ended', ...end })).toBe(words)
 })
 
-test('the agent learns whose command it was, and gets the end of output that is too long', async () => {
+test('the agent is told whose command it was, and gets the end of output that is too long', async () => {
   const file = fileOfTerminal('$ npm test\n1 failed', 'lastCommand')
   expect(file.name).toBe('Terminal.txt')
   expect(await new Response(file.slice()).text()).toBe(

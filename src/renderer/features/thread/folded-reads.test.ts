@@ -43,7 +43,7 @@ function shown(
   )
 }
 
-test('calls that only read are one line, over several replies and what was thought between them', () => {
+test('calls that only read are one line, across replies and the thinking between them', () => {
   expect(
     shown([
       reply([said, read('a'), read('b')]),
@@ -69,7 +69,7 @@ test('thinking after the last of them is separate', () => {
   ])
 })
 
-test('a call without a result, and a card that a reader has opened, stay where they are', () => {
+test('a call without a result, and a card opened by a reader, stay in place', () => {
   expect(shown([reply([read('a'), read('b'), read('c')]).slice(0, 3)])).toEqual([
     ['Read 2 files', 'call'],
   ])
@@ -90,7 +90,7 @@ function compact(...replies: readonly (readonly Message[])[]) {
   return shown(replies, [], 'compact')
 }
 
-test('compact folds all that went well, and nothing that failed, waits or still runs', () => {
+test('compact folds successful steps, and nothing that failed, waits or still runs', () => {
   expect(compact(reply([said, ...work, call('think'), call('web_fetch')]))).toEqual([
     ['text', 'Read 1 file, edited 1 file, ran 1 command, fetched 1 page, made 1 other call'],
   ])
@@ -100,7 +100,7 @@ test('compact folds all that went well, and nothing that failed, waits or still 
   expect(compact(reply(standing))).toEqual([['call', 'call', 'call']])
 })
 
-test('compact counts the files that a patch has changed, each once', () => {
+test('compact counts each file changed by a patch once', () => {
   const patched = reply([call('apply_patch'), call('apply_patch')])
   const diff = ['a', 'b'].map((name) => `--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-x\n+y\n`)
   const withDiff = patched.map((message) =>

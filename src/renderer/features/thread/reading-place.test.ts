@@ -5,7 +5,7 @@ import { neighbourOf } from './reading-place.ts'
 const at = (...belows: readonly number[]) =>
   belows.map((below, index) => ({ messageId: `m${index}`, below }))
 
-test('the previous message is the last that begins above, the next the first that begins below', () => {
+test('the previous message is the last that starts above, the next the first that starts below', () => {
   expect(neighbourOf(at(900, 300, -200, -700), 'previous')).toBe('m1')
   expect(neighbourOf(at(900, 300, -200, -700), 'next')).toBe('m2')
 })

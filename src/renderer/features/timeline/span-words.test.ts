@@ -7,7 +7,7 @@ function spans(...parts: readonly (readonly [SpanKind, number])[]): readonly Tur
   return parts.map(([kind, ms]) => ({ kind, from: at, to: (at += ms) }))
 }
 
-test('each kind of time is added up, and said in one sentence', () => {
+test('the times of each kind are added up and shown in one sentence', () => {
   const turn = spans(['waiting', 500], ['answering', 2_500], ['tools', 61_000], ['waiting', 1_500])
   expect(totalsOf(turn).map(({ kind, ms }) => [kind, ms])).toEqual([
     ['waiting', 2_000],

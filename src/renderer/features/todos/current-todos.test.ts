@@ -13,7 +13,7 @@ function wrote(todos: unknown, name = 'todo_write'): Block {
   return { type: 'toolCall', providerCallId: 'a', name, input }
 }
 
-test('the list is the one that was written last', () => {
+test('the list is the last one written', () => {
   const messages = [
     personMessage(1),
     agentMessage(2, [wrote([ONE])]),
@@ -29,7 +29,7 @@ test('the list is the one that was written last', () => {
   ).toEqual([])
 })
 
-test('a failed call and one that was rewound have written nothing', () => {
+test('a failed call and a rewound one write nothing', () => {
   const messages = [
     agentMessage(1, [wrote([ONE])]),
     resultMessage(2, 'm1.0', ''),
@@ -47,12 +47,12 @@ function list(todos: unknown): readonly Todo[] {
   return currentTodos([agentMessage(1, [wrote(todos)]), resultMessage(2, 'm1.0', '')])
 }
 
-test('a list in quotes is a list; what is none is empty', () => {
+test('a quoted list is a list; anything else is empty', () => {
   expect(list(JSON.stringify([ONE]))).toEqual([ONE])
   for (const odd of [null, 'x', [{ content: 'no status' }], 7]) expect(list(odd)).toEqual([])
 })
 
-test('what is worked on is named, else what comes next', () => {
+test('the task in progress is named, otherwise the next one', () => {
   expect(nextOf([ONE, THREE, TWO])).toEqual(TWO)
   expect(nextOf([ONE, THREE])).toEqual(THREE)
   expect(nextOf([ONE])).toBe(null)

@@ -12,7 +12,7 @@ const TOKEN = {
   connections: 0,
 }
 
-test('a token says what it allows and when it was used', () => {
+test('a token shows what it allows and when it was used', () => {
   expect(sentenceOfToken(TOKEN, NOW)).toMatch(
     /^Allows read, approve\. Created .*2025.*, never used\.$/,
   )
@@ -21,6 +21,6 @@ test('a token says what it allows and when it was used', () => {
   expect(sentenceOfToken({ ...used, connections: 2 }, NOW)).toContain('connected now (2)')
 })
 
-test('each scope has a name of its own', () => {
+test('each scope has its own name', () => {
   expect(new Set(Scope.options.map((scope) => wordsOfScope(scope).name)).size).toBe(3)
 })

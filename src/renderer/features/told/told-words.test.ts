@@ -10,7 +10,7 @@ test.each([
   expect(ownerOfFile(path)).toBe(owner)
 })
 
-test('sizes are reported, and a truncated file', () => {
+test('sizes are shown, and a truncated file is marked', () => {
   const file = { path: 'AGENTS.md', bytes: 65_536, isCut: true, text: '' }
   expect(aboutFile(file)).toBe('of the folder, 64 KB, its beginning only')
   const tool = { name: 'bash', from: 'phoenix', description: '', input: '', bytes: 1_024 } as const

@@ -33,6 +33,6 @@ test.each([
   [[], [{ ...FILE, kind: 'instructions', trust: 'changed' }], null],
   [[], [{ ...FILE, origin: 'person' }], null],
   [[], [{ ...FILE, text: '', problems: ['It is no JSON.'] }], null],
-] as const)('what waits for a word is counted (%#)', (servers, files, sentence) => {
+] as const)('items waiting for a decision are counted (%#)', (servers, files, sentence) => {
   expect(sentenceOfWaiting({ servers, files })).toBe(sentence)
 })

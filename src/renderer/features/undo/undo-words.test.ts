@@ -14,20 +14,20 @@ test('an undo that matches its preview is no problem, even if it skipped files',
   expect(problemOf({ undone: 1, conflicts: [CHANGED] }, LOOK)).toBeNull()
 })
 
-test('a file that the preview promised and that was not put back is named with the reason', () => {
+test('a file that the preview listed and that was not restored is named with the reason', () => {
   expect(problemOf({ undone: 1, conflicts: [CHANGED, FULL] }, LOOK)).toBe(
     '1 file was restored, these were not. b.ts: The disk is full.',
   )
 })
 
-test('an undo that changed nothing says why of each file', () => {
+test('an undo that changed nothing gives the reason for each file', () => {
   expect(problemOf({ undone: 0, conflicts: [CHANGED, FULL] }, LOOK)).toBe(
     'Nothing was changed. a.ts: It has changed since. b.ts: The disk is full.',
   )
 })
 
 test.for([[], ['a.log']])(
-  'what commands may have changed is said with what is not looked for: %o',
+  'changes possibly made by commands are listed, with what is not checked: %o',
   (names) => {
     const words = sentenceOfCommands({ commands: 1, names, more: 0, gap: null }, 'In this turn')
     expect(words).toContain('deleted and ignored files are not checked')

@@ -10,7 +10,7 @@ const FACTS = {
   heads: 'h',
 }
 
-test('what would be lost is counted in words; nothing is null', () => {
+test('what would be lost is counted in a sentence; without losses there is none', () => {
   expect(lossOf({ ...FACTS, uncommitted: 0, unmerged: 0 })).toBeNull()
   expect(lossOf({ ...FACTS, uncommitted: 1, unmerged: 0 })).toBe('1 file with uncommitted changes')
   expect(lossOf({ ...FACTS, uncommitted: 1200, unmerged: 2 })).toBe(
@@ -18,6 +18,6 @@ test('what would be lost is counted in words; nothing is null', () => {
   )
 })
 
-test('a branch is named after the day', () => {
+test('a branch is named by the date', () => {
   expect(usualBranch(new Date(2026, 10, 5), 'abcdef')).toBe('phoenix/2026-11-05-abcd')
 })

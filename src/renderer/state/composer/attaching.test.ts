@@ -49,7 +49,7 @@ const refused = { type: 'refused', reason: 'b.png is empty.' }
 const typesOf = (): readonly string[] => rig.now().files.map(({ type }) => type)
 
 describe('attaching', () => {
-  test('files are prepared one after the other, and the ready ones are saved with the draft', async () => {
+  test('files are prepared one after the other, and the finished ones are saved with the draft', async () => {
     const a = attachmentOf('a.png')
     rig.composing.addFiles(id, [fileOf('a.png'), fileOf('b.png')])
     expect(typesOf()).toEqual(['preparing', 'preparing'])
@@ -70,7 +70,7 @@ describe('attaching', () => {
     expect(typesOf()).toEqual(['refused', 'preparing'])
   })
 
-  test('the line is cut in the middle of a file: it goes up again when the line is back', async () => {
+  test('the connection is cut in the middle of a file: it is uploaded again when the connection is back', async () => {
     rig.composing.addFiles(id, [fileOf('a.png')])
     await until('attachment.begin', 1)
     host.cut()
@@ -81,7 +81,7 @@ describe('attaching', () => {
     await until('attachment.begin', 2)
   })
 
-  test('more than twenty are refused in words', () => {
+  test('more than twenty are refused with a sentence', () => {
     rig.composing.addFiles(
       id,
       Array.from({ length: 21 }, (_, n) => fileOf(`${n}.png`)),
@@ -105,7 +105,7 @@ describe('Send and images', () => {
     expect(typesOf()).toEqual([])
   })
 
-  test('an image that is refused while Send waits stops it, whichever of them it was; the next Send goes', async () => {
+  test('any image refused while Send waits stops it; the next Send works', async () => {
     rig.type('Look')
     rig.composing.addFiles(id, [fileOf('b.png'), fileOf('a.png')])
     rig.composing.send(id)
@@ -118,7 +118,7 @@ describe('Send and images', () => {
     expect(host.all('message.send')).toHaveLength(1)
   })
 
-  test('T85: what the host refuses is back in the composer, images ahead of those added since', async () => {
+  test('T85: a refused message returns to the composer, its images ahead of those added since', async () => {
     rig.give([attachmentOf('a.png')])
     rig.composing.send(id)
     rig.give([attachmentOf('later.png')])
@@ -127,7 +127,7 @@ describe('Send and images', () => {
     expect(rig.files().map(({ name }) => name)).toEqual(['a.png', 'later.png'])
   })
 
-  test('an image on its way stays in the saved draft until it is stored', async () => {
+  test('an image being sent stays in the saved draft until it is stored', async () => {
     const a = attachmentOf('a.png')
     rig.give([a])
     rig.composing.send(id)

@@ -31,7 +31,7 @@ const commands = () =>
   )
 
 describe('a message that finds the agent busy', () => {
-  test('is refused, and its words and images are in the composer again', async () => {
+  test('is refused, and its text and images return to the composer', async () => {
     rig.give([attachmentOf('cat.png')])
     write('Look')
     expect(inputOf(rig.host.last('message.send'))).toMatchObject({ mode: 'policy' })
@@ -43,7 +43,7 @@ describe('a message that finds the agent busy', () => {
     expect(commands()).toEqual(['message.send'])
   })
 
-  test('that it was busy is forgotten when the agent rests, another failure is not', async () => {
+  test('its busy notice disappears when the agent rests, other failures stay', async () => {
     rig.composing.notify(id, BUSY)
     rig.show([], true)
     expect(busy()).toBeUndefined()
@@ -52,7 +52,7 @@ describe('a message that finds the agent busy', () => {
     expect(notice()).toBe('storage')
   })
 
-  test('the choices stay until one is taken, whatever else is done and however that ends', async () => {
+  test('the choices stay until one is made, whatever else happens and however that ends', async () => {
     write('Look')
     rig.host.last('message.send').refuse(BUSY)
     await settled()
@@ -81,7 +81,7 @@ describe('a message that finds the agent busy', () => {
     ['stopAndSend', STOP_AND_SEND],
     ['sendWhenIdle', routeOf('sendWhenIdle')],
     ['sendAtNextStep', routeOf('sendAtNextStep')],
-  ] as const)('%s is remembered where that is ticked, once', (way, route) => {
+  ] as const)('%s is remembered if that is ticked, once', (way, route) => {
     rig.composing.notify(id, BUSY)
     rig.composing.dispatch(id, { type: 'alwaysChosen', isAlways: true })
     write('One', route)
@@ -91,7 +91,7 @@ describe('a message that finds the agent busy', () => {
     expect(rig.host.all('settings.save')).toHaveLength(1)
   })
 
-  test('nothing is remembered where nothing was refused, or a Send only asks', () => {
+  test('nothing is remembered if nothing was refused, or if Send only asks', () => {
     rig.composing.dispatch(id, { type: 'alwaysChosen', isAlways: true })
     write('One', STOP_AND_SEND)
     rig.composing.notify(id, BUSY)
@@ -99,7 +99,7 @@ describe('a message that finds the agent busy', () => {
     expect(rig.host.all('settings.save')).toEqual([])
   })
 
-  test('that it could not be remembered is said', async () => {
+  test('a choice that could not be saved says so', async () => {
     rig.composing.notify(id, BUSY)
     rig.composing.dispatch(id, { type: 'alwaysChosen', isAlways: true })
     write('One', STOP_AND_SEND)
@@ -108,7 +108,7 @@ describe('a message that finds the agent busy', () => {
     expect(notice()).toBe('storage')
   })
 
-  test('stops the agent where that is asked for', () => {
+  test('stops the agent if requested', () => {
     write('Instead', STOP_AND_SEND)
     expect(inputOf(rig.host.last('message.send'))).toMatchObject({
       text: 'Instead',
@@ -130,7 +130,7 @@ describe('a message that finds the agent busy', () => {
     expect(commands()).toEqual(['outbox.put'])
   })
 
-  test('that cannot wait is in the composer again', async () => {
+  test('that cannot wait returns to the composer', async () => {
     write('One more', routeOf('sendWhenIdle'))
     rig.host.last('outbox.put').refuse(appError('tooManyWaiting', 'Too many messages wait.'))
     await settled()
@@ -138,7 +138,7 @@ describe('a message that finds the agent busy', () => {
     expect(notice()).toBe('tooManyWaiting')
   })
 
-  test('is on disk as a draft until it waits there', async () => {
+  test('is on disk as a draft until it is stored as waiting', async () => {
     write('Then this', routeOf('sendWhenIdle'))
     await vi.advanceTimersByTimeAsync(300)
     expect(inputOf(rig.host.last('draft.save'))).toMatchObject({ text: 'Then this' })
@@ -148,8 +148,8 @@ describe('a message that finds the agent busy', () => {
   })
 })
 
-describe('what Enter does while the agent is busy', () => {
-  test('the machine is asked first, and where it takes the message that is all', async () => {
+describe('Enter while the agent is busy', () => {
+  test('the machine is asked first, and if it accepts the message nothing else happens', async () => {
     enter('sendWhenIdle')
     rig.host.last('message.send').answer({})
     await settled()
@@ -160,7 +160,7 @@ describe('what Enter does while the agent is busy', () => {
     ['stopAndSend', 'message.send', { mode: 'interrupt' }],
     ['sendWhenIdle', 'outbox.put', { message: { when: 'idle' } }],
     ['sendAtNextStep', 'outbox.put', { message: { when: 'nextStep' } }],
-  ] as const)('R13 %s goes by itself, under the same id', async (choice, command, more) => {
+  ] as const)('R13 %s happens by itself, under the same id', async (choice, command, more) => {
     enter(choice)
     const first = rig.now().outgoing[0]
     rig.host.last('message.send').refuse(BUSY)
@@ -175,7 +175,7 @@ describe('what Enter does while the agent is busy', () => {
     expect(commands()).toHaveLength(2)
   })
 
-  test('R13 with the line cut on its way to those that wait, it goes there again, not to the agent', async () => {
+  test('R13 cut off on its way to the waiting messages, it goes there again, not to the agent', async () => {
     enter('sendWhenIdle')
     rig.host.last('message.send').refuse(BUSY)
     await settled()

@@ -110,7 +110,7 @@ class Life {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('R13 whatever is pressed and whenever the line is cut, every word stands in exactly one place', async () => {
+test('R13 for any keys and cuts of the connection, every word is in exactly one place', async () => {
   const acts = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.nat(5)), {
     maxLength: 60,
     size: 'max',

@@ -34,7 +34,7 @@ async function begun(): Promise<void> {
   await settled()
 }
 
-test('R13 a waiting message leaves its line only when the draft that holds it is on disk', async () => {
+test('R13 a waiting message leaves its place only when the draft that holds it is on disk', async () => {
   rig.type('Half a thought')
   rig.edit({ original, order })
   expect(text()).toBe('Then this')
@@ -47,7 +47,7 @@ test('R13 a waiting message leaves its line only when the draft that holds it is
   expect(inputOf(rig.host.last('outbox.remove'))).toMatchObject({ messageId: 'w2' })
 })
 
-test('it goes back under its id, in its place and for its moment; what was set aside is back', async () => {
+test('it returns under its id, to its place and its time; the stashed text is restored', async () => {
   rig.type('Half a thought')
   await begun()
   rig.type('Then that')
@@ -63,7 +63,7 @@ test('it goes back under its id, in its place and for its moment; what was set a
   expect(rig.files()).toEqual([])
 })
 
-test('given up, it goes back as it was', async () => {
+test('if the edit is cancelled, it returns as it was', async () => {
   await begun()
   rig.type('Something else')
   rig.putBack('original')
@@ -71,7 +71,7 @@ test('given up, it goes back as it was', async () => {
   expect(text()).toBe('')
 })
 
-test('sent instead, it goes under its id; refused, it is edited still', async () => {
+test('sent instead, it keeps its id; refused, it is still being edited', async () => {
   rig.type('Half a thought')
   await begun()
   rig.composing.send(id)
@@ -86,7 +86,7 @@ test('sent instead, it goes under its id; refused, it is edited still', async ()
   expect(text()).toBe('Half a thought')
 })
 
-test('it stays where it was if the draft cannot be saved', async () => {
+test('it stays in place if the draft cannot be saved', async () => {
   rig.type('Half a thought')
   rig.edit({ original, order })
   rig.host.last('draft.save').refuse(appError('storage', 'The disk is full.'))
@@ -97,7 +97,7 @@ test('it stays where it was if the draft cannot be saved', async () => {
   expect(rig.now().notice?.code).toBe('storage')
 })
 
-test('put back at once, it is not taken out of its line afterwards', async () => {
+test('put back at once, it is not removed from its place afterwards', async () => {
   rig.edit({ original, order })
   rig.putBack('edited')
   rig.host.all('draft.save')[0]?.answer({})
@@ -106,7 +106,7 @@ test('put back at once, it is not taken out of its line afterwards', async () =>
   expect(rig.host.all('outbox.remove')).toEqual([])
 })
 
-test('with the line cut before the answer, it stays in the composer: nobody knows where else it is', async () => {
+test('cut off before the answer, it stays in the composer: no one knows where else it is', async () => {
   rig.edit({ original, order })
   rig.host.last('draft.save').answer({})
   await settled()
@@ -116,7 +116,7 @@ test('with the line cut before the answer, it stays in the composer: nobody know
   expect(isEditing()).toBe(true)
 })
 
-test('one that was sent in the last moment is edited no longer; what was changed is kept', async () => {
+test('sent at the last moment, it is no longer being edited; the changes are kept', async () => {
   await begun()
   rig.show([personMessage(1)])
   expect(isEditing()).toBe(true)
@@ -127,14 +127,14 @@ test('one that was sent in the last moment is edited no longer; what was changed
   expect(rig.now().notice?.code).toBe('notFound')
 })
 
-test('unchanged, nothing of it is left in the composer', async () => {
+test('unchanged, none of it is left in the composer', async () => {
   await begun()
   rig.show([personMessage(1, 'Then this', 'w2')])
   expect(text()).toBe('')
   expect(rig.files()).toEqual([])
 })
 
-test('one that was sent as it was is another message, once changed: its next sending has an id of its own', async () => {
+test('sent unchanged and then edited, it is another message: its next sending has a new id', async () => {
   await begun()
   rig.type('Then that')
   rig.putBack('edited')
@@ -147,7 +147,7 @@ test('one that was sent as it was is another message, once changed: its next sen
   expect(messageId).not.toBe('w2')
 })
 
-test('changed and put back behind a cut line, it is not taken for what was sent meanwhile', async () => {
+test('changed and put back during a cut, it is not mistaken for the version sent meanwhile', async () => {
   await begun()
   rig.type('Then that')
   rig.putBack('edited')
@@ -157,7 +157,7 @@ test('changed and put back behind a cut line, it is not taken for what was sent 
   expect(rig.now().outgoing).toMatchObject([{ text: 'Then that', phase: 'held' }])
 })
 
-test('what is still on its way to its line is not taken out of it', async () => {
+test('one still being added is not removed', async () => {
   rig.type('Then this')
   rig.composing.send(id, { type: 'wait', when: 'idle' })
   const messageId = rig.now().outgoing[0]?.messageId

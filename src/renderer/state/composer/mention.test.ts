@@ -29,7 +29,7 @@ test('named twice, it is attached once', async () => {
 test.each([
   ['is no text', { attachment: null }],
   ['cannot be read', appError('storage', 'The disk is full.')],
-])('what %s is named by its path only', async (_, answer) => {
+])('a file that %s is only named by its path', async (_, answer) => {
   const rig = createComposerRig()
   rig.type('Look at @cat.png')
   void rig.composing.mention(RIG_ID, 'cat.png')

@@ -37,7 +37,7 @@ describe('a long text that was pasted', () => {
     expect(rig.now().pasted?.text).toBe('LONG')
   })
 
-  test('is put back into the message where it was pasted, and the file is removed', () => {
+  test('returns to the message where it was pasted, and the file is removed', () => {
     const rig = createComposerRig()
     paste(rig)
     rig.composing.dispatch(RIG_ID, { type: 'unpackPressed' })
@@ -49,7 +49,7 @@ describe('a long text that was pasted', () => {
     })
   })
 
-  test('is not sent without its words by a Send that waited for it', async () => {
+  test('is not left out by a Send that waited for it', async () => {
     const rig = createComposerRig()
     paste(rig)
     rig.composing.send(RIG_ID, ASK)
@@ -59,7 +59,7 @@ describe('a long text that was pasted', () => {
     expect(rig.now().outgoing).toEqual([])
   })
 
-  test('is no longer offered once its file is taken away, or sent', () => {
+  test('is no longer offered once its file is removed or sent', () => {
     const rig = createComposerRig()
     paste(rig)
     const { key } = rig.now().files[0] ?? { key: '' }

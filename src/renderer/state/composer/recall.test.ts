@@ -67,14 +67,14 @@ describe('Up and Down', () => {
     expect(textAfter(...events)).toBe(text)
   })
 
-  test('the caret is at the end of a prompt, and back where it was in what was typed', () => {
+  test('put the caret at the end of a prompt, and back to its place in the typed text', () => {
     const caret: ComposerEvent = { type: 'caretMoved', caret: 2 }
     const walked = [typed('mine'), caret, up, page(['before'])]
     expect(caretOf(after(...walked).composer)).toBe(6)
     expect(caretOf(after(...walked, down).composer)).toBe(2)
   })
 
-  test('the next page is asked for where the known ones end, once', () => {
+  test('request the next page at the end of the known ones, once', () => {
     expect(after(up).effects).toContainEqual({ type: 'loadPrompts', key: 'k', before: null })
     expect(after(up, up).effects).toEqual([])
     expect(after(up, page(['b', 'a'], NEXT), up).effects).not.toContainEqual(
@@ -86,33 +86,33 @@ describe('Up and Down', () => {
     expect(after(up, page([], NEXT)).effects).toContainEqual(more)
   })
 
-  test('where nothing was sent yet, the next Up asks again', () => {
+  test('ask again after an empty answer', () => {
     expect(after(up, page([])).composer.recall).toBeNull()
   })
 
-  test('once the walk is over, the next one begins with the newest', () => {
+  test('begin with the newest once the walk is over', () => {
     const { composer, effects } = after(up, page(['b']), down, up)
     expect(composer.recall?.prompts).toEqual([])
     expect(effects).toContainEqual({ type: 'loadPrompts', key: 'k', before: null })
   })
 
-  test('a prompt is untouched until it is changed', () => {
+  test('leave a prompt untouched until it is changed', () => {
     expect(isUntouchedPrompt(after(up, page(['b'])).composer)).toBe(true)
     expect(isUntouchedPrompt(after(up, page(['b']), typed('b2')).composer)).toBe(false)
     expect(isUntouchedPrompt(after(typed('b')).composer)).toBe(false)
   })
 })
 
-describe('what was typed is never lost', () => {
+describe('the typed text is never lost', () => {
   const walking = [typed('mine'), up, page(['b', 'a'])]
 
-  test('R14 it is what is saved while a prompt is looked at, and both where that was changed', () => {
+  test('R14 it is saved while a prompt is looked at, together with the prompt if that was changed', () => {
     expect(savedAfter(...walking)).toBe('mine')
     expect(savedAfter(...walking, typed('b2'))).toBe('mine\n\nb2')
     expect(savedAfter(...walking, down)).toBe('mine')
   })
 
-  test('a prompt that is sent leaves it behind', () => {
+  test('sending a prompt leaves it in the composer', () => {
     const { composer, effects } = after(...walking, send)
     expect(composer.text).toBe('mine')
     expect(composer.recall).toBeNull()
@@ -141,7 +141,7 @@ describe('what was typed is never lost', () => {
     expect(textAfter(...walking, ...events)).toBe(text)
   })
 
-  test('a message that comes back goes ahead of it', () => {
+  test('a returning message goes ahead of it', () => {
     const refused = {
       type: 'answered',
       messageId: M1,

@@ -53,7 +53,7 @@ test('a refused rewind leaves the composer as it is, and says why', async () => 
   expect(text()).toBe('Half a thought')
 })
 
-test('while a waiting message is edited, no other comes into the composer', async () => {
+test('during an edit of a waiting message, no other returns to the composer', async () => {
   const waiting = { id: 'w', text: 'Then this', attachments: [], when: 'idle' }
   const original = WaitingMessage.parse(waiting)
   const edited = { original, order: [original.id] }
@@ -63,7 +63,7 @@ test('while a waiting message is edited, no other comes into the composer', asyn
   expect(text()).toBe('Then this')
 })
 
-test('a draft that equals the last message was sent, unless that message was rewound for editing', async () => {
+test('a draft that equals the last message counts as sent, unless that message was rewound for editing', async () => {
   const draft = { text: 'Look', attachments: [], caret: 4 }
   await open({ messages: [personMessage(1, 'Look')], draft })
   expect(text()).toBe('')

@@ -41,7 +41,7 @@ describe('sending', () => {
     expect(rig.now().outgoing).toEqual([])
   })
 
-  test('T85: what the host refuses is back in the composer, ahead of what was typed since', async () => {
+  test('T85: a refused message returns to the composer, ahead of what was typed since', async () => {
     write(id, 'first')
     rig.type('second')
     host.last('message.send').refuse(appError('busy', 'The agent is busy.'))
@@ -51,7 +51,7 @@ describe('sending', () => {
     expect(rig.now().busy?.message).toBe('The agent is busy.')
   })
 
-  test('R13: a cut line holds the message, and it goes out again under the same id', async () => {
+  test('R13: a cut connection keeps the message, and it is sent again under the same id', async () => {
     write(id, 'hello')
     host.cut()
     await settled()
@@ -65,7 +65,7 @@ describe('sending', () => {
     expect(rig.now().outgoing[0]?.phase).toBe('committed')
   })
 
-  test('blank text is not sent; a text that is too long is refused in words and kept', () => {
+  test('blank text is not sent; a text that is too long is refused with a sentence and kept', () => {
     write(id, ' \n')
     const long = 'a'.repeat(MAX_MESSAGE_LENGTH + 1)
     write(id, long)
@@ -76,7 +76,7 @@ describe('sending', () => {
 })
 
 describe('drafts', () => {
-  test('are saved a little after the last change, and at once on leaving', async () => {
+  test('are saved shortly after the last change, and at once on leaving', async () => {
     rig.type('a')
     rig.type('ab')
     await vi.advanceTimersByTimeAsync(199)
@@ -104,7 +104,7 @@ describe('drafts', () => {
     })
   })
 
-  test('belong to their conversation, and what is typed here wins over what the host remembers', () => {
+  test('belong to their conversation, and text typed here wins over the saved one', () => {
     const open = (conversationId: ConversationId, text: string, caret: number): void => {
       const snapshot = snapshotOf({ draft: { text, attachments: [], caret } })
       rig.composing.dispatch(conversationId, { type: 'snapshotOpened', snapshot })
@@ -120,7 +120,7 @@ describe('drafts', () => {
   })
 })
 
-test('a message that was stored while another conversation was shown is not on its way forever', async () => {
+test('a message stored while another conversation was shown does not stay in sending forever', async () => {
   write(id, 'hello')
   write(other, 'theirs')
   host.all('message.send')[0]?.answer({})

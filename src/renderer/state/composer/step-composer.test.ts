@@ -55,7 +55,7 @@ function frozen<Value>(value: Value): Value {
   return Object.freeze(value)
 }
 
-describe('what each event asks for', () => {
+describe('effects of each event', () => {
   test.each<[string, readonly ComposerEvent[], readonly ComposerEffect['type'][]]>([
     ['typing saves', [typed('a')], ['saveDraftSoon']],
     [
@@ -160,7 +160,7 @@ describe('what it contains', () => {
     expect(after(...events).composer.text).toBe(text)
   })
 
-  test('the caret is after the text that came back', () => {
+  test('the caret is after the returned text', () => {
     const { composer } = after(
       typed('Why?'),
       { type: 'caretMoved', caret: 1 },
@@ -170,7 +170,7 @@ describe('what it contains', () => {
   })
 })
 
-test('a file that was refused before Send was pressed does not stop it; one refused since does', () => {
+test('a file refused before Send was pressed does not stop it; one refused since does', () => {
   const before = [typed('a'), file('folder', true), file('one'), send()]
   expect(after(...before, ready('one')).last).toContain('deliver')
   const swapped = [...before, { type: 'fileRemoved', key: 'folder' } as const, refused('one')]
@@ -178,7 +178,7 @@ test('a file that was refused before Send was pressed does not stop it; one refu
   expect(after(...swapped).composer.notice?.code).toBe('fileRefused')
 })
 
-test('a delivered message carries what was chosen, and its id stays on the way', () => {
+test('a delivered message carries the choice, and its id stays in sending', () => {
   const { effects, composer } = after(typed('a'), send(askThen('sendAtNextStep')), answered(BUSY))
   const message = { messageId: M1, text: 'a', route: routeOf('sendAtNextStep') }
   expect(effects).toMatchObject([{ type: 'deliver', message }])
@@ -192,7 +192,7 @@ test('the saved draft contains what is being sent, what was stashed and the curr
   expect(draftOf(blank)).toMatchObject({ text: 'a', caret: 0 })
 })
 
-test('what changes nothing answers the same composer', () => {
+test('an event that changes nothing returns the same composer', () => {
   const { composer } = after(typed('a'))
   const shown = { type: 'threadShown', messages: [personMessage(1)], isResting: true } as const
   expect(stepComposer(composer, shown).composer).toBe(composer)

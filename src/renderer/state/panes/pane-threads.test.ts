@@ -44,7 +44,7 @@ const shown = (): readonly (ConversationId | null)[] =>
 const inFocus = (): ConversationId | null => idOfThread(app.thread.store.getState())
 const inputsOf = (command: string): unknown[] => host.all(command).map(inputOf)
 
-test('each pane has a conversation of its own, and none is in both', async () => {
+test('each pane has its own conversation, and none is in both', async () => {
   expect(shown()).toEqual([one, two])
   expect(inFocus()).toBe(two)
   app.thread.show(one)
@@ -68,7 +68,7 @@ test('the form for a new conversation can be in a single pane as well', () => {
   expect([shown(), inFocus()]).toEqual([[one, null], null])
 })
 
-test('Stop ends the turn of the pane that has the keys, and of no other', async () => {
+test('Stop ends the turn of the focused pane, and of no other', async () => {
   const stopped: unknown[] = []
   vi.spyOn(app.client, 'cancel').mockImplementation((id) => {
     stopped.push(id)
@@ -82,7 +82,7 @@ test('Stop ends the turn of the pane that has the keys, and of no other', async 
   expect(stopped).toEqual([one, two])
 })
 
-test('one that is archived or deleted closes its pane, is left, and the other has the keys', async () => {
+test('archiving or deleting one closes its pane and leaves it, and the other gets the focus', async () => {
   host.say({ type: 'list.changed', summary: { ...summary, id: two, isArchived: true } })
   await vi.waitFor(() => expect(shown()).toEqual([one]))
   expect(inFocus()).toBe(one)
@@ -100,7 +100,7 @@ test('one that is archived or deleted closes its pane, is left, and the other ha
   expect(app.thread.store.getState().type).toBe('failed')
 })
 
-test('what is archived already can be looked at in a pane', async () => {
+test('an archived one can be opened in a pane', async () => {
   host.say({ type: 'list.changed', summary: { ...summary, id: three, isArchived: true } })
   await vi.waitFor(() => expect(app.shell.getState().conversations).toHaveLength(3))
   app.panes.showBeside(three)
@@ -111,7 +111,7 @@ test('what is archived already can be looked at in a pane', async () => {
   expect(shown()).toEqual([three, two])
 })
 
-test('only what is on the screen counts as looked at', async () => {
+test('only what is on the screen counts as watched', async () => {
   expect(inputsOf('conversation.look')).toEqual([
     { conversationId: one, isLooking: true },
     { conversationId: two, isLooking: true },
@@ -127,7 +127,7 @@ test('only what is on the screen counts as looked at', async () => {
   ])
 })
 
-test('whoever listens to the thread in focus hears when another pane gets the keys', () => {
+test('a listener to the focused thread is notified when another pane gets the focus', () => {
   const heard: (ConversationId | null)[] = []
   const stop = app.thread.store.subscribe((now, before) =>
     heard.push(idOfThread(now), idOfThread(before)),

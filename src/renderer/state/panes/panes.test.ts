@@ -17,7 +17,7 @@ const event: fc.Arbitrary<PanesEvent> = fc.oneof(
 
 const BOTH = stepPanes(ONE_PANE, { type: 'openedBeside', side: 'right' })
 
-test('whatever happens, there are one or two panes, all different, and one that is drawn has the keys', () => {
+test('for any actions there are one or two panes, all different, and a drawn one has the focus', () => {
   fc.assert(
     fc.property(fc.array(event), (events) => {
       const panes = events.reduce(stepPanes, ONE_PANE)
@@ -30,7 +30,7 @@ test('whatever happens, there are one or two panes, all different, and one that 
   )
 })
 
-test('a second pane opens on either side with the keys; opened once more, the other gets them', () => {
+test('a second pane opens on either side with the focus; opened once more, the other gets it', () => {
   expect(BOTH).toMatchObject({ order: ['a', 'b'], focused: 'b' })
   const left = stepPanes(ONE_PANE, { type: 'openedBeside', side: 'left' })
   expect(left).toMatchObject({ order: ['b', 'a'], focused: 'b' })
@@ -40,7 +40,7 @@ test('a second pane opens on either side with the keys; opened once more, the ot
   })
 })
 
-test('the last pane is not closed, and the one that stays has the keys', () => {
+test('the last pane is not closed, and the one that stays has the focus', () => {
   expect(stepPanes(ONE_PANE, { type: 'closed', pane: 'a' })).toEqual(ONE_PANE)
   expect(stepPanes(BOTH, { type: 'closed', pane: 'b' })).toMatchObject({
     order: ['a'],
@@ -52,7 +52,7 @@ test('the last pane is not closed, and the one that stays has the keys', () => {
   })
 })
 
-test('swapped, each keeps its width and the keys stay where they are', () => {
+test('swapped, each keeps its width and the focus stays', () => {
   const wide: Panes = { ...BOTH, share: 0.7 }
   const swapped = stepPanes(wide, { type: 'swapped' })
   expect(swapped).toMatchObject({ order: ['b', 'a'], focused: 'b' })
@@ -60,7 +60,7 @@ test('swapped, each keeps its width and the keys stay where they are', () => {
   expect(stepPanes(ONE_PANE, { type: 'swapped' })).toBe(ONE_PANE)
 })
 
-test('where there is room for one, the one with the keys is drawn, and both come back', () => {
+test('with room for one, the focused one is drawn, and both return later', () => {
   const narrow = stepPanes(BOTH, { type: 'narrowed', isNarrow: true })
   expect(drawnPanes(narrow)).toEqual(['b'])
   expect(drawnPanes(stepPanes(narrow, { type: 'focused', pane: 'a' }))).toEqual(['a'])

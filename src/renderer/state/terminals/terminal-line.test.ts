@@ -42,7 +42,7 @@ function rig() {
   return { line, asked, drawing, due, reported, screen, print }
 }
 
-test('the screen is drawn first, in all its pieces, and then what is printed behind it', () => {
+test('the screen is drawn first, in all its pieces, and then the output after it', () => {
   const { drawing, line, print, screen } = rig()
   line.attach()
   print(0, 'before the screen')
@@ -55,7 +55,7 @@ test('the screen is drawn first, in all its pieces, and then what is printed beh
   expect(drawing).toEqual(['reset', 'a', 'b', 'c', 'resize 100', 'd'])
 })
 
-test('behind a hole the screen is requested again, and nothing is drawn before it comes', () => {
+test('after a gap the screen is requested again, and nothing is drawn before it arrives', () => {
   const { asked, drawing, print, screen } = rig()
   screen(10)
   print(12, 'behind a hole')
@@ -65,7 +65,7 @@ test('behind a hole the screen is requested again, and nothing is drawn before i
   expect(drawing).toEqual(['reset', 'screen', 'reset', 'anew'])
 })
 
-test('the host hears what is drawn: at once where it is much, else after a moment', () => {
+test('the host is told what was drawn: at once if it is much, else after a moment', () => {
   const { due, print, reported, screen } = rig()
   screen(10)
   due.shift()?.()
@@ -79,7 +79,7 @@ test('the host hears what is drawn: at once where it is much, else after a momen
   expect(reported()).toEqual([10, 10 + TERMINAL_PIECE])
 })
 
-test('a long paste goes in pieces, in their order', () => {
+test('a long paste is sent in pieces, in order', () => {
   const { asked, line } = rig()
   line.write(`${'a'.repeat(TERMINAL_PIECE)}b`)
   expect(asked.map(([, input]) => (input as { data: string }).data.length)).toEqual([
@@ -88,7 +88,7 @@ test('a long paste goes in pieces, in their order', () => {
   ])
 })
 
-test('one that has ended reports nothing', () => {
+test('an ended one reports nothing', () => {
   const { due, line, reported, screen } = rig()
   screen(10)
   due.shift()?.()

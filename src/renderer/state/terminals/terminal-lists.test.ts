@@ -10,7 +10,7 @@ function terminal(id: string): Terminal {
   return { id: WorkId.parse(id), title: id, size, phase: { type: 'running' } }
 }
 
-test('of two lists the one of the higher version counts, whichever comes first', () => {
+test('of two lists the one with the higher version counts, in any order of arrival', () => {
   const newer = { terminals: [terminal('a'), terminal('b')], version: 2 }
   const older = { terminals: [terminal('a')], version: 1 }
   const inOrder = withList(withList(new Map(), C1, older), C1, newer)
@@ -30,6 +30,6 @@ test.for([
   expect(shownOf(all, asked)?.id).toBe(shown)
 })
 
-test('of no terminals none is shown', () => {
+test('without terminals none is shown', () => {
   expect(shownOf([], { id: WorkId.parse('a'), at: 0 })).toBeNull()
 })

@@ -27,7 +27,7 @@ function changed(change: Partial<EndpointFields>): EndpointFields {
   return { ...fieldsOf(SAVED), ...change }
 }
 
-test('a saved endpoint comes back as it is, and its secrets stay where nothing is written', () => {
+test('a saved endpoint is shown unchanged, and its secrets stay if nothing is typed', () => {
   const draft = draftOf(fieldsOf(SAVED))
   const { id, kind, baseUrl, models, timeouts } = SAVED
   expect(draft).toEqual({
@@ -36,7 +36,7 @@ test('a saved endpoint comes back as it is, and its secrets stay where nothing i
   })
 })
 
-test('secrets that are written take the place of the saved ones, and can be removed', () => {
+test('typed secrets replace the saved ones, and can be removed', () => {
   const headers = 'X-Team: search\n\n Authorization : Basic a:b \n'
   expect(draftOf(changed({ apiKey: ' sk-1 ', headers }))).toMatchObject({
     value: { apiKey: 'sk-1', headers: { 'X-Team': 'search', Authorization: 'Basic a:b' } },
@@ -85,15 +85,15 @@ const WRONG: readonly (readonly [string, Partial<EndpointFields>, string])[] = [
     'Models: the price of a needs both input and output, or neither.',
   ],
 ]
-test.each(WRONG)('a wrong %s is said in a sentence', (_, change, error) => {
+test.each(WRONG)('a wrong %s is reported with a sentence', (_, change, error) => {
   expect(draftOf(changed(change))).toEqual({ ok: false, error })
 })
 
-test('rows without a name are none', () => {
+test('rows without a name are ignored', () => {
   expect(draftOf(changed({ models: [row(' ')] }))).toMatchObject({ value: { models: [] } })
 })
 
-test('what is found fills what is not said, and takes nothing away', () => {
+test('found models fill empty fields, and remove nothing', () => {
   const found = [
     { id: 'b', contextTokens: 8_192, outputTokens: null, price: PRICE },
     { id: 'a', contextTokens: 4_096, outputTokens: 512, price: null },
@@ -105,7 +105,7 @@ test('what is found fills what is not said, and takes nothing away', () => {
   ])
 })
 
-test('a price that a person has given stays whole: nothing that is found is mixed into it', () => {
+test('a price given by a person stays whole: nothing found is mixed into it', () => {
   const found = { id: 'a', contextTokens: null, outputTokens: null }
   const named = [{ ...found, price: { ...PRICE, cacheRead: 0.1 } }]
   const own = priced('a', { input: '0', output: '0' })
@@ -124,7 +124,7 @@ function kindAt(baseUrl: string, from: EndpointFields = fieldsOf(null)): string 
   return withAddress(from, baseUrl).kind
 }
 
-test("OpenAI's own address is asked by its newer API, unless a person has said otherwise", () => {
+test("OpenAI's own address uses its newer API, unless a person has chosen otherwise", () => {
   expect(kindAt('https://api.openai.com/v1')).toBe('responses')
   expect(kindAt('http://localhost:11434/v1')).toBe('openai')
   expect(kindAt('https://api.openai.com.example.org')).toBe('openai')
@@ -135,7 +135,7 @@ test("OpenAI's own address is asked by its newer API, unless a person has said o
   )
 })
 
-test("Google's own address is asked by its own API, but for the path that is made for clients of OpenAI", () => {
+test("Google's own address uses its own API, except for the OpenAI-compatible path", () => {
   const root = 'https://generativelanguage.googleapis.com'
   expect(kindAt(root)).toBe('gemini')
   expect(kindAt(`${root}/v1beta`)).toBe('gemini')
@@ -146,7 +146,7 @@ test("Google's own address is asked by its own API, but for the path that is mad
   expect(kindAt(`${root}/v1beta`, chosen)).toBe('openai')
 })
 
-test('the address of a cloud goes with its region, unless a person has written another', () => {
+test('the address of a cloud follows its region, unless a person has typed another', () => {
   const bedrock = withRegion(withKind(fieldsOf(null), 'bedrock'), 'eu-central-1')
   expect(bedrock.baseUrl).toBe('https://bedrock-runtime.eu-central-1.amazonaws.com')
   expect(withRegion(bedrock, 'us-west-2').baseUrl).toContain('us-west-2')
@@ -167,7 +167,7 @@ test('the address of a cloud goes with its region, unless a person has written a
   expect(kindAt('https://europe-west1-aiplatform.googleapis.com')).toBe('vertex')
 })
 
-test('keys of AWS become one text, and only both of them', () => {
+test('keys of AWS become one text, and only if both are given', () => {
   const aws = { id: 'AKIAFAKEFAKEFAKEFAKE', secret: 'fake/secret+key/of/forty', session: '' }
   const cloud = { kind: 'bedrock', region: 'eu-central-1', project: 'x' } as const
   const draft = draftOf(changed({ ...cloud, aws }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EndpointKind } from '../../../../shared/models/endpoint.ts'
 import { labelOfKey, noteOfKey, wordsOfAddress } from './endpoint-words.ts'
 
-test('local servers are named where they speak the API of the endpoint, and nowhere else', () => {
+test('local servers are named if they use the API of the endpoint, and only then', () => {
   const local = EndpointKind.options.filter((kind) =>
     wordsOfAddress(kind).note.includes('localhost'),
   )

@@ -54,7 +54,7 @@ test('leaving a field saves it once, and the change can be undone', async () => 
   expect(settings.model).toBeNull()
 })
 
-test('what cannot be used is not sent, stays in its field, and keeps Settings open until it can have been read', async () => {
+test('an invalid value is not sent, stays in its field, and keeps Settings open until it can have been read', async () => {
   applying.type('toolCallsPerTurn', 'many')
   expect(await applying.settle()).toBe(false)
   expect(saved).toEqual([])
@@ -66,7 +66,7 @@ test('what cannot be used is not sent, stays in its field, and keeps Settings op
   expect(applying.textOf('toolCallsPerTurn')).toBe('1000')
 })
 
-test('what the host refuses stays with its sentence, and goes out again only once it is changed', async () => {
+test('a value refused by the host stays with its sentence, and is sent again only once it is changed', async () => {
   refusal = appError('invalidInput', 'The base URL must start with http.')
   applying.type('baseUrl', 'nowhere')
   await applying.commit('baseUrl')
@@ -81,7 +81,7 @@ test('what the host refuses stays with its sentence, and goes out again only onc
   expect(applying.holdsDrafts).toBe(false)
 })
 
-test('what is typed while the host saves stays in the field', async () => {
+test('text typed while the host saves stays in the field', async () => {
   held = []
   applying.type('editorCommand', 'zed')
   const done = applying.commit('editorCommand')
@@ -111,7 +111,7 @@ test('a choice names itself, is sent by itself, and is undone to the previous on
   expect(applying.applied?.label).toBe('Effort')
 })
 
-test('a name that nobody chose as a model is not saved by closing', async () => {
+test('closing saves no model name that nobody chose', async () => {
   applying.type('model', 'hai')
   expect(await applying.settle()).toBe(false)
   expect(saved).toEqual([])

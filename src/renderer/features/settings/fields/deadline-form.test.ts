@@ -4,7 +4,7 @@ import { DEADLINES, deadlineFields, timeoutsIn } from './deadline-form.ts'
 
 const NONE = deadlineFields({})
 
-test('row 3 each deadline of an endpoint can be set by itself, and comes back as it was set', () => {
+test('row 3 each deadline of an endpoint can be set by itself, and is shown as it was set', () => {
   expect(timeoutsIn(NONE)).toEqual({ ok: true, value: {} })
   for (const [name] of DEADLINES) {
     const own = { [name]: 7_000 }
@@ -15,7 +15,7 @@ test('row 3 each deadline of an endpoint can be set by itself, and comes back as
 })
 
 test.each([1_001, 1_500, 4_350, TIMEOUT_BOUNDS.max - 1])(
-  '%i ms of a file comes back as it was',
+  '%i ms from a file are shown unchanged',
   (silenceMs) => {
     expect(timeoutsIn(deadlineFields({ silenceMs }))).toEqual({ ok: true, value: { silenceMs } })
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choicesOf, noteOfChoice, wordsOfChoice, wordsOfKey } from './key-words.ts'
 
-test('a file that is sealed is offered where there is a keyring, else one as it is, and memory always', () => {
+test('an encrypted file is offered with a keyring, otherwise a plain one, and memory always', () => {
   expect(choicesOf('here').map(wordsOfChoice)).toEqual([
     "In a file, encrypted with this system's keyring",
     'Only until Phoenix quits',
@@ -11,12 +11,12 @@ test('a file that is sealed is offered where there is a keyring, else one as it 
   expect(choicesOf('unasked').map(wordsOfChoice)).toEqual(asItIs)
 })
 
-test('where the keyring is missing it is said, and that nothing is written without a choice', () => {
+test('a missing keyring is reported, and that nothing is written without a choice', () => {
   expect(noteOfChoice('missing')).toContain('No system keyring protects them')
   expect(noteOfChoice('unasked')).toContain('In a browser')
 })
 
-test('the list tells a key that is saved from one in memory', () => {
+test('the list distinguishes a saved key from one in memory', () => {
   expect([
     wordsOfKey(false, 'file'),
     wordsOfKey(true, 'sealed'),

@@ -6,11 +6,11 @@ import { notesOf } from './setting-notes.ts'
 const settings: SettingsView = SAMPLE_SETTINGS
 
 describe('the notes below settings', () => {
-  test('says what automatic means, and labels the demo', () => {
+  test('say what automatic means, and label the demo', () => {
     expect(notesOf(settings).model).toContain('Scripted demo, no real model')
   })
 
-  test('says where the environment wins', () => {
+  test('say where the environment wins', () => {
     const notes = notesOf({ ...settings, keySource: 'environment', baseUrlSource: 'environment' })
     expect(notes.apiKey).toContain('ANTHROPIC_API_KEY')
     expect(notes.baseUrl).toContain('ANTHROPIC_BASE_URL')
@@ -30,7 +30,7 @@ describe('the notes below settings', () => {
     ).toBe('The environment variable PHOENIX_PERMISSIONS overrides this: Accept edits.')
   })
 
-  test('never shows a saved key, only that there is one and where it rests', () => {
+  test('never show a saved key, only that there is one and where it is stored', () => {
     const notes = notesOf({ ...settings, keySource: 'settings', keyRest: 'sealed' })
     expect(notes.keyPlaceholder).toBe('A key is saved')
     expect(notes.apiKey).toBe(
@@ -41,7 +41,7 @@ describe('the notes below settings', () => {
     expect(inMemory.apiKey).toBe('The key is kept in memory only, until Phoenix quits.')
   })
 
-  test('says where a key that is entered now will rest', () => {
+  test('say where a key entered now will be stored', () => {
     const keys = { ...settings.keys, keyring: 'missing', rest: 'memory' } as const
     expect(notesOf({ ...settings, keys }).apiKey).toBe(
       'There is no key yet. It will be kept in memory only, until Phoenix quits.',

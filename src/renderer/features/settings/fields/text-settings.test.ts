@@ -34,7 +34,7 @@ test.each<[TextSetting, string, string]>([
   expect(textSetting(name).change(typed)).toEqual({ ok: false, error: sentence })
 })
 
-test('what is saved can be put back as it was read', () => {
+test('a saved value can be undone to what was read', () => {
   const settings = { ...SAMPLE_SETTINGS, timeouts: { silenceMs: 1_500 } }
   expect(textSetting('silenceMs').read(settings)).toBe('1.5')
   expect(textSetting('budgetUsd').read(settings)).toBe('')

@@ -15,6 +15,6 @@ test.each([
     view({ at: NOW - 3 * 3_600_000, bytes: 3 * 1024 * 1024 }, 3),
     'Last backup of the database: 3 h ago, 3.0 MB. The last 3 are kept.',
   ],
-])('of %o people read "%s"', (of, sentence) => {
+])('for %o people read "%s"', (of, sentence) => {
   expect(sentenceOfBackups(of, NOW)).toBe(sentence)
 })

@@ -9,6 +9,9 @@ test.each([
   [[200, 300, 400], false, 'Model and keys'],
   // The last one may be too short to come to the top.
   [[-900, -500, 200], true, 'Behaviour'],
-] as const)('with sections at %j (at the end: %s) one reads %s', (tops, isAtEnd, section) => {
-  expect(sectionAt(tops, isAtEnd)).toBe(section)
-})
+] as const)(
+  'with sections at %j (at the end: %s) the current one is %s',
+  (tops, isAtEnd, section) => {
+    expect(sectionAt(tops, isAtEnd)).toBe(section)
+  },
+)

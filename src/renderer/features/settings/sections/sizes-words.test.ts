@@ -16,7 +16,7 @@ const SIZES: StorageSizes = {
   others: { count: 0, bytes: 0 },
 }
 
-test('each kind of data says how large it is, and what is there can be removed where nothing else takes it along', () => {
+test('each kind of data shows its size, and can be removed if nothing else is removed with it', () => {
   const lines = linesOf(SIZES)
   expect(lines.map(({ name, prunes, size }) => [name, size, prunes])).toEqual([
     ['Conversations', '1.4 GB', null],
@@ -34,7 +34,7 @@ test('free space in the database is mentioned only when there is much of it', ()
   expect(much).toContain('30 MB are free in it')
 })
 
-test('what is still to be packed is reported until there is none', () => {
+test('what is still to be packed is shown until there is none', () => {
   const [none, some] = [0, 30 * MEGABYTE].map(
     (unpacked) => linesOf({ ...SIZES, unpacked })[0]?.note,
   )
@@ -42,12 +42,12 @@ test('what is still to be packed is reported until there is none', () => {
   expect(some).toContain('30 MB are in an older version’s format')
 })
 
-test('a removal says ahead what it loses', () => {
+test('a removal says beforehand what it loses', () => {
   expect(questionOf('outputs', '20 MB')).toMatch(/^Remove 20 MB .* lost\.$/)
   expect(questionOf('undo', '4 MB')).toMatch(/^Remove 4 MB .* files stay as they are\.$/)
 })
 
-test('conversations that are not named are counted', () => {
+test('unnamed conversations are counted', () => {
   const sentences = [0, 1, 9_950].map((count) =>
     sentenceOfOthers({ ...SIZES, others: { count, bytes: 5 } }),
   )

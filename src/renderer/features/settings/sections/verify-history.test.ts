@@ -29,7 +29,7 @@ function started(): { host: FakeHost; shown: Verification[]; leave: () => void }
   return { host, shown, leave: () => (isWanted = false) }
 }
 
-test('pages are asked for until the last, and the counts add up', async () => {
+test('pages are requested until the last, and the counts add up', async () => {
   const { host, shown } = started()
   const page = { conversations: 2, events: 700, differences: [], total: 3, stale: 2 }
   host.last('history.verify').answer({ ...page, next: 'c2' })
@@ -47,7 +47,7 @@ test('pages are asked for until the last, and the counts add up', async () => {
   expect(host.all('history.verify')).toHaveLength(2)
 })
 
-test('what differs is kept and counted', async () => {
+test('differences are kept and counted', async () => {
   const { host, shown } = started()
   const page = {
     conversations: 1,
@@ -65,7 +65,7 @@ test('what differs is kept and counted', async () => {
   )
 })
 
-test('what another version wrote and this one would have decided otherwise is no fault', async () => {
+test('a decision of another version that this one would make differently is no fault', async () => {
   const { host, shown } = started()
   const differences = [{ ...DIFFERENCE, isOfOtherVersion: true }]
   const page = { conversations: 2, events: 9, differences, total: 2, next: null, stale: 0 }

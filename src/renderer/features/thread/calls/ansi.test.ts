@@ -35,19 +35,19 @@ describe('the output of a command', () => {
     expect(parseAnsi(`\u001B[${code}mx`)).toEqual([{ text: 'x', classes: name }])
   })
 
-  test('drops cursor movements and titles, and leaves other control characters to be shown', () => {
+  test('drops cursor movements and titles, and keeps other control characters visible', () => {
     expect(plain('\u001B[2J\u001B[1;1Ha\u001B]0;title\u0007b\u0000c\u001B[?25l')).toBe('ab\u0000c')
   })
 
-  test('a title without an end takes no other line with it', () => {
+  test('loses no other line to a title without an end', () => {
     expect(plain('a\u001B]0;title\nb')).toBe('a\nb')
   })
 
-  test('shows a progress bar as it was left', () => {
+  test('shows a progress bar in its last state', () => {
     expect(plain('10 %\r50 %\r100 %\r\ndone\r\n')).toBe('100 %\ndone\n')
   })
 
-  test('never throws, and adds nothing that was not there', () => {
+  test('never throws, and gains no text', () => {
     fc.assert(
       fc.property(
         fc.string({

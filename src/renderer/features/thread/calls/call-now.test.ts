@@ -13,7 +13,7 @@ const first = CallId.parse('m2.0')
 const second = CallId.parse('m2.1')
 
 describe('the status of a call without a result', () => {
-  test('the one that runs has what it printed, and no other output', () => {
+  test('the running one has its own output, and no other', () => {
     const output = { callId: first, text: 'ok', dropped: 0 }
     expect(callsNow(toolState('m2.0'), output).get(first)).toMatchObject({ output })
     expect(callsNow(toolState('m2.0'), { ...output, callId: second }).get(first)).toMatchObject({
@@ -22,14 +22,14 @@ describe('the status of a call without a result', () => {
     })
   })
 
-  test('of calls that are asked for, each keeps its answer while others wait', () => {
+  test('answered calls keep their answers while others wait', () => {
     const asked = [askedCall('m2.0', 'rm x'), askedCall('m2.1', 'rm y')]
     const calls = callsNow(askingState(['m2.0'], ...asked), null)
     expect(calls.get(first)).toEqual({ type: 'answered', answer: 'once' })
     expect(calls.get(second)).toEqual({ type: 'asked' })
   })
 
-  test('the one whose sub-agents work counts its time', () => {
+  test('the one with working sub-agents counts its time', () => {
     const works = { type: 'working', deadline: 9 }
     expect(callsNow(delegatingState(works), null).get(first)?.type).toBe('delegating')
     expect(callsNow(IDLE_STATE, null).size).toBe(0)

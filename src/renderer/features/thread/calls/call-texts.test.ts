@@ -9,7 +9,7 @@ describe('a tool call', () => {
     expect(textOfInput({ type: 'object', value: { thought: 'a\nb' } })).toBe('thought: a\nb')
   })
 
-  test('shows what a patch is to change', () => {
+  test('shows what a patch will change', () => {
     const changes = [
       { type: 'edit', path: 'a.ts', oldText: 'one\ntwo\n', newText: 'ONE\n' },
       { type: 'create', path: 'b.ts', text: 'new\n' },
@@ -26,14 +26,14 @@ describe('a tool call', () => {
     )
   })
 
-  test('a look at a background job, or its end, is about that job', () => {
+  test('with a job number is about that job', () => {
     const stop = { action: 'stop', job: 2 }
     expect(whatOfCall({ type: 'object', value: stop })).toBe('stop job 2')
     const start = { action: 'start', command: 'npm run dev' }
     expect(whatOfCall({ type: 'object', value: start })).toBe('npm run dev')
   })
 
-  test('shows what an edit, a new file and a patch are to change', () => {
+  test('shows what an edit, a new file and a patch will change', () => {
     const edit = { path: 'a.ts', old_string: 'one\ntwo\n', new_string: 'ONE' }
     expect(textOfInput({ type: 'object', value: edit })).toBe('path: a.ts\n- one\n- two\n+ ONE')
     const write = { path: 'b.ts', content: 'new\n' }
@@ -64,7 +64,7 @@ describe('a tool call', () => {
     )
   })
 
-  test('shows input that is no JSON as it came', () => {
+  test('shows input that is not JSON as received', () => {
     expect(textOfInput({ type: 'unparsed', text: '{"command": "npm' })).toBe('{"command": "npm')
   })
 
@@ -92,7 +92,7 @@ function placeOf(value: Readonly<Record<string, unknown>>) {
   return placeOfCall({ input: object(value) })
 }
 
-test('what a call is about is a path of its own, at the line from which it reads; the rest is its input', () => {
+test('the path of a call is separate, with the first line that it reads; the rest is its input', () => {
   expect(placeOf({ path: 'a.ts', offset: 40 })).toEqual({ path: 'a.ts', line: 40 })
   expect(placeOf({ path: 'a.ts', offset: '40' })).toEqual({ path: 'a.ts', line: null })
   expect(placeOf({ command: 'cat a.ts' })).toBeNull()

@@ -23,14 +23,14 @@ const ITEMS = threadItems(
   new Map(),
 )
 
-test('the answer is what the agent said last', () => {
+test("the answer is the agent's last text", () => {
   const [, first, , second] = ITEMS
   expect(first?.type === 'agent' && answerIn(first.replies)).toBe('Yes.')
   expect(second?.type === 'agent' && answerIn(second.replies)).toBe('All **well**.')
   expect(answerIn([])).toBe('')
 })
 
-test('a turn is its question with all that was said and done until the next', () => {
+test('a turn is its question with everything up to the next one', () => {
   expect(turnWith(ITEMS, 'm4')).toMatchInlineSnapshot(`
     "**You**
 

@@ -28,7 +28,7 @@ test('a result without kept output is unchanged', () => {
   expect(withOutput('done', null)).toBe('done')
 })
 
-test('an earlier part comes before what is there', () => {
+test('an earlier part is put before the part already there', () => {
   const last = page('c\n', 0, 1, 4)
   expect(joinedPages(page('a\nb\n', 0, 1), last)).toEqual(page('a\nb\nc\n', 0, 1))
   expect(joinedPages(last, null)).toBe(last)

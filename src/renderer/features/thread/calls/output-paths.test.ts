@@ -11,7 +11,7 @@ test('paths in output are separate runs and keep their colour', () => {
   ])
 })
 
-test('of an output with very many paths only the first lead somewhere, in however many colours', () => {
+test('of an output with very many paths only the first are links, whatever the colours', () => {
   const runs = withPaths(parseAnsi('\u001B[31msrc/a.ts:3\u001B[0m src/b.ts:4 '.repeat(300)))
   expect(runs.filter(({ place }) => place !== null)).toHaveLength(200)
 })

@@ -15,7 +15,7 @@ describe('the first lines', () => {
     expect(firstLines(text, count)).toEqual({ text: shown, hidden })
   })
 
-  test('are shown of what was searched, listed and read; of what commands print the last', () => {
+  test('are shown of searches, listings and files; of command output the last', () => {
     const ends = ['glob', 'grep', 'list_files', 'read_file', 'bash', 'bash_background', 'edit_file']
     const front = ends.filter((tool) => endShownOf(tool) === 'first')
     expect(front).toEqual(['glob', 'grep', 'list_files', 'read_file'])
@@ -34,7 +34,7 @@ describe('the last lines', () => {
     expect(lastLines(text, count)).toEqual({ text: shown, hidden })
   })
 
-  test('shown and hidden lines are all lines', () => {
+  test('the shown and the hidden lines are all lines', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('', 'a', 'bc'), { minLength: 1, maxLength: 40 }),

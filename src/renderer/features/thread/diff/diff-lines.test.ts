@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstLineOf, parseDiff } from './diff-lines.ts'
 
-test('a diff becomes rows with the numbers of their lines', () => {
+test('a diff becomes rows with their line numbers', () => {
   const text = [
     '--- a/src/a.ts',
     '+++ b/src/a.ts',
@@ -75,7 +75,7 @@ test('created and deleted files are marked, and each further hunk follows a gap'
   ])
 })
 
-test('what is no diff is none', () => {
+test('text that is no diff gives none', () => {
   expect(parseDiff('Nothing was changed.')).toBeNull()
   expect(parseDiff('')).toBeNull()
 })
@@ -84,7 +84,7 @@ function lineOf(...lines: readonly string[]): number | null {
   return firstLineOf(parseDiff(['--- a/x', '+++ b/x', ...lines].join('\n')) ?? [], 0)
 }
 
-test('a file opens where its first change is', () => {
+test('a file opens at its first change', () => {
   expect(lineOf('@@ -3,2 +3,3 @@', ' c', '+D', ' f')).toBe(4)
   expect(lineOf('@@ -3,3 +3,2 @@', ' c', '-d', ' f')).toBe(4)
   expect(lineOf('@@ -1,2 +1 @@', '-a', ' b')).toBe(1)

@@ -31,16 +31,16 @@ test.each([
   ],
   ['if (a) b()', '  if (a) b()', 'if (a) b()', '[  ]if (a) b()'],
   ['straße groß', 'strasse groß', '[straße] groß', '[strasse] groß'],
-])('what differs between %j and %j is marked', (old, now, shownOld, shownNow) => {
+])('the difference between %j and %j is marked', (old, now, shownOld, shownNow) => {
   expect(marked(rowsOf([old], [now]))).toEqual([shownOld, shownNow])
 })
 
-test('lines that have little in common are marked nowhere: one went, the other came', () => {
+test('lines with little in common are not marked: one was removed, the other added', () => {
   const rows = rowsOf(['import { a } from "b"'], ['export function close(): void {'])
   expect(marked(rows)).toEqual(rows.map((row) => ('text' in row ? row.text : '')))
 })
 
-test('the first removed line is paired with the first added one; the rest were added or removed whole', () => {
+test('the first removed line is paired with the first added one; the rest count as added or removed', () => {
   expect(marked(rowsOf(['a = 1', 'b = 2'], ['a = 3', 'b = 4', 'c = 5']))).toEqual([
     'a = [1]',
     'b = [2]',
@@ -50,14 +50,14 @@ test('the first removed line is paired with the first added one; the rest were a
   ])
 })
 
-test('a note about the end of the file is never between two lines', () => {
+test('a note about the end of the file never separates two lines', () => {
   const note = { type: 'note', text: 'No newline at end of file' } as const
   const [removed, added] = rowsOf(['a = 1'], ['a = 2'])
   if (removed === undefined || added === undefined) throw new Error('two rows')
   expect(marked([removed, note, added, note])).toEqual(['a = [1]', note.text, 'a = [2]', note.text])
 })
 
-test('lines that do not touch are not compared', () => {
+test('lines that are not adjacent are not compared', () => {
   const same = { type: 'same', text: 'x', old: 2, now: 1 } as const
   const [removed, added] = rowsOf(['a = 1'], ['a = 2'])
   if (removed === undefined || added === undefined) throw new Error('two rows')
@@ -65,7 +65,7 @@ test('lines that do not touch are not compared', () => {
   expect(marked([added, removed])).toEqual(['a = 2', 'a = 1'])
 })
 
-test('whatever the lines, the pieces of each are its text, and what is not marked is the same on both sides', () => {
+test('for any lines, the pieces of each are its text, and unmarked text is the same on both sides', () => {
   const line = fc
     .array(fc.constantFrom('a', 'b', 'foo', ' ', '  ', '(', ')', '=', 'é', '😀'), { maxLength: 12 })
     .map((words) => words.join(''))

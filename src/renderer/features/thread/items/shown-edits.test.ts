@@ -54,7 +54,7 @@ function shown(messages: readonly Message[], running: string | null = null) {
   return shownEdits(messages, new Map(), running === null ? null : TurnId.parse(running))
 }
 
-test('a turn that changed files offers undo behind its last reply, once it is over', () => {
+test('a turn that changed files offers undo after its last reply, once it is over', () => {
   expect([...shown(MESSAGES).turns]).toEqual([['m4', TURN]])
   expect([...shown(MESSAGES, 't1').turns]).toEqual([])
   expect([...shown(MESSAGES, 't2').turns]).toEqual([['m4', TURN]])
@@ -67,12 +67,12 @@ test('a turn that changed files offers undo behind its last reply, once it is ov
   })
 })
 
-test('a streamed reply carries it under the key that it is drawn by', () => {
+test('a streamed reply has the undo under the key that it is drawn by', () => {
   const streamedAs = new Map([['m4' as MessageId, 'r1']]) as never
   expect([...shownEdits(MESSAGES, streamedAs, null).turns]).toEqual([['r1', TURN]])
 })
 
-test('a call is undone when all its files are, and no longer when they are redone', () => {
+test('a call counts as undone when all its files are, and no longer when they are redone', () => {
   const target = { type: 'message', messageId: 'm3' }
   expect(shown(MESSAGES).calls.get(CALL)).toEqual(target)
   const half = [...MESSAGES, undo(5, 'm3', 'a.ts')]
@@ -89,7 +89,7 @@ test('a call is undone when all its files are, and no longer when they are redon
 
 const countIn = (messages: readonly Message[]) => shown(messages).turns.get('m4')?.files
 
-test('a file is counted once for all calls that changed it, and not where it is again as it was', () => {
+test('a file changed by several calls is counted once, and not if it is unchanged in the end', () => {
   const { content, ...rest } = resultMessage(5, 'm4.0', 'done')
   const again = (...files: readonly object[]): readonly Message[] => [
     ...MESSAGES.slice(0, 3),
@@ -101,7 +101,7 @@ test('a file is counted once for all calls that changed it, and not where it is 
   expect(countIn(again(change('a.ts', '1-'), change('b.ts', '1-')))).toBeUndefined()
 })
 
-test('how many files a sub-agent changed, or a patch that was cut off, is not known here', () => {
+test('the number of files changed by a sub-agent, or by a cut-off patch, is unknown here', () => {
   const spawned = [agentMessage(2, [call('spawn_agents')]), subAgentMessage(3, 'm2.0', 'a1')]
   expect([...shown(spawned).turns]).toEqual([['m2', UNCERTAIN]])
   for (const [name, turns] of [

@@ -18,7 +18,7 @@ function after(view: ConversationView, event: ReturnType<typeof eventOf>): Conve
   return applied.type === 'changed' ? applied.view : view
 }
 
-test('R5: a stopped answer is shown whole, as what was streamed of it was: the same parts under the same keys', () => {
+test('R5: a stopped answer is drawn whole, exactly as it was streamed: the same parts under the same keys', () => {
   const words = '**More** than can be folded. '.repeat(1_000)
   const asked = snapshotOf({ state: streamingState(), messages: [personMessage(1)] })
   const streaming = after(viewOf(asked), streamedOf(0, words))
@@ -31,7 +31,7 @@ test('R5: a stopped answer is shown whole, as what was streamed of it was: the s
   expect(items[1]).toEqual(items[0])
 })
 
-test('what is said of it fits what comes next', () => {
+test('its description fits what comes next', () => {
   expect(wordsOfNotKept(streamingState())).toContain('answers again')
   expect(wordsOfNotKept(IDLE_STATE)).toContain('until the conversation goes on')
 })

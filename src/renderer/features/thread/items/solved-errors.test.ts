@@ -39,7 +39,7 @@ test('a message between does not make an error unsolved', () => {
   expect(shown(...messages)).toEqual(['you', '1 failed try', 'you', 'agent'])
 })
 
-test('each error can be read in its fold', () => {
+test('each folded error can be read', () => {
   const items = foldSolved(threadItems([failure(1), failure(2), answer(3)], new Map()))
   expect(items[0]).toMatchObject({ errors: [{ text: 'failure 1' }, { text: 'failure 2' }] })
 })

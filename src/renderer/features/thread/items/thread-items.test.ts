@@ -55,7 +55,7 @@ describe('the items of a thread', () => {
     ])
   })
 
-  test('each call has its own result, also where the provider repeats an id', () => {
+  test('each call has its own result, even if the provider repeats an id', () => {
     const agent = threadItems(messages, new Map())[1]
     const parts = agent?.type === 'agent' ? (agent.replies[0]?.parts ?? []) : []
     const results = parts.flatMap((part) => (part.type === 'call' ? [part.call.result?.text] : []))
@@ -78,7 +78,7 @@ describe('the items of a thread', () => {
     expect(JSON.stringify(items)).toContain('"result":null')
   })
 
-  test('what a tool showed appears with its call, like an attachment', () => {
+  test('an image shown by a tool appears with its call, like an attachment', () => {
     const image = attachmentOf('cat.png')
     const { copy: blob, original: _original, ...facts } = image
     const shown = resultMessage(3, 'm2.0', 'cat.png: an image.')
@@ -106,14 +106,14 @@ describe('the items of a thread', () => {
     expect(other?.type === 'agent' && other.replies[0]?.parts[0]?.key).toBe('text0')
   })
 
-  test('T91: a reply that has said nothing yet is not shown', () => {
+  test('T91: a reply without text is not shown yet', () => {
     const items = threadItems([personMessage(1)], new Map())
     expect(withUnstoredReply(items, null)).toBe(items)
     const parts = livePartsOf({ requestId: WorkId.parse('r'), thinking: ' ', text: '', calls: [] })
     expect(parts).toEqual([])
   })
 
-  test('the words that Phoenix adds are a quiet line, not a message of the person', () => {
+  test('text added by Phoenix is a quiet line, not a message of the person', () => {
     const added = personMessage(2, 'Continue.')
     if (added.content.type !== 'user') throw new Error('not a user message')
     const quiet = { ...added, content: { ...added.content, author: 'phoenix' as const } }

@@ -56,7 +56,7 @@ const says = (...sources: { url: string; title: string | null }[]): Block => ({
   sources,
 })
 
-test('the sources of an answer are what it cites, else what was found, each once and only as web addresses', () => {
+test('the sources of an answer are its citations, or else the search results, each once and only as web addresses', () => {
   const shownA = { href: A.url, title: 'A title', host: 'a.example' }
   const shownB = { href: B.url, title: 'b.example', host: null }
   expect(sourcesOf([block(search('s', [A, B])), says(B), says(B)])).toEqual([shownB])
@@ -75,7 +75,7 @@ test('the sources of an answer are what it cites, else what was found, each once
   expect(sourcesOf(bad.map((url) => says({ url, title: 'Click' })))).toEqual([])
 })
 
-test('a title that names another host than its link has the host beside it, without what cannot be seen', () => {
+test('a title that names another host than its link is followed by the real host, without invisible characters', () => {
   const title = '\u202ehttps://bank.example\u200b'
   const [shown] = sourcesOf([says({ url: 'https://evil.example/', title })])
   expect(shown).toEqual({
