@@ -81,7 +81,7 @@ testProperty(
 )
 
 testProperty(
-  'R3 a deadline that is over always changes the state, and is waited for no longer',
+  'R3 an expired deadline always changes the state, and is no longer awaited',
   fc.property(anyBusyState, anyContext, anyEventOf('timerFired'), (state, context, drawn) => {
     const { id, at, random, printed, isFolderGone } = drawn
     for (const timerId of awaitedBy(state).timers) {
@@ -107,7 +107,7 @@ testProperty(
 )
 
 testProperty(
-  'R3 what asks a person is left by his answer and by his Stop',
+  'R3 a state that asks a person is left by their answer and by their Stop',
   fc.property(
     anyStateOf('awaitingApproval'),
     anyContext,

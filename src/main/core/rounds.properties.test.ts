@@ -47,7 +47,7 @@ testProperty(
 )
 
 testProperty(
-  'T15 a step ends the turn that ran exactly once when it leaves it, and begins the one it enters',
+  'T15 a step that leaves a turn ends it exactly once, and begins the turn that it enters',
   fc.property(anyState, anyContext, anyEvent, fc.nat(3), (state, context, drawn, choice) => {
     const event = addressed(drawn, state, choice)
     if (event.type === 'recovered') return
@@ -72,7 +72,7 @@ testProperty(
 )
 
 testProperty(
-  'sub-agents are neither lost nor made up: a step keeps their number, and each ends once',
+  'sub-agents are neither lost nor invented: a step keeps their number, and each ends once',
   fc.property(
     anyStateOf('awaitingSubAgents'),
     anyContext,

@@ -53,7 +53,7 @@ const anyReports = fc.array(
 )
 
 testProperty(
-  'R4 after a cancel no report of work starts anything at all, and nothing but a line for people is added',
+  'R4 after a cancel no report of work starts anything, and only a line for people is added',
   fc.property(
     anyBusyState,
     anyContext,

@@ -47,7 +47,7 @@ testProperty(
 
 // covers P-1 D-29
 testProperty(
-  'every state takes or refuses every event, and what it moves to is a valid state',
+  'every state accepts or refuses every event, and every step leads to a valid state',
   fc.property(anyStepInput, ([state, context, event]) => {
     const step = transition(state, context, event)
     if (step.type === 'moved') StateSchema.parse(step.state)
@@ -83,7 +83,7 @@ testProperty(
 
 const failures = anyEventOf('llmFailed')
 testProperty(
-  'T14 whatever error or abort a request ends with, the state after it has an exit',
+  'T14 whatever error or abort ends a request, the state after it has an exit',
   fc.property(anyStateOf('llmRequesting'), anyRootContext, failures, (state, context, drawn) => {
     if (state.phase.type === 'backoff') return
     const after = moved(transition(state, context, addressed(drawn, state, 1))).state
@@ -121,7 +121,7 @@ testProperty(
 )
 
 testProperty(
-  'an exhausted context is left by a compaction, and keeps messages out until then',
+  'an exhausted context is left by a compaction, and refuses messages until then',
   fc.property(
     anyStateOf('contextExhausted'),
     anyRootContext,
@@ -166,7 +166,7 @@ const reports = anyEventOf(
 )
 // covers P-4 D-19 D-20 D-21
 testProperty(
-  'work that is awaited is always accepted, any other is refused as stale',
+  'reports of awaited work are always accepted, any others are refused as stale',
   fc.property(anyState, anyContext, reports, fc.nat(3), (state, context, drawn, choice) => {
     const event = addressed(drawn, state, choice)
     const id = endedBy(event)
@@ -193,7 +193,7 @@ function isReportFor(state: ConversationState, event: ConversationEvent): boolea
 
 // covers P-5 M-10 M-14 M-16
 testProperty(
-  'a message that ends nothing is refused while a turn runs, and nothing of it is stored',
+  'a message that ends nothing is refused while a turn runs, and not stored',
   fc.property(anyBusyState, anyContext, anyEventOf('userMessage'), (state, context, event) => {
     const step = transition(state, context, event)
     const isJoin =
@@ -220,7 +220,7 @@ testProperty(
 )
 
 testProperty(
-  'failures and timers alone bring every busy state to rest, or to a question, in a bounded number of steps',
+  'failures and timers by themselves bring every busy state to rest, or to a question, in a bounded number of steps',
   fc.property(anyBusyState, anyContext, fc.infiniteStream(fc.nat(5)), (start, context, draws) => {
     let state: ConversationState = start
     for (let step = 0; step < 100 && !isResting(state) && !isAsking(state); step++) {

@@ -214,7 +214,7 @@ test('the session of a sub-agent names the event that started the sub-agent; old
 
 // covers R5-36
 testProperty(
-  'whatever is taken, the log and the messages that it names hold all that a step needs',
+  'for any accepted event, the log and the messages that it names hold everything a step needs',
   fc.property(fc.array(fc.tuple(anyEvent, fc.nat(3)), { maxLength: 40 }), (walk) => {
     expect(replayed(written(walk))).toBeNull()
   }),

@@ -38,7 +38,7 @@ function contentOf(state: ConversationState, id: MessageId): MessageContent | nu
 
 // covers F-01
 testProperty(
-  'what is saved of a state holds no call input and no result, and comes back whole from the messages',
+  'a saved state holds no call input and no result, and is restored whole from the messages',
   fc.property(withDistinctEnds(), (state) => {
     const stored = JSON.parse(JSON.stringify(storeState(state))) as ReturnType<typeof storeState>
     const restored = restoreState(stored, (id) => contentOf(state, id))

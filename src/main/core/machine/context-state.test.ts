@@ -119,7 +119,7 @@ test('the last failure of the primary leads to the fallback', () => {
 })
 
 testProperty(
-  'a refused event stays where it is',
+  'a refused event does not change the state',
   fc.property(anyState, anyEvent, (state, event) => {
     expect(contextPath(state, event, refused('stale'))).toEqual([toContextState(state)])
   }),
@@ -143,7 +143,7 @@ testProperty(
 
 //
 testProperty(
-  'nothing that was waited for after a failure leads back to tools',
+  'during the wait after a failure no event leads back to tools',
   fc.property(anyStateOf('llmRequesting'), anyContext, anyEvent, (state, context, drawn) => {
     fc.pre(state.phase.type === 'backoff')
     const event = addressed(drawn, state, 1)

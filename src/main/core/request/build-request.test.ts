@@ -87,7 +87,7 @@ test('R17 thinking goes back byte for byte to the model that produced it, and to
 })
 
 testProperty(
-  'T39 any history gives roles that alternate and a request that ends with the user, valid in every rule',
+  'T39 any history gives alternating roles and a request that ends with the user, valid by every rule',
   fc.property(anyContents, (contents) => {
     const request = buildRequest(place(contents), frame)
     expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
@@ -110,7 +110,7 @@ function unanswered(contents: readonly MessageContent[]): number {
 }
 
 testProperty(
-  'R16 any log makes a valid request from every prefix and after every fork, its unanswered calls told as interrupted',
+  'R16 any log makes a valid request from every prefix and after every fork, with unanswered calls reported as interrupted',
   fc.property(anyContents, fc.nat(15), (contents, cut) => {
     const prefix = contents.slice(0, 1 + (cut % contents.length))
     const request = buildRequest(place(prefix), frame)
@@ -129,7 +129,7 @@ testProperty(
 )
 
 testProperty(
-  'a projection that has grown step by step says what one from nothing says, and its checks agree',
+  'a projection extended step by step equals a new one, and its checks agree',
   fc.property(anyContents, (contents) => {
     const messages = place(contents)
     const projection = new Projection(frame)

@@ -105,7 +105,7 @@ const anyRound = fc.record({
 })
 
 testProperty(
-  'but for a summary between them, what one request holds is the beginning of the next',
+  'unless a summary lies between them, each request is the beginning of the next',
   fc.property(fc.array(anyRound, { minLength: 1, maxLength: 6 }), (rounds) => {
     let contents: readonly MessageContent[] = [user('Go')]
     let before = flat(built(...contents))

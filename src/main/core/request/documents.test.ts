@@ -244,7 +244,7 @@ const anyContent = fc.oneof(
 )
 
 testProperty(
-  'whatever PDFs are attached, the request is valid, within its pages, and the same however it was built',
+  'for any attached PDFs, the request is valid, within its page limit, and the same however it was built',
   fc.property(fc.array(anyContent, { minLength: 1, maxLength: 24 }), (contents) => {
     const messages: readonly Message[] = place([user('Hello'), ...contents, user('On')])
     const grown = new Projection(FRAME)

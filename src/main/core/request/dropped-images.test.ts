@@ -61,7 +61,7 @@ const content = fc.constantFrom<MessageContent>(
 )
 
 testProperty(
-  'wherever images are dropped, the request is valid, holds none of before, and is the same however it was built',
+  'wherever images are dropped, the request is valid, holds none from before, and is the same however it was built',
   fc.property(fc.array(content, { minLength: 1, maxLength: 30 }), (contents) => {
     const messages: readonly Message[] = place([user('Hello'), ...contents, user('On')])
     const grown = new Projection(FRAME)

@@ -102,7 +102,7 @@ test("it is the model's turn after a message or a tool result, and at no other p
 })
 
 testProperty(
-  'R16 from any place of any conversation a fork gives a request that the strictest provider takes, also where a person took messages back, and forking that fork whole changes nothing',
+  'R16 a fork from any place of any conversation gives a request that the strictest provider accepts, even with rewound messages, and forking that fork whole changes nothing',
   fc.property(
     anyContents,
     fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 2 }),

@@ -100,7 +100,7 @@ test('each request begins with the previous one, except where the budget has lef
 
 const sizes = fc.array(fc.integer({ min: 1, max: 3_932_160 }), { minLength: 1, maxLength: 20 })
 testProperty(
-  'row 19: whatever was attached, the request is valid, within budget, and the same however it was built',
+  'row 19: for any attachments, the request is valid, within budget, and the same however it was built',
   fc.property(fc.array(sizes, { minLength: 1, maxLength: 12 }), (turns) => {
     const messages = history(turns)
     const grown = new Projection(FRAME)

@@ -34,7 +34,7 @@ function readings(messages: readonly Message[]): object {
 }
 
 testProperty(
-  'what a summary stands for is needed by no request, measure or repair: all read the same without it',
+  'no request, estimate or repair needs the messages that a summary replaced: all are the same without them',
   fc.property(anySummed, (history) => {
     const standing = activeMessages(history)
     const needed = neededMessages(standing)

@@ -95,7 +95,7 @@ test('if one reply has too many images for a request, the newest stay', () => {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 3_932_160 }), { minLength: 1, maxLength: 30 })
 testProperty(
-  'whatever was read, the request is valid, within budget, and the same however it was built',
+  'for any images read, the request is valid, within budget, and the same however it was built',
   fc.property(sizes, (given) => {
     const messages = reading(given)
     const grown = new Projection(FRAME)

@@ -212,7 +212,7 @@ const ACT = fc.tuple(
 )
 
 testProperty(
-  'wherever a conversation is rewound, requests are valid, hold no words that were taken back, and are the same however they were built',
+  'wherever a conversation is rewound, requests are valid, hold no rewound messages, and are the same however they were built',
   fc.property(fc.array(ACT, { maxLength: 30 }), (acts) => {
     const messages = lived(acts)
     const grown = new Projection(FRAME)

@@ -155,7 +155,7 @@ function saidBy(act: string, at: number, messages: readonly Message[]): readonly
 }
 
 testProperty(
-  'however versions are edited, shown and gone back to, none is lost: each is shown again whole, requests stay valid, and what counts is a path',
+  'however versions are edited, shown and restored, none is lost: each is shown again whole, requests stay valid, and the active messages form one path',
   fc.property(fc.array(ACT, { maxLength: 8 }), (acts) => {
     let messages: readonly Message[] = place([user('Begin')])
     for (const [act, at] of acts) {

@@ -233,7 +233,7 @@ test('contexts and states from before the setting do not keep trying', () => {
 })
 
 testProperty(
-  'whatever fails in whatever way, a turn waits no longer in all than was chosen, and every turn ends',
+  'for any failures, a turn waits no longer in total than was chosen, and every turn ends',
   fc.property(
     fc.constantFrom(...KeepTrying.options),
     fc.boolean(),

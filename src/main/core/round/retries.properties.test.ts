@@ -52,7 +52,7 @@ function failEach(
 }
 
 testProperty(
-  'row 4 retries are bounded: at most 6 tries in all, each wait at most 60 s, their sum at most 5 min',
+  'row 4 retries are bounded: at most 6 attempts in total, each wait at most 60 s, their sum at most 5 min',
   fc.property(anyFailures, fc.boolean(), (failures, hasFallback) => {
     const walk = new Walk({ fallback: hasFallback ? FALLBACK : null }).ask()
     const { tries, waits } = failEach(walk, failures)
@@ -64,7 +64,7 @@ testProperty(
 )
 
 testProperty(
-  'row 4 a wait is as long as it has to be, and up to a quarter more; a retry-after is the least of it',
+  'row 4 a wait has its base length plus up to a quarter; a retry-after is its minimum',
   fc.property(anyFailures, (failures) => {
     const walk = new Walk().ask()
     failEach(walk, failures).waits.forEach((wait, index) => {
@@ -76,7 +76,7 @@ testProperty(
 )
 
 testProperty(
-  'row 4 no timer fires after a cancel: it is stopped, and were it too late it would be stale',
+  'row 4 no timer fires after a cancel: it is stopped, and a late one would be stale',
   fc.property(anyFailures, fc.nat(1), (failures, retried) => {
     const soon = failures.map((each) => ({ ...each, retryAfterMs: null }))
     const walk = new Walk().ask()

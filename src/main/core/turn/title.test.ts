@@ -53,7 +53,7 @@ describe('a title', () => {
   })
 
   testProperty(
-    'is one line of at most 80 characters without control characters, whoever gave it',
+    'is one line of at most 80 characters without control characters, from a person or a model',
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (raw) => {
       for (const title of [titleByModel(raw), titleByPerson(raw)]) {
         if (title === null) continue

@@ -106,7 +106,7 @@ test.each(SHOWN)('%s is shown as %s', (_, activity, shown, state) => {
 })
 
 testProperty(
-  'the view of every state is what the contract says, and says whether a turn runs',
+  'the view of every state matches the contract, and says whether a turn runs',
   fc.property(anyState, (state) => {
     const { state: view, turn } = viewOf(state)
     expect(StateView.parse(view)).toEqual(view)
@@ -142,7 +142,7 @@ testProperty(
 )
 
 testProperty(
-  'what is said to follow a silence is what the machine does',
+  'what the view announces after a silence is what the machine does',
   fc.property(
     anyStateOf('llmRequesting').filter(({ phase }) => phase.type !== 'backoff'),
     anyRootContext,
@@ -187,7 +187,7 @@ function written(value: unknown, name = ''): unknown {
 }
 
 testProperty(
-  'no prompt, input or result stands in a view, and its size does not grow with theirs',
+  'a view contains no prompt, input or result, and its size does not grow with theirs',
   fc.property(anyState, (state) => {
     const { asked: _inNoMessage, ...held } = { asked: null, ...state }
     const whole = written(held) as ConversationState
