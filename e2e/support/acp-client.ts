@@ -31,7 +31,7 @@ export interface AcpClientOptions {
   readonly dataFolder: string
   readonly environment: Readonly<Record<string, string>>
   readonly capabilities?: ClientCapabilities
-  /** The option that a person chooses; null: none, until the question is taken back. */
+  /** The option that a person chooses; null: none, until the question is withdrawn. */
   readonly choose?: (request: RequestPermissionRequest) => string | null
   /** What a person fills into a form. */
   readonly fill?: () => Record<string, string>

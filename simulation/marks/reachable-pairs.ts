@@ -62,7 +62,7 @@ const NEVER: readonly { readonly why: string; readonly pairs: RegExp }[] = [
     pairs: /^(completed|failed) × settingsChanged refused/,
   },
   {
-    why: 'images are dropped, and words taken back, of persons’ own conversations',
+    why: 'images are dropped, and messages rewound, only in conversations of people',
     pairs: /^(completed|failed) × (attachmentsDropped|rewound)/,
   },
   {

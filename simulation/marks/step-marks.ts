@@ -50,13 +50,13 @@ export const STEP_MARKS = [
     )
   }),
   mark('a message left the error state', (s, e) => s.type === 'error' && e.type === 'userMessage'),
-  mark('what was said was taken back', (s, e, step) => {
+  mark('messages were rewound', (s, e, step) => {
     return s.type === 'idle' && e.type === 'rewound' && step.type === 'moved'
   }),
-  mark('what was refused was taken back', (s, e, step) => {
+  mark('a refused message was rewound', (s, e, step) => {
     return s.type === 'error' && e.type === 'rewound' && step.type === 'moved'
   }),
-  mark('what was too long was taken back', (s, e, step) => {
+  mark('messages that were too long were rewound', (s, e, step) => {
     return s.type === 'contextExhausted' && e.type === 'rewound' && step.type === 'moved'
   }),
   mark('retry left the error state', (s, e, step) => {

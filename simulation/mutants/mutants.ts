@@ -74,9 +74,9 @@ export const MUTANTS: readonly Mutant[] = [
   mutant('thinking trimmed', 'main/runtime/conversation/request-builder.ts', 'thinking-trimmed', [
     'row 16',
   ]),
-  mutant('what was taken back is sent', 'shared/messages/active-messages.ts', 'taken-back-sent', [
-    'a request holds nothing that was taken back',
-    // What was taken back may be an answer to a call that is not.
+  mutant('rewound messages are sent', 'shared/messages/active-messages.ts', 'rewound-sent', [
+    'a request holds no rewound messages',
+    // A rewound message may be an answer to a call that is not.
     'row 16',
   ]),
   mutant('partial call kept', 'main/core/round/reply.ts', 'partial-call-kept', [

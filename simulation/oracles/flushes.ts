@@ -6,7 +6,7 @@ import type { FlushedDisk } from '../disks/late-flush.ts'
 
 type Complain = (promise: string, facts: string) => void
 
-/** Nothing begins, and nobody hears of anything, that a power cut could still take back. */
+/** Nothing starts and nobody is notified of anything that a power cut could still undo. */
 export class Flushes {
   /** Of the life that goes on. */
   disk: Pick<FlushedDisk, 'isLate' | 'kept' | 'written'> = { isLate: false, kept: 0, written: 0 }

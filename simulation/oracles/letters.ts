@@ -15,7 +15,7 @@ interface Letter {
   isPushed: boolean
 }
 
-/** R13: each message that a client was notified is waiting ends in exactly one place: delivered, waiting, taken back. */
+/** R13: each message that a client was notified is waiting ends in exactly one place: delivered, waiting, removed. */
 export class Letters {
   private readonly letters = new Map<ConversationId, Map<MessageId, Letter>>()
   /** Whether the last turn in this life came to its end: only then something goes out by itself. */

@@ -211,7 +211,7 @@ export class Oracles {
 
   private acceptUndo(id: ConversationId, content: UndoContent): void {
     this.undos.accept(id, this.world.folderOf(id), content)
-    if (content.of === 'undo') this.ledger.sometimes('an undo was taken back')
+    if (content.of === 'undo') this.ledger.sometimes('an undo was undone')
   }
 
   private witness(asked: readonly Asked[]): Witness {

@@ -26,8 +26,8 @@ export class Requests {
     const hasTools = call.request.tools.length > 0
     const isReply = asking === 'root' || asking === 'child'
     const counted = countedIn(history)
-    const takenBack = takenBackIn(history, counted)
-    const active = history.filter((message) => !takenBack.has(message))
+    const rewound = rewoundIn(history, counted)
+    const active = history.filter((message) => !rewound.has(message))
     const since = active.findLastIndex(({ content }) => content.type === 'summary')
     const facts = {
       hasTools,
@@ -42,13 +42,13 @@ export class Requests {
       this.complain('row 16 every request is valid', refusal)
     }
     if (!hasTools) return
-    this.checkTakenBack(call, takenBack)
+    this.checkRewound(call, rewound)
     this.checkBlocked(history.filter(({ seq }) => counted.has(seq)))
     const changed = history.findLastIndex(({ content }) => CHANGING.has(content.type))
     this.checkPrefix(conversationId, call, changed, isReply)
   }
 
-  /** The last word of hooks on what stands. */
+  /** The last answer of hooks about active messages. */
   private checkBlocked(active: readonly Message[]): void {
     const words = active.flatMap(({ content }) => ('hooks' in content ? (content.hooks ?? []) : []))
     const last = words.findLast(({ event }) => event === 'UserPromptSubmit')
@@ -56,11 +56,11 @@ export class Requests {
       this.complain('a request holds no message that a hook has blocked', last.command)
   }
 
-  private checkTakenBack({ request }: ModelCall, takenBack: ReadonlySet<Message>): void {
+  private checkRewound({ request }: ModelCall, rewound: ReadonlySet<Message>): void {
     const sent = new Set(request.messages.flatMap(({ blocks }) => blocks.flatMap(wordsOf)))
-    for (const { content } of takenBack) {
+    for (const { content } of rewound) {
       if (content.type === 'user' && content.author === 'person' && sent.has(content.text))
-        this.complain('a request holds nothing that was taken back', content.text)
+        this.complain('a request holds no rewound messages', content.text)
     }
   }
 
@@ -97,7 +97,7 @@ const CHANGING: ReadonlySet<MessageContent['type']> = new Set([
   'attachmentsDropped',
   'rewound',
 ])
-/** What a rewind takes back; the rest is about requests, or only for people. */
+/** What a rewind removes; the rest is about requests, or only for people. */
 const SAID: ReadonlySet<MessageContent['type']> = new Set(['user', 'agent', 'tool', 'summary'])
 
 const SILENT: ReadonlySet<MessageContent['type']> = new Set([
@@ -111,14 +111,14 @@ const SILENT: ReadonlySet<MessageContent['type']> = new Set([
 ])
 
 /** Those of the messages that a person took back. */
-function takenBackIn(
+function rewoundIn(
   history: readonly Message[],
   counted: ReadonlySet<number>,
 ): ReadonlySet<Message> {
   return new Set(history.filter((each) => SAID.has(each.content.type) && !counted.has(each.seq)))
 }
 
-/** The places of what stands: what counted before each, from the last on. */
+/** The places of the active messages, found backwards from the last one. */
 function countedIn(history: readonly Message[]): ReadonlySet<number> {
   const before = [0]
   for (const { seq, content } of history) {

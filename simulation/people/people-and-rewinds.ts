@@ -23,11 +23,11 @@ export function rewind(
     (result) => {
       world.note(`rewind ${result.ok ? 'done' : result.error.code}`)
       if (!result.ok && result.error.code === 'notFound')
-        world.sometimes('what was taken back was not taken back again')
+        world.sometimes('a rewound message was not rewound again')
       if (!result.ok) return
       const { text } = commands['conversation.rewind'].output.parse(result.value)
       if (chosen !== null && text !== chosen.text)
-        world.fail('what is taken back can be said again', chosen.id)
+        world.fail('a rewound message can be sent again', chosen.id)
     },
   )
 }

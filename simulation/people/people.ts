@@ -258,8 +258,8 @@ export class People {
     client.request('outbox.remove', { conversationId, messageId }, (result) => {
       if (!result.ok || world.app.isOver) return
       if (world.disk.store.waiting(conversationId).some(({ id }) => id === messageId))
-        world.fail('R13 what was taken back does not wait', messageId)
-      world.sometimes('a waiting message was taken back')
+        world.fail('R13 a removed message does not wait', messageId)
+      world.sometimes('a waiting message was removed')
     })
   }
 

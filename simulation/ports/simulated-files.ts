@@ -10,7 +10,7 @@ type TakenBack = Awaited<ReturnType<EditPort['takeBack']>>
 type Files = readonly FileChange[]
 
 export interface FilesWatch {
-  /** `files` were written; `asked`: what was to be taken back, as undo gave it. */
+  /** `files` were written; `asked`: what was to be undone, as undo gave it. */
   tookBack(folder: string, asked: Files, files: Files): void
 }
 

@@ -176,7 +176,7 @@ async function imagesDropped(scene: Scene): Promise<App> {
   return app
 }
 
-/** The newest message is about to be taken back. */
+/** The newest message is about to be rewound. */
 async function editingMessage(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
   scene.model.enqueue(message([text('I closed the server, and all tests pass.')]))

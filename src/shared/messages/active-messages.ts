@@ -3,29 +3,28 @@ import type { MessageId } from '../ids.ts'
 import type { Message } from './message.ts'
 
 /**
- * The messages that a person took back. A rewind means: what counts is what counted before the message at the place
- * that it names. So a rewind can itself be taken back, by one that names its place, and what it took back counts again.
+ * The rewound messages. After a rewind, the active messages are those that were active before the message at the place
+ * that it names. So a rewind can itself be rewound, by one that names its place, and its messages become active again.
  */
-export function takenBackIn(messages: readonly Message[]): ReadonlySet<MessageId> {
-  const takenBack = new Set<MessageId>()
+export function rewoundIn(messages: readonly Message[]): ReadonlySet<MessageId> {
+  const rewound = new Set<MessageId>()
   let from = Number.POSITIVE_INFINITY
   for (const { id, seq, content } of messages.toReversed()) {
-    if (seq >= from) takenBack.add(id)
+    if (seq >= from) rewound.add(id)
     else if (content.type === 'rewound') from = content.fromSeq
   }
-  return takenBack
+  return rewound
 }
 
 /**
- * What requests are built from: all messages except those that were taken back. Also works on a contiguous part of
- * them.
+ * What requests are built from: all messages except rewound ones. Also works on a contiguous part of them.
  */
 export function activeMessages(messages: readonly Message[]): readonly Message[] {
-  const takenBack = takenBackIn(messages)
-  if (takenBack.size === 0) return messages
+  const rewound = rewoundIn(messages)
+  if (rewound.size === 0) return messages
   const gone = new Set<MessageId>()
   return messages.filter((message) => {
-    if (!takenBack.has(message.id) || outlasts(message, gone)) return true
+    if (!rewound.has(message.id) || outlasts(message, gone)) return true
     gone.add(message.id)
     return false
   })

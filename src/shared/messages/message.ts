@@ -117,13 +117,13 @@ export const ToolResultContent = z
     durationMs: z.number().nonnegative().nullable(),
     /** How it ended, in a few words for people: `exit 1`. Null where no tool said. */
     summary: z.string().nullable(),
-    /** What it made of files: what an undo of it takes back. Rows from before there was an undo have none. */
+    /** What it changed in files: what an undo of it reverts. Rows from before there was an undo have none. */
     files: z.array(FileChange).readonly().default([]),
     /** What a person's hooks did before and after it: for the screen. Absent: none ran. */
     hooks: z.array(HookRun).readonly().optional(),
   })
   .readonly()
-/** What a person took back. It is kept like an edit, so it can itself be taken back. */
+/** An undo by a person. It is kept like an edit, so it can itself be undone. */
 export const UndoContent = z
   .object({
     type: z.literal('undo'),

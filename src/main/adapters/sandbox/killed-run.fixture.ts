@@ -5,7 +5,7 @@ import { enter, unsupervised } from './enter.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { OPEN } from './sandbox.fixture.ts'
 
-/** Runs one command in the sandbox, in a process of its own, and is killed before anything is taken back. */
+/** Runs one command in the sandbox, in a process of its own, and is killed before anything is cleaned up. */
 const Order = z.object({
   home: z.string(),
   dataFolder: z.string(),

@@ -199,7 +199,7 @@ function changedBehaviour(
     : { ...next, shortcuts: withoutNull({ ...saved?.shortcuts, ...shortcuts }) }
 }
 
-/** Without what is taken back. */
+/** Without the removed values. */
 function withoutNull<Value>(
   values: Readonly<Record<string, Value | null | undefined>>,
 ): Record<string, Value> {

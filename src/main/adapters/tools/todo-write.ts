@@ -16,7 +16,7 @@ const DESCRIPTION = `Writes your task list, which the user sees next to the conv
 - Use it for work of three or more steps, and keep it current: mark a task in_progress before you begin it and completed as soon as it is done. At most one is in_progress.
 - Do not use it for a single step or a question.`
 
-/** The list exists only in the call: it lives, ends and is taken back with the conversation's messages. */
+/** The list exists only in the call: it is forked and rewound with the conversation's messages. */
 export function createTodoWrite(): Tool {
   return defineTool({
     name: TODO_WRITE,

@@ -137,7 +137,7 @@ export type Input =
   | { readonly type: 'turnExtended'; readonly turnId: TurnId }
   /** A person excludes all images so far from requests. */
   | { readonly type: 'attachmentsDropped' }
-  /** A person takes back everything from this place on, which is one of their own messages, to rephrase it. */
+  /** A person rewinds everything from this place on, which is one of their own messages, to rephrase it. */
   | { readonly type: 'rewound'; readonly fromSeq: number }
   /** The conversation begins with what was said in another one. */
   | { readonly type: 'forked'; readonly from: ForkBeginning }
@@ -152,7 +152,7 @@ export type Input =
             readonly type: 'message'
             /** The request that waits for them. */
             readonly requestId: WorkId
-            /** Of the message: the place from which all is taken back where one is against it. */
+            /** The place of the message: everything from here on is rewound if a hook blocks it. */
             readonly fromSeq: number
             /** For the model; empty: nothing. */
             readonly tells: string

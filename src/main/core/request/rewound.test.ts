@@ -8,7 +8,7 @@ import {
   type MessageContent,
   type UndoContent,
 } from '../../../shared/messages/message.ts'
-import { takenBackIn, activeMessages } from '../../../shared/messages/active-messages.ts'
+import { rewoundIn, activeMessages } from '../../../shared/messages/active-messages.ts'
 import { buildRequest, Projection } from './build-request.ts'
 import { buildCompaction } from './build-compaction.ts'
 import { contextUse } from './context-window.ts'
@@ -124,7 +124,7 @@ test('in a part of a conversation it removes the messages of that part, although
   for (let from = 0; from <= messages.length; from++) {
     const part = messages.slice(from)
     expect(activeMessages(part)).toEqual(part.filter(({ seq }) => seq > 6))
-    expect(takenBackIn(part).size).toBe(Math.max(0, 6 - from))
+    expect(rewoundIn(part).size).toBe(Math.max(0, 6 - from))
   }
 })
 
@@ -222,7 +222,7 @@ testProperty(
     expect(grown.of(activeMessages(messages))).toEqual(request.messages)
     expect(validateRequest(request, { endsWithAgent: false })).toEqual([])
     expect(activeMessages(activeMessages(messages))).toEqual(activeMessages(messages))
-    const gone = takenBackIn(messages)
+    const gone = rewoundIn(messages)
     const blocks = request.messages.flatMap((each) => each.blocks)
     const sent = new Set(blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])))
     for (const { id, content } of messages) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { activeMessages, takenBackIn } from '../../../shared/messages/active-messages.ts'
+import { activeMessages, rewoundIn } from '../../../shared/messages/active-messages.ts'
 import type { MessageId } from '../../../shared/ids.ts'
 import type { Message, MessageContent } from '../../../shared/messages/message.ts'
 import { placeBehind, placeToShow, versionsIn } from '../../../shared/messages/versions.ts'
@@ -82,12 +82,10 @@ test('a message whose predecessor is on an earlier page has no versions there', 
 
 test('rewinds found in part of the history equal those found in the whole', () => {
   const messages = place([...showing([...EDITED, agent(text('Third'))], 3), user('On')])
-  const whole = takenBackIn(messages)
+  const whole = rewoundIn(messages)
   for (let from = 0; from < messages.length; from++) {
     const part = messages.slice(from)
-    expect(takenBackIn(part)).toEqual(
-      new Set(part.map(({ id }) => id).filter((id) => whole.has(id))),
-    )
+    expect(rewoundIn(part)).toEqual(new Set(part.map(({ id }) => id).filter((id) => whole.has(id))))
   }
 })
 

@@ -148,7 +148,7 @@ function timeIsUp(draft: Draft, context: Context, state: Cancelling): Moved {
   }
 }
 
-/** A cancel takes back the turn that was to follow. If none was to follow, there is nothing to do. */
+/** A cancel drops the turn that was to follow. If none was to follow, there is nothing to do. */
 function restInstead(draft: Draft, context: Context, state: Cancelling, halt: Halt): Step {
   const { then } = state
   switch (then.type) {

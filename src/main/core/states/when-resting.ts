@@ -288,7 +288,7 @@ function dropAttachments(draft: Draft, next: RestingState): Moved {
   return draft.moveTo(next)
 }
 
-/** This also takes back a turn that failed or was left unfinished: nothing is left to continue. */
+/** This also rewinds a turn that failed or was left unfinished: nothing is left to continue. */
 function rewind(draft: Draft, { fromSeq }: EventOf<'rewound'>): Moved {
   draft.addMessage({ type: 'rewound', fromSeq })
   return draft.moveTo(IDLE)

@@ -68,13 +68,13 @@ function takeBack(
   const message = `A hook of yours blocked this message, so it was not sent to the model and is taken back. ${why}`
   const error = { kind: 'refused', message } as const
   if (context.role.type === 'child') return failTurn(draft, context, turn, error)
-  // As behind any words that were taken back, nothing is left to continue or to try again.
+  // As after any rewind, nothing is left to continue or to retry.
   draft.record({ type: 'turnFailed', turnId: turn.id, error })
   draft.addMessage({ type: 'error', kind: error.kind, text: message })
   return draft.moveTo(IDLE)
 }
 
-/** What they tell the model stands where it was said, else only people see what they did. */
+/** Text for the model goes where the message is; without any, only people see the runs. */
 function addRuns(draft: Draft, hooks: HooksAnswered['runs'], tells: string): void {
   const said =
     tells === ''

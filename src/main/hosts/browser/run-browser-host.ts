@@ -73,7 +73,7 @@ function open(
   })
 }
 
-/** Folder, lock, program, port: whatever fails takes back what came before it. */
+/** Folder, lock, program, port: if one fails, the earlier ones are released. */
 async function start(
   wanted: HostArguments,
   entry: BrowserHostEntry,

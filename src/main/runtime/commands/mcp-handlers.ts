@@ -49,7 +49,7 @@ export function mcpHandlers(
     'mcp.use': ({ conversationId, isOn, name }) =>
       at(conversationId, (place, port) => Promise.resolve(told(port.use(place, name, isOn)))),
     'mcp.bring': ({ conversationId, servers }, client) => {
-      // What was brought to a conversation that is gone can still be taken back.
+      // A server brought to a deleted conversation can still be withdrawn.
       const place = servers.length === 0 ? null : placeOf(conversationId)
       if (place?.ok === false) return Promise.resolve(place)
       if (!bringing.has(client)) client.onClose(() => mcp.leave(client))

@@ -68,7 +68,7 @@ test('R16 whatever happened, each prefix of the log and each fork of it makes a 
   )
 })
 
-/** Turns, summaries of them, and what was taken back. */
+/** Turns, summaries of them, and rewinds. */
 const SUMS_UP = fc.array(
   fc.record({
     name: fc.constantFrom(

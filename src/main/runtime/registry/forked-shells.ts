@@ -1,4 +1,4 @@
-import { takenBackIn } from '../../../shared/messages/active-messages.ts'
+import { rewoundIn } from '../../../shared/messages/active-messages.ts'
 import { type ConversationId, WorkId } from '../../../shared/ids.ts'
 import type { Message, NewMessage } from '../../../shared/messages/message.ts'
 import type { ShellCommand } from '../../../shared/conversation/shell-command.ts'
@@ -20,9 +20,9 @@ export function forkedShells(
 ): readonly ShellCommand[] {
   if (shells.length === 0) return []
   const through = history.filter(({ seq }) => seq <= throughSeq)
-  const takenBack = takenBackIn(through)
-  const isTakenBack = (message: Message | undefined): boolean =>
-    message !== undefined && takenBack.has(message.id)
+  const rewound = rewoundIn(through)
+  const isRewound = (message: Message | undefined): boolean =>
+    message !== undefined && rewound.has(message.id)
   const copied = new Set(copies.map(({ id }) => id as string))
   const places = through.flatMap(({ seq }) => (copied.has(`${fork}.m${seq}`) ? [seq] : []))
   return shells.flatMap((command, index): readonly ShellCommand[] => {
@@ -32,7 +32,7 @@ export function forkedShells(
       through.find(({ seq }) => seq === afterSeq),
       through.find(({ seq }) => seq > afterSeq),
     ]
-    if (isTakenBack(before) && isTakenBack(after)) return []
+    if (isRewound(before) && isRewound(after)) return []
     const id = WorkId.parse(`${fork}.s${index}`)
     return [{ ...command, id, afterSeq: places.filter((seq) => seq <= afterSeq).length }]
   })

@@ -5,7 +5,7 @@ import type { ExportedConversation } from './export-markdown.ts'
 const VERSION = 1
 
 /**
- * Every message as Phoenix stores it, and each command of a person's own, including what was taken back, oldest first,
+ * Every message as Phoenix stores it, and each command of a person's own, including rewound messages, oldest first,
  * one per line. `images`: data URLs by the hash that messages name, if requested.
  */
 export function jsonOf(conversation: ExportedConversation): readonly string[] {

@@ -36,7 +36,7 @@ export interface MarkdownOptions {
 }
 
 /**
- * What was said and done, as a person reads it; what was taken back is omitted and counted. In pieces, to be joined
+ * What was said and done, as a person reads it; rewound messages are omitted and counted. In pieces, to be joined
  * unchanged.
  */
 export function markdownOf(

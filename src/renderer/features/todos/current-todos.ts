@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { Block } from '../../../shared/messages/content.ts'
 import type { Message } from '../../../shared/messages/message.ts'
-import { takenBackIn } from '../../../shared/messages/active-messages.ts'
+import { rewoundIn } from '../../../shared/messages/active-messages.ts'
 import { Todo, TODO_WRITE } from '../../../shared/messages/todos.ts'
 
 const Input = z.object({ todos: z.array(Todo) })
@@ -19,7 +19,7 @@ export function currentTodos(messages: readonly Message[]): readonly Todo[] {
       ({ name }, index) => name === TODO_WRITE && written.has(callIdOf(id, index)),
     )
     const call = calls[last]
-    if (call !== undefined && !takenBackIn(messages).has(id)) return todosOf(call)
+    if (call !== undefined && !rewoundIn(messages).has(id)) return todosOf(call)
   }
   return []
 }

@@ -21,7 +21,7 @@ export type ComposerEvent =
   | { readonly type: 'caretMoved'; readonly caret: number }
   /** Put before the typed text, as a Markdown quotation. */
   | { readonly type: 'quoted'; readonly text: string }
-  /** A message was taken back to be edited. */
+  /** A message was rewound to be edited. */
   | {
       readonly type: 'rewound'
       readonly text: string

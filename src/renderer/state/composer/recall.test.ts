@@ -130,7 +130,7 @@ describe('the typed text is never lost', () => {
   }
   test.each<[string, readonly ComposerEvent[], string]>([
     ['a quotation goes to it', [{ type: 'quoted', text: 'q' }], '> q\n\nmine'],
-    ['so does what is taken back', [{ type: 'rewound', text: 'r', attachments: [] }], 'r\n\nmine'],
+    ['so does a rewound message', [{ type: 'rewound', text: 'r', attachments: [] }], 'r\n\nmine'],
     [
       'it is set aside for a waiting message that is edited',
       [edit, { type: 'putBackPressed', as: 'original' }],

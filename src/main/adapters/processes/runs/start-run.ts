@@ -71,7 +71,7 @@ export type StartedRun =
       readonly owned: OwnedTree
       /** What the end of the child means. */
       readonly readEnd: EndReader
-      /** Its sandbox is empty, and what the folder was given for it is taken back. */
+      /** Its sandbox is empty, and what was added to the folder for it is removed. */
       readonly released: Promise<void>
     }
   | { readonly type: 'failed'; readonly reason: string }

@@ -60,7 +60,7 @@ export function prepareHistory(db: Database): SearchedHistory {
       return seq === undefined ? null : { id: id as MessageId, seq }
     },
     isTakenBack: (key, seq) => {
-      // From the newest rewind on, to what was active before the message that it names: as in `takenBackIn`.
+      // From the newest rewind on, to what was active before the message that it names: as in `rewoundIn`.
       let rewind = lastRewind.get(key, seq, Number.MAX_SAFE_INTEGER)
       while (rewind !== undefined && rewind.fromSeq > seq) {
         rewind = lastRewind.get(key, seq, rewind.fromSeq)

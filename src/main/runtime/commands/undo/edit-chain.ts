@@ -30,7 +30,7 @@ export interface Chains {
   readonly broken: readonly FileChange[]
 }
 
-/** The edits that no undo has taken back. */
+/** The edits that were not undone. */
 export function editsInForce(
   edits: readonly Edit[],
   messages: readonly Message[],

@@ -108,7 +108,7 @@ export class ConversationRecord {
     return this.store.history(this.stored.id)
   }
 
-  /** All messages except those that were taken back. */
+  /** All messages except rewound ones. */
   activeMessages(): readonly Message[] {
     return activeMessages(this.history())
   }

@@ -1,4 +1,4 @@
-import { activeMessages, takenBackIn } from '../../../../shared/messages/active-messages.ts'
+import { activeMessages, rewoundIn } from '../../../../shared/messages/active-messages.ts'
 import type { Message } from '../../../../shared/messages/message.ts'
 import type { ConversationId } from '../../../../shared/ids.ts'
 import { neededMessages, settledBefore } from '../../../core/request/needed-messages.ts'
@@ -83,17 +83,17 @@ function newestWords(
 
 /** The active messages of a part of a history. `marks`: all its rewinds. */
 export function activeIn(part: readonly Message[], marks: readonly Message[]): readonly Message[] {
-  const takenBack = takenBackIn(inOrder([...part, ...marks]))
-  return part.filter(({ id }) => !takenBack.has(id))
+  const rewound = rewoundIn(inOrder([...part, ...marks]))
+  return part.filter(({ id }) => !rewound.has(id))
 }
 
 function tellsUndos(read: readonly Message[]): boolean {
-  const takenBack = takenBackIn(read)
+  const rewound = rewoundIn(read)
   const known = new Set(read.map(({ id }) => id))
   return read.every(
     ({ content, id }) =>
       content.type !== 'undo' ||
-      !takenBack.has(id) ||
+      !rewound.has(id) ||
       content.messageIds.every((each) => known.has(each)),
   )
 }

@@ -12,7 +12,7 @@ interface Draft {
 /** What was applied last, in this dialog. */
 interface Applied {
   readonly label: string
-  /** Null: it cannot be taken back. */
+  /** Null: it cannot be undone. */
   readonly undo: (() => Promise<void>) | null
 }
 

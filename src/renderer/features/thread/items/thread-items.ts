@@ -10,7 +10,7 @@ import type { ShellCommand } from '../../../../shared/conversation/shell-command
 import type { ErrorKind, Message, ReplyEnd } from '../../../../shared/messages/message.ts'
 import { modelName } from '../../../../shared/models/model-name.ts'
 import { type Spend, spendOf } from '../../../../shared/models/price.ts'
-import { takenBackIn } from '../../../../shared/messages/active-messages.ts'
+import { rewoundIn } from '../../../../shared/messages/active-messages.ts'
 import { wordsOfUndo } from './shown-edits.ts'
 import { resultsOf, type ShownResult } from './shown-results.ts'
 import { type ShownSource, type ShownStep, shownStep, sourcesOf } from './web-steps.ts'
@@ -97,7 +97,7 @@ export function threadItems(
   shells: readonly ShellCommand[] = [],
 ): readonly ThreadItem[] {
   const results = resultsOf(messages)
-  const takenBack = takenBackIn(messages)
+  const takenBack = rewoundIn(messages)
   const items: ThreadItem[] = []
   let folded: SaidItem[] | null = null
   let next = 0
