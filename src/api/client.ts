@@ -21,7 +21,7 @@ export interface PhoenixClient extends Pick<Client, 'request' | 'cancel' | 'onEv
   close(): void
 }
 
-/** Connects once: whoever wants to come back calls it again. Never rejects; the error is a sentence for people. */
+/** Connects once; call it again to reconnect. Never rejects; the error is a sentence for people. */
 export async function connectToPhoenix(address: Address): Promise<Result<PhoenixClient, string>> {
   const opened = await open(address)
   if (!opened.ok) return opened

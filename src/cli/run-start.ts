@@ -5,13 +5,13 @@ import { sizeOfText } from '../shared/size-of-text.ts'
 import { fenced } from '../renderer/markdown/fenced.ts'
 import type { CommandHost, ProgramEnd } from './terminal.ts'
 
-/** What a conversation may start from beside words, in characters: most of it is for the agent to read itself. */
+/** The limit of what a conversation may start from besides its prompt, in characters: the agent can read the rest itself. */
 const MOST_LENGTH = 256 * 1024
 
 /** What a run starts from. */
 export interface Start {
   readonly material: string
-  /** Where nothing else was said. */
+  /** The default. */
   readonly usualPrompt: string
 }
 

@@ -27,7 +27,7 @@ export interface ComposedStore extends OpenedStore {
   readonly onDamage: (sentence: string) => void
   /** Ends this program and opens the database again, after it was looked at whole. */
   readonly reopen: () => void
-  /** The same after an error of the disk. It may do nothing: a disk that goes on failing is not tried all the time. */
+  /** The same after an error of the disk. It may do nothing: a disk that keeps failing is not tried all the time. */
   readonly reopenAfterFault: () => void
 }
 
@@ -51,7 +51,7 @@ export interface Storage
   close(): Promise<void>
 }
 
-/** The store with all that works on its file beside it. */
+/** The store with everything else that works on its file. */
 export function composeStorage(options: StorageOptions): Storage {
   const { dataFolder, log, onTrouble, opened, searchWorker } = options
   const { db, file } = opened

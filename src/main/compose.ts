@@ -48,7 +48,7 @@ import { Leftovers } from './runtime/registry/leftovers.ts'
 import { ConversationRegistry } from './runtime/registry/conversation-registry.ts'
 import { Uploads } from './runtime/commands/session/uploads.ts'
 
-/** What of the log goes into a file of diagnostics. */
+/** How much of the log goes into a file of diagnostics. */
 const DIAGNOSTICS_LOG_BYTES = 512 * 1024
 
 export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'processHost'>> {
@@ -59,9 +59,9 @@ export interface PhoenixOptions extends Required<Pick<SupervisorOptions, 'proces
   readonly environment: NodeJS.ProcessEnv
   readonly workers: Workers
   readonly keyring: Keyring
-  /** The shell that knows the person's PATH; null where the environment has it. */
+  /** The shell that knows the person's PATH; null if the environment has it. */
   readonly loginShell: string | null
-  /** The host's folder dialog; null where it has none. */
+  /** The host's folder dialog; null if it has none. */
   readonly chooseFolder: (() => Promise<string | null>) | null
   readonly desktop: HandlerPorts['desktop']
 }

@@ -15,16 +15,16 @@ import { openObservability } from './observability.ts'
 import { isDamage } from './runtime/conversation/answers.ts'
 import { guard } from './runtime/guard.ts'
 
-/** From one time that a failing disk has the database opened again to the next, at least (ms). */
+/** The least time between two reopenings of the database on a failing disk (ms). */
 const FAULTS_APART_MS = 60_000
 
-/** What serves clients at a time. */
+/** What serves clients at the moment. */
 type Service = Phoenix
 type ClientConnection = Connection<HostFrame, ClientFrame>
 
 /**
- * Opens the database and starts the program on it. Where the database is damaged, clients are served the recovery instead, and while
- * a large one is prepared, its progress. They get the program once it can be opened: they connect again by themselves. The error is
+ * Opens the database and starts the program on it. If the database is damaged, clients get the recovery instead, and while
+ * a large one is prepared, its progress. They get the program once it can be opened: they reconnect by themselves. The error is
  * a sentence for people.
  */
 export async function startPhoenix(
@@ -59,7 +59,7 @@ class Life implements StartedPhoenix {
     this.file = join(options.dataFolder, 'phoenix.db')
   }
 
-  /** Null: somebody is served. A sentence: the database is refused as it is. */
+  /** Null: clients are served. A sentence: the database is refused untouched. */
   async open(): Promise<string | null> {
     const preparing = new Promise<'preparing'>((resolve) => {
       this.onPreparing = () => resolve('preparing')
@@ -77,7 +77,7 @@ class Life implements StartedPhoenix {
 
   attach(connection: ClientConnection): void {
     const { service } = this
-    // It tries again until somebody is there.
+    // It tries again until a client is there.
     if (service === null) return connection.close()
     this.connections.add(connection)
     connection.onClose(() => this.connections.delete(connection))
@@ -125,7 +125,7 @@ class Life implements StartedPhoenix {
     }
   }
 
-  /** From the first time that something is told, clients see how far it is. */
+  /** From the first report on, clients see the progress. */
   private prepare(preparation: Preparation, upkeep: Upkeep): void {
     const isFirst = this.preparation === null
     this.preparation = preparation
@@ -134,7 +134,7 @@ class Life implements StartedPhoenix {
     this.onPreparing()
   }
 
-  /** Whoever was connected connects again. */
+  /** Connected clients reconnect. */
   private serve(service: Service): void {
     for (const connection of this.connections) connection.close()
     this.service = service
@@ -187,7 +187,7 @@ class Life implements StartedPhoenix {
     }
   }
 
-  /** Ends what serves now, after its answers went out, and opens the database again. */
+  /** Ends the current service after its answers were sent, and reopens the database. */
   private reopen(): void {
     soon(() => {
       this.turning ??= this.turn().finally(() => (this.turning = null))
@@ -221,7 +221,7 @@ function quit(): Result<Record<string, never>, never> {
   return ok({})
 }
 
-/** After what is being answered has gone out. */
+/** After pending answers have been sent. */
 function soon(run: () => void): void {
   setImmediate(guard('the next service', run))
 }

@@ -12,7 +12,7 @@ export interface SceneSoFar {
   readonly results: readonly SceneResult[]
 }
 
-/** Where the scene stands, read from the request alone: the demo remembers nothing of a conversation. */
+/** The progress of the scene, read only from the request: the demo keeps no state of a conversation. */
 export function readScene({ messages }: ModelRequest): SceneSoFar {
   const start = messages.findLastIndex((message) => wordsOf(message) !== null)
   const asked = messages[start]

@@ -30,7 +30,7 @@ const PAIRS = Object.entries(LANGUAGES)
   .flatMap(([language, extensions]) => extensions.split(' ').map((ext) => `${ext}=${language}`))
   .join(' ')
 
-/** Reads regular files alone, and runs nothing of the folder's own. */
+/** Reads only regular files, and runs nothing from the folder. */
 const COMMAND = `echo '--- lines'
 find . -type d \\( -name .git -o -name node_modules -o -name dist -o -name out -o -name target -o -name .venv \\) -prune \\
   -o -type f -size -4096k -print0 | xargs -0 wc -l | awk -v pairs='${PAIRS}' '

@@ -19,7 +19,7 @@ export type SceneCall =
     }
   | { readonly name: 'submit_result'; readonly input: { readonly result: string } }
 
-/** What the demo says next; with a call it waits for the result and goes on. */
+/** What the demo says next; after a call it waits for the result and continues. */
 export interface SceneReply {
   readonly text: string
   readonly call: SceneCall | null

@@ -36,7 +36,7 @@ function withoutCodeBlocks(text: string): string {
     if (mark !== null) fence = mark
     const isCode: boolean = mark !== null || (isIndented && isBehindBlank && !isInList)
     kept.push(isCode ? '' : line)
-    // A code block goes on in the next indented line.
+    // A code block continues in the next indented line.
     isBehindBlank = isBlank || (isCode && mark === null)
   }
   return kept.join('\n')

@@ -113,7 +113,7 @@ async function realOf(path: string): Promise<Result<string, string>> {
   } catch (error) {
     if (faultCode(error) !== 'ENOENT') return failed(pathFault(error))
   }
-  // A broken link would be followed by whoever creates a file of that name.
+  // Creating a file of that name would follow a broken link.
   if ((await lstatOrNull(path)) !== null) return failed('it is a link that leads nowhere')
   const parent = dirname(path)
   if (parent === path) return failed('there is no such disk')

@@ -20,7 +20,7 @@ export function classifyThrown(error: unknown, now: number): Refused {
   return { fault, retryAfterMs: waitOf(fault, error.headers, now) ?? waitIn(said, fault, now) }
 }
 
-/** An event that is an error, after status 200. Null: it is none. */
+/** An event that is an error, after status 200. Null: it is not. */
 export function classifyErrorEvent(event: JsonObject, now: number): Refused | null {
   if (event['error'] === undefined) return null
   const said = errorDetails(event)

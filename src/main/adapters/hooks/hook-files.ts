@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024
 /** The hooks of one file, as they are now. */
 export interface HookFile {
   readonly isAllowed: boolean
-  /** As people see it, with what has changed: made for them alone. */
+  /** As people see it, with what has changed: only made for them. */
   readonly view: () => TrustView
   readonly hooks: readonly Hook[]
 }

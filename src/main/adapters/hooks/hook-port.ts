@@ -1,7 +1,7 @@
 import type { HookPort } from '../../runtime/ports/servers/hook-port.ts'
 import type { Hooks } from './hooks.ts'
 
-/** Hooks beside calls: on a message, and at the end of a turn. */
+/** Hooks other than those of calls: on a message, and at the end of a turn. */
 export function hookPort(hooks: Hooks): HookPort {
   return {
     onMessage: ({ onBegin, text, ...place }) =>

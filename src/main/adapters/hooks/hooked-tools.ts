@@ -7,7 +7,7 @@ import { knownAs } from './hook.ts'
 import type { HooksSaid } from '../../runtime/ports/servers/hook-port.ts'
 import type { Hooks } from './hooks.ts'
 
-/** How much longer a call with hooks may take, beside the time of the hooks, in ms: to start and to end them. */
+/** How much longer a call with hooks may take, in addition to the time of the hooks, in ms: to start and to end them. */
 const SLACK_MS = 2_000
 /** Those that the machine carries out itself run no tool. */
 const WITHOUT: readonly string[] = ['spawn', 'submit', 'question']
@@ -71,7 +71,7 @@ function runHooks(
   )
 }
 
-/** Files by whole paths under the name that people's hooks look for, beside what the model gave. */
+/** Files by whole paths under the name that people's hooks look for, in addition to the model's input. */
 function inputFor(
   input: Readonly<Record<string, unknown>>,
   folder: string,

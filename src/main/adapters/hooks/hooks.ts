@@ -29,7 +29,7 @@ export class Hooks {
     return longest('PreToolUse') + longest('PostToolUse')
   }
 
-  /** Runs those of a moment beside each other, each once. `onBegin`: what is about to run. Never rejects. */
+  /** Runs those of a moment in parallel, each once. `onBegin`: what is about to run. Never rejects. */
   async run(
     event: HookEvent,
     about: { readonly tool: string | null; readonly input: Readonly<Record<string, unknown>> },

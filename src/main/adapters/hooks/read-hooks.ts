@@ -27,7 +27,7 @@ const Command = z.object({
 
 /**
  * Reads the hooks of a file as Claude Code keeps them in its settings: `{ "hooks": { "PreToolUse": [{ "matcher", "hooks": [{ "type":
- * "command", "command", "timeout" }] }] } }`. An entry that cannot be used costs itself alone. The error is a sentence.
+ * "command", "command", "timeout" }] }] } }`. An unusable entry affects only itself. The error is a sentence.
  */
 export function readHooks(text: string): Result<ReadHooks, string> {
   let json: unknown

@@ -20,7 +20,7 @@ const DRAIN_MS = 5_000
 
 /**
  * What is spoken to has sockets for its standard streams, which Linux cannot open by their paths: `>/dev/stderr` needs pipes. The
- * mark behind all that the hook printed says that nothing of it is on its way any more, whoever else holds the pipes. With this shell those
+ * mark behind all that the hook printed says that all of its output has arrived, whoever else holds the pipes. With this shell those
  * that hold them would be ended, so it stays until the mark has come: then its input ends.
  */
 function withPipes(command: string, input: string, mark: string): string {
@@ -39,7 +39,7 @@ export interface HookPlace {
   readonly conversationId: ConversationId
   readonly folder: string
   readonly sandboxPolicy: SandboxPolicy | null
-  /** An abort is known by this alone. */
+  /** An abort is recognised only by this. */
   readonly signal: AbortSignal
 }
 
@@ -133,7 +133,7 @@ async function follow(
     readonly signal: AbortSignal
   },
 ): Promise<Followed> {
-  // One that does not read it is none the worse for that.
+  // A command that does not read it is not affected.
   if (process.platform === 'win32') served.input.end(input)
   else served.input.write(input)
   const flood = new AbortController()

@@ -9,7 +9,7 @@ export interface KnownModel {
   readonly contextTokens: number
   /** The most that one reply can have, in tokens. */
   readonly outputTokens: number
-  /** What it can be told of how hard to think; none: it takes no such setting. Absent: no source says. */
+  /** The effort levels that it accepts; empty: it has no such setting. Absent: no source says. */
   readonly levels?: readonly EffortLevel[]
   readonly thinks: boolean
   /** Whether it can be shown images. */
@@ -30,7 +30,7 @@ export interface ModelFamily {
   readonly sources: readonly string[]
   /** The day on which they were taken from there. */
   readonly takenOn: string
-  /** What one search of the web costs there beside its tokens, in US dollars. Absent: no source says, or there is none. */
+  /** What one web search costs there in addition to its tokens, in US dollars. Absent: no source says, or there is none. */
   readonly searchUsd?: number
   readonly models: readonly KnownModel[]
 }

@@ -34,7 +34,7 @@ export function limitsOf(model: string): Provider['limits'] {
   return { contextTokens, outputTokens }
 }
 
-/** What a model of this name can be told of how hard it is to think. */
+/** The effort levels that a model of this name accepts. */
 export function levelsOf(model: string): readonly EffortLevel[] {
   return rowOf(model)?.levels ?? ASSUMED_LEVELS
 }

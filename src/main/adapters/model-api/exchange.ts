@@ -86,7 +86,7 @@ export function wholeUnless(saysNothing: boolean, reply: WholeReply): ReadReply 
   return saysNothing ? broken({ type: 'emptyAnswer' }) : { type: 'whole', reply }
 }
 
-/** `retryAfterMs`: how long its server wants to be left alone, if it said so. */
+/** `retryAfterMs`: how long its server wants no requests, if it said so. */
 export function broken(fault: Fault, retryAfterMs: number | null = null): ReadReply {
   return { type: 'broken', fault, retryAfterMs }
 }

@@ -39,7 +39,7 @@ export function agentMessage(
   return { ...message, tool_calls } as ChatCompletionMessageParam
 }
 
-/** By their names. If the server wants reasoning and there is none, the shortest text that no server takes for none. */
+/** By their names. If the server requires reasoning and there is none, the shortest text that every server accepts as reasoning. */
 function reasoningOf(blocks: readonly RequestBlock[]): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {}
   for (const block of blocks) {

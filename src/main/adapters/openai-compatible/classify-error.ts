@@ -38,7 +38,7 @@ export function refusesLimitName(error: unknown): boolean {
   return words !== null && saysOtherLimitName(words)
 }
 
-/** A chunk that is an error, after status 200. Null: it is none. */
+/** A chunk that is an error, after status 200. Null: it is not. */
 export function classifyErrorChunk(chunk: JsonObject, now: number): Refused | null {
   const error = errorIn(chunk)
   if (error === null) return null

@@ -111,7 +111,7 @@ export function openKeptOutputs(dataFolder: string, mostBytes = MOST_BYTES): Kep
       try {
         await removeOldest(folder, mostBytes)
       } catch {
-        // There is none yet, or the disk does not answer.
+        // It does not exist yet, or the disk does not answer.
       }
     },
   }

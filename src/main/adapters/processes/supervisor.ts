@@ -42,11 +42,11 @@ export interface SupervisorOptions {
   readonly clock: Clock
   /** What Phoenix was started with; commands get it cleaned. */
   readonly environment: Readonly<NodeJS.ProcessEnv>
-  /** Where commands are confined that are to be. Absent: there is none, and none of them runs. */
+  /** The sandbox for commands that need one. Absent: there is none, and such commands do not run. */
   readonly sandbox?: Sandbox | null
   /** Starts the process host. Absent: commands are started here. */
   readonly processHost?: OpenChannel | null
-  /** How long an order to end is waited for, before what lives is listed and the conversation goes on (ms). */
+  /** How long an order to end is waited for, before surviving processes are listed and the conversation continues (ms). */
   readonly patienceMs?: number
   /** Default: a second. */
   readonly firstLook?: FirstLook

@@ -32,7 +32,7 @@ export type AtGate =
   /** The sandbox ended first, and nothing was run. `said`: the first line of its error message, or nothing. */
   | { readonly type: 'ended'; readonly said: Promise<string> }
 
-/** Lets the command run once it stands there, unless it has been aborted. Call this before its pipes flow. */
+/** Lets the command run once it is ready, unless it has been aborted. Call this before its pipes flow. */
 export function openGate(
   child: CommandProcess,
   exit: Promise<unknown>,

@@ -137,7 +137,7 @@ export function openSecrets(from: {
   }
 }
 
-/** If there should be a keyring but is none, nothing is written before a person has chosen the plain file. */
+/** If there should be a keyring but there is none, nothing is written before a person has chosen the plain file. */
 function restFor(keyring: KeyringState, chosen: KeyRest | null): KeyRest {
   switch (keyring) {
     case 'here':

@@ -63,7 +63,7 @@ interface Saved {
 
 /**
  * Reads the settings of a data folder that this process has locked. ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES
- * and PHOENIX_PERMISSIONS of `environment` win for this run and are taken out of it, so that no tool inherits them; what it
+ * and PHOENIX_PERMISSIONS of `environment` win for this run and are removed from it, so no tool inherits them; what it
  * says of telemetry wins, too (`takeCollector`). `onSecret` hears every key that comes into use, before it is used, for the
  * log to redact. The error is a sentence for people: a bad environment.
  */

@@ -44,7 +44,7 @@ export function withAgents(tools: ToolPort, agents: Agents): ToolPort {
   }
 }
 
-/** What a sub-agent is told beside its task. */
+/** What a sub-agent reads in addition to its task. */
 export function agentPort(agents: Agents): AgentPort {
   return {
     wordsOf(folder, name) {

@@ -36,7 +36,7 @@ const SkillInput = z.object({
 
 const DESCRIPTION = `Reads a skill: the user's instructions for a kind of work. If one of these fits the task, read it before you begin, and follow it where it does not contradict the user.`
 
-/** The one tool for all skills: their names and descriptions are told with it. */
+/** The one tool for all skills: its description contains their names and descriptions. */
 export function createSkillTools(skills: Skills, dataFolder: string): ServerTools {
   return {
     async ready({ folder }) {
@@ -110,7 +110,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Of the skill's own folder alone, and nothing that holds secrets: nobody is asked for it. */
+/** Only from the skill's own folder, and no file with secrets, so nobody is asked. */
 async function fileOf(skill: Skill, file: string, dataFolder: string): Promise<ToolResult> {
   const bounds = { root: skill.folder, dataFolder, maxBytes: MAX_FILE_BYTES }
   if (await leadsToSecrets(skill.folder, file))

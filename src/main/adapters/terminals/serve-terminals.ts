@@ -65,7 +65,7 @@ export function serveTerminals(port: OrderPort): void {
           onWaiting: wake,
         }),
       )
-      // It is not reaped before the event loop goes on: its pid is its own here.
+      // It is not reaped before the event loop continues, so its pid is still its own here.
       port.send({ type: 'started', id, pid, startTime: readProcess(pid)?.startTime ?? 0 })
     } catch (error) {
       port.send({ type: 'failed', id, code: faultCode(error) })

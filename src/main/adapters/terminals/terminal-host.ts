@@ -157,7 +157,7 @@ export class TerminalHost {
     }
   }
 
-  /** The kernel hangs up on what runs in its terminals; whoever stands behind them ends it. */
+  /** The kernel hangs up on what runs in its terminals; the other end then ends it. */
   #end(): void {
     const ended = this.#channel
     this.#channel = null

@@ -47,7 +47,7 @@ export interface TrustedMarkdown {
   readonly problems: TrustView['problems']
   /** It has all that it needs, and a person has allowed it, or it is their own. */
   readonly isUsable: boolean
-  /** As people see it, with what has changed: made for them alone. */
+  /** As people see it, with what has changed: only made for them. */
   readonly view: () => TrustView
 }
 

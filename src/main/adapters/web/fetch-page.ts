@@ -91,7 +91,7 @@ class Door {
     )
   }
 
-  /** One forbidden address rejects all: whoever answers with it has bad intentions. */
+  /** One forbidden address rejects all: an answer that contains one is hostile. */
   private async find(hostname: string): ReturnType<Resolve> {
     const found = await this.resolve(hostname)
     for (const { address } of found) {

@@ -26,18 +26,18 @@ export type Effect =
       /** Null: there is no sandbox on this machine. */
       readonly sandboxPolicy: SandboxPolicy | null
     }
-  /** What a running tool gets to hear; null: nobody answered in time. */
+  /** The answer for a running tool; null: nobody answered in time. */
   | {
       readonly type: 'answerTool'
       readonly workId: WorkId
       readonly answer: QuestionAnswer | null
     }
-  /** The sub-agent is on record and begins with its task. */
+  /** The sub-agent is saved and starts its task. */
   | {
       readonly type: 'startChild'
       readonly agentId: AgentId
       readonly task: string
-      /** Of a person's, whose words go with the task. Absent: none. */
+      /** A person's agent, whose text is sent with the task. Absent: none. */
       readonly agent?: string
     }
   | {

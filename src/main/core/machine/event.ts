@@ -139,12 +139,12 @@ export type Input =
   | { readonly type: 'attachmentsDropped' }
   /** A person rewinds everything from this place on, which is one of their own messages, to rephrase it. */
   | { readonly type: 'rewound'; readonly fromSeq: number }
-  /** The conversation begins with what was said in another one. */
+  /** The conversation begins with the messages of another one. */
   | { readonly type: 'forked'; readonly from: ForkBeginning }
   | { readonly type: 'settingsChanged'; readonly change: ContextChange }
   /** A person had files restored; they already are. */
   | ({ readonly type: 'editsUndone' } & Pick<UndoContent, 'of' | 'messageIds' | 'files'>)
-  /** Hooks of a person's looked at what they wrote, before the model is asked, or at a turn that has come to its end. */
+  /** A person's hooks have checked a message, before the model is asked, or a completed turn. */
   | {
       readonly type: 'hooksAnswered'
       readonly of:
@@ -159,7 +159,7 @@ export type Input =
           }
         | { readonly type: 'turn' }
       readonly runs: readonly HookRun[]
-      /** Why one is against it: against the message, or against the end of the turn. Null: none is. */
+      /** Why a hook blocks the message or the end of the turn. Null: none does. */
       readonly blocks: string | null
     }
   | { readonly type: 'shutdownRequested' }
@@ -175,7 +175,7 @@ export type Input =
       readonly type: 'recovered'
       /** The turn without a recorded end. */
       readonly openTurn: OpenTurn | null
-      /** What the conversation rested in, if that was not idle. */
+      /** The state in which the conversation rested, if not idle. */
       readonly rested: Unfinished | null
       readonly openCalls: readonly OpenCall[]
     }

@@ -62,7 +62,7 @@ export function replaceTurn(
     : beginCancelling(draft, state, { turnId: turn.id, waitingFor, then: { type: 'turn', turn } })
 }
 
-/** Rule 14: the tool missed its own limit. Its process is ended before the round goes on. */
+/** Rule 14: the tool missed its own limit. Its process is ended before the round continues. */
 export function closeOverdue(draft: Draft, state: StateOf<'toolExecuting'>): Moved {
   const waitingFor = closeOpen(draft, state, {
     current: { text: 'The tool did not answer within its time limit.', outcome: 'timedOut' },

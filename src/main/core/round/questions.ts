@@ -22,7 +22,7 @@ export function askQuestion(draft: Draft, turn: Turn, round: Round, call: Call):
 
 /** How long a tool waits for a person (ms). */
 const TOOL_WAITS_MS = 10 * 60_000
-/** The least time a call has left when it goes on (ms). */
+/** The least time a call has left when it continues (ms). */
 const LEAST_LEFT_MS = 1_000
 
 /** A running tool asks: the time of its call stands while a person thinks. */
@@ -46,7 +46,7 @@ export function askForTool(
   })
 }
 
-/** The tool goes on with what a person said. Null: nobody answered in time. */
+/** The tool continues with a person's answer. Null: nobody answered in time. */
 export function answerTool(
   draft: Draft,
   { turn, round, current }: StateOf<'awaitingAnswer'>,

@@ -84,7 +84,7 @@ export function whenAwaitingAnswer(
   }
 }
 
-/** The tool goes on without the answer that it no longer wants. */
+/** The tool continues without the answer that it no longer wants. */
 function withdraw(draft: Draft, state: Questioning, event: EventOf<'questionWithdrawn'>): Step {
   const { asked } = state
   if (asked?.workId !== event.workId || asked.number !== event.number) return refused('stale')
@@ -92,7 +92,7 @@ function withdraw(draft: Draft, state: Questioning, event: EventOf<'questionWith
   return answerTool(draft, state, asked, null)
 }
 
-/** The agent's call has its result, and the round goes on; a tool goes on with the answer. */
+/** The agent's call has its result, and the round continues; a tool continues with the answer. */
 function answer(
   draft: Draft,
   context: Context,

@@ -23,7 +23,7 @@ import { clockedContext } from './test-context.ts'
 
 /** What generators of states and events have in common. For tests. */
 export const at = fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 })
-/** Few ids, so that matching and stale ones both come up. */
+/** Few ids, so matching and stale ones both occur. */
 export const timerId = fc.constantFrom('t1', 't2', 't3').map((id) => id as TimerId)
 /** Of the clocks of turns: a state never waits for one of them otherwise. */
 export const clockTimerId = 'clock1' as TimerId

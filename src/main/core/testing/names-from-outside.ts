@@ -4,7 +4,7 @@ import ts from 'typescript'
 const OWN = /^\.{1,2}\/|^zod$/
 
 /**
- * What a file of the core reaches beside its arguments and its own names, in the order of the text: globals, modules that
+ * What a file of the core reaches besides its arguments and its own names, in the order of the text: globals, modules that
  * are neither the core's nor zod, and what could remember an earlier call. For the test of purity.
  */
 export function namesFromOutside(text: string): readonly string[] {
@@ -71,7 +71,7 @@ function oddity(node: ts.Node): string | null {
   return `let ${node.declarationList.declarations.map(({ name }) => name.getText()).join(', ')}`
 }
 
-/** A name for it alone, which nothing keeps from changing it. */
+/** A second name for it, which nothing keeps from changing it. */
 function canBeFilled({ parent }: ts.Node): boolean {
   return ts.isVariableDeclaration(parent) && !parent.type?.getText().startsWith('Readonly')
 }

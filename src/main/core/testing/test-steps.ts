@@ -239,7 +239,7 @@ export function cancelling(): StateOf<'cancelling'> {
   return inState(take(executing(), SAMPLES.cancelRequested), 'cancelling')
 }
 
-/** A tool did not keep its limit: the round goes on when its process has ended. */
+/** A tool missed its limit: the round continues when its process has ended. */
 export function cancellingForRound(): StateOf<'cancelling'> {
   const state = executing()
   return inState(take(state, fired(state.current.timerId)), 'cancelling')

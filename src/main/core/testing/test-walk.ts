@@ -28,7 +28,7 @@ const USAGE = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 3, cacheWrite
 
 export type Walked = Moved & { readonly path: readonly ContextState[] }
 
-/** One conversation, walked step by step through the machine alone. For tests. */
+/** One conversation, walked step by step through the machine only. For tests. */
 export class Walk {
   state: ConversationState = IDLE
   context: Context

@@ -83,7 +83,7 @@ function answer(server: Server, options: ApiSocketOptions): ReturnType<typeof cr
   return sockets
 }
 
-/** A bind follows no link and takes over nothing. The file is for this account alone from its first moment. */
+/** A bind follows no link and takes over nothing. Only this account can open the file, from its first moment. */
 function bind(server: Server, path: string): Promise<Result<null, string>> {
   return new Promise((resolve) => {
     const fail = guard('a socket failing to open', (error: Error) =>

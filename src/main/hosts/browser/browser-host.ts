@@ -69,7 +69,7 @@ interface House {
   readonly refused: WeakSet<Duplex>
 }
 
-/** Serves the interface on this machine alone (row 25). The error is a sentence for people. */
+/** Serves the interface only on this machine (row 25). The error is a sentence for people. */
 export async function startBrowserHost(
   options: BrowserHostOptions,
 ): Promise<Result<BrowserHost, string>> {

@@ -26,7 +26,7 @@ export const EXCHANGE_PATH = '/session'
 export const SOCKET_PATH = '/socket'
 
 /**
- * Decides about a request by its head alone (row 25). A page of another site, a
+ * Decides about a request only by its head (row 25). A page of another site, a
  * rebound name, another port of this machine: none gets past the first three checks.
  */
 export function checkRequest(head: RequestHead, authority: string): Verdict {

@@ -16,11 +16,11 @@ export interface AppWindowsOptions extends Pick<
 
 /** The windows of the app, each with a line of its own. The one in front is the one that had the focus last. */
 export interface AppWindows {
-  /** The one in front; where there is none, all that were left are opened. */
+  /** The one in front; without any, the windows of the last run are opened. */
   show(): void
   /** One more, with the form for a new conversation. */
   openNew(): void
-  /** To the one in front; where there is none, they are opened and the event is lost. */
+  /** To the one in front; without any, windows are opened and the event is lost. */
   push(event: ClientEvent): void
   /** To the front, where the link leads. Null: it could not be read, which the page says. */
   follow(link: Link | null): void

@@ -13,8 +13,8 @@ export interface HeldLine {
 }
 
 /**
- * Sends frames in their order, each once all that had been written by then is on disk: a client learns of nothing that a power
- * cut could still take back. Where nothing is being flushed, a frame goes out in this tick; so does the news that the disk is slow.
+ * Sends frames in order, each once everything written by then is on disk: a client learns of nothing that a power
+ * cut could still undo. If nothing is being flushed, a frame is sent in this tick, and so is the report of a slow disk.
  */
 export function holdFrames({ cut, send, store }: HeldLine): (frame: HostFrame) => void {
   const held: { readonly frame: HostFrame; readonly flushed: Flushed | Promise<Flushed> }[] = []

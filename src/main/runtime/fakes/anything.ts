@@ -59,7 +59,7 @@ async function checkRest(life: Life): Promise<void> {
   checkHandedIn(world)
 }
 
-/** A conversation that its model can no longer read goes on with one that reads more. */
+/** A conversation that is too long for its model continues with a larger one. */
 function readMore({ world }: Life): void {
   if (world.state.type !== 'contextExhausted') return
   const { primary } = world.context

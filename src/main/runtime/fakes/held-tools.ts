@@ -10,7 +10,7 @@ import type { ToolSpec } from '../../core/request/model-request.ts'
 import type { Stop, ToolOutcome, ToolPort, ToolRun } from '../ports/ports.ts'
 import type { ToolUser } from '../ports/tool-user.ts'
 
-/** One run that goes on until the test ends it. */
+/** One run that continues until the test ends it. */
 export class HeldRun {
   readonly run: ToolRun
   private readonly resolve: (outcome: ToolOutcome) => void

@@ -11,7 +11,7 @@ interface Waiting {
 
 /** A clock that stands still until it is told to go on. */
 export class ManualTime implements Clock, Timers, Pulse {
-  /** The clock on the wall goes on in a sleep, timers do not. */
+  /** The wall clock continues during a sleep, timers do not. */
   private time = 1_700_000_000_000
   private sleptMs = 0
   private count = 0

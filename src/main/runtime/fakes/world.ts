@@ -250,7 +250,7 @@ export class World {
     await this.time.settle()
   }
 
-  /** A conversation beside the first, in the same folder unless another is meant. */
+  /** Another conversation, by default in the same folder. */
   create(
     id: string,
     folder = '/work',

@@ -17,14 +17,14 @@ export interface ProcessPort {
   jobRanUntil(callId: CallId): number
   /** Ends a job, or tries again to end an orphan process. Done when it is gone, given up, or was none of ours. */
   end(workId: WorkId): Promise<void>
-  /** Told to end in this tick. The model can still read how they ended. */
+  /** Ordered to end in this tick. The model can still read how they ended. */
   endJobs(conversationId: ConversationId): void
   /**
-   * Told to end in this tick: the jobs that can do what is withdrawn, including those about to begin. They stay
+   * Ordered to end in this tick: the jobs that can do what is withdrawn, including those about to begin. They stay
    * visible.
    */
   withdrawFromJobs(conversationId: ConversationId, withdrawal: Withdrawal): void
-  /** For a conversation that has ended: all are told to end, and nothing is kept of them. */
+  /** For a conversation that has ended: all are ordered to end, and nothing is kept of them. */
   forgetJobs(conversationId: ConversationId): void
   onOrphansChanged(listener: (conversationId: ConversationId) => void): void
   onJobsChanged(listener: (conversationId: ConversationId) => void): void

@@ -46,7 +46,7 @@ export type RunShell = (request: ShellRequest) => Promise<ShellEnd>
 export interface ShellPort {
   /** How many run in a conversation. */
   countOf(conversationId: ConversationId): number
-  /** All of a conversation are told to end in this tick: a person's Stop. */
+  /** All of a conversation are ordered to end in this tick: a person's Stop. */
   stopIn(conversationId: ConversationId): void
   /** Ends those that can do what is withdrawn. */
   withdraw(conversationId: ConversationId, withdrawal: Withdrawal): void

@@ -6,12 +6,12 @@ import type { RecoveryStore } from './recovery-store.ts'
 import type { RuleStore } from './rule-store.ts'
 import type { ShellStore } from './shell-port.ts'
 
-/** `failed`: the disk failed, and nobody knows what of the last writes is on it. Another program is about to take over. */
+/** `failed`: the disk failed, and it is unknown which of the last writes are on it. Another program is about to take over. */
 export type Flushed = 'kept' | 'failed'
 
 /** Whether what was written survives a power cut. */
 export interface FlushPort {
-  /** What became of all that was written by now; a promise while the disk works on it. Never rejects. */
+  /** The outcome of everything written so far; a promise while the disk works on it. Never rejects. */
   flushing(): Flushed | Promise<Flushed>
 }
 

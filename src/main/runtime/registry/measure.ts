@@ -24,7 +24,7 @@ export function measureNext(runtime: ConversationRuntime, ports: MeasurePorts): 
   return sharesOf(nextRequest(runtime, ports), { systemPrompt: systemPromptOf(runtime), notes })
 }
 
-/** What its model would be told beside what was said. */
+/** What its model would receive in addition to the messages. */
 export function nextRequestTexts(runtime: ConversationRuntime, ports: MeasurePorts): Told {
   const { system, tools } = nextRequest(runtime, ports)
   const isOwn = runtime.record.stored.systemPrompt !== null

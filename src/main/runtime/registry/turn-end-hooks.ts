@@ -12,7 +12,7 @@ import type { HookPort, HooksSaid } from '../ports/servers/hook-port.ts'
 const MOST_IN_A_ROW = 5
 
 /**
- * Hooks at the end of a turn. They run beside the conversation, which rests: nothing waits for them. One that wants the agent to go on is
+ * Hooks at the end of a turn. They run while the conversation rests: nothing waits for them. One that asks the agent to continue is
  * heard only if nothing was said since.
  */
 export class TurnEndHooks {

@@ -49,6 +49,6 @@ export interface TerminalPort {
 }
 
 export interface TerminalEnder {
-  /** All of a conversation are told to end in this tick: it is deleted. */
+  /** All of a conversation are ordered to end in this tick: it is deleted. */
   endIn(conversationId: ConversationId): void
 }

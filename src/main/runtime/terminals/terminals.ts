@@ -50,7 +50,7 @@ const TOO_MANY = appError(
 )
 
 /**
- * The terminals of people, beside the turns of conversations. The machine knows nothing of them, no Stop ends them, and no tool
+ * The terminals of people, independent of the turns of conversations. The machine knows nothing of them, no Stop ends them, and no tool
  * reaches them: what is written to one comes from a client's command (docs/decisions/121).
  */
 export class Terminals implements TerminalEnder {

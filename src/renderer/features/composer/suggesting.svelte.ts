@@ -44,7 +44,7 @@ export class Suggesting<Choice> {
     return this.token !== null && this.choices.length > 0
   }
 
-  /** The person closed them: what stands there is meant as text. */
+  /** The person closed them: the text is meant as text. */
   get isDismissed(): boolean {
     return this.closedAt !== null
   }

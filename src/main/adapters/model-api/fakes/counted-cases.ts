@@ -8,7 +8,7 @@ const PAGE = join(import.meta.dirname, '../../../../../docs/models.md')
 export const LIFE_ROUNDS = 30
 export const PREFIX_ROUNDS = 50
 
-/** The case that compares: it is none of those that are counted. */
+/** The case that compares: it is not counted itself. */
 export const COMPARING = 'docs/models.md says how many cases there are'
 
 /** What docs/models.md says of the cases of conformance that passed, and of the day. */

@@ -100,7 +100,7 @@ export interface EndlessSpeech {
   text(words: string): string
   thinking(words: string): string
   input(words: string): string
-  /** What is kept for the provider alone. */
+  /** What is kept only for the provider. */
   sealed(words: string): string
   /** A whole block, or a call, with nothing in it. */
   block(index: number): string

@@ -95,7 +95,7 @@ export class FamilyChat {
     await this.work(() => isResting(this.world.state))
   }
 
-  /** The app dies while a tool runs; `next` goes on with so many more rounds. */
+  /** The app dies while a tool runs; `next` continues with so many more rounds. */
   async dieAtWork(words: string, rounds: number, next = this.asked): Promise<void> {
     this.left = 2
     await this.world.send(words)
@@ -151,7 +151,7 @@ export class FamilyChat {
     this.world.instructions.write(text)
   }
 
-  /** A fork from the last result of a tool, as it was said up to there, goes on with so many rounds. */
+  /** A fork from the last result of a tool continues with so many rounds. */
   async fork(words: string, rounds: number): Promise<void> {
     const result = this.world.store.history(ID).findLast(({ content }) => content.type === 'tool')
     const throughSeq = result?.seq ?? null
@@ -259,7 +259,7 @@ const APIS = {
 } as const
 
 const { accessKeyId, region, secretAccessKey } = AWS_ACCOUNT
-/** What an endpoint of a cloud has beside its address. */
+/** What an endpoint of a cloud has in addition to its address. */
 const PLACES: { readonly [Speaks in keyof typeof APIS]: Partial<Endpoint> } = {
   chat: {},
   responses: {},

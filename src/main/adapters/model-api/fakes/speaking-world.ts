@@ -70,7 +70,7 @@ export async function until(world: World, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** The phase of the request; where there is none, the state. */
+/** The phase of the request; without one, the state. */
 export function phaseOf({ state }: World): string {
   return state.type === 'llmRequesting' ? state.phase.type : state.type
 }

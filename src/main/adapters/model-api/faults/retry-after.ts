@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts'
 import { readRateLimitReset } from './rate-limit-reset.ts'
 
-/** How long the server wants to be left alone, in ms from `now`; null if it does not say. */
+/** How long the server wants no requests, in ms from `now`; null if it does not say. */
 export function waitOf(fault: Fault, headers: Headers, now: number): number | null {
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(ms) && ms >= 0) return Math.round(ms)

@@ -149,7 +149,7 @@ export class Job {
     this.#isOver()
   }
 
-  /** Its last output belongs to it; whoever holds its pipes longer is not waited for. True: its sandbox is empty. */
+  /** Its last output belongs to it; a process that holds its pipes longer is not awaited. True: its sandbox is empty. */
   async #drain(): Promise<boolean> {
     const [, released] = await Promise.all([
       within(this.#pipes.drained, DRAIN_MS, NEVER),

@@ -27,7 +27,7 @@ export interface RunRequest {
   /** Null: it runs outside of any sandbox. */
   readonly sandboxPolicy: SandboxPolicy | null
   readonly limitMs: number
-  /** An abort is known by this alone, never by a text (T07). */
+  /** An abort is recognised only by this, never by a text (T07). */
   readonly signal: AbortSignal
   readonly onStarted?: () => void
   /** For the screen: whole characters, colours kept, at most 20 pieces a second and 64 KB a piece. */

@@ -5,7 +5,7 @@ export interface Exit {
   readonly signal: string | null
 }
 
-/** A started command, whoever is its parent. Its pipes deliver nothing until they are told to flow. */
+/** A started command, with any parent. Its pipes deliver nothing until they are set to flow. */
 export interface CommandProcess {
   readonly pid: number
   /** Clock ticks since boot, as in /proc/PID/stat; 0 if there is no /proc. Pid and start time identify a process. */

@@ -17,7 +17,7 @@ const MAKE_MS = 10_000
 
 /** A named pipe that receives the output of one command. */
 export interface OutputPipe {
-  /** To be opened for writing by whoever starts the command. */
+  /** To be opened for writing by the starter of the command. */
   readonly path: string
   /** Reads the output, once the command has it. */
   read(): Readable

@@ -62,7 +62,7 @@ export function describeNotStarted(
 const LOST =
   'The process that starts commands died while starting this one. The command may have begun; it was ended.'
 
-/** What a command is to whoever starts it: with its marks, and in its sandbox where it has one. */
+/** A command as its starter sees it: with its marks, and in its sandbox if it has one. */
 export function orderOf(request: SpawnRequest): ProcessOrder {
   const { folder, environment, hasInput, runToken, launch } = request
   const { file, args } = launch ?? unconfined(request)

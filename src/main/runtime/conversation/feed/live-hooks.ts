@@ -1,6 +1,6 @@
 import type { HookEvent, LiveHook } from '../../../../shared/conversation/hook-run.ts'
 
-/** The hooks that run now beside the calls of a conversation: on a message, and at the end of a turn. */
+/** The hooks that run now outside the calls of a conversation: on a message, and at the end of a turn. */
 export class LiveHooks {
   private readonly groups = new Set<LiveHook[]>()
   private readonly changed: (running: readonly LiveHook[]) => void

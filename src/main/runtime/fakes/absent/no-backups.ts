@@ -10,7 +10,7 @@ const NOTHING: BackupView = {
   setAside: [],
 }
 
-/** Where there is no file to back up, and none to open again. */
+/** There is no file to back up, and none to reopen. */
 export const NO_BACKUPS: Pick<HandlerPorts, 'backups' | 'reopen' | 'storage'> = {
   backups: {
     view: () => NOTHING,

@@ -1,7 +1,7 @@
 import { ok } from '../../../../shared/result.ts'
 import type { SearchPort } from '../../ports/search-port.ts'
 
-/** Where nothing is ever found. */
+/** Nothing is ever found. */
 export const NO_SEARCH: SearchPort = {
   find: () => Promise.resolve(ok({ conversations: [], next: null, indexing: null })),
   within: () => Promise.resolve(ok({ places: [], hasMore: false, indexing: null })),

@@ -3,7 +3,7 @@ import type { WorktreePort } from '../../ports/worktree-port.ts'
 
 const NONE = 'There are no worktrees here.'
 
-/** Where no conversation has a worktree. */
+/** No conversation has a worktree. */
 export const NO_WORKTREES: WorktreePort = {
   of: () => null,
   make: () => Promise.resolve(failed(NONE)),

@@ -35,7 +35,7 @@ function withImage(id: string): NewMessage {
   return { ...user(id), content }
 }
 
-/** A conversation with everything that one can have, a fork of it, and another beside it. */
+/** A conversation with everything that one can have, a fork of it, and another one. */
 function filled(store: Store): Store {
   withConversation(store)
   store.createConversation({ id: OTHER, folder: '/work', permissionMode: 'ask', at: 1 })

@@ -45,7 +45,7 @@ export function commit(part: Partial<Commit>): Commit {
   }
 }
 
-/** Saves a rule as a step does that allows it. Makes a conversation in the folder where there is none. */
+/** Saves a rule like the step that allows it. Creates a conversation in the folder if there is none. */
 export function saveRule(store: Store, folder: string, rule: Rule): Result<unknown, StoreFault> {
   const conversationId = `in ${folder}` as ConversationId
   if (store.conversation(conversationId) === null)

@@ -10,6 +10,6 @@ export interface TokenPort {
     name: string,
     scopes: readonly Scope[],
   ): Result<{ readonly token: string; readonly view: TokenView }, string>
-  /** Its connections are closed first. Done where there is none. */
+  /** Its connections are closed first. Succeeds if there is none. */
   revoke(id: string): Result<null, string>
 }
