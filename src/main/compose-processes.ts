@@ -26,7 +26,7 @@ interface PersonsWork {
   close(): Promise<unknown>
 }
 
-/** What people run themselves, told to the clients that look. What a killed app has left runs no more. */
+/** What people run themselves, reported to the clients that watch. Commands left by a killed app no longer run. */
 export function createPersonsWork({
   outputs,
   registry,
@@ -51,7 +51,7 @@ export function createPersonsWork({
   }
 }
 
-/** Clients hear of processes that outlived their end, and of background jobs. */
+/** Clients are notified of orphan processes and of background jobs. */
 export function publishProcesses(supervisor: Supervisor, registry: ConversationRegistry): void {
   supervisor.onOrphansChanged((id) => {
     const orphans = supervisor.orphansOf(id)

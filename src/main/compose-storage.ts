@@ -25,7 +25,7 @@ export interface ComposedStore extends OpenedStore {
   readonly upkeep: Upkeep
   /** It was found damaged while it is in use. A sentence for people. */
   readonly onDamage: (sentence: string) => void
-  /** Ends this program and opens the database again, after it was looked at whole. */
+  /** Ends this program and reopens the database, after a complete check. */
   readonly reopen: () => void
   /** The same after an error of the disk. It may do nothing: a disk that keeps failing is not tried all the time. */
   readonly reopenAfterFault: () => void

@@ -9,7 +9,7 @@ import { personMessage } from './samples.ts'
 type Said = Pick<WaitingMessage, 'id' | 'text'>
 const BUSY = appError('busy', 'The agent is busy.')
 
-/** Takes messages as the real host does, one request after the other, when it is told to. */
+/** Accepts messages as the real host does, one request after the other, when the test says so. */
 export class TakingHost {
   readonly stored: Said[] = []
   waiting: readonly WaitingMessage[] = []

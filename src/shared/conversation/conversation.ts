@@ -125,7 +125,7 @@ export const ConversationSummary = z
     asks: AskedFor.nullable(),
     /** Something was said in it. Until then it is in no list: it only holds the message that is being written. */
     hasBegun: z.boolean(),
-    /** Changed since somebody looked at it. */
+    /** Changed since someone looked at it. */
     isUnread: z.boolean(),
     /** The conversation that it was forked from. */
     forkedFrom: ConversationId.nullable(),

@@ -5,7 +5,7 @@ import type { RequestMessage } from '../../core/request/model-request.ts'
 import { bareName, isKnownClaude, levelsOf } from '../known-models/known-models.ts'
 import { longestPrefix, type ModelRows } from '../model-api/model-rows.ts'
 
-/** How a model is told how hard to think. */
+/** How a request sets the thinking effort. */
 interface ThinkingMode {
   /** `adaptive`: it decides itself when to think. `budget`: it thinks if it is given tokens for that. */
   readonly type: 'adaptive' | 'budget' | 'budgetAndEffort'

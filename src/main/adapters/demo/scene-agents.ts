@@ -1,6 +1,6 @@
 import { admit, finish, LABEL, type Scene, type SceneReply } from './scene.ts'
 
-/** In words that the demo understands itself when it is the one who is asked. */
+/** In words that the demo itself understands. */
 const TASKS = ['List what is in this folder.', 'Show the recent git changes.']
 
 /** Two sub-agents, each of them the demo again, with real commands. */

@@ -37,7 +37,7 @@ export interface NestedInstructions extends FoundInstructions {
   readonly importedBy: string | null
 }
 
-/** The files between a folder and what was touched in it, each behind those that it imports. */
+/** The files between a folder and the file touched in it, each after those that it imports. */
 export function readNested(
   folder: string,
   touched: readonly string[],
@@ -220,7 +220,7 @@ function isOfAPerson({ path }: FoundInstructions): boolean {
   return path?.startsWith(`~${sep}`) ?? false
 }
 
-/** Null: it is no file, or nobody may know. */
+/** Null: it is not a file, or may not be revealed. */
 function realOf(path: string): string | null {
   try {
     const real = realpathSync(path)

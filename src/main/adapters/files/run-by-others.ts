@@ -20,7 +20,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
 
 export const RUN_BY_OTHERS: readonly string[] = Object.keys(RUNNERS)
 
-/** Who runs a file, by its path from the folder: half a sentence. Null: nobody that is known. */
+/** Which program runs a file, by its path from the folder: half a sentence. Null: none that is known. */
 export function runnerOf(way: string): string | null {
   const [first = ''] = way.split(/[\\/]/)
   return RUNNERS[way] ?? (first === way ? null : (FOLDERS.get(first) ?? null))

@@ -8,12 +8,12 @@ import type { AbsentPlaces } from './absent-places.ts'
 /** Folders in it become a part of the name: `front/test.md` is `front:test`. */
 const MAX_DEPTH = 3
 const MAX_FOLDERS = 500
-/** A folder of a network that does not answer holds nobody up (ms). */
+/** How long to wait for a network folder that does not answer (ms). */
 const PATIENCE_MS = 2_000
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,79}$/u
 
 export interface FoundFile {
-  /** Its own without `.md`, behind those of its folders. */
+  /** Its own without `.md`, after those of its folders. */
   readonly names: readonly string[]
   /** From the root, as people write it. */
   readonly path: string

@@ -8,7 +8,7 @@ import { isInside } from '../system/folders.ts'
 import { NEVER, within } from '../system/within.ts'
 import type { AbsentPlaces } from './absent-places.ts'
 
-/** A folder of a network that does not answer holds nobody up (ms). */
+/** How long to wait for a network folder that does not answer (ms). */
 const PATIENCE_MS = 2_000
 
 export interface TextBounds {

@@ -25,7 +25,7 @@ const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   skill: ['Skill'],
 }
 
-/** What a hook is told that the tool is called. */
+/** The tool's name as hooks receive it. */
 export function knownAs(tool: string): string {
   return KNOWN_AS[tool]?.[0] ?? tool
 }

@@ -12,7 +12,7 @@ import { within } from '../system/within.ts'
 import type { Hook } from './hook.ts'
 import { answerOf, type HookAnswer } from './hook-answer.ts'
 
-/** What is kept of each of its two outputs, in bytes. What comes behind it is read and forgotten, up to a flood. */
+/** What is kept of each of its two outputs, in bytes. The rest is read and dropped, up to a flood. */
 const MAX_KEPT = 64 * 1024
 const FLOOD = 4 * 1024 * 1024
 /** How long after its end what it printed may take to be here (ms). */

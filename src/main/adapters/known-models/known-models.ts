@@ -8,7 +8,7 @@ import { GEMINI, GROK, MISTRAL } from './gemini-grok-mistral.ts'
 import { GPT, GPT_OSS } from './gpt.ts'
 import { DEEPSEEK, GLM, KIMI, LLAMA, MINIMAX, QWEN } from './open-weights.ts'
 
-/** All that Phoenix knows of models. What it knows of endpoints' own models stands in Settings. */
+/** Everything that Phoenix knows about models. Endpoints' own models are in Settings. */
 export const FAMILIES: readonly ModelFamily[] = [
   CLAUDE,
   GPT,
@@ -24,7 +24,7 @@ export const FAMILIES: readonly ModelFamily[] = [
   GPT_OSS,
 ]
 
-/** What a model is taken for whose name nobody knows: its server says so where it is less, and is believed from then on. */
+/** The limits of an unknown model: if its server reports a lower one, that applies from then on. */
 export const UNKNOWN_LIMITS: Provider['limits'] = { contextTokens: 128_000, outputTokens: 16_384 }
 
 export function limitsOf(model: string): Provider['limits'] {

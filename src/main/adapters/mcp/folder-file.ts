@@ -9,7 +9,7 @@ import { readConfig, type ReadConfig } from './read-config.ts'
 
 const NAME = '.mcp.json'
 const MAX_BYTES = 256 * 1024
-/** A network folder that does not answer holds nobody up (ms). */
+/** How long to wait for a network folder that does not answer (ms). */
 const PATIENCE_MS = 2_000
 
 const NOTHING: ReadConfig = { servers: [], problems: [] }

@@ -6,7 +6,7 @@ const MAX_LINE = 2_000
 const VERSION_OF_NODE = /^Node\.js v\d/
 const ERROR = /^\w*Error\b/
 
-/** What a server has printed lately besides its answers, for the person who looks why it does not work. */
+/** What a server has printed lately besides its answers, for a person who wants to know why it fails. */
 export class ServerLog {
   #text = ''
   readonly #clean: (text: string) => string

@@ -25,7 +25,7 @@ export interface McpPlace {
   readonly folder: string
 }
 
-/** A server as it stands for one conversation. */
+/** A server from the view of one conversation. */
 export interface Entry extends ConfiguredServer {
   readonly origin: McpOrigin
   /** Why it may not run: null: it may. */

@@ -187,7 +187,7 @@ export async function openSession(
 
 const KEPT_MS = 20_000
 
-/** The last answer, for a while: somebody who types asks with every key. */
+/** The last answer, for a while: typing asks with every key. */
 function kept<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: { readonly answer: Promise<Answer>; readonly until: number } | null = null
   return () => {

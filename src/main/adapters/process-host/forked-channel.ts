@@ -29,7 +29,7 @@ export function forkedChannel<Order extends object = HostOrder, Report = HostRep
     child.unref()
     child.channel?.unref()
     return {
-      // A report of the end follows where nobody is there to take it.
+      // A report of the end follows, with no one to receive it.
       send: (order) => child.send(order, () => undefined),
       hold(isHeld) {
         if (isHeld) child.channel?.ref()

@@ -12,7 +12,7 @@ const MAX_PATH = 107
  * dropped.
  */
 export interface LineServer {
-  /** The line with this number, once it is there; it delivers nothing until it is told to flow. */
+  /** The connection with this number, once it exists; it delivers nothing until it is set to flow. */
   claim(number: number): Promise<Socket>
   /** Claimed lines stay open. */
   close(): void

@@ -46,8 +46,8 @@ export interface KeepParts extends Pick<
 }
 
 /**
- * Stands behind processes that others start: each is on record before it begins, has the marks of a run, and ends as a whole
- * tree, also behind an end of its own.
+ * Supervises processes that others start: each is recorded before it begins, has the marks of a run, and ends as a whole
+ * tree, even after it has ended by itself.
  */
 export class KeptProcesses {
   readonly #parts: KeepParts

@@ -32,7 +32,7 @@ const SWEEP_LEFTOVERS_MS = 5_000
 const END_AGAIN_MS = 1_000
 /** The wait for the end of everything at the close, in patiences. */
 const CLOSE_PATIENCES = 3
-/** How long behind the end of all that ran in a sandbox its last process may take to be gone (ms). */
+/** How long the last process of a sandbox may take to disappear after everything in it has ended (ms). */
 const RELEASE_MS = 2_000
 
 export interface SupervisorOptions {
@@ -59,11 +59,11 @@ export interface Supervisor extends ProcessPort {
    * Never rejects.
    */
   run(request: RunRequest): Promise<RunOutcome>
-  /** Stands behind a process that others start, outside of any sandbox, in the environment of a person. Never rejects. */
+  /** Supervises a process that others start, outside any sandbox, in the environment of a person. Never rejects. */
   readonly keep: KeptProcesses['keep']
   /** For a process of our own: what is left of it when this program dies is ended by it. */
   newRunToken(): string
-  /** Starts a process that is spoken to and lives until it is told to end. Never rejects. */
+  /** Starts a process that the program talks to, and that lives until it is ordered to end. Never rejects. */
   serve(request: ServeRequest): Promise<Served>
   /** The PATH of the person's shell, once it is known; runs wait a moment for it. Null changes nothing. */
   useLoginPath(asked: Promise<string | null>): void
@@ -72,7 +72,7 @@ export interface Supervisor extends ProcessPort {
   /** What commands have left in a folder that runs outside the sandbox, since this was last asked: sentences. */
   readonly findings: (folder: string) => readonly string[]
   /**
-   * Ends what an app that was killed has left behind, before anything else runs. Resolves with the number of processes
+   * Ends processes that a killed app has left behind, before anything else runs. Resolves with the number of processes
    * ended, at the latest after 5 s; what lives then is listed as orphans.
    */
   sweepLeftovers(): Promise<number>
@@ -148,7 +148,7 @@ export function createSupervisorWith(
     else void cleanUp(owned)
   }
 
-  /** Waits for the clean-up behind what ran before in the conversation. False: nothing may start any more. */
+  /** Waits for the clean-up after earlier runs of the conversation. False: nothing may start any more. */
   async function isReady({ conversationId, signal }: RunRequest): Promise<boolean> {
     const before = cleanUps.get(conversationId)
     if (before !== undefined) await within(before, 2 * patienceMs, signal)

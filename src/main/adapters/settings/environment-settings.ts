@@ -17,7 +17,7 @@ export interface EnvironmentSettings {
 
 /**
  * Reads ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, PHOENIX_TITLES and PHOENIX_PERMISSIONS and deletes them, as it does with
- * PHOENIX_TOKEN and PHOENIX_LISTEN; of what is said of telemetry, what is secret (`takeCollector`). The error is a sentence for people.
+ * PHOENIX_TOKEN and PHOENIX_LISTEN; of the telemetry variables, the secret ones (`takeCollector`). The error is a sentence for people.
  */
 export function takeFromEnvironment(
   environment: NodeJS.ProcessEnv,

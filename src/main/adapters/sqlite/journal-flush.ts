@@ -30,7 +30,7 @@ export interface JournalFlush {
   readonly queue: FlushQueue
   /** What was written to this file is flushed ahead of the next step. */
   readonly flushFile: (path: string) => void
-  /** Replaces a file as soon as its new content is on disk, one after the other. Until then nobody hears that it was saved. */
+  /** Replaces a file as soon as its new content is on disk, one after the other. Until then no client is notified that it was saved. */
   readonly replaceFile: ReplaceFile
   /** How long the flush that is under way has lasted (ms); 0: none is. */
   flushingMs(): number

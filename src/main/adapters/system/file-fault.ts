@@ -42,7 +42,7 @@ export function faultCode(error: unknown): string {
     : ''
 }
 
-/** Nothing stands at the path. */
+/** Nothing exists at the path. */
 export function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(faultCode(error))
 }

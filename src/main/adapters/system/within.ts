@@ -5,7 +5,7 @@ export type Within<Value> =
   | { readonly type: 'late' }
   | { readonly type: 'aborted' }
 
-/** For a wait that nobody aborts. */
+/** For a wait that is never aborted. */
 export const NEVER = new AbortController().signal
 
 /** The first of three: the value, the end of the time, the abort. Leaves neither timer nor listener behind. */

@@ -5,7 +5,7 @@ declare module '@xterm/addon-serialize/lib/addon-serialize.mjs' {
   export class SerializeAddon implements ITerminalAddon {
     activate(terminal: Terminal): void
     dispose(): void
-    /** `scrollback`: how many lines behind the screen. */
+    /** `scrollback`: how many lines above the screen. */
     serialize(options: { readonly scrollback: number }): string
   }
 }

@@ -18,7 +18,7 @@ export type TerminalOrder =
   /** Nothing is kept of it; its terminal is closed under what still runs in it. */
   | { readonly type: 'forget'; readonly id: number }
 
-/** A screen and the lines behind it as a stream that draws them, with all that was printed up to `at`. */
+/** A screen and its scrollback as a stream that draws them, with everything printed up to `at`. */
 export interface ScreenText {
   readonly at: number
   readonly size: TerminalSize

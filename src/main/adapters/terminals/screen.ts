@@ -19,13 +19,13 @@ export interface ScreenListeners {
 }
 
 /**
- * What stands in a terminal, read from all that was printed: a window that comes later gets it as it is, with its modes and the
- * lines behind it, and no question of a program is answered a second time.
+ * The content of a terminal, derived from its output: a window that attaches later gets it unchanged, with its modes and the
+ * scrollback, and no query of a program is answered a second time.
  */
 export class Screen {
   readonly #terminal
   readonly #serialize = new SerializeAddon()
-  /** Where the last command was entered, and where the prompt behind it began. */
+  /** Where the last command was entered, and where the prompt after it began. */
   #command: IMarker | null = null
   #commandEnd: IMarker | null = null
   #prompt: IMarker | null = null
@@ -51,7 +51,7 @@ export class Screen {
     return { columns: this.#terminal.cols, rows: this.#terminal.rows }
   }
 
-  /** `done`: this and all before it stand on the screen, and nothing after it. */
+  /** `done`: this and everything before it is on the screen, and nothing after it. */
   write(text: string, done: () => void): void {
     this.#terminal.write(text, guard('drawing terminal output', done))
   }

@@ -19,7 +19,7 @@ export interface OrderPort {
 type Start = Extract<TerminalOrder, { type: 'start' }>
 
 /**
- * The terminal host: holds the terminals and what stands in them. Whatever they print, the program that gives the orders hears
+ * The terminal host: holds the terminals and their content. Whatever they print, the program that gives the orders hears
  * of it at a rate that it can bear, however many there are.
  */
 export function serveTerminals(port: OrderPort): void {
@@ -33,7 +33,7 @@ export function serveTerminals(port: OrderPort): void {
     tick = setTimeout(guard('sending terminal output', sendAll), due)
   }
 
-  /** Who was served first stands last the next time. */
+  /** Whoever was served first comes last the next time. */
   function sendAll(): void {
     tick = null
     lastTick = performance.now()

@@ -29,12 +29,12 @@ export class ServedTerminal {
   readonly #screen: Screen
   readonly #news: TerminalNews
   readonly #waiting = new Pieces()
-  /** What was read, drawn and sent since the beginning, and what of that nobody has heard yet. */
+  /** What was read, drawn and sent since the beginning, and what of that was not received yet. */
   #read = 0
   #drawn = 0
   #sent = 0
   #unheard = 0
-  /** Screens being made: what is printed meanwhile goes out behind them. */
+  /** Screens being made: output printed meanwhile is sent after them. */
   #screensDue = 0
   #title: string | null = null
   /** Not told yet. */

@@ -126,7 +126,7 @@ class Tokens implements TokenPort, TokenDoor {
     const next = this.#kept.map((each) =>
       each.id === token.id ? { ...each, lastUsedAt: now } : each,
     )
-    // A disk that does not take it keeps nobody out.
+    // A disk that does not accept it keeps nobody out.
     this.#tokens = next
     this.#file.write(next)
   }

@@ -147,7 +147,7 @@ function lastLines(
     : okWith(text === '' ? '(no output)' : text, `job ${number}`)
 }
 
-/** Stop does not wait for one that will not end: it is told to end, and visible on the screen while it lives. */
+/** Stop does not wait for one that will not end: it is ordered to end, and visible on the screen while it lives. */
 async function stop(
   jobs: JobControl,
   number: number,

@@ -41,7 +41,7 @@ export function sandboxPolicyOf(
   return outside_sandbox === true && isAllowed ? null : sandboxPolicy
 }
 
-/** A command that failed because of the sandbox is told how to continue. */
+/** The result of a command that failed because of the sandbox says how to continue. */
 export function withRefusal(
   result: ToolResult,
   {

@@ -1,6 +1,6 @@
 const MOST_FOLDERS = 100
 
-/** What the last look at each folder found, for those who cannot wait for another one. Bounded: the longest not looked at goes. */
+/** What the last look at each folder found, for those who cannot wait for another one. Bounded: the least recently used is dropped. */
 export class LastLooks<Found> {
   readonly #known = new Map<string, readonly Found[]>()
 

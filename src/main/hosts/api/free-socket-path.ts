@@ -80,7 +80,7 @@ function stateOf(path: string): Promise<'living' | 'dead' | 'unknown'> {
   })
 }
 
-/** Moved aside first: what was put there since it was looked at lives, and goes back. */
+/** Moved aside first: a socket put there since the check is live, and goes back. */
 function removeDead(path: string, dead: Stats): boolean {
   const aside = `${path}.${randomBytes(4).toString('hex')}`
   try {

@@ -109,7 +109,7 @@ function answerRequests(server: Server, house: House): void {
     if (!house.refused.has(request.socket)) answerRequest(request, response, house)
   })
   server.on('request', answer)
-  // Without these Node invites the body before anybody has looked at the head.
+  // Without these Node asks for the body before the head was checked.
   server.on('checkContinue', answer)
   server.on('checkExpectation', answer)
   const upgrade = guard('an upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

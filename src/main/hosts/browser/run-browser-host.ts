@@ -38,7 +38,7 @@ export async function runBrowserHost(entry: BrowserHostEntry): Promise<void> {
   // A reader that has gone away is no reason to end.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
-  // From the first moment on: what comes during the start ends it as well.
+  // From the first moment on: a signal during the start ends it too.
   let running: Result<Running, string> | null = null
   let window: ReturnType<typeof openWindow> = null
   onEnd(async () => {

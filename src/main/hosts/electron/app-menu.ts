@@ -12,7 +12,7 @@ export interface AppMenuOptions {
   readonly choose: (item: MenuItem) => void
 }
 
-/** Every shortcut that there is stands in this menu. */
+/** This menu contains every shortcut. */
 export function setAppMenu(options: AppMenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(templateOf(options)))
 }

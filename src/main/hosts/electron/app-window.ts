@@ -25,7 +25,7 @@ export interface AppWindowOptions {
   /** A PNG, for systems that do not take the icon from the program: Linux. */
   readonly iconFile: string
   accept(connection: Connection<HostFrame, ClientFrame>): void
-  /** It stands elsewhere, or shows something else. */
+  /** It has moved, or shows something else. */
   readonly onChange: () => void
   /** A person closes it. True: that ends the app, and it stays until the app has ended. */
   readonly endsApp: () => boolean

@@ -67,7 +67,7 @@ export function createAppWindows(options: AppWindowsOptions): AppWindows {
 
   function restore(first?: string): void {
     const [front, ...others] = options.stateFile.read()
-    // The one in front comes last, so it stands before the others.
+    // The front one comes last, so it ends up in front of the others.
     for (const state of others.toReversed()) add(state)
     add(front === undefined || first === undefined ? (front ?? null) : { ...front, shown: first })
     if (front === undefined && first !== undefined) goTo(first)

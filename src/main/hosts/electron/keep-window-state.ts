@@ -6,12 +6,12 @@ import { guard } from '../../runtime/guard.ts'
 const REST_MS = 500
 
 export interface StateKeeper {
-  /** Tells now what is still to be told. */
+  /** Reports pending changes now. */
   readonly flush: () => void
   readonly state: () => WindowState
 }
 
-/** Knows how a window stands and what it shows, and tells when that has changed. */
+/** Tracks a window's position and content, and reports changes. */
 export function keepWindowState(
   window: BrowserWindow,
   first: Pick<WindowState, 'background' | 'shown'>,

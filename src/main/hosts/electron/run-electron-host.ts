@@ -109,7 +109,7 @@ function dataFolderOf(
   )
 }
 
-/** The lock of the data folder keeps a browser host out as well. */
+/** The lock of the data folder keeps a browser host out too. */
 async function prepare(
   entry: ElectronHostEntry,
   dataFolder: string,

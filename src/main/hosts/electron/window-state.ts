@@ -27,7 +27,7 @@ const WindowState = z
     isMaximized: z.boolean(),
     /** Of the page, as #rrggbb. */
     background: z.string().regex(/^#[0-9a-f]{6}$/i),
-    /** What it showed, as the page's address has it behind its `#`. */
+    /** What it showed, as in the page's address after its `#`. */
     shown: z
       .string()
       .regex(/^[\w=&%.~-]{0,1000}$/)
@@ -39,7 +39,7 @@ export type WindowState = z.infer<typeof WindowState>
 /** More than anybody looks at: what opens of a file is bounded. */
 const MOST_WINDOWS = 12
 
-/** One window stands at the top, as versions knew it that had no other. */
+/** One window is at the top level, as in versions with only one window. */
 const SavedWindows = WindowState.unwrap().extend({
   others: z
     .array(WindowState)

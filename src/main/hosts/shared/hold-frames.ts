@@ -8,7 +8,7 @@ const MAX_HELD = 1_024
 export interface HeldLine {
   readonly store: FlushPort
   readonly send: (frame: HostFrame) => void
-  /** Frames are left out: the client has to connect again, and is told all of it (T78). */
+  /** Frames are dropped: the client has to reconnect, and gets everything again (T78). */
   readonly cut: () => void
 }
 

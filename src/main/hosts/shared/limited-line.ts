@@ -9,7 +9,7 @@ import type { Admission } from '../../adapters/tokens/tokens.ts'
 type ClientConnection = Connection<HostFrame, ClientFrame>
 
 /**
- * THE place where scopes are enforced: a client with a token is served through this line, and nothing behind it knows of tokens.
+ * THE place where scopes are enforced: a client with a token is served through this line, and nothing after it knows of tokens.
  * Each frame is judged by the command table. A revoked token ends the line at once.
  */
 export function limitedLine(line: ClientConnection, admission: Admission): ClientConnection {
@@ -44,7 +44,7 @@ function needOfCommand(name: string, input: unknown): Need | null {
   if (!isCommandName(name)) return null
   const { needs, input: schema } = commands[name]
   if (typeof needs === 'string') return needs
-  // What does not parse is refused behind this line, by the same schema.
+  // An invalid frame is refused after this point, by the same schema.
   const parsed = schema.safeParse(input)
   return parsed.success ? needs.of(parsed.data) : needs.usual
 }

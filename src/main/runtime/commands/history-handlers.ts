@@ -10,7 +10,7 @@ import type { ConversationAccess, HandlerPorts, HandlersOf } from './handler-por
 
 type OfHistory = HandlersOf<Exclude<keyof typeof historyCommands, 'history.verify'>>
 
-/** Commands on what was said before. */
+/** Commands on the history. */
 export function historyHandlers(ports: HandlerPorts, access: ConversationAccess): OfHistory {
   const { findFor, dispatch } = access
   const forking = new Map<ConversationId, ReturnType<typeof forkConversation>>()

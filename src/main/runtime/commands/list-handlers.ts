@@ -45,7 +45,7 @@ export function listHandlers(
 
     'conversation.pin': ({ conversationId, isPinned }) =>
       place(conversationId, ({ isArchived, pinnedAt }) => {
-        // Among the others it stands where it stood before anybody moved it.
+        // Among the others it has the place that it had before it was moved.
         return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null, rank: null }
       }),
 

@@ -81,7 +81,7 @@ export class SubAgents {
     })
   }
 
-  /** If it cannot even be told to stop, its parent's timer is the backstop. */
+  /** If even the order to stop fails, its parent's timer is the backstop. */
   private stop(runtime: ConversationRuntime, { agentId, signal }: ChildStart): void {
     this.processes.endJobs(agentId)
     try {

@@ -34,7 +34,7 @@ export async function liveThroughAnything(numRuns: number): Promise<void> {
   )
 }
 
-/** With the disk healed and nobody speaking it rests or asks, and the next message is answered. */
+/** With a working disk and no input it rests or asks, and the next message is answered. */
 async function checkRest(life: Life): Promise<void> {
   const { world } = life
   world.store.failing = null

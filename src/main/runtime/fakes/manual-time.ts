@@ -9,7 +9,7 @@ interface Waiting {
   readonly fire: () => void
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is advanced. */
 export class ManualTime implements Clock, Timers, Pulse {
   /** The wall clock continues during a sleep, timers do not. */
   private time = 1_700_000_000_000

@@ -22,7 +22,7 @@ export class ScriptedImages implements ImagePort {
   }
 }
 
-/** A PDF says what stands behind its first letter. */
+/** A PDF contains what follows its first letter. */
 export const SCRIPTED_PDFS: PdfPort = {
   textOf: async (bytes) => new TextDecoder().decode(bytes.subarray(1)) || null,
 }

@@ -19,7 +19,7 @@ export interface StoredConversation extends OwnSettings, ListPlace {
   readonly titleSource: TitleSource
   /** Something was said in it. */
   readonly hasBegun: boolean
-  /** Changed since somebody looked at it. */
+  /** Changed since someone looked at it. */
   readonly isUnread: boolean
   readonly folder: string
   /** Null: a person's own conversation, in the list. */

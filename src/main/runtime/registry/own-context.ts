@@ -12,7 +12,7 @@ interface Around {
   readonly instructionsFault: Context['instructionsFault']
 }
 
-/** What a conversation works under. A sub-agent works under its parent's context, and is told only its task. */
+/** The context of a conversation. A sub-agent works under its parent's context, and receives only its task. */
 export function ownContext(stored: StoredConversation, around: Around): Context {
   const { id: conversationId, folder, permissionMode, network, webSearch, instructions } = stored
   const { instructionsFault, rules, settings } = around

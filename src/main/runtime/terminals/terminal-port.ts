@@ -18,7 +18,7 @@ export interface TerminalListener {
   readonly onEnded: (end: { readonly code: number | null; readonly signal: string | null }) => void
 }
 
-/** A screen and the lines behind it as a stream that draws them; it holds all that was printed up to `at`. */
+/** A screen and its scrollback as a stream that draws them; it contains everything printed up to `at`. */
 export interface TerminalScreen {
   readonly at: number
   readonly size: TerminalSize
@@ -28,7 +28,7 @@ export interface TerminalScreen {
 export interface OpenTerminal {
   write(data: string): void
   resize(size: TerminalSize): void
-  /** Null: it is gone. Nothing that the screen holds is told as printed after the answer. */
+  /** Null: it is gone. Nothing on the screen is reported again as printed after the answer. */
   screen(): Promise<TerminalScreen | null>
   /** The last command with what it printed; empty: none is known. */
   lastCommand(): Promise<string>

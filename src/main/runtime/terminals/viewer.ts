@@ -7,9 +7,9 @@ import type { WorkId } from '../../../shared/ids.ts'
 import type { ClientEvent } from '../../../shared/protocol/events.ts'
 import type { TerminalScreen } from './terminal-port.ts'
 
-/** How a client stands that looks at a terminal. Lengths and places are UTF-16 code units since the terminal began. */
+/** The progress of a client that watches a terminal. Lengths and places are UTF-16 code units since the terminal began. */
 type Standing =
-  /** The screen is being read for it: what is printed meanwhile stands on the screen or comes behind it. */
+  /** The screen is being read for it: output printed meanwhile is on the screen or follows it. */
   | { readonly type: 'waiting' }
   | { readonly type: 'following'; readonly sent: number; readonly drawn: number }
   /** More was printed than it can draw: it is sent nothing, and the screen as it is once it has drawn what it has. */

@@ -50,7 +50,7 @@ function wordsOfAction(action: CallAction): string {
   }
 }
 
-/** The ones that wait behind the one on the card. */
+/** The ones that wait after the one on the card. */
 export function wordsOfOthers(count: number): string {
   return count === 1
     ? '1 more sub-agent waits for your answer.'

@@ -17,7 +17,7 @@ export function ownCommandsOf(
 }
 
 const PLACE = '$ARGUMENTS'
-/** The name that a text begins with behind its `/`, and what is typed behind it. */
+/** The name that a text begins with after its `/`, and what is typed after it. */
 export const CALLED = /^\/(\S+)(?:\s+([\s\S]*))?$/u
 
 /** A text for the message field, and what of it is selected: from, to. */
@@ -27,8 +27,8 @@ export interface FilledText {
 }
 
 /**
- * What a command puts into the message. `$ARGUMENTS` stands for what was typed behind the name, `$1` to `$9` for its words;
- * where the template names none of them it stands at the end. With nothing typed, the first place is selected, to be filled in.
+ * What a command puts into the message. `$ARGUMENTS` is the text after the name, `$1` to `$9` are its words;
+ * if the template names none of them, the text is added at the end. With nothing typed, the first place is selected, to be filled in.
  */
 export function filledText({ template }: OwnCommand, typed: string): FilledText {
   const given = typed.trim()
@@ -47,7 +47,7 @@ export function filledText({ template }: OwnCommand, typed: string): FilledText 
   return { text, selected: [text.length, text.length] }
 }
 
-/** The command that a text calls by its name, and what is typed behind it; null: it calls none. */
+/** The command that a text calls by its name, and the text after it; null: it calls none. */
 export function calledIn(
   text: string,
   commands: readonly OwnCommand[],

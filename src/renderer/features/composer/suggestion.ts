@@ -72,7 +72,7 @@ export function appCommandIn(text: string): Extract<Suggestion, { type: 'app' }>
   return { type: 'app', label: `/${name}`, about: APP_COMMANDS[command].title, command }
 }
 
-/** Commands by their names, best first; Phoenix's own stand ahead of others that fit as well. */
+/** Commands by their names, best first; Phoenix's own come before others that match equally well. */
 export function suggestedCommands(
   query: string,
   own: readonly OwnCommand[],

@@ -1,4 +1,4 @@
-/** The folders offered under the field, and which of them the arrow keys stand on. */
+/** The folders offered under the field, and the one that the arrow keys have marked. */
 export interface Completion {
   readonly folders: readonly string[]
   readonly marked: number | null

@@ -3,7 +3,7 @@ import { callIdOf } from '../../../shared/messages/call-id.ts'
 import type { MessageId, WorkId } from '../../../shared/ids.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 
-/** What can be done from a place in what was said. */
+/** Actions at a place of the conversation. */
 export interface PlaceActs {
   /** The place up to which a message (by its key on the page) or a call (by its id) reaches. Null: it is not stored yet. */
   placeOf(key: string): number | null

@@ -3,7 +3,7 @@ import { guard } from '../../../runtime/guard.ts'
 /** For the SDK: calls have their own limit. */
 export const NO_TIMEOUT = 2 ** 31 - 1
 
-/** The time limit of a call. It stands while a person is asked. */
+/** The time limit of a call. It is paused while a person is asked. */
 export class CallTime {
   #leftMs: number
   #since = 0

@@ -44,7 +44,7 @@ const HELLO: ModelRequest = {
   messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Hello' }] }],
 }
 
-/** What came of one call, and what it said on the way. */
+/** The outcome of one call, and what it reported on the way. */
 export interface HeardReply {
   readonly outcome: ModelOutcome
   readonly started: number

@@ -107,7 +107,7 @@ export class FamilyChat {
     await this.work(() => isResting(this.world.state))
   }
 
-  /** A person stops it behind one round, while it answers. */
+  /** A person stops it after one round, while it answers. */
   async stop(words: string): Promise<void> {
     this.left = 1
     const server = this.serverOf(this.asked)

@@ -8,7 +8,7 @@ export type FamilyName = keyof typeof FAMILIES
 
 export const FAMILY_NAMES = Object.keys(FAMILIES) as FamilyName[]
 
-/** What each refuses once, for it has to be learnt. */
+/** What each refuses once, because it has to be learnt. */
 const LEARNT: { readonly [Name in FamilyName]?: readonly string[] } = {
   deepSeek: ['The `reasoning_content` in the thinking mode must be passed back to the API.'],
   kimi: ['thinking is enabled'],

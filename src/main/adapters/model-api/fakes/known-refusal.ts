@@ -1,4 +1,4 @@
-/** What makes a server refuse: it does, as long as this stands in the request. */
+/** The part of a request that makes a server refuse it. */
 export type Cause =
   | 'effort'
   | 'calls'
@@ -41,7 +41,7 @@ export function openai(
   return { api: 'openai', status, body: { error }, cause }
 }
 
-/** Errors of Gemini stand in a list. */
+/** Gemini sends errors in a list. */
 export function gemini(cause: Cause, message: string): KnownRefusal {
   return similar(cause, [{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }])
 }

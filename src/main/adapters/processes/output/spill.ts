@@ -4,7 +4,7 @@ import { guard } from '../../../runtime/guard.ts'
 
 /** How much of an output goes to its file, from the first byte on. */
 export const SPILL_BYTES = 16 * 1024 ** 2
-/** How much may wait for the disk before the command has to wait as well; and how long at most it then waits (ms). */
+/** How much may wait for the disk before the command has to wait too, and how long it then waits at most (ms). */
 const WAITING_BYTES = 4 * 1024 ** 2
 const LAG_MS = 200
 /** How long writing the last bytes may take, once the command has ended (ms). */

@@ -7,7 +7,7 @@ const STRIPPED = [
   /^(?:NODE_OPTIONS|INIT_CWD)$/i,
 ]
 
-/** No pager, no prompt, no colours or cursor for a terminal: nobody sits at it. */
+/** No pager, no prompt, no colours or cursor: there is no person at a terminal. */
 const UNATTENDED = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',

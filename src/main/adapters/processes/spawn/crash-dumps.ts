@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
  * Linux: which kinds of memory the system writes into the core file of this process, and of those that it starts. Other
- * systems have no such file, and no system makes core files unless told to.
+ * systems have no such file, and no system writes core files unless configured to.
  */
 const FILTER = '/proc/self/coredump_filter'
 const NO_MEMORY = '0x0'

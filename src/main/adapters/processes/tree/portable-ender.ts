@@ -13,7 +13,7 @@ const POLL_MS = [1, 2, 5, 10, 20, 50, 100, 250, 1_000]
  * more, is not installed everywhere, and if missing ends Phoenix by an 'error' event that tree-kill does not listen to.
  * There this ender is only the fallback when the sweep thread cannot be kept alive.
  *
- * Without start times a recorded tree cannot be told from an unrelated process that got its pid: it is never signalled.
+ * Without start times a recorded tree cannot be distinguished from an unrelated process that got its pid: it is never signalled.
  */
 export function createPortableEnder(platform: NodeJS.Platform): TreeEnder {
   const timers = new Set<NodeJS.Timeout>()

@@ -1,6 +1,6 @@
 import type { ProcessTree } from './process-tree.ts'
 
-/** A process that was told to end and has not. */
+/** A process that was ordered to end and has not. */
 export interface AliveProcess {
   readonly pid: number
   /** 0 if there is no /proc to tell it. */
@@ -14,7 +14,7 @@ export interface SweepOrder {
   readonly tree: ProcessTree
 }
 
-/** `signalled`: the first scan is done and everything it found was told to end. `gone` is the last report. */
+/** `signalled`: the first scan is done and everything it found was signalled. `gone` is the last report. */
 export type SweepReport =
   | { readonly type: 'signalled'; readonly endingId: number }
   | {

@@ -116,7 +116,7 @@ export function createGitGuard(root: string, home: string): GitGuard {
     },
     async lookAtLeftBehind() {
       for (const folder of records.folders()) {
-        // A disk that does not answer holds up nobody here.
+        // A disk that does not answer delays nothing here.
         const isThere = await stat(folder).then(
           () => true,
           () => false,

@@ -19,7 +19,7 @@ export interface Planted {
 /** It names the repository itself, which is git's default. An empty one would stop git. */
 export const OWN_COMMONDIR = '.\n'
 
-/** Nobody has more of these, and nobody should wait for them. */
+/** No system has more of these, and no command should wait for them. */
 const MOST_NESTED = 10_000
 
 /**

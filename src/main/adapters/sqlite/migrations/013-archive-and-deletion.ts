@@ -1,5 +1,5 @@
 /**
- * Where a conversation stands in the list: out of it, or first, in the order in which they were pinned. And the files that
+ * The place of a conversation in the list: out of it, or first, in the order in which they were pinned. And the files that
  * deleted conversations named, until somebody has looked whether anything else names them.
  */
 export const archiveAndDeletionMigration = `

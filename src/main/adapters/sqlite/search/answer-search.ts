@@ -165,7 +165,7 @@ export function prepareSearch(db: Database): (query: SearchQuery, limits: Limits
 
 function placesOf(groups: readonly Group[]): readonly Place[] {
   return groups.flatMap(({ conversation, seqs }) => {
-    // People's own commands come first from the index, but what was said has priority.
+    // People's own commands come first from the index, but messages have priority.
     const said = seqs.filter((seq) => seq < SHELLS_FROM)
     const ran = seqs.filter((seq) => seq >= SHELLS_FROM)
     const looked = [...said.slice(0, LOOKED_AT), ...ran.slice(0, LOOKED_AT)]

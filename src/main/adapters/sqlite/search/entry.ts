@@ -3,7 +3,7 @@ import type { SearchedHistory } from './read-message.ts'
 import { type SaidText, saidTexts, shellTexts } from './said-texts.ts'
 import { SHELLS_FROM } from './search-index.ts'
 
-/** What a row of the index stands for: a message, or a command that a person ran. */
+/** What a row of the index represents: a message, or a command that a person ran. */
 interface Entry {
   /** For a command its own id, under which the page draws it. */
   readonly messageId: MessageId

@@ -31,7 +31,7 @@ export function openSearchThread(
 ): SearchThread {
   const reading = new Database(file, { readonly: true, fileMustExist: true })
   const writing = new Database(file, { fileMustExist: true, timeout: BUSY_MS })
-  // What a power cut takes from the index, it takes from the to-do list as well.
+  // What a power cut removes from the index, it removes from the to-do list too.
   writing.pragma('synchronous = NORMAL')
   leaveCheckpoints(writing)
   const index = prepareIndexJob(writing)

@@ -24,7 +24,7 @@ export type UpkeepJob =
       readonly file: string
       readonly folder: string
       readonly at: number
-      /** Nobody else has the database open, so it is told how far the copy is. */
+      /** Nobody else has the database open, so the copy reports its progress. */
       readonly isAlone: boolean
     }
   | { readonly type: 'migrate'; readonly file: string }

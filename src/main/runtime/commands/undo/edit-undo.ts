@@ -13,7 +13,7 @@ import { editsIn, type Sources, turnEdits } from './turn-edits.ts'
 
 type Undone = InputOf<'editsUndone'>
 
-/** What an undo will do, before the disk is looked at. */
+/** What an undo will do, before the disk is checked. */
 interface Plan extends Chains {
   readonly of: Undone['of']
   readonly messageIds: Undone['messageIds']

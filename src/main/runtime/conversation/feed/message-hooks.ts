@@ -19,7 +19,7 @@ interface MessageHost {
 }
 
 /**
- * Puts what the person wrote before their hooks, ahead of the first request that would hold it. What they say goes on record before
+ * Runs the hooks on a person's message, before the first request that would contain it. Their answer is recorded before
  * that request is built; one that is against the message ends the turn, and this request with it. Asked again after a crash or a
  * Stop: what has no word of them on record was never sent.
  */

@@ -54,5 +54,5 @@ export class MemoryShells extends MemoryRules implements ShellStore {
   }
 }
 
-/** A world in which nobody runs anything. */
+/** A world in which nothing runs. */
 export const NO_SHELLS: ShellPort = { countOf: () => 0, stopIn: () => {}, withdraw: () => {} }
