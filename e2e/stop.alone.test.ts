@@ -11,7 +11,7 @@ const uniqueSleep = (): string => `sleep 1000.${process.pid}${++count}`
 
 describeInBrowser('Stop', (scene) => {
   // covers REQ-BED-005.1a REQ-BED-005.1c
-  test('R5 while the answer streams: the request is cut, the question stays, its half an answer is greyed until the next message, which is accepted at once', async () => {
+  test('R5 while the answer streams: the request is cut, the question stays, the partial answer is greyed until the next message, which is accepted at once', async () => {
     const { model } = scene()
     model.enqueue(pingAfter(message([text('A beginning without an end', 4)]), 5, 50))
     const { app } = await scene().conversation()

@@ -27,7 +27,7 @@ describe('the client', () => {
     expect(await second).toEqual({ ok: true, value: { folders: ['b'] } })
   })
 
-  test('a cut connection answers all waiting requests with disconnected, and so does a missing one', async () => {
+  test('all waiting requests are answered with disconnected after a cut, and so are requests without a connection', async () => {
     const { client, host } = connected()
     const waiting = client.request('turn.retry', { conversationId })
     const cancel = client.cancel(conversationId)

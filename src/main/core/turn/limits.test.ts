@@ -57,7 +57,7 @@ test("T63 the time of a sub-agent is part of its parent's state, even while it i
   expect(effects).toMatchObject([{ type: 'startTimer', afterMs: 6 * 60_000 }])
 })
 
-test('the limits of a turn, the third equal call and the attempts of a request are read from the state too', () => {
+test('the state also decides about limits of a turn, the third equal call and the attempts of a request', () => {
   const caps = { ...new Walk().context.caps, requestsPerTurn: 2 }
   const capped = new Walk({ caps }).ask()
   capped.callBash('one')

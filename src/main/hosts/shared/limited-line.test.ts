@@ -134,7 +134,7 @@ test('a refused frame is answered once, by its id, with the scope that it needs'
   ])
 })
 
-test('Stop counts as work: it needs the right to start some', () => {
+test('Stop needs the same scope as starting work', () => {
   const cancel: ClientFrame = { type: 'cancel', id: 1, conversationId: conversationId as never }
   expect(heard(['read', 'approve'], [cancel]).passed).toEqual([])
   expect(heard(['write'], [cancel]).passed).toEqual([cancel])

@@ -72,7 +72,7 @@ describe('the single question on the screen', () => {
     expect(questionOf(parent, threadsOf(...all), null)).toBeNull()
   })
 
-  test('a later question takes no one’s place, even if its task comes first; answered or ended ones give way', () => {
+  test('a later question does not replace the shown one, even if its task comes first; an answered or ended one is replaced', () => {
     const asked = (subject: string): Thread => opened(asking([], askedCall('m2.0', subject)))
     const threads = threadsOf([one, asked('rm 1')], [two, asked('rm 2')], [three, asked('rm 3')])
     const question = questionOf(parent, threads, two ?? null)

@@ -87,7 +87,7 @@ test('one answered here or in another window leaves no notice', () => {
   ).toBeUndefined()
 })
 
-test('a call answered before it was closed was not left without an answer', () => {
+test('of the closed calls only those without an answer leave a notice', () => {
   const [made, left] = [askingState(['m2.0'], MAKE, CLEAN), CLOSED]
   expect(lapsedAfter({ state: made }, { state: IDLE_STATE, messages: left })).toBe('Run make clean')
   const messages = CLOSED.slice(0, 1)

@@ -87,7 +87,7 @@ test('once the connection is open, its deadline is no longer reported', async ()
   ])
 })
 
-test('between pings, the deadline of pings is reported if it comes first', async () => {
+test('between pings, a silence is reported with the deadline for pings if that is the earliest', async () => {
   const { time, expiries, silences, watchdog } = watched()
   for (let ping = 0; ping < 11; ping++) {
     watchdog.heard()
