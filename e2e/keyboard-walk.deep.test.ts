@@ -170,8 +170,6 @@ const QUESTION = { question: 'Which one?', options: [{ label: 'Red' }, { label: 
 
 /** The list is one stop of Tab; within it the arrows go on. */
 async function reachRow(app: App, title: string): Promise<void> {
-  const isAt = (within: Locator): Promise<boolean> =>
-    within.evaluate((element) => element.contains(document.activeElement))
   const list = app.page.getByRole('list', { name: 'Conversations' })
   for (let step = 0; step < 60 && !(await isAt(list)); step += 1)
     await app.page.keyboard.press('Tab')
@@ -179,4 +177,8 @@ async function reachRow(app: App, title: string): Promise<void> {
   for (let step = 0; step < 5 && !(await isAt(app.row(title))); step += 1)
     await app.page.keyboard.press('ArrowDown')
   expect(await isAt(app.row(title))).toBe(true)
+}
+
+function isAt(within: Locator): Promise<boolean> {
+  return within.evaluate((element) => element.contains(document.activeElement))
 }
