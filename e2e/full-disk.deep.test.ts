@@ -12,11 +12,15 @@ import { hasStrace, HOW_TO_GET_STRACE } from './support/traced-host.ts'
 
 if (!hasStrace) console.warn(HOW_TO_GET_STRACE)
 
-/** From now on each write of this host into its database fails, and is noted in a file. */
-async function fillDisk({ dataFolder, pid }: Launched, traced: string): Promise<ChildProcess> {
+/** From now on each write of this host into its database fails with this error, and is noted in a file. */
+async function failWrites(
+  { dataFolder, pid }: Launched,
+  error: string,
+  traced: string,
+): Promise<ChildProcess> {
   const database = join(dataFolder, 'phoenix.db')
   const files = [database, `${database}-wal`].flatMap((file) => ['-P', file])
-  const inject = ['-e', 'trace=pwrite64', '-e', `inject=pwrite64:error=ENOSPC`]
+  const inject = ['-e', 'trace=pwrite64', '-e', `inject=pwrite64:error=${error}`]
   const tracing = ['-f', '-p', `${pid}`, '-o', traced, ...files, ...inject]
   const strace = spawn('strace', tracing, { stdio: ['ignore', 'ignore', 'pipe'] })
   // "Process 123 attached"
@@ -39,44 +43,50 @@ function countsIn({ dataFolder }: Launched): Readonly<Record<string, unknown>> {
 }
 
 describe.runIf(hasStrace)('needs strace', () => {
-  describeInBrowserAlone('a disk that is full', (scene) => {
-    test('is a banner as long as writes fail: all can be read, nothing begins, nothing is deleted, and it goes on by itself', async () => {
-      const { model } = scene()
-      model.enqueue(message([text('The first answer.')]))
-      const { app, host } = await scene().conversation({ own: true })
-      await app.send('The first question')
-      await app.answers.filter({ hasText: 'The first answer.' }).waitFor()
-      await app.expectStatus('Idle')
-      const asked = model.requests.length
-      const [rows, files] = [countsIn(host), readdirSync(host.dataFolder)]
-      const traced = join(scene().folder, 'traced')
-      const strace = await fillDisk(host, traced)
-      await app.send('The second question')
-      const banner = app.page.getByRole('alert').filter({ hasText: 'The disk is full. Nothing' })
-      await banner.waitFor()
-      await expect.poll(() => app.message.inputValue()).toBe('The second question')
-      // The disk has room for the reserve, which the host writes again, but takes no write of the database.
-      const reserve = join(host.dataFolder, 'phoenix.reserve')
-      await expect.poll(() => existsSync(reserve)).toBe(true)
-      const failures = (): number => readFileSync(traced, 'utf8').split('(INJECTED)').length - 1
-      const before = failures()
-      await expect.poll(failures).toBeGreaterThan(before + 1)
-      expect(await banner.count()).toBe(1)
-      await app.page.reload()
-      await banner.waitFor()
-      await app.answers.filter({ hasText: 'The first answer.' }).waitFor()
-      expect(countsIn(host)).toEqual(rows)
-      // Its 8 MB are kept for this.
-      const left = [...readdirSync(host.dataFolder), 'phoenix.reserve']
-      expect(files.filter((name) => !left.includes(name))).toEqual([])
-      expect(model.requests).toHaveLength(asked)
-      strace.kill('SIGINT')
-      await once(strace, 'exit')
-      await expect.poll(() => banner.count()).toBe(0)
-      model.enqueue(message([text('The third answer.')]))
-      await app.message.fill('The third question')
-      await app.button('Send').click()
-      await app.answers.filter({ hasText: 'The third answer.' }).waitFor()
-    })
+  describeInBrowserAlone('a disk that takes no writes', (scene) => {
+    test.each([
+      ['full', 'ENOSPC', 'The disk is full. Nothing'],
+      ['read-only', 'EROFS', 'cannot be written to. Nothing'],
+    ] as const)(
+      'and is %s is a banner as long as writes fail: all can be read, nothing begins, nothing is deleted, and it goes on by itself',
+      async (_, error, words) => {
+        const { model } = scene()
+        model.enqueue(message([text('The first answer.')]))
+        const { app, host } = await scene().conversation({ own: true })
+        await app.send('The first question')
+        await app.answers.filter({ hasText: 'The first answer.' }).waitFor()
+        await app.expectStatus('Idle')
+        const asked = model.requests.length
+        const [rows, files] = [countsIn(host), readdirSync(host.dataFolder)]
+        const traced = join(scene().folder, 'traced')
+        const strace = await failWrites(host, error, traced)
+        await app.send('The second question')
+        const banner = app.page.getByRole('alert').filter({ hasText: words })
+        await banner.waitFor()
+        await expect.poll(() => app.message.inputValue()).toBe('The second question')
+        // The disk has room for the reserve, which the host writes again, but takes no write of the database.
+        const reserve = join(host.dataFolder, 'phoenix.reserve')
+        await expect.poll(() => existsSync(reserve)).toBe(true)
+        const failures = (): number => readFileSync(traced, 'utf8').split('(INJECTED)').length - 1
+        const before = failures()
+        await expect.poll(failures).toBeGreaterThan(before + 1)
+        expect(await banner.count()).toBe(1)
+        await app.page.reload()
+        await banner.waitFor()
+        await app.answers.filter({ hasText: 'The first answer.' }).waitFor()
+        expect(countsIn(host)).toEqual(rows)
+        // Its 8 MB are kept for this.
+        const left = [...readdirSync(host.dataFolder), 'phoenix.reserve']
+        expect(files.filter((name) => !left.includes(name))).toEqual([])
+        expect(model.requests).toHaveLength(asked)
+        strace.kill('SIGINT')
+        await once(strace, 'exit')
+        await expect.poll(() => banner.count()).toBe(0)
+        model.enqueue(message([text('The third answer.')]))
+        await app.message.fill('The third question')
+        await app.button('Send').click()
+        await app.answers.filter({ hasText: 'The third answer.' }).waitFor()
+      },
+    )
   })
 })

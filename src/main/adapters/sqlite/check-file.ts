@@ -4,6 +4,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { isDamage } from '../../runtime/conversation/answers.ts'
 import { checkVersion, MIGRATIONS } from './migrate.ts'
 import { isOfSearch } from './search/make-index.ts'
+import { isDiskReadOnly } from './store-fault.ts'
 
 /** Why a database is not opened, as a sentence for people. `damaged`: it is ours, and parts may be rescued. */
 export interface FileFault {
@@ -47,7 +48,7 @@ export function checkFile(file: string): Result<number, FileFault> {
 export function faultOf(file: string, error: unknown): FileFault {
   const reason = error instanceof Error ? error.message : String(error)
   const sentence = `The database ${file} could not be opened: ${reason}. ${UNTOUCHED}`
-  return isDamage(error) ? damaged(sentence) : refused(sentence)
+  return isDamage(error) && !isDiskReadOnly(file) ? damaged(sentence) : refused(sentence)
 }
 
 export function damaged(sentence: string): FileFault {

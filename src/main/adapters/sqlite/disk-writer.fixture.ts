@@ -41,12 +41,12 @@ async function writeOn(): Promise<boolean> {
       say(isKept ? `acknowledged ${committed.value.seq}` : `fault ${fault}`)
       if (!isKept) return false
     }
-    await flush.close()
     return true
   } catch (error) {
     say(`fault ${String(error)}`)
     return false
   } finally {
+    await flush.close()
     closeQuietly(db.value)
   }
 }

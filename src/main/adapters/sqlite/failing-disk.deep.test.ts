@@ -55,6 +55,7 @@ function callsWithoutFault(call: DiskFault['call']): number {
 const FAULTS: readonly Omit<DiskFault, 'from'>[] = [
   { call: 'pwrite64', error: 'EIO', lasts: false },
   { call: 'pwrite64', error: 'ENOSPC', lasts: true },
+  { call: 'pwrite64', error: 'EROFS', lasts: true },
   { call: 'fdatasync', error: 'EIO', lasts: false },
   { call: 'fdatasync', error: 'EIO', lasts: true },
 ]
@@ -86,6 +87,24 @@ describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
       expect(faults).toBeGreaterThan(calls / 3)
     },
   )
+
+  test('is called read-only where that is why, and a start refuses it', () => {
+    using ground = freshGround(closed)
+    const clean = freshGround(closed)
+    writeUnder(clean, MESSAGES, null)
+    const lines = callsOf(clean)
+    clean[Symbol.dispose]()
+    const first = lines.findIndex((line) => line.includes('"acknowledged '))
+    const from = lines.slice(0, first).filter((line) => line.includes('pwrite64(')).length + 1
+    const said = writeUnder(ground, MESSAGES, {
+      call: 'pwrite64',
+      error: 'EROFS',
+      from,
+      lasts: true,
+    })
+    expect(said.map((line) => line.said)).toEqual(['acknowledged', 'fault', 'again', 'refused'])
+    expect(said[1]?.rest).toBe('readOnly')
+  })
 
   test('row 9: is asked to flush each message before it is acknowledged', () => {
     using ground = freshGround(closed)

@@ -44,7 +44,7 @@ import {
 import { prepareSentPrompts } from './sent-prompts.ts'
 import { prepareSearchIndex } from './search/search-index.ts'
 import { prepareShellCommands } from './shell-commands.ts'
-import { isConnectionLost, storeFaultOf } from './store-fault.ts'
+import { writeFaultOf } from './store-fault.ts'
 import { prepareSubAgentSpend } from './sub-agent-spend.ts'
 import { prepareUnsentDrafts } from './unsent-drafts.ts'
 import { prepareWaiting } from './waiting-messages.ts'
@@ -122,11 +122,11 @@ export function createSqliteStore(
       flush.wrote()
       return ok(value)
     } catch (error) {
-      const fault = storeFaultOf(error)
-      log.warn('a write failed', { what, fault, error: String(error) })
-      isLost = isConnectionLost(error)
-      onFault(fault, isLost)
-      return failed(fault)
+      const found = writeFaultOf(error, db.name)
+      log.warn('a write failed', { what, fault: found.fault, error: String(error) })
+      isLost = found.isLost
+      onFault(found.fault, isLost)
+      return failed(found.fault)
     }
   }
 

@@ -7,6 +7,7 @@ import type { StoreFault } from '../../../core/machine/store-fault.ts'
 import type { Pulse } from '../../../runtime/conversation/pulse.ts'
 import type { Log } from '../../../runtime/ports/ports.ts'
 import { removeQuietly, replaceFileBeside } from '../../data-folder/atomic-file.ts'
+import { isDiskReadOnly } from '../store-fault.ts'
 import { tryToWrite } from './file-record.ts'
 
 const LOOK_MS = 5_000
@@ -64,13 +65,20 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
   }
 
   function look(): void {
-    if (!isUsable) return reopen()
+    if (!isUsable) return replace(trouble)
     if (trouble === 'damaged') return
     if (trouble === null || trouble === 'slow')
       return become(flushingMs() >= SLOW_MS ? 'slow' : null)
     if (trouble === 'full' && freeBytes(dirname(file)) < RESERVE_BYTES + ROOM_BYTES) return
     if (trouble === 'full') void fillUp()
     else tryWriting()
+  }
+
+  /** Opening a database takes a write. Until its disk allows that, everything can still be read through the lost connection. */
+  function replace(after: StorageTrouble | null): void {
+    if (isDiskReadOnly(file)) return become('readOnly')
+    become(after)
+    reopen()
   }
 
   /** There is room again once the reserve fits. */
@@ -113,10 +121,9 @@ export function watchStorage(options: StorageWatchOptions): StorageWatch {
     trouble: () => trouble,
     failed: (fault, isLost = false) => {
       if (fault === 'full') removeQuietly(reserve)
-      become(troubleOf(fault))
-      if (!isLost) return
+      if (!isLost) return become(troubleOf(fault))
       isUsable = false
-      reopen()
+      replace(troubleOf(fault))
     },
     isUsable: () => isUsable,
     close: async () => {

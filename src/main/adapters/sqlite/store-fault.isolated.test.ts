@@ -1,0 +1,80 @@
+import { writeFileSync, writeSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { faultOf } from './check-file.ts'
+import { isDiskReadOnly, writeFaultOf } from './store-fault.ts'
+import { freshFile } from './upkeep/upkeep.fixture.ts'
+import { watchStorage } from './upkeep/storage-watch.ts'
+
+vi.mock('node:fs', { spy: true })
+
+const failure = (code: string): Error => new Database.SqliteError('disk I/O error', code)
+
+let file = ''
+beforeEach(() => {
+  file = freshFile()
+  writeFileSync(`${file}-wal`, 'frames')
+})
+
+/** Until the end of the test, or until it is called, the system refuses each write with this error. */
+function refuseWrites(code: string): () => void {
+  const spy = vi.mocked(writeSync).mockImplementation(() => {
+    throw Object.assign(new Error(code), { code })
+  })
+  return () => {
+    spy.mockRestore()
+  }
+}
+
+describe('a disk that became read-only, which SQLite calls an error of the disk', () => {
+  beforeEach(() => refuseWrites('EROFS'))
+
+  test('is read-only for the person, and costs no connection', () => {
+    const fault = writeFaultOf(failure('SQLITE_IOERR_WRITE'), file)
+    expect(fault).toEqual({ fault: 'readOnly', isLost: false })
+  })
+
+  test('costs the connection if a flush failed: what was written may be gone', () => {
+    const fault = writeFaultOf(failure('SQLITE_IOERR_FSYNC'), file)
+    expect(fault).toEqual({ fault: 'io', isLost: true })
+  })
+
+  test('does not make a database damaged that cannot be opened', () => {
+    expect(faultOf(file, failure('SQLITE_IOERR_WRITE')).type).toBe('refused')
+  })
+})
+
+describe('a disk that fails', () => {
+  beforeEach(() => refuseWrites('EIO'))
+
+  test('is not called read-only', () => {
+    const fault = writeFaultOf(failure('SQLITE_IOERR_WRITE'), file)
+    expect(fault).toEqual({ fault: 'io', isLost: true })
+    expect(faultOf(file, failure('SQLITE_IOERR_WRITE')).type).toBe('damaged')
+  })
+})
+
+test('a database without a journal is on no read-only disk', () => {
+  expect(isDiskReadOnly(freshFile())).toBe(false)
+})
+
+test('a lost connection is replaced only once the disk takes writes again', () => {
+  const allow = refuseWrites('EROFS')
+  let reopened = 0
+  const beats: (() => void)[] = []
+  const told: unknown[] = []
+  const watch = watchStorage({
+    db: new Database(':memory:'),
+    file,
+    pulse: { every: (_ms, run) => (beats.push(run), () => void beats.pop()) },
+    log: { warn: () => {} },
+    reopen: () => void reopened++,
+    onChange: (trouble) => told.push(trouble),
+  })
+  watch.failed('io', true)
+  for (const beat of beats) beat()
+  expect([told, reopened, watch.isUsable()]).toEqual([['readOnly'], 0, false])
+  allow()
+  for (const beat of beats) beat()
+  expect([told, reopened, watch.isUsable()]).toEqual([['readOnly'], 1, false])
+})
