@@ -55,7 +55,6 @@ function callsWithoutFault(call: DiskFault['call']): number {
 const FAULTS: readonly Omit<DiskFault, 'from'>[] = [
   { call: 'pwrite64', error: 'EIO', lasts: false },
   { call: 'pwrite64', error: 'ENOSPC', lasts: true },
-  { call: 'pwrite64', error: 'EROFS', lasts: true },
   { call: 'fdatasync', error: 'EIO', lasts: false },
   { call: 'fdatasync', error: 'EIO', lasts: true },
 ]
