@@ -50,7 +50,7 @@ export interface Commands {
     readonly input: { conversationId: string; isLooking: boolean }
     readonly output: {}
   }
-  /** One line of at most 80 characters is kept of the title; no model replaces it later. */
+  /** One line of at most 80 characters is kept of the title; no model replaces it later unless a person asks. */
   readonly 'conversation.rename': {
     readonly input: { conversationId: string; title: string }
     readonly output: {}
@@ -148,6 +148,11 @@ export interface Commands {
   readonly 'conversation.archive': {
     readonly input: { conversationId: string; isArchived: boolean }
     readonly output: {}
+  }
+  /** A model makes a new title from the first question and the last answer. It replaces even a title that a person gave. `problem`: why there is none, for people; both null: another title was given or asked for meanwhile. */
+  readonly 'conversation.retitle': {
+    readonly input: { conversationId: string }
+    readonly output: { title: string | null; problem: string | null }
   }
   /** Pinned ones stand first. */
   readonly 'conversation.pin': {

@@ -81,3 +81,24 @@ test('a long title is cut between characters', () => {
   void rows.archive({ ...row, title: '😀'.repeat(60) })
   expect(shown()).toBe(`Archived “${'😀'.repeat(39)}…”.`)
 })
+
+test('a new title is shown, and the toast brings the old one back', async () => {
+  const doing = rows.retitle(row)
+  expect(shown()).toBe('Making a new title…')
+  host.last('conversation.retitle').answer({ title: 'Reused ports', problem: null })
+  await doing
+  expect(shown()).toBe('The new title is “Reused ports”.')
+  expect(rows.undo()).toBe(true)
+  expect(inputOf(host.last('conversation.rename'))).toEqual({
+    conversationId: row.id,
+    title: 'Title',
+  })
+})
+
+test('the toast says why there is no new title', async () => {
+  const doing = rows.retitle(row)
+  host.last('conversation.retitle').answer({ title: null, problem: 'The model is overloaded.' })
+  await doing
+  expect(shown()).toBe('The model is overloaded.')
+  expect(rows.undo()).toBe(false)
+})

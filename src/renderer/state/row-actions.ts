@@ -23,6 +23,8 @@ export interface RowActions {
   order(ranks: CommandInput<'conversation.order'>['ranks']): Promise<void>
   remove(row: ConversationSummary): Promise<void>
   rename(id: ConversationId, title: string): Promise<void>
+  /** Asks a model for another title. The toast brings the old one back. */
+  retitle(row: ConversationSummary): Promise<void>
   /** A sentence that needs no answer. */
   say(text: string): void
   /** Undoes what the toast tells of. False: it offers nothing. */
@@ -57,6 +59,10 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
     tell(await act())
   }
 
+  async function rename(conversationId: ConversationId, title: string): Promise<void> {
+    tell(await client.request('conversation.rename', { conversationId, title }))
+  }
+
   return {
     toast,
     say: (text) => show({ text, undo: null }),
@@ -76,8 +82,18 @@ export function createRowActions(client: Pick<Client, 'request'>): RowActions {
         () => client.request('conversation.delete', { conversationId }),
         () => void client.request('conversation.restore', { conversationId }).then(tell),
       ),
-    rename: async (conversationId, title) =>
-      tell(await client.request('conversation.rename', { conversationId, title })),
+    rename,
+    retitle: async ({ id: conversationId, title: before }) => {
+      show({ text: 'Making a new title…', undo: null })
+      const answer = await client.request('conversation.retitle', { conversationId })
+      tell(answer)
+      if (!answer.ok) return
+      const { title, problem } = answer.value
+      if (problem !== null) show({ text: problem, undo: null })
+      if (title === null) return
+      const text = `The new title is “${nameOf(title)}”.`
+      show({ text, undo: () => void rename(conversationId, before) })
+    },
     undo: () => {
       const { shown } = toast.getState()
       if (shown?.undo === null || shown?.undo === undefined) return false

@@ -103,7 +103,7 @@ export const commands = {
     input: z.object({ conversationId: ConversationId, isLooking: z.boolean() }).readonly(),
     output: nothing,
   },
-  /** One line of at most 80 characters is kept of the title; no model replaces it later. */
+  /** One line of at most 80 characters is kept of the title; no model replaces it later unless a person asks. */
   'conversation.rename': {
     needs: 'write',
     input: z.object({ conversationId: ConversationId, title: z.string().max(1000) }).readonly(),

@@ -35,6 +35,15 @@ export const listCommands = {
     input: z.object({ conversationId: ConversationId, isArchived: z.boolean() }).readonly(),
     output: nothing,
   },
+  /**
+   * A model makes a new title from the first question and the last answer. It replaces even a title that a person gave.
+   * `problem`: why there is none, for people; both null: another title was given or asked for meanwhile.
+   */
+  'conversation.retitle': {
+    needs: 'write',
+    input: ofConversation,
+    output: z.object({ title: z.string().nullable(), problem: z.string().nullable() }).readonly(),
+  },
   /** Pinned ones stand first. */
   'conversation.pin': {
     needs: 'write',

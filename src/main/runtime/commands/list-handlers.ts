@@ -9,6 +9,7 @@ import type { HandlerPorts, HandlersOf, ConversationAccess } from './handler-por
 type OfList = HandlersOf<
   | 'conversation.archive'
   | 'conversation.pin'
+  | 'conversation.retitle'
   | 'conversation.order'
   | 'conversation.delete'
   | 'conversation.restore'
@@ -48,6 +49,11 @@ export function listHandlers(
         // Among the others it has the place that it had before it was moved.
         return { isArchived, pinnedAt: isPinned ? (pinnedAt ?? clock.now()) : null, rank: null }
       }),
+
+    'conversation.retitle': ({ conversationId }) => {
+      const found = findFor('arrange', conversationId)
+      return found.ok ? registry.titles.make(found.value) : found
+    },
 
     'conversation.order': ({ ranks }) => {
       for (const { conversationId, rank } of ranks) {

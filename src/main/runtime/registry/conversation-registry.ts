@@ -32,7 +32,7 @@ const SHUTDOWN_MS = 2_000
 export class ConversationRegistry {
   private readonly runtimes = new Map<ConversationId, ConversationRuntime>()
   private readonly ports: RegistryPorts
-  private readonly titles: Titles
+  readonly titles: Titles
   private readonly subAgents: SubAgents
   private readonly turnEnds: TurnEndHooks
   private readonly recovery: Recovery
@@ -58,7 +58,10 @@ export class ConversationRegistry {
       isSetAside: (id) => this.isSetAside(id),
       isDeleted: (id) => this.deletions.isDeleted(id),
     })
-    this.titles = new Titles(ports, (id, title) => this.rename(id, title, 'model'))
+    this.titles = new Titles(
+      ports,
+      (id, title, by) => this.rename(id, title, 'model', by) ?? ok(null),
+    )
     this.turnEnds = new TurnEndHooks(ports.hooks, open)
     this.subAgents = new SubAgents(open, ports.log, ports.processes)
     this.recovery = new Recovery(ports.store, ports.log, open)
@@ -200,12 +203,17 @@ export class ConversationRegistry {
     if (runtime !== null) this.rows.announce(runtime.summary())
   }
 
-  /** A person's title stays, whatever a model suggests later. Null: there is no such conversation. */
-  rename(id: ConversationId, title: string, source: TitleSource): Result<null, StoreFault> | null {
+  /** A person's title stays until a person asks for another one. Null: there is no such conversation. */
+  rename(
+    id: ConversationId,
+    title: string,
+    source: TitleSource,
+    by: 'asked' | 'unasked' = 'unasked',
+  ): Result<null, StoreFault> | null {
     const runtime = this.get(id)
     if (runtime === null) return null
     if (source === 'person') this.titles.stop(id, 'user')
-    else if (runtime.record.titleSource === 'person') return ok(null)
+    else if (runtime.record.titleSource === 'person' && by === 'unasked') return ok(null)
     const renamed = runtime.record.rename(title, source)
     this.changed(id, runtime)
     return renamed
@@ -236,7 +244,7 @@ export class ConversationRegistry {
     return {
       changed: (each) => this.changed(id, each),
       turnCompleted: (each) => {
-        this.considerTitle(id, each)
+        this.titles.consider(each)
         if (!this.isClosing) this.turnEnds.begin(id, each)
       },
       done: () => this.releaseSoon(id),
@@ -270,13 +278,6 @@ export class ConversationRegistry {
     this.deletions.removeAll()
     this.isOver = true
     this.runtimes.clear()
-  }
-
-  private considerTitle(id: ConversationId, runtime: ConversationRuntime): void {
-    const { record } = runtime
-    if (this.isClosing || !runtime.isRoot || record.titleSource !== 'message') return
-    const { primary: provider } = this.ports.contextOf({ ...record.stored, ...record.own })
-    this.titles.consider({ conversationId: id, provider, messages: () => record.firstTurn() })
   }
 
   private changed(id: ConversationId, runtime: ConversationRuntime): void {

@@ -29,7 +29,6 @@ export interface RegistryPorts extends RuntimePorts, TitlePorts {
   readonly shells: ShellPort
   /** Absent: there are none. */
   readonly terminals?: TerminalEnder
-  /** The context that settings currently give a conversation; its own settings override it. */
   contextOf(stored: StoredConversation): Context
   /** The current budget of conversations. Absent: none. */
   budget?(): Budget

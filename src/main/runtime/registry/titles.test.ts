@@ -155,3 +155,91 @@ test('a name needs some text, and a full disk is reported', async () => {
   expect(await name('Mine')).toMatchObject({ ok: false, error: { code: 'storage' } })
   expect(titleOf(world)).toBe('New conversation')
 })
+
+/** A world whose first turn is over, in a conversation that a person has named. */
+async function named(): Promise<World> {
+  const world = new World()
+  await firstTurn(world)
+  await world.request('conversation.rename', { conversationId: ID, title: 'Mine' })
+  return world
+}
+
+const retitle = (world: World): ReturnType<typeof world.request<'conversation.retitle'>> =>
+  world.request('conversation.retitle', { conversationId: ID })
+
+test('a person who asks for a new title gets one from the first question and the last answer, in place of their own', async () => {
+  const world = await named()
+  await world.send('And why does it pass on Linux?')
+  world.model.last.say('There the port is reused.')
+  await world.time.settle()
+  const asked = retitle(world)
+  await world.time.settle()
+  const sent = JSON.stringify(world.model.last.call.request.messages)
+  expect(sent).toContain('Why does the login test hang?')
+  expect(sent).toContain('There the port is reused.')
+  expect(world.state.type).toBe('idle')
+  world.model.last.say('Reused ports')
+  expect(await asked).toEqual({ ok: true, value: { title: 'Reused ports', problem: null } })
+  expect(titleOf(world)).toBe('Reused ports')
+  expect(world.restart().registry.rows.all()).toMatchObject([{ title: 'Reused ports' }])
+})
+
+test('a new title that fails or comes too late says so, and the old one stays', async () => {
+  const world = await named()
+  const refused = retitle(world)
+  await world.time.settle()
+  world.model.last.fail('overloaded')
+  expect(await refused).toMatchObject({
+    ok: true,
+    value: { title: null, problem: expect.stringContaining('the old one stays') as string },
+  })
+  const late = retitle(world)
+  await world.time.settle()
+  await world.time.advance(10_000)
+  world.model.last.say('Too late')
+  expect(await late).toMatchObject({
+    value: { title: null, problem: expect.stringContaining('longer than 10 seconds') as string },
+  })
+  expect(titleOf(world)).toBe('Mine')
+})
+
+test('a name that a person gives while a new title is made stays', async () => {
+  const world = await named()
+  const asked = retitle(world)
+  await world.time.settle()
+  const { last } = world.model
+  await world.request('conversation.rename', { conversationId: ID, title: 'Mine again' })
+  last.say('A title')
+  expect(await asked).toEqual({ ok: true, value: { title: null, problem: null } })
+  expect(titleOf(world)).toBe('Mine again')
+})
+
+test('a new title takes the place of the automatic one under way, whose limit no longer counts', async () => {
+  const { world, ask } = await asking()
+  await world.time.advance(5_000)
+  const asked = retitle(world)
+  await world.time.settle()
+  expect(ask.call.signal.aborted).toBe(true)
+  await world.time.advance(9_999)
+  expect(world.model.last.call.signal.aborted).toBe(false)
+  ask.say('The first')
+  world.model.last.say('The second')
+  expect(await asked).toMatchObject({ ok: true, value: { title: 'The second' } })
+  expect(titleOf(world)).toBe('The second')
+})
+
+test('there is no new title where nothing was said, on a full disk, and while Phoenix closes', async () => {
+  const empty = new World()
+  expect(await retitle(empty)).toMatchObject({ ok: false, error: { code: 'invalidInput' } })
+  expect(empty.model.asked).toHaveLength(0)
+  const world = await named()
+  const asked = retitle(world)
+  await world.time.settle()
+  world.store.failing = 'full'
+  world.model.last.say('A title')
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'storage' } })
+  expect(titleOf(world)).toBe('Mine')
+  const over = world.registry.shutdown()
+  expect(await retitle(world)).toMatchObject({ ok: false, error: { code: 'closing' } })
+  await over
+})

@@ -1,13 +1,22 @@
+import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { Provider } from '../../../shared/conversation/turn.ts'
 import type { Timeouts } from '../../../shared/models/timeouts.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import { DEMO_MODEL } from '../../../shared/models/model-name.ts'
+import type { CommandOutput } from '../../../shared/protocol/commands.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
 import { activeMessages } from '../../../shared/messages/active-messages.ts'
 import { hasFirstAnswer, titleByModel, titleRequest } from '../../core/turn/title.ts'
+import type { Context } from '../../core/machine/context.ts'
+import type { StoreFault } from '../../core/machine/store-fault.ts'
 import type { ModelRequest } from '../../core/request/model-request.ts'
+import { storageError } from '../conversation/answers.ts'
+import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
+import type { ConversationRecord } from '../conversation/record/conversation-record.ts'
 import { whenKept } from '../conversation/when-kept.ts'
+import type { StoredConversation } from '../ports/conversation-store.ts'
 import type { FlushPort } from '../ports/store.ts'
-import type { Log, ModelOutcome, ModelPort, Stop, Timers } from '../ports/ports.ts'
+import type { Log, ModelCall, ModelOutcome, ModelPort, Stop, Timers } from '../ports/ports.ts'
 
 /** For the whole request, from the order to the last byte. */
 const LIMIT_MS = 10_000
@@ -27,42 +36,86 @@ export interface TitlePorts {
   readonly store: FlushPort
   readonly timers: Timers
   readonly log: Log
-  /** Whether a title may be requested from this provider now. */
+  /** Whether a title may be requested from this provider now without a person asking for it. */
   wantsTitle(provider: Provider): boolean
+  /** The context that settings currently give a conversation; its own settings override it. */
+  contextOf(stored: StoredConversation): Pick<Context, 'primary'>
 }
 
-/** What a title is requested for. */
-export interface Untitled {
-  readonly conversationId: ConversationId
-  readonly provider: Provider
-  readonly messages: () => readonly Message[]
-}
+/** `asked`: a person asked for it, so it replaces even a person's title. */
+type OnTitle = (
+  id: ConversationId,
+  title: string,
+  by: 'asked' | 'unasked',
+) => Result<null, StoreFault>
+
+/** What came of a request for a title: the title, or why there is none. Null: it was stopped. */
+type TitleOutcome = Result<string, string> | null
 
 /**
- * Titles by a model, outside the machine: one short request after the first completed turn, tried once. No conversation
- * waits for it, and only the log records its failure.
+ * Titles by a model, outside the machine: one short request after the first completed turn, tried once, or whenever a person
+ * asks for one. No conversation waits for it. Only the log records the failure of one that no person asked for.
  */
 export class Titles {
   private readonly asked = new Map<ConversationId, AbortController>()
   private readonly ports: TitlePorts
-  private readonly onTitle: (id: ConversationId, title: string) => void
+  private readonly onTitle: OnTitle
+  private isOver = false
 
-  constructor(ports: TitlePorts, onTitle: (id: ConversationId, title: string) => void) {
+  constructor(ports: TitlePorts, onTitle: OnTitle) {
     this.ports = ports
     this.onTitle = onTitle
   }
 
   /** Called when a turn has completed. */
-  consider({ conversationId, provider, messages }: Untitled): void {
-    if (this.asked.has(conversationId) || !this.ports.wantsTitle(provider)) return
-    const request = this.requestFrom(messages)
-    if (request !== null) void this.request(conversationId, provider, request)
+  consider({ isRoot, record }: ConversationRuntime): void {
+    const { id } = record.stored
+    if (this.isOver || !isRoot || record.titleSource !== 'message' || this.asked.has(id)) return
+    const provider = this.providerFor(record)
+    if (!this.ports.wantsTitle(provider)) return
+    const request = this.firstRequest(record)
+    if (request !== null) void this.nameFirst(id, provider, request)
+  }
+
+  /**
+   * For a person who asks for another title: it replaces the present one, whoever gave that. Takes the place of a request
+   * under way, and ends without a title where a person names the conversation meanwhile.
+   */
+  async make({
+    record,
+  }: ConversationRuntime): Promise<Result<CommandOutput<'conversation.retitle'>, AppError>> {
+    const { id } = record.stored
+    if (this.isOver) return failed(CLOSING)
+    const provider = this.providerFor(record)
+    if (provider.endpoint === DEMO_MODEL) return failed(DEMO_NAMES_NOTHING)
+    const request = titleRequest(record.activeMessages())
+    if (request === null) return failed(NOTHING_SAID)
+    this.stop(id, 'user')
+    const outcome = await this.request(id, provider, request)
+    if (outcome === null) return ok({ title: null, problem: null })
+    if (!outcome.ok) return ok({ title: null, problem: outcome.error })
+    const title = outcome.value
+    const renamed = this.onTitle(id, title, 'asked')
+    return renamed.ok ? ok({ title, problem: null }) : failed(storageError(renamed.error))
+  }
+
+  private async nameFirst(
+    id: ConversationId,
+    provider: Provider,
+    request: ModelRequest,
+  ): Promise<void> {
+    const outcome = await this.request(id, provider, request)
+    if (outcome?.ok === true) this.onTitle(id, outcome.value, 'unasked')
+  }
+
+  private providerFor({ own, stored }: ConversationRecord): Provider {
+    return this.ports.contextOf({ ...stored, ...own }).primary
   }
 
   /** A disk that cannot be read is no reason to disturb the conversation. */
-  private requestFrom(messages: Untitled['messages']): ModelRequest | null {
+  private firstRequest(record: ConversationRecord): ModelRequest | null {
     try {
-      const history = messages()
+      const history = record.firstTurn()
       return hasFirstAnswer(history) ? titleRequest(activeMessages(history)) : null
     } catch (error) {
       this.ports.log.warn('no title was asked for', { error: String(error) })
@@ -72,6 +125,7 @@ export class Titles {
 
   /** Ends all requests: the app is quitting. */
   stopAll(): void {
+    this.isOver = true
     for (const id of this.asked.keys()) this.stop(id, 'shutdown')
   }
 
@@ -85,36 +139,34 @@ export class Titles {
     conversationId: ConversationId,
     provider: Provider,
     request: ModelRequest,
-  ): Promise<void> {
+  ): Promise<TitleOutcome> {
     const controller = new AbortController()
     this.asked.set(conversationId, controller)
     const { signal } = controller
-    const ask = (): Promise<ModelOutcome> => this.ask({ conversationId, provider, request, signal })
+    const ask = (): Promise<ModelOutcome> =>
+      this.ask({ conversationId, provider, request, signal }, controller)
     const outcome = await whenKept<ModelOutcome | null>(this.ports.store, signal, ask, {
       stopped: null,
     })
-    if (signal.aborted) return
-    this.asked.delete(conversationId)
-    if (outcome === null) return
+    if (this.asked.get(conversationId) === controller) this.asked.delete(conversationId)
+    if (signal.aborted) return isOverdue(signal) ? failed(TOO_SLOW) : null
+    if (outcome === null) return failed(NOT_KEPT)
     if (outcome.type === 'failed') {
       this.ports.log.warn('no title was given', { conversationId, kind: outcome.kind })
-      return
+      return failed(`The model gave no title, so the old one stays: ${outcome.detail}`)
     }
     const said = outcome.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
     const title = titleByModel(said)
-    if (title !== null) this.onTitle(conversationId, title)
+    return title === null ? failed(NO_TITLE_IN_ANSWER) : ok(title)
   }
 
-  private async ask(call: {
-    readonly conversationId: ConversationId
-    readonly provider: Provider
-    readonly request: ModelRequest
-    readonly signal: AbortSignal
-  }): Promise<ModelOutcome> {
+  private async ask(
+    call: Pick<ModelCall, 'conversationId' | 'provider' | 'request' | 'signal'>,
+    controller: AbortController,
+  ): Promise<ModelOutcome> {
     const { limits: most } = call.provider
     const limits = { ...most, outputTokens: Math.min(most.outputTokens, OUTPUT_TOKENS) }
-    const overdue = (): void => this.stop(call.conversationId, 'timeout')
-    const stopTimer = this.ports.timers.start(LIMIT_MS, overdue)
+    const stopTimer = this.ports.timers.start(LIMIT_MS, () => controller.abort(OVERDUE))
     try {
       return await this.ports.model.ask({
         ...call,
@@ -134,3 +186,19 @@ export class Titles {
     }
   }
 }
+
+const OVERDUE: Stop = { reason: 'timeout' }
+
+function isOverdue({ reason }: AbortSignal): boolean {
+  return reason === OVERDUE
+}
+
+const NO_TITLE_IN_ANSWER = 'There was no title in the answer of the model, so the old one stays.'
+const TOO_SLOW = 'The model took longer than 10 seconds, so the old title stays.'
+const NOT_KEPT = 'The disk could not be written, so the old title stays.'
+const CLOSING = appError('closing', 'Phoenix is closing. The old title stays.')
+const NOTHING_SAID = appError('invalidInput', 'Nothing was said here yet that a title could name.')
+const DEMO_NAMES_NOTHING = appError(
+  'invalidInput',
+  'The demo model names no conversations. Choose another model first.',
+)

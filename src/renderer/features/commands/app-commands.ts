@@ -27,6 +27,7 @@ export const APP_COMMANDS = {
   browse: { title: "Look at the folder's files", slash: 'files' },
   worktree: { title: 'Worktree: merge, keep or discard it', slash: null },
   rename: { title: 'Rename this conversation', slash: 'rename' },
+  retitle: { title: 'Make a new title for this conversation', slash: null },
   budget: { title: 'Change the budget of this conversation', slash: 'budget' },
   systemPrompt: { title: 'Change the system prompt', slash: null },
   diagnostics: { title: 'Save diagnostics', slash: null },

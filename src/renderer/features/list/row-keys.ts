@@ -1,14 +1,16 @@
 import { strokeOf } from '../shell/own-strokes.svelte.ts'
 import { isStroke } from '../shell/shortcuts.ts'
 
-/** What can be done with a row. */
+/** What can be done with a row by a key. */
 const ACTIONS = ['beside', 'rename', 'pin', 'moveUp', 'moveDown', 'archive', 'remove'] as const
-export type RowAction = (typeof ACTIONS)[number]
+type KeyAction = (typeof ACTIONS)[number]
+/** What can be done with a row. A new title has no key. */
+export type RowAction = KeyAction | 'retitle'
 
 type Pressed = Parameters<typeof isStroke>[0] & Pick<KeyboardEvent, 'isComposing'>
 
 /** What a key asks of the row that has the focus; null: nothing. A Mac's Delete is the key that others call Backspace. */
-export function rowAction(event: Pressed): RowAction | null {
+export function rowAction(event: Pressed): KeyAction | null {
   if (event.isComposing) return null
   const { altKey, ctrlKey, metaKey, shiftKey } = event
   const key = event.key === 'Backspace' ? 'Delete' : event.key
