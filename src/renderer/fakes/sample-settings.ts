@@ -7,6 +7,7 @@ export const SAMPLE_SETTINGS: SettingsView = {
   endpoints: [],
   knownModels: ['claude-sonnet-5-5'],
   favouriteModels: [],
+  hiddenModels: [],
   contextTokens: {},
   effortLevels: {},
   modelEnds: {},

@@ -123,6 +123,8 @@ export const SettingsView = z
     knownModels: z.array(z.string()).readonly(),
     /** Those that stand first where a model is chosen; they need not be known. */
     favouriteModels: z.array(z.string()).readonly(),
+    /** Those that stand in no list where a model is chosen. They stay usable by their names. */
+    hiddenModels: z.array(z.string()).readonly(),
     /** How many tokens each of these can read, as far as Phoenix knows or has to assume. */
     contextTokens: z.record(z.string(), z.number().positive()).readonly(),
     /** What each of these can be told of how hard it is to think; nothing: not at all. */
@@ -174,6 +176,8 @@ export const SettingsChange = z
     automaticTitles: z.boolean().nullable(),
     /** By their names. True: it stands first as well, after the others. False: no longer. */
     favouriteModels: z.record(z.string().trim().min(1).max(200), z.boolean()).readonly(),
+    /** By their names. True: it is hidden as well. False: no longer. */
+    hiddenModels: z.record(z.string().trim().min(1).max(200), z.boolean()).readonly(),
     /** Null: none. */
     telemetryEndpoint: z.string().trim().max(2000).nullable(),
     behaviour: Behaviour.unwrap()

@@ -20,6 +20,7 @@ const SavedSettings = z.looseObject({
   timeouts: OwnTimeouts.default({}),
   automaticTitles: z.boolean().nullable().default(null),
   favouriteModels: z.array(z.string()).default([]),
+  hiddenModels: z.array(z.string()).default([]),
   telemetryEndpoint: z
     .string()
     .refine((text) => checkTelemetryEndpoint(text).ok)
@@ -38,6 +39,7 @@ const DEFAULTS: SavedSettings = {
   timeouts: {},
   automaticTitles: null,
   favouriteModels: [],
+  hiddenModels: [],
   telemetryEndpoint: null,
   keyRest: null,
   behaviour: {},

@@ -208,10 +208,19 @@ test('fields of a newer version are kept', () => {
     timeouts: {},
     automaticTitles: null,
     favouriteModels: [],
+    hiddenModels: [],
     telemetryEndpoint: null,
     keyRest: null,
     behaviour: {},
   })
+})
+
+test('hidden models are kept over a restart, and a change of one leaves the others', () => {
+  open().save({ hiddenModels: { 'claude-opus-4-5': true, demo: true } })
+  open().save({ hiddenModels: { demo: false } })
+  expect(open().view().hiddenModels).toEqual(['claude-opus-4-5'])
+  expect(open().save({ model: 'claude-opus-4-5' }).ok).toBe(true)
+  expect(open().resolve().model).toBe('claude-opus-4-5')
 })
 
 test('a key file that others can read is closed before it is read', () => {

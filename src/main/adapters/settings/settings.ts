@@ -1,4 +1,4 @@
-import { changedFavourites } from './favourites.ts'
+import { changedFavourites, changedHidden } from './listed-models.ts'
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { KeyRest } from '../../../shared/models/key-rest.ts'
 import { ANTHROPIC_ENDPOINT, DEMO_MODEL } from '../../../shared/models/model-name.ts'
@@ -141,6 +141,8 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
   if (!telemetry.ok) return failed(appError('invalidInput', telemetry.error))
   const favourites = changedFavourites(saved.file.favouriteModels, change.favouriteModels ?? {})
   if (!favourites.ok) return failed(appError('invalidInput', favourites.error))
+  const hidden = changedHidden(saved.file.hiddenModels, change.hiddenModels ?? {})
+  if (!hidden.ok) return failed(appError('invalidInput', hidden.error))
   const apiKey = change.apiKey ?? null
   if (apiKey !== null && !isHeaderSafe(apiKey)) {
     return failed(
@@ -159,6 +161,7 @@ function changed(saved: Saved, change: SettingsChange): Result<Saved, AppError> 
       automaticTitles:
         change.automaticTitles === undefined ? saved.file.automaticTitles : change.automaticTitles,
       favouriteModels: favourites.value,
+      hiddenModels: hidden.value,
       telemetryEndpoint: telemetry.value,
       behaviour: changedBehaviour(saved.file.behaviour, change.behaviour ?? {}),
     },
@@ -253,6 +256,7 @@ function viewOf(
     modelInForce: inForce.model,
     knownModels: [DEMO_MODEL, ...CLAUDE_MODELS],
     favouriteModels: saved.file.favouriteModels,
+    hiddenModels: saved.file.hiddenModels,
     contextTokens: {},
     effortLevels: {},
     modelEnds: {},

@@ -5,6 +5,7 @@ export const SETTINGS: SettingsView = {
   modelInForce: 'claude-test',
   knownModels: [],
   favouriteModels: [],
+  hiddenModels: [],
   contextTokens: {},
   effortLevels: {},
   modelEnds: {},

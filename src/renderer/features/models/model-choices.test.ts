@@ -45,6 +45,17 @@ test('favourites come first, each model once, with its limit or that its endpoin
   ])
 })
 
+test('a hidden model is not listed, a favourite neither, but its name can still be chosen', () => {
+  const hiding = { ...settings, hiddenModels: ['gone/llama', 'claude-sonnet-5-5'] }
+  const choices = choicesOf(hiding)
+  expect(choices.map(({ name }) => name)).toEqual(['ollama/qwen3:8b', 'demo'])
+  expect(rowsFor(choices, 'claude-sonnet-5-5')).toEqual([
+    { type: 'asItIs', name: 'claude-sonnet-5-5' },
+  ])
+  expect(isChosen('claude-sonnet-5-5', choices, 'claude-sonnet-5-5')).toBe(true)
+  expect(noteOfModel('claude-sonnet-5-5', hiding)).toBe('')
+})
+
 test('a model that its maker retires says when, and afterwards that it has ended', () => {
   const ending = { ...settings, modelEnds: { 'claude-sonnet-5-5': '2026-11-30' } }
   const at = (day: string): readonly (string | undefined)[] => {

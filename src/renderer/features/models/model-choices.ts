@@ -10,11 +10,12 @@ export interface ModelChoice {
   readonly about: string
 }
 
-/** Favourites first, then all known models, each once. */
+/** Favourites first, then all known models, each once; without those that a person has hidden. */
 export function choicesOf(settings: SettingsView, now = Date.now()): readonly ModelChoice[] {
-  const { favouriteModels, knownModels } = settings
-  const names = [...new Set([...favouriteModels, ...knownModels])]
-  return names.map((name) => {
+  const { favouriteModels, hiddenModels, knownModels } = settings
+  const hidden = new Set(hiddenModels)
+  const names = new Set([...favouriteModels, ...knownModels].filter((name) => !hidden.has(name)))
+  return [...names].map((name) => {
     return {
       name,
       isFavourite: favouriteModels.includes(name),

@@ -1,6 +1,7 @@
 /** Settings by the names that stand above them in the dialog: what the palette leads to. */
 export const SETTING_NAMES = [
   'Model',
+  'Models in the picker',
   'API key',
   'Keep keys',
   'Endpoints',

@@ -26,6 +26,7 @@ beforeEach(() => {
       apiKey: _key,
       timeouts: _timeouts,
       favouriteModels: _models,
+      hiddenModels: _hidden,
       ...own
     } = change
     const { shortcuts: _keys, ...given } = behaviour ?? {}

@@ -1,0 +1,30 @@
+import type { SettingsChange } from '../../../shared/settings/settings.ts'
+import { failed, ok, type Result } from '../../../shared/result.ts'
+
+const MOST_FAVOURITES = 200
+const MOST_HIDDEN = 2_000
+const TOO_MANY_FAVOURITES = `Only ${MOST_FAVOURITES} models can be favourites. Remove one first.`
+const TOO_MANY_HIDDEN = `Only ${MOST_HIDDEN} models can be hidden. Show one again first.`
+
+export function changedFavourites(
+  saved: readonly string[],
+  said: NonNullable<SettingsChange['favouriteModels']>,
+): Result<string[], string> {
+  const all = changedNames(saved, said)
+  return all.length > MOST_FAVOURITES ? failed(TOO_MANY_FAVOURITES) : ok(all)
+}
+
+export function changedHidden(
+  saved: readonly string[],
+  said: NonNullable<SettingsChange['hiddenModels']>,
+): Result<string[], string> {
+  const all = changedNames(saved, said)
+  return all.length > MOST_HIDDEN ? failed(TOO_MANY_HIDDEN) : ok(all)
+}
+
+/** New ones stand at the end. Only what is named changes, so two windows never undo each other's. */
+function changedNames(saved: readonly string[], said: Readonly<Record<string, boolean>>): string[] {
+  const left = saved.filter((name) => said[name] !== false)
+  const added = Object.keys(said).filter((name) => said[name] === true && !left.includes(name))
+  return [...left, ...added]
+}
