@@ -46,6 +46,34 @@ describeInBrowser('a question of the agent', (scene) => {
     expect(app.complaints).toEqual([])
   })
 
+  test('in a small window the row for the answer stays in sight, and no option with the focus is beneath it', async () => {
+    const letters = ['A', 'B', 'C', 'D', 'E', 'F']
+    const options = letters.map((letter) => ({ label: `Way ${letter}`, description: 'One line.' }))
+    const app = await asked({ options })
+    const card = cardOf(app)
+    await app.page.setViewportSize({ width: 480, height: 400 })
+    const seen = (at: Locator): Promise<boolean> =>
+      at.evaluate((element) => {
+        const { bottom, left, top } = element.getBoundingClientRect()
+        const isOnTop = (y: number): boolean =>
+          element.contains(document.elementFromPoint(left + 20, y))
+        return isOnTop(top + 2) && isOnTop(bottom - 2)
+      })
+    const row = ['Answer', 'Skip'].map((name) => card.getByRole('button', { name }))
+    row.push(card.getByRole('textbox', { name: 'Your answer' }))
+    const last = card.getByRole('button', { name: 'Way F' })
+    expect(await seen(last)).toBe(false)
+    for (const control of row) expect(await seen(control)).toBe(true)
+    for (const letter of letters) {
+      await app.page.keyboard.press('Tab')
+      const option = card.getByRole('button', { name: `Way ${letter}` })
+      expect(await option.evaluate((button) => button === document.activeElement)).toBe(true)
+      expect(await seen(option)).toBe(true)
+    }
+    await app.page.keyboard.press('Escape')
+    expect(app.complaints).toEqual([])
+  })
+
   test('the list and the status line say that an answer is needed; an option is chosen by keyboard, and the agent continues', async () => {
     const app = await asked()
     await app.expectStatus(/^\s*Needs your answer: Where shall the visits be kept\?\s*$/)
