@@ -87,9 +87,13 @@ async function reads(scene: Scene): Promise<App> {
 
 async function unsavedSettings(scene: Scene): Promise<App> {
   const { app } = await asking(scene)
+  const dialog = app.page.getByRole('dialog', { name: 'Settings' })
   await app.page.keyboard.press('ControlOrMeta+,')
-  await app.page.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:8080')
+  await app.page.getByRole('textbox', { name: 'Base URL' }).fill('127.0.0.1:8080')
   await app.page.keyboard.press('Escape')
+  await dialog.getByText('must start with http').waitFor()
+  await app.page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
   await app.button('Settings').click()
   await app.button('Discard').waitFor()
   return app
