@@ -107,6 +107,7 @@ export async function preparing(
 
 async function prepared(scene: Scene): Promise<App> {
   const { app } = await preparing(scene)
-  await app.page.getByText('Changing the database').waitFor()
+  // The whole database is backed up first, which takes long on a busy machine.
+  await app.page.getByText('Changing the database').waitFor({ timeout: 60_000 })
   return app
 }
