@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { bash, text } from '../../fake-model-server/parts.ts'
-import { message, refusal, SILENCE } from '../../fake-model-server/replies.ts'
+import { message, refusal } from '../../fake-model-server/replies.ts'
 import { asking } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
@@ -86,7 +86,7 @@ async function both(scene: Scene): Promise<App> {
   await app.page.keyboard.press('ControlOrMeta+d')
   await app.page.getByRole('region', { name: 'Right pane' }).or(app.button('Other pane')).waitFor()
   await app.page.keyboard.press('F6')
-  scene.model.enqueue(message([text('Two windows share one session.')]), SILENCE)
+  scene.model.enqueue(message([text('Two windows share one session.')]))
   await app.message.first().fill('How do sessions end?')
   await app.message.first().press('Enter')
   await app.answers.filter({ hasText: 'Two windows share' }).waitFor()
