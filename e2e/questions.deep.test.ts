@@ -15,6 +15,16 @@ function cardOf(app: App): Locator {
   return app.page.getByRole('alert', { name: 'The agent asks' })
 }
 
+/** Nothing cuts or covers its upper or lower edge. */
+function isSeen(at: Locator): Promise<boolean> {
+  return at.evaluate((element) => {
+    const { bottom, left, top } = element.getBoundingClientRect()
+    const isOnTop = (y: number): boolean =>
+      element.contains(document.elementFromPoint(left + 20, y))
+    return isOnTop(top + 2) && isOnTop(bottom - 2)
+  })
+}
+
 describeInBrowser('a question of the agent', (scene) => {
   /** What the model was told last. */
   const told = (): string => JSON.stringify(scene().model.requests.at(-1)?.body)
@@ -52,23 +62,16 @@ describeInBrowser('a question of the agent', (scene) => {
     const app = await asked({ options })
     const card = cardOf(app)
     await app.page.setViewportSize({ width: 480, height: 400 })
-    const seen = (at: Locator): Promise<boolean> =>
-      at.evaluate((element) => {
-        const { bottom, left, top } = element.getBoundingClientRect()
-        const isOnTop = (y: number): boolean =>
-          element.contains(document.elementFromPoint(left + 20, y))
-        return isOnTop(top + 2) && isOnTop(bottom - 2)
-      })
     const row = ['Answer', 'Skip'].map((name) => card.getByRole('button', { name }))
     row.push(card.getByRole('textbox', { name: 'Your answer' }))
     const last = card.getByRole('button', { name: 'Way F' })
-    expect(await seen(last)).toBe(false)
-    for (const control of row) expect(await seen(control)).toBe(true)
+    expect(await isSeen(last)).toBe(false)
+    for (const control of row) expect(await isSeen(control)).toBe(true)
     for (const letter of letters) {
       await app.page.keyboard.press('Tab')
       const option = card.getByRole('button', { name: `Way ${letter}` })
       expect(await option.evaluate((button) => button === document.activeElement)).toBe(true)
-      expect(await seen(option)).toBe(true)
+      expect(await isSeen(option)).toBe(true)
     }
     await app.page.keyboard.press('Escape')
     expect(app.complaints).toEqual([])
