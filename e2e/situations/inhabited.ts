@@ -39,15 +39,25 @@ export async function inhabited(
     [folders.docs, 'Find the typos in the guide'],
     [folders.app, 'Rename the session cookie'],
   ] as const) {
-    scene.model.enqueue(message([text('Done.')]))
-    await app.startConversation(folder)
-    await app.message.waitFor()
-    await app.send(question)
-    await app.answers.filter({ hasText: 'Done.' }).waitFor()
-    await app.expectStatus('Idle')
-    await app.button('New conversation').click()
+    await askIn(scene, app, folder, question)
   }
   return { app, folders }
+}
+
+/** A conversation of one question and its answer; the window shows a new one after it. */
+export async function askIn(
+  scene: Scene,
+  app: App,
+  folder: string,
+  question: string,
+): Promise<void> {
+  scene.model.enqueue(message([text('Done.')]))
+  await app.startConversation(folder)
+  await app.message.waitFor()
+  await app.send(question)
+  await app.answers.filter({ hasText: 'Done.' }).waitFor()
+  await app.expectStatus('Idle')
+  await app.button('New conversation').click()
 }
 
 export interface Folders {

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
-import { bash, text } from '../../fake-model-server/parts.ts'
+import { bash } from '../../fake-model-server/parts.ts'
 import { message } from '../../fake-model-server/replies.ts'
-import { asking, inhabited } from '../inhabited.ts'
+import { asking, askIn, inhabited } from '../inhabited.ts'
 import type { Scene } from '../../scene.ts'
 import { DESKTOP, type Situation, SMALL } from '../situation.ts'
 
@@ -34,12 +34,7 @@ async function filled(scene: Scene): Promise<App> {
     [other, 'Why is the build slow?'],
     [folders.app, 'Add a logout button that also ends the sessions of other windows'],
   ] as const) {
-    scene.model.enqueue(message([text('Done.')]))
-    await app.startConversation(folder)
-    await app.message.waitFor()
-    await app.send(question)
-    await app.answers.filter({ hasText: 'Done.' }).waitFor()
-    await app.button('New conversation').click()
+    await askIn(scene, app, folder, question)
   }
   await app.row(QUESTION).focus()
   await app.page.keyboard.press('p')
