@@ -29,6 +29,17 @@ export interface Past {
 /** What a person has after years: each conversation says something else. */
 export const MILLION: Past = { conversations: 10_000, messages: 100, isVaried: true }
 
+/**
+ * A summary after 400 messages of a kilobyte: about half of what a model reads. The last summary is 200 messages before the end.
+ */
+const LONG: Past = { conversations: 5, messages: 20_200, isVaried: true, summaryEvery: 400 }
+const LONG_IN_SHORT: Past = { ...LONG, conversations: 2, messages: 1_000 }
+
+/** A few very long conversations. */
+export function longPast({ isShort }: Pick<Trial, 'isShort'>): Past {
+  return isShort ? LONG_IN_SHORT : LONG
+}
+
 /** A message of the person, a call, its result, an answer. */
 const TURN = 4
 const OUTPUT = 'src/main/core/request/build-request.ts: const value = 1\n'.repeat(5)

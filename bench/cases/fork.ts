@@ -5,16 +5,14 @@ import type { Trial } from '../bench.ts'
 import { BenchClient } from '../client.ts'
 import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
 import { Stand } from '../stand.ts'
-import { folderWith, idOf, type Past } from '../stored.ts'
+import { folderWith, idOf, longPast } from '../stored.ts'
 
-const PAST: Past = { conversations: 5, messages: 20_200, isVaried: true, summaryEvery: 400 }
-const SHORT_PAST: Past = { ...PAST, conversations: 2, messages: 1_000 }
 const FORKS = 3
 const GOAL_MS = 50
 
 /** How long others wait at most while a conversation of 20,000 messages is forked: answers to small questions, one after the other. */
 export async function measureFork(trial: Trial): Promise<readonly Figure[]> {
-  const past = trial.isShort ? SHORT_PAST : PAST
+  const past = longPast(trial)
   const stand = await Stand.start(trial, { dataFolder: folderWith(past, trial) })
   const { origin, token } = await BenchClient.tokenOf(stand.host.address)
   const client = await BenchClient.connectWith(origin, token)

@@ -3,17 +3,14 @@ import { message } from '../../e2e/fake-model-server/replies.ts'
 import type { Trial } from '../bench.ts'
 import { type Figure, median, ms, percentile, withGoal } from '../figures.ts'
 import { Stand } from '../stand.ts'
-import { folderWith, idOf, type Past } from '../stored.ts'
+import { folderWith, idOf, longPast, type Past } from '../stored.ts'
 
-/** A summary after 400 messages of a kilobyte: about half of what a model reads. The last summary is 200 messages before the end. */
-const PAST: Past = { conversations: 5, messages: 20_200, isVaried: true, summaryEvery: 400 }
-const SHORT_PAST: Past = { ...PAST, conversations: 2, messages: 1_000 }
 const STARTS = 3
 const GOAL_MS = 300
 
 /** The first turn since the start in conversations of 20,000 messages: from the message to the request that reaches the model. */
 export async function measureLong(trial: Trial): Promise<readonly Figure[]> {
-  const past = trial.isShort ? SHORT_PAST : PAST
+  const past = longPast(trial)
   const times: number[] = []
   for (let start = 0; start < (trial.isShort ? 1 : STARTS); start++) {
     times.push(...(await firstTurns(trial, past)))

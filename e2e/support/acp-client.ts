@@ -164,7 +164,7 @@ export class AcpClient {
   }
 }
 
-/** What each test of a file gets anew. */
+/** What each test of a file gets afresh. */
 export interface AcpSetup {
   readonly model: FakeModelServer
   readonly dataFolder: string

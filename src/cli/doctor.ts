@@ -89,7 +89,7 @@ async function serverFindings(
     .map((each) => serverFinding(each, `MCP server ${visibleText(each.name)}`, hasProgram))
 }
 
-/** One of the folder's file: whether a person has allowed it, then as any other. */
+/** A server from the folder's own file: whether a person has allowed it, then as any other. */
 function folderFinding(each: FolderServer, hasProgram: CommandHost['hasProgram']): Finding {
   const server = `MCP server ${visibleText(each.name)} of this folder`
   const allow = 'Allow it in the app: Settings, MCP servers, in a conversation of this folder.'

@@ -22,6 +22,16 @@ async function answer(
   await world.time.settle()
 }
 
+/** The agent has said its last words; the hooks at the end of the turn run. */
+async function turnEnded(): Promise<ReturnType<typeof hooked>> {
+  const rig = hooked()
+  await rig.world.send('Go')
+  await answer(rig)
+  rig.world.model.last.say('Done')
+  await rig.world.time.settle()
+  return rig
+}
+
 async function replay(world: World): Promise<unknown> {
   const pacing = { clock: { now: () => 0 }, pause: () => Promise.resolve() }
   return verifyHistory(world.store.log, null, pacing)
@@ -112,12 +122,8 @@ test('hooks cut short by a crash run again with Continue', async () => {
 })
 
 test('hooks at the end of a turn delay nothing; one that asks for more makes the agent continue', async () => {
-  const rig = hooked()
+  const rig = await turnEnded()
   const { hooks, world } = rig
-  await world.send('Go')
-  await answer(rig)
-  world.model.last.say('Done')
-  await world.time.settle()
   expect(world.state.type).toBe('idle')
   expect(running(world)).toEqual(['Stop'])
   expect(hooks.asked.at(-1)).toMatchObject({
@@ -135,12 +141,8 @@ test('hooks at the end of a turn delay nothing; one that asks for more makes the
 })
 
 test('a newer message takes precedence over a hook that asks for more', async () => {
-  const rig = hooked()
+  const rig = await turnEnded()
   const { world } = rig
-  await world.send('Go')
-  await answer(rig)
-  world.model.last.say('Done')
-  await world.time.settle()
   await world.send('Something else')
   // The end of the turn is the older of the two that wait.
   await answer(rig, { blocks: 'Go on!' })
@@ -164,12 +166,8 @@ test('hooks make the agent continue at most five times in a row', async () => {
 })
 
 test('a Stop at rest ends the hooks at the end of a turn', async () => {
-  const rig = hooked()
+  const rig = await turnEnded()
   const { hooks, world } = rig
-  await world.send('Go')
-  await answer(rig)
-  world.model.last.say('Done')
-  await world.time.settle()
   world.registry.stop(world.runtime.record.stored.id, () => undefined)
   expect(hooks.asked.at(-1)?.with.signal.aborted).toBe(true)
   await answer(rig, { blocks: 'Go on!' })
@@ -177,12 +175,8 @@ test('a Stop at rest ends the hooks at the end of a turn', async () => {
 })
 
 test('a port that throws at the end of a turn is a note of hooks that failed, and no fault of the conversation', async () => {
-  const rig = hooked()
+  const rig = await turnEnded()
   const { hooks, world } = rig
-  await world.send('Go')
-  await answer(rig)
-  world.model.last.say('Done')
-  await world.time.settle()
   const faults: string[] = []
   const stopHearing = onFault(({ where }) => faults.push(where))
   hooks.fail(new Error('a bug of the port'))

@@ -61,8 +61,8 @@ test('after a gap the screen is requested again, and nothing is drawn before it 
   print(12, 'behind a hole')
   print(25, 'and more')
   expect(asked).toEqual([['terminal.attach', { terminalId }]])
-  screen(40, 'anew')
-  expect(drawing).toEqual(['reset', 'screen', 'reset', 'anew'])
+  screen(40, 'again')
+  expect(drawing).toEqual(['reset', 'screen', 'reset', 'again'])
 })
 
 test('the host is told what was drawn: at once if it is much, else after a moment', () => {

@@ -1,7 +1,26 @@
 import type { EffectOf } from '../../../core/machine/effect.ts'
-import type { EffectHost, EffectPorts } from '../effect-host.ts'
+import type { Input } from '../../../core/machine/event.ts'
+import type { Caller } from '../../../core/machine/context.ts'
+import type { ConversationId } from '../../../../shared/ids.ts'
+import type { Message } from '../../../../shared/messages/message.ts'
+import type { GitPort } from '../../ports/file-ports.ts'
+import type { ModelPort } from '../../ports/ports.ts'
 
 type RequestModel = EffectOf<'requestModel'>
+
+interface GitStatePorts {
+  readonly git: GitPort
+  readonly model: Pick<ModelPort, 'load'>
+}
+
+/** What it needs of the conversation. */
+interface GitStateHost {
+  readonly conversationId: ConversationId
+  readonly folder: string
+  readonly caller: Caller
+  neededMessages(): readonly Message[]
+  say(input: Input): void
+}
 
 /**
  * The model gets the state of git once, with the first request. It is recorded before the request is built, so later
@@ -10,8 +29,8 @@ type RequestModel = EffectOf<'requestModel'>
 export async function tellGitState(
   { provider, requestId: workId }: RequestModel,
   signal: AbortSignal,
-  { git, model }: EffectPorts,
-  host: EffectHost,
+  { git, model }: GitStatePorts,
+  host: GitStateHost,
 ): Promise<void> {
   const { conversationId, folder } = host
   const gitState = await git.stateOf({
@@ -26,7 +45,7 @@ export async function tellGitState(
 }
 
 /** Only the person has said anything yet. */
-export function isFirstReply({ purpose }: RequestModel, host: EffectHost): boolean {
+export function isFirstReply({ purpose }: RequestModel, host: GitStateHost): boolean {
   if (host.caller !== 'root' || purpose !== 'reply') return false
   return host
     .neededMessages()
