@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { lowerPriority } from './low-priority.ts'
+import { niceOf } from './thread-priority.fixture.ts'
 
 const MODULE = new URL('low-priority.ts', import.meta.url).href
 const THREAD = `
@@ -14,12 +15,6 @@ const THREAD = `
     parentPort.once('message', () => {})
   })
 `
-
-/** The nice value of a thread, as /proc/PID/task/TID/stat has it. */
-function niceOf(thread: string): number {
-  const facts = readFileSync(`/proc/${thread}/stat`, 'latin1')
-  return Number(facts.slice(facts.lastIndexOf(')') + 2).split(' ')[16])
-}
 
 test.runIf(existsSync('/proc/thread-self'))(
   'a thread with low priority yields to the main thread, whose priority does not change',

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 
 /**
  * For a thread whose work can wait: on a busy machine the main thread, which answers Stop, gets the processor first.
- * Only Linux: elsewhere a priority applies to the whole process.
+ * Not for a thread that locks the database: the main thread would wait while everything else runs. Only Linux: elsewhere a priority applies to the whole process.
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return

@@ -21,14 +21,27 @@ export function forkedMessages(
   throughSeq: number,
   fork: ConversationId,
 ): readonly NewMessage[] {
-  const standing = activeMessages(history.filter(({ seq }) => seq <= throughSeq))
-  const ids = new Map(standing.map(({ id, seq }) => [id, `${fork}.m${seq}` as MessageId]))
-  const copies = standing.flatMap(({ id, at, content }): readonly NewMessage[] => {
-    const copy = copyOf(content, ids)
-    const own = ids.get(id)
-    return copy === null || own === undefined ? [] : [{ id: own, at, content: copy }]
-  })
+  const copies = createForkCopier(fork)(activeThrough(history, throughSeq))
   return [...copies, ...resultsOwed(copies)]
+}
+
+/** The messages that were active when the one at `throughSeq` was said. */
+export function activeThrough(history: readonly Message[], throughSeq: number): readonly Message[] {
+  return activeMessages(history.filter(({ seq }) => seq <= throughSeq))
+}
+
+/** Copies active messages into a fork: all at once, or in parts, one after the other. */
+export function createForkCopier(
+  fork: ConversationId,
+): (active: readonly Message[]) => readonly NewMessage[] {
+  const ids = new Map<MessageId, MessageId>()
+  return (active) =>
+    active.flatMap(({ id, seq, at, content }): readonly NewMessage[] => {
+      const own = `${fork}.m${seq}` as MessageId
+      ids.set(id, own)
+      const copy = copyOf(content, ids)
+      return copy === null ? [] : [{ id: own, at, content: copy }]
+    })
 }
 
 /** Whether it is the model's turn: the fork ends with a person's message, or with results. */
@@ -79,11 +92,12 @@ function copiedCall(callId: CallId, ids: ReadonlyMap<MessageId, MessageId>): Cal
 }
 
 /** Results for the unanswered calls of the last reply; all earlier calls have theirs. */
-function resultsOwed(copies: readonly NewMessage[]): readonly NewMessage[] {
-  const reply = copies.findLast(({ content }) => content.type === 'agent')
+export function resultsOwed(copies: readonly NewMessage[]): readonly NewMessage[] {
+  const place = copies.findLastIndex(({ content }) => content.type === 'agent')
+  const reply = copies[place]
   if (reply?.content.type !== 'agent') return []
   const answered = new Set(
-    copies.flatMap(({ content }) => (content.type === 'tool' ? [content.callId] : [])),
+    copies.slice(place).flatMap(({ content }) => (content.type === 'tool' ? [content.callId] : [])),
   )
   const calls = reply.content.blocks.filter(({ type }) => type === 'toolCall')
   return calls.flatMap((_call, index): readonly NewMessage[] => {

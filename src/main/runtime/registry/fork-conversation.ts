@@ -1,9 +1,14 @@
 import { appError, type AppError } from '../../../shared/app-error.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import type { Message } from '../../../shared/messages/message.ts'
+import type { Message, NewMessage } from '../../../shared/messages/message.ts'
 import type { CommandInput, CommandOutput } from '../../../shared/protocol/commands.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
-import { forkedMessages } from '../../core/request/forked-messages.ts'
+import {
+  activeThrough,
+  createForkCopier,
+  forkedMessages,
+  resultsOwed,
+} from '../../core/request/forked-messages.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import { storageError } from '../conversation/answers.ts'
 import { afterOthers } from '../after-others.ts'
@@ -20,6 +25,8 @@ import type { ConversationRegistry } from './conversation-registry.ts'
 
 /** Up to this many messages are read and written in one step. */
 const AT_ONCE = 200
+/** Without the disk: a few milliseconds. */
+const COPIED_AT_ONCE = 2_000
 
 type Asked = CommandInput<'conversation.fork'>
 interface ForkPorts {
@@ -62,8 +69,9 @@ export async function forkConversation(
   const history = isLong
     ? await readInSlices(ports, conversationId, throughSeq)
     : source.record.history()
-  const messages = forkedMessages(history, throughSeq, id)
-  if (isLong) await afterOthers(ports.timers)
+  const messages = isLong
+    ? await copyInSlices(ports, activeThrough(history, throughSeq), id)
+    : forkedMessages(history, throughSeq, id)
   const [beginning, ...rest] = isLong ? slicesOf(messages) : [messages]
   if (beginning === undefined || beginning.length === 0) return failed(NOTHING)
   // While it was read somebody may have asked again, or deleted either of them.
@@ -114,6 +122,21 @@ async function readInSlices(
     beforeSeq = oldest.seq
     await afterOthers(ports.timers)
   }
+}
+
+async function copyInSlices(
+  { timers }: Pick<ForkPorts, 'timers'>,
+  active: readonly Message[],
+  fork: ConversationId,
+): Promise<readonly NewMessage[]> {
+  const copier = createForkCopier(fork)
+  const copies: NewMessage[] = []
+  for (let from = 0; from < active.length; from += COPIED_AT_ONCE) {
+    await afterOthers(timers)
+    copies.push(...copier(active.slice(from, from + COPIED_AT_ONCE)))
+  }
+  await afterOthers(timers)
+  return [...copies, ...resultsOwed(copies)]
 }
 
 const NOTHING = appError('invalidInput', 'Nothing has been said yet that a fork could begin with.')

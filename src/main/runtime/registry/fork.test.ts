@@ -78,7 +78,7 @@ test('a long conversation is forked in slices: other work continues, and the for
   const parts = world.store.log
     .rows(FORK, 0, 100)
     .filter((row) => JSON.stringify(row).includes('"forked"'))
-  expect(parts).toHaveLength(3)
+  expect(parts).toHaveLength(5)
   expect(world.registry.get(FORK)?.summary().title).toBe('Fork: Question 1')
   expect(await sayInFork(world, 'And now?')).toContain('Question 104')
   expect(await differencesIn(world)).toEqual([])

@@ -33,7 +33,7 @@ export function importedMessages(
 }
 
 /** How many are written at once: more would delay everybody who presses Stop. */
-const SLICE = 100
+const SLICE = 50
 
 /**
  * In parts that are written one after the other, each but the last up to a reply: the end of the last determines which

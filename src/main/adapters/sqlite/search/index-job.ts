@@ -5,16 +5,16 @@ import { prepareShellFill } from './index-shells.ts'
 import { messageOf } from './read-message.ts'
 import { indexableOf, isOfIndex, prepareTexts } from './search-index.ts'
 
-/**
- * Messages per slice, initially and at most. A slice should take half of the time that a step may wait for the disk.
- */
+/** Messages per slice, initially and at most. */
 const FEW = 8
 const MANY = 256
-const SHORT_MS = 3
-const LONG_MS = 6
+/** A slice holds the lock for about this long, in processor time. */
+const SHORT_MS = 2
+const LONG_MS = 4
 const TITLES = 100
-/** Pages merged at once. */
-const MERGED_PAGES = 16
+/** Pages merged at once, initially and at most. */
+const FEW_PAGES = 4
+const MANY_PAGES = 16
 /** Rows of a damaged index part that are dropped at once. */
 const DROPPED_ROWS = 200
 const ORPHANED_ROWS = 500
@@ -95,7 +95,8 @@ function prepareFill(db: Database): () => Slice {
   const setTodo = db.prepare('UPDATE search_conversations SET todo = ? WHERE key = ?')
   const merge = db.prepare("INSERT INTO search_text (search_text, rank) VALUES ('merge', ?)")
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  let size = FEW
+  const size = createPace(FEW, MANY)
+  const pages = createPace(FEW_PAGES, MANY_PAGES)
 
   function fillTitles(): boolean {
     const due = titlesDue.all(TITLES)
@@ -115,25 +116,23 @@ function prepareFill(db: Database): () => Slice {
     const next = newestTodo.get()
     if (next === undefined) return false
     const { id, key, todo } = next
-    const from = Math.max(0, todo - size)
+    const from = Math.max(0, todo - size.now)
     const read = messages.all(id, from, todo).flatMap((row) => indexableOf(messageOf(row)))
-    const start = performance.now()
     db.transaction(() => {
       // Another connection may have rebuilt the index meanwhile, or deleted the conversation.
       if (todoIs.get(key) !== todo) return
-      for (const each of read) texts.write(key, each)
-      setTodo.run(from, key)
+      size.time(() => {
+        for (const each of read) texts.write(key, each)
+        setTodo.run(from, key)
+      })
     }).immediate()
-    const taken = performance.now() - start
-    if (taken > LONG_MS) size = Math.max(1, Math.floor(size / 2))
-    if (taken < SHORT_MS) size = Math.min(MANY, size * 2)
     return true
   }
 
   /** Whether there was something to merge. */
   function mergeSome(): boolean {
     const before = changes.get() ?? 0
-    merge.run(MERGED_PAGES)
+    db.transaction(() => pages.time(() => merge.run(pages.now))).immediate()
     // One change is the statement itself.
     return (changes.get() ?? 0) - before > 1
   }
@@ -152,6 +151,30 @@ function prepareFill(db: Database): () => Slice {
     if (isMergeDue && mergeSome()) return 'worked'
     if (fillMessages() || fillShells() || forgetDeleted() || mergeSome()) return 'worked'
     return 'done'
+  }
+}
+
+/** How much a slice does: less after one that took long, more after one that took little. */
+interface Pace {
+  readonly now: number
+  time(slice: () => void): void
+}
+
+/** It counts processor time: on a busy machine slices must not shrink, or segments pile up until a step has to merge them. */
+function createPace(first: number, most: number): Pace {
+  let now = first
+  return {
+    get now() {
+      return now
+    },
+    time(slice) {
+      const before = process.threadCpuUsage()
+      slice()
+      const { user, system } = process.threadCpuUsage(before)
+      const taken = (user + system) / 1_000
+      if (taken > LONG_MS) now = Math.max(1, Math.floor(now / 2))
+      if (taken < SHORT_MS) now = Math.min(most, now * 2)
+    },
   }
 }
 

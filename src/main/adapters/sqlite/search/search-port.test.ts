@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ConversationId } from '../../../../shared/ids.ts'
+import { niceOf } from '../../system/thread-priority.fixture.ts'
 import { freshFile, opened } from '../temporary.fixture.ts'
 import { rebuild } from './make-index.ts'
 import { byPerson, EVERYTHING, tell } from './search.fixture.ts'
@@ -23,6 +24,12 @@ function running(
   return { db, store, search }
 }
 
+/** Of all threads of this process. */
+function priorities(): readonly number[] {
+  const threads = readdirSync('/proc/self/task')
+  return [...new Set(threads.map((thread) => niceOf(`self/task/${thread}`)))]
+}
+
 const WHALE = { ...EVERYTHING, text: 'whale' }
 const wanted = (): AbortSignal => new AbortController().signal
 
@@ -34,6 +41,16 @@ test('the thread finds what was stored just before', async () => {
   const within = await search.within(C1, 'whale', wanted())
   expect(within).toMatchObject({ ok: true, value: { places: [{ seq: 1 }, { seq: 2 }] } })
 })
+
+test.runIf(existsSync('/proc/self/task'))(
+  'the thread has the priority of the main thread, which waits for its lock on a busy machine too',
+  async () => {
+    const before = priorities()
+    const { search } = running()
+    await search.find(WHALE, wanted())
+    expect(priorities()).toEqual(before)
+  },
+)
 
 test('a stopped search is answered at once, and does not delay the next one', async () => {
   const { search } = running()

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from '../../system/low-priority.ts'
 import type { SearchOrder } from './search-messages.ts'
 import { openSearchThread } from './search-thread.ts'
 
-/** The search thread, so no search holds up the main thread. It runs both from the build and straight from source. */
-lowerPriority()
+/**
+ * The search thread, so no search holds up the main thread. It runs both from the build and straight from source. Its priority is not lower than
+ * that of the main thread, which waits for its lock: on a busy machine it would wait ten times as long.
+ */
 const port = parentPort
 if (port !== null) {
   const thread = openSearchThread(String(workerData), (report) => port.postMessage(report))
