@@ -28,7 +28,12 @@ async function failedTries(scene: Scene): Promise<App> {
   const failure = refusal(400, { type: 'invalid_request_error', message: 'no such beta' })
   scene.model.enqueue(failure, failure, message([text('The server is never closed.')]))
   await app.send('Why does the login test hang?')
-  for (const button of ['Retry', 'Retry']) await app.button(button).click()
+  const refused = app.page.getByText('“no such beta”')
+  // In the thread and above the message field.
+  await refused.nth(1).waitFor()
+  await app.button('Retry').click()
+  await refused.nth(2).waitFor()
+  await app.button('Retry').click()
   await app.answers.filter({ hasText: 'never closed' }).waitFor()
   await app.page.getByText('2 failed tries').click()
   return app
