@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { createPace } from '../pace.ts'
 import {
   type EventRow,
   eventRowOf,
@@ -7,11 +8,9 @@ import {
   prepareHistoryRows,
 } from './history-rows.ts'
 
-/** Rows per slice, initially and at most. A slice should take half of the time that a step may wait for the disk. */
+/** Rows per slice, initially and at most. */
 const FEW = 8
 const MANY = 128
-const SHORT_MS = 3
-const LONG_MS = 6
 
 /**
  * Moves what an older Phoenix wrote to the packed history, some rows of one conversation per call, in one short
@@ -44,26 +43,22 @@ function prepareTable(db: Database, table: string, add: (row: AnyRow) => void): 
     `SELECT * FROM ${table} WHERE conversation_id = ? ORDER BY seq LIMIT ?`,
   )
   const remove = db.prepare(`DELETE FROM ${table} WHERE conversation_id = ? AND seq = ?`)
-  let size = FEW
+  const size = createPace(FEW, MANY)
 
   const move = db.transaction((): boolean => {
     const id = first.get()
     if (id === undefined) return false
-    for (const row of rowsOf.all(id, size)) {
-      remove.run(id, row.seq)
-      add(row)
-    }
+    size.time(() => {
+      for (const row of rowsOf.all(id, size.now)) {
+        remove.run(id, row.seq)
+        add(row)
+      }
+    })
     return true
   })
 
   return () => {
     // Takes no lock if there is nothing to do.
-    if (first.get() === undefined) return false
-    const start = performance.now()
-    const hasMoved = move.immediate()
-    const taken = performance.now() - start
-    if (taken > LONG_MS) size = Math.max(1, Math.floor(size / 2))
-    if (taken < SHORT_MS) size = Math.min(MANY, size * 2)
-    return hasMoved
+    return first.get() !== undefined && move.immediate()
   }
 }

@@ -3,14 +3,12 @@ import { INDEX_PARTS, rebuild } from './make-index.ts'
 import type { MessageRow } from '../history/history-rows.ts'
 import { prepareShellFill } from './index-shells.ts'
 import { messageOf } from './read-message.ts'
+import { createPace } from '../pace.ts'
 import { indexableOf, isOfIndex, prepareTexts } from './search-index.ts'
 
 /** Messages per slice, initially and at most. */
 const FEW = 8
 const MANY = 256
-/** A slice holds the lock for about this long, in processor time. */
-const SHORT_MS = 2
-const LONG_MS = 4
 const TITLES = 100
 /** Pages merged at once, initially and at most. */
 const FEW_PAGES = 4
@@ -151,30 +149,6 @@ function prepareFill(db: Database): () => Slice {
     if (isMergeDue && mergeSome()) return 'worked'
     if (fillMessages() || fillShells() || forgetDeleted() || mergeSome()) return 'worked'
     return 'done'
-  }
-}
-
-/** How much a slice does: less after one that took long, more after one that took little. */
-interface Pace {
-  readonly now: number
-  time(slice: () => void): void
-}
-
-/** It counts processor time: on a busy machine slices must not shrink, or segments pile up until a step has to merge them. */
-function createPace(first: number, most: number): Pace {
-  let now = first
-  return {
-    get now() {
-      return now
-    },
-    time(slice) {
-      const before = process.threadCpuUsage()
-      slice()
-      const { user, system } = process.threadCpuUsage(before)
-      const taken = (user + system) / 1_000
-      if (taken > LONG_MS) now = Math.max(1, Math.floor(now / 2))
-      if (taken < SHORT_MS) now = Math.min(most, now * 2)
-    },
   }
 }
 
