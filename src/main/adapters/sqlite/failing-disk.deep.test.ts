@@ -87,7 +87,10 @@ describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
     },
   )
 
-  test('is called read-only where that is why, and a start refuses it', () => {
+  test.each([
+    ['read-only', 'EROFS', 'readOnly'],
+    ['full', 'EDQUOT', 'full'],
+  ] as const)('is called %s where that is why (%s), and a start refuses it', (_, error, fault) => {
     using ground = freshGround(closed)
     const clean = freshGround(closed)
     writeUnder(clean, MESSAGES, null)
@@ -95,14 +98,9 @@ describe.runIf(hasStrace)('a disk that fails (needs strace)', () => {
     clean[Symbol.dispose]()
     const first = lines.findIndex((line) => line.includes('"acknowledged '))
     const from = lines.slice(0, first).filter((line) => line.includes('pwrite64(')).length + 1
-    const said = writeUnder(ground, MESSAGES, {
-      call: 'pwrite64',
-      error: 'EROFS',
-      from,
-      lasts: true,
-    })
+    const said = writeUnder(ground, MESSAGES, { call: 'pwrite64', error, from, lasts: true })
     expect(said.map((line) => line.said)).toEqual(['acknowledged', 'fault', 'again', 'refused'])
-    expect(said[1]?.rest).toBe('readOnly')
+    expect(said[1]?.rest).toBe(fault)
   })
 
   test('row 9: is asked to flush each message before it is acknowledged', () => {

@@ -11,7 +11,7 @@ export const HOW_TO_GET_STRACE =
 
 export interface DiskFault {
   readonly call: 'pwrite64' | 'fsync' | 'fdatasync'
-  readonly error: 'EIO' | 'ENOSPC' | 'EROFS'
+  readonly error: 'EDQUOT' | 'EIO' | 'ENOSPC' | 'EROFS'
   /** Of the calls of this kind, counted from 1: this one fails. */
   readonly from: number
   /** So do all that come after it. */

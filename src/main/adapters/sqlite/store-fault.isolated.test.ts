@@ -1,4 +1,5 @@
-import { writeFileSync, writeSync } from 'node:fs'
+import { existsSync, writeFileSync, writeSync } from 'node:fs'
+import { constants } from 'node:os'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { faultOf } from './check-file.ts'
@@ -17,9 +18,9 @@ beforeEach(() => {
 })
 
 /** Until the end of the test, or until it is called, the system refuses each write with this error. */
-function refuseWrites(code: string): () => void {
+function refuseWrites(code: string, errno?: number): () => void {
   const spy = vi.mocked(writeSync).mockImplementation(() => {
-    throw Object.assign(new Error(code), { code })
+    throw Object.assign(new Error(code), { code, errno })
   })
   return () => {
     spy.mockRestore()
@@ -41,6 +42,17 @@ describe('a disk that became read-only, which SQLite calls an error of the disk'
 
   test('does not make a database damaged that cannot be opened', () => {
     expect(faultOf(file, failure('SQLITE_IOERR_WRITE')).type).toBe('refused')
+  })
+})
+
+describe('a quota that is used up, which SQLite calls an error of the disk', () => {
+  // As Node reports it, which has no name for it.
+  beforeEach(() => refuseWrites('Unknown system error', -constants.errno.EDQUOT))
+
+  test('is a full disk for the person, costs no connection and leaves no file', () => {
+    const fault = writeFaultOf(failure('SQLITE_IOERR_WRITE'), file)
+    expect(fault).toEqual({ fault: 'full', isLost: false })
+    expect(existsSync(`${file}.probe`)).toBe(false)
   })
 })
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
+import { removeQuietly } from '../data-folder/atomic-file.ts'
 import { faultCode } from '../system/file-fault.ts'
 
 /**
@@ -26,11 +27,16 @@ interface WriteFault {
   readonly isLost: boolean
 }
 
-/** The same for a write into this database. SQLite takes none of it, so a disk that became read-only loses no connection. */
+/**
+ * The same for a write into this database. SQLite calls it an error of the disk when the disk became read-only, or the
+ * account's quota is used up. It takes none of that write, so the connection is not lost.
+ */
 export function writeFaultOf(error: unknown, file: string): WriteFault {
-  return faultCode(error) === 'SQLITE_IOERR_WRITE' && isDiskReadOnly(file)
-    ? { fault: 'readOnly', isLost: false }
-    : { fault: storeFaultOf(error), isLost: isConnectionLost(error) }
+  if (faultCode(error) === 'SQLITE_IOERR_WRITE') {
+    if (isDiskReadOnly(file)) return { fault: 'readOnly', isLost: false }
+    if (isQuotaUsedUp(file)) return { fault: 'full', isLost: false }
+  }
+  return { fault: storeFaultOf(error), isLost: isConnectionLost(error) }
 }
 
 /**
@@ -39,17 +45,32 @@ export function writeFaultOf(error: unknown, file: string): WriteFault {
  * closing it again would release SQLite's locks.)
  */
 export function isDiskReadOnly(file: string): boolean {
+  return refusalOf(`${file}-wal`, 'r+', NOTHING) === 'EROFS'
+}
+
+/** Whether the system refuses new blocks next to the database because of a quota. It is asked by writing some. */
+function isQuotaUsedUp(file: string): boolean {
+  const probe = `${file}.probe`
+  const refusal = refusalOf(probe, 'w', SOME_BLOCKS)
+  removeQuietly(probe)
+  return refusal === 'EDQUOT'
+}
+
+/** What the system says to a write at the beginning of this file; '' if it takes it. */
+function refusalOf(path: string, flags: 'r+' | 'w', bytes: Uint8Array): string {
   try {
-    const journal = openSync(`${file}-wal`, 'r+')
+    const opened = openSync(path, flags)
     try {
-      writeSync(journal, NOTHING, 0, 0, 0)
-      return false
+      writeSync(opened, bytes, 0, bytes.length, 0)
+      return ''
     } finally {
-      closeSync(journal)
+      closeSync(opened)
     }
   } catch (error) {
-    return faultCode(error) === 'EROFS'
+    return faultCode(error)
   }
 }
 
+/** Not zeros: a file system might not allocate them. */
+const SOME_BLOCKS = Buffer.alloc(65_536, 0xa5)
 const NOTHING = new Uint8Array(0)

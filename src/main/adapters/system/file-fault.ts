@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { StoreFault } from '../../core/machine/store-fault.ts'
 
 /**
@@ -37,6 +38,9 @@ export function fileFault(error: unknown): string {
 
 /** The system's code of an error (`ENOENT`), '' if it has none. */
 export function faultCode(error: unknown): string {
+  // Node has no name for it: "Unknown system error -122".
+  if (error instanceof Error && 'errno' in error && error.errno === -constants.errno.EDQUOT)
+    return 'EDQUOT'
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : ''
