@@ -72,7 +72,9 @@ export async function enter<Started extends Enterable, Refusal>(
       return { type: 'entered', started, released }
     const said = await gate.value.said
     await discard(started)
-    if (setUps === SET_UPS) return { type: 'notSetUp', said }
+    if (setUps < SET_UPS) continue
+    sandbox.failed?.()
+    return { type: 'notSetUp', said }
   }
 }
 

@@ -1,8 +1,24 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findSandbox } from './find-sandbox.ts'
-import { Ground } from './sandbox.fixture.ts'
+import { Ground, hasSandbox, printedBy, runIn, sandboxedSupervisor } from './sandbox.fixture.ts'
+
+/** A program that confines, and counts how often it is called; with a `broken` file it fails. */
+function counted(ground: Ground) {
+  const [program, calls] = [join(ground.root, 'bwrap'), join(ground.root, 'calls')]
+  const broken = join(ground.root, 'broken')
+  const write = (comment: string): void =>
+    writeFileSync(
+      program,
+      `#!/bin/sh\n# ${comment}\necho . >> ${calls}\n[ -e ${broken} ] && exit 1\nexec bwrap "$@"\n`,
+      { mode: 0o755 },
+    )
+  write('first')
+  writeFileSync(calls, '')
+  const find = () => ground.find(process.env, program)
+  return { find, write, broken, calls: () => readFileSync(calls, 'utf8').length / 2 }
+}
 
 test('the person who starts the app can switch the sandbox off, and a message says so', async () => {
   using ground = new Ground()
@@ -42,5 +58,37 @@ describe.runIf(process.platform === 'linux')('a program that exists but does not
       type: 'missing',
       reason: expect.stringContaining(told),
     })
+  })
+})
+
+describe.runIf(hasSandbox && process.platform === 'linux')('a sandbox that worked', () => {
+  test('is not tested again at the next start', async () => {
+    using ground = new Ground()
+    const { calls, find } = counted(ground)
+    expect((await find()).type).toBe('found')
+    expect(calls()).toBe(2)
+    expect((await find()).type).toBe('found')
+    expect(calls()).toBe(2)
+  })
+
+  test('is tested again when its program has changed', async () => {
+    using ground = new Ground()
+    const { calls, find, write } = counted(ground)
+    await find()
+    write('a newer version')
+    await find()
+    expect(calls()).toBe(4)
+  })
+
+  test('runs nothing unconfined once it fails, and is tested again at the next start', async () => {
+    using ground = new Ground()
+    const { broken, find } = counted(ground)
+    await find()
+    writeFileSync(broken, '')
+    const supervisor = sandboxedSupervisor(ground.dataFolder, await find())
+    const said = printedBy(await runIn(supervisor, ground, 'touch ran; echo ran'))
+    await supervisor.close()
+    expect(said).toContain('The sandbox could not be set up, so nothing was run')
+    expect((await find()).type).toBe('missing')
   })
 })

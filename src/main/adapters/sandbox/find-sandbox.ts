@@ -14,6 +14,7 @@ import { cacheHome, type OwnFolders, prepareOwnFolders } from './own-folders.ts'
 import { enter, unsupervised } from './enter.ts'
 import type { FoundSandbox, Sandbox } from './sandbox.ts'
 import { createSeatbelt } from './seatbelt-sandbox.ts'
+import { testedBefore } from './tested-before.ts'
 
 export interface FindOptions {
   readonly platform: NodeJS.Platform
@@ -31,8 +32,9 @@ const TOO_OLD =
   'bubblewrap is older than 0.8 and can’t stop commands from creating their own namespaces, through which they could escape. Install a newer one and start Phoenix again.'
 
 /**
- * Determines once, by running a command in the real profile, whether commands can be confined here. Never rejects. A
- * program that exists but does not work counts as missing: containers and some policies forbid it.
+ * Determines whether commands can be confined here, by running one in the real profile, or by remembering that this
+ * worked since the system was started. Never rejects. A program that exists but does not work counts as missing:
+ * containers and some policies forbid it.
  */
 export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
   const { platform, environment } = options
@@ -42,26 +44,32 @@ export async function findSandbox(options: FindOptions): Promise<FoundSandbox> {
     )
   }
   if (platform === 'darwin') {
-    return tried(options, (places) => createSeatbelt('/usr/bin/sandbox-exec', places))
+    return tried(options, '/usr/bin/sandbox-exec', createSeatbelt)
   }
   if (platform !== 'linux') {
     return missing('Phoenix has no sandbox for this system. Linux and macOS have one.')
   }
   const program = options.bubblewrap ?? programNamed('bwrap', environment)
   if (program === null) return missing(`bubblewrap is not installed. ${INSTALL}`)
-  return tried(options, (places) => createBubblewrap(program, places))
+  return tried(options, program, createBubblewrap)
 }
 
 async function tried(
   options: FindOptions,
-  create: (places: SandboxPlaces) => Sandbox,
+  program: string,
+  create: (program: string, places: SandboxPlaces) => Sandbox,
 ): Promise<FoundSandbox> {
   const folders = foldersOf(options)
   if (typeof folders === 'string') return missing(folders)
   const { home, environment } = options
-  const sandbox = create({ home, environment, ...folders })
+  const sandbox = create(program, { home, environment, ...folders })
+  const before = testedBefore(options.dataFolder, program, [home, folders.own.root])
+  const found = { type: 'found', sandbox: { ...sandbox, failed: before.forget } } as const
+  if (before.worked) return found
   const problem = await probe(sandbox, folders.own, options)
-  return problem === null ? { type: 'found', sandbox } : missing(problem)
+  if (problem !== null) return missing(problem)
+  before.keep()
+  return found
 }
 
 function foldersOf({

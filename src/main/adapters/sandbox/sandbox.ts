@@ -25,7 +25,7 @@ export interface SandboxLaunch {
   readonly release: () => void
 }
 
-/** The sandbox of this machine, tested before the first command. */
+/** The sandbox of this machine, tested before the first command since the system was started. */
 export interface Sandbox {
   /** Determines what has to be hidden now; wait for it no longer than a command may wait. Never rejects. */
   look(): Promise<void>
@@ -33,6 +33,8 @@ export interface Sandbox {
   prepare(command: SandboxedCommand): Result<SandboxLaunch, string>
   /** What commands left in a folder that would run outside, since the last call: sentences for people and the model. */
   findings(folder: string): readonly string[]
+  /** A command could not enter it. Absent: nobody has to know. */
+  readonly failed?: () => void
 }
 
 /** Whether commands can be confined here; `missing`: why not and what to do, for people. */

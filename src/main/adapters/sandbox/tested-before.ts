@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { release } from 'node:os'
+import { join } from 'node:path'
+import { VERSION } from '../../../shared/version.ts'
+import { identityOf } from '../data-folder/process-identity.ts'
+
+const NAME = 'sandbox-tested'
+
+/** Whether commands could be confined when this was last tried, on this machine as it is now. */
+export interface TestedBefore {
+  readonly worked: boolean
+  /** They can. */
+  readonly keep: () => void
+  /** The next start tests it again. */
+  readonly forget: () => void
+}
+
+/**
+ * `program`: the one that confines. What it was, the system since its last start and Phoenix itself must be the same: any of them may
+ * change the answer. A wrong answer confines no less: then no command gets through its gate. Never throws.
+ */
+export function testedBefore(dataFolder: string, program: string, places: unknown): TestedBefore {
+  const file = join(dataFolder, NAME)
+  const mark = markOf(program, places)
+  return {
+    worked: mark !== null && mark === readQuietly(file),
+    keep: () => quietly(() => mark !== null && writeFileSync(file, mark, { mode: 0o600 })),
+    forget: () => quietly(() => rmSync(file, { force: true })),
+  }
+}
+
+/** Null: nothing can be said about this program. */
+function markOf(program: string, places: unknown): string | null {
+  try {
+    const { dev, ino, mtimeMs, size, mode } = statSync(program)
+    const { bootId } = identityOf(process.pid)
+    const facts = [
+      VERSION,
+      release(),
+      bootId,
+      process.getuid?.(),
+      program,
+      dev,
+      ino,
+      mtimeMs,
+      size,
+      mode,
+      places,
+    ]
+    return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+  } catch {
+    return null
+  }
+}
+
+function readQuietly(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** It only costs the next start a test. */
+function quietly(run: () => void): void {
+  try {
+    run()
+  } catch {
+    // The disk is full, or read-only.
+  }
+}
