@@ -5,7 +5,7 @@ import { describeInBrowser } from './setup.ts'
 import { violations } from './support/violations.ts'
 
 describeInBrowser('Storage in Settings', (scene) => {
-  test('the used space is shown, full outputs are removed after confirmation, and a conversation is deleted and restored', async () => {
+  test('R23: the used space is shown, full outputs are removed after confirmation, and a conversation is deleted and restored', async () => {
     const { model } = scene()
     const command = String.raw`printf '\033[31mred\033[0m\n'; seq -f 'line %.0f of many more' 20000`
     model.enqueue(message([text('I count.'), bash(command)]), message([text('Counted.')]))

@@ -100,7 +100,7 @@ describe('10,000 conversations with a million events', () => {
     await host.stop()
   })
 
-  test('a start shows the list within 2 s', async () => {
+  test('R23: a start shows the list within 2 s', async () => {
     const times: number[] = []
     for (let count = 0; count < STARTS; count++) {
       const { client, host, took } = await start()

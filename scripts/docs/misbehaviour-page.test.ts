@@ -1,10 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { HOOK_WAYS } from '../../simulation/faults/hook-faults.ts'
 import { TOOL_FAULTS } from '../../simulation/faults/tool-faults.ts'
+import { expectTest, pageOf } from './named-tests.fixture.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const ROW = /^\| (.+?) +\| .+? +\| .+? +\| `(\S+\.test\.ts)`: `(.+)` *\|$/
 /** The fewest ways of each of them. */
 const FEWEST = { 'An MCP server': 30, 'A hook': 15, 'A skill': 10 }
@@ -15,8 +13,7 @@ interface Way {
   readonly name: string
 }
 
-const files = globSync('src/**/*.test.ts', { cwd: ROOT })
-const page = readFileSync(join(ROOT, 'docs/misbehaviour.md'), 'utf8')
+const page = pageOf('misbehaviour.md')
 const ways = page.split('\n## ').flatMap((section): readonly Way[] => {
   const [title = '', ...lines] = section.split('\n')
   return lines.flatMap((line) => {
@@ -41,8 +38,4 @@ test('the simulator plays at least 30 ways of tools, and the ways of hooks', () 
 })
 
 /** As a title, or as a row of a table. */
-test.each(ways)('$way: its test exists', ({ file, name }) => {
-  const found = files.filter((path) => `/${path}`.endsWith(`/${file}`))
-  expect(found).toHaveLength(1)
-  expect(readFileSync(join(ROOT, found[0] ?? ''), 'utf8')).toContain(`'${name}',`)
-})
+test.each(ways)('$way: its test exists', ({ file, name }) => expectTest(file, `'${name}',`))

@@ -11,6 +11,7 @@ import type { Dial } from './connection/dial.ts'
 import { bridgeDial } from './connection/ipc.ts'
 import { ACCESS_CHANNEL, shareAccess } from './connection/share-access.ts'
 import { socketDial } from './connection/websocket.ts'
+import { pauseWhileHidden } from './features/shell/pause-while-hidden.ts'
 import { applyTextLook } from './features/shell/text-look.ts'
 import { applyTheme, followSystemTheme, savedTheme } from './features/shell/theme.ts'
 import { type App, createApp } from './state/app.ts'
@@ -54,6 +55,7 @@ function isOnline(): boolean {
 applyTheme(savedTheme())
 applyTextLook()
 followSystemTheme()
+pauseWhileHidden(document)
 const app: App = createApp(
   window.phoenix === undefined ? browserDial() : bridgeDial(window.phoenix),
   document,

@@ -35,6 +35,9 @@ import {
   optionsOf,
 } from './session-options.ts'
 
+/** Messages of a loaded session that may wait for its client. */
+const REPLAYED_TOGETHER = 100
+
 /** The prompt in progress. */
 interface Turn {
   readonly messageId: MessageId
@@ -139,8 +142,11 @@ export class Session {
     const whole = await wholeHistory(this.by.client, loaded, () => true)
     if (whole?.ok === false) throw RequestError.internalError(undefined, whole.error.message)
     const all = [...(whole?.value.messages ?? []), ...snapshot.unsaved]
-    for (const message of activeMessages(all)) this.queue.tellMessage(message)
-    await this.queue.sent
+    for (const [at, message] of activeMessages(all).entries()) {
+      if (at % REPLAYED_TOGETHER === 0) await this.queue.allSent()
+      this.queue.tellMessage(message)
+    }
+    await this.queue.allSent()
   }
 
   /** Runs a prompt to its end. `signal`: the client has cancelled it. */
@@ -162,7 +168,7 @@ export class Session {
       this.begun = beginning.catch(() => undefined)
       await beginning
       const result = await ended
-      await this.queue.sent
+      await this.queue.allSent()
       if (result instanceof RequestError) throw result
       return { stopReason: result }
     } finally {

@@ -7,7 +7,11 @@ import {
 import type { Client } from '../../client/client.ts'
 import type { ConversationId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/messages/message.ts'
+import { chunk } from './live-reply.ts'
 import { MessageUpdates, type Reported } from './message-updates.ts'
+
+/** As many updates wait for a client that does not read; more are left out, and it learns how many. */
+export const MAX_WAITING_UPDATES = 10_000
 
 /** The two sides of a session: the client of the protocol, and the host that does the work. */
 export interface SessionPeer {
@@ -24,6 +28,8 @@ export class UpdateQueue {
   private readonly sessionId: ConversationId
   private readonly messages: MessageUpdates
   private last: Promise<void> = Promise.resolve()
+  private waiting = 0
+  private leftOut = 0
   private isOpen = true
 
   constructor(by: SessionPeer, sessionId: ConversationId, folder: string) {
@@ -32,9 +38,11 @@ export class UpdateQueue {
     this.messages = new MessageUpdates(by.client, folder)
   }
 
-  /** Resolves when everything queued so far has been sent. */
-  get sent(): Promise<void> {
-    return this.last
+  /** Resolves when everything queued so far has been sent, and where something was left out, that too. */
+  async allSent(): Promise<void> {
+    await this.last
+    if (this.leftOut > 0) this.inOrder(() => Promise.resolve())
+    await this.last
   }
 
   tell(...updates: readonly Reported[]): void {
@@ -55,10 +63,27 @@ export class UpdateQueue {
   }
 
   private inOrder(work: () => Promise<void>): void {
-    this.last = this.last.then(work).catch((error: unknown) => {
+    if (this.waiting >= MAX_WAITING_UPDATES) {
+      this.leftOut += 1
+      return
+    }
+    const gap = this.takeGap()
+    this.waiting += 1
+    const next = this.last.then(() => this.send(gap)).then(work)
+    this.last = next.catch((error: unknown) => {
       if (this.isOpen)
         this.by.note(`An update of session ${this.sessionId} was lost: ${String(error)}`)
     })
+    void this.last.then(() => (this.waiting -= 1))
+  }
+
+  /** What stands where updates were left out. */
+  private takeGap(): readonly Reported[] {
+    const count = this.leftOut
+    this.leftOut = 0
+    if (count === 0) return []
+    const words = `${count} updates are missing here: they were not read in time. Load the session again to see everything.`
+    return [chunk('text', `\n\n[${words}]\n\n`)]
   }
 
   private async send(updates: readonly Reported[]): Promise<void> {

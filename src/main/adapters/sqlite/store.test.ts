@@ -248,7 +248,7 @@ test('the list, the unsettled and the sub-agents of a call or a conversation are
   expect(children.join('\n')).not.toContain('TEMP B-TREE')
 })
 
-test('no statement of the store reads a whole table that grows', () => {
+test('R23: no statement of the store reads a whole table that grows', () => {
   const plans = plansOf(opened().db)
   expect(plans.size).toBeGreaterThan(25)
   const whole = [...plans].filter(([, plan]) =>

@@ -11,6 +11,9 @@ import type { FlushPort } from '../../runtime/ports/store.ts'
 import type { Log } from '../../runtime/ports/ports.ts'
 import { holdFrames } from './hold-frames.ts'
 
+/** Far more than a window asks at once. */
+export const MAX_OPEN_REQUESTS = 1_024
+
 export interface Serving {
   readonly registry: ConversationRegistry
   readonly handlers: Handlers
@@ -39,6 +42,7 @@ export function serve(
     answer(id, !result.ok || isKept || isReading(command) ? result : failed(storageError('io')))
   }
 
+  let open = 0
   connection.onFrame((frame) => {
     switch (frame.type) {
       case 'cancel': {
@@ -49,9 +53,12 @@ export function serve(
         return
       }
       case 'request':
-        void handle(serving, client, frame.command, frame.input).then((result) =>
-          acknowledge(frame.id, frame.command, result),
-        )
+        if (open >= MAX_OPEN_REQUESTS) return answer(frame.id, failed(TOO_MANY))
+        open += 1
+        void handle(serving, client, frame.command, frame.input).then((result) => {
+          open -= 1
+          return acknowledge(frame.id, frame.command, result)
+        })
         return
       default:
         assertNever(frame)
@@ -75,6 +82,10 @@ function sendOrClose(connection: Connection<HostFrame, ClientFrame>, frame: Host
   }
 }
 
+const TOO_MANY = appError(
+  'busy',
+  `This client waits for ${MAX_OPEN_REQUESTS} answers. Nothing was done; try again when some have come.`,
+)
 const NO_CONVERSATION = appError('notFound', 'This conversation no longer exists.')
 
 /** A handler that throws is a bug: only the sender is affected. */

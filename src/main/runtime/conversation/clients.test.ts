@@ -49,7 +49,7 @@ test('T75 an event is published after its commit, with a sequence number assigne
 })
 
 // covers E-05
-test('T76 all streamed text is sent before the final message, in batches', async () => {
+test('T76 R25 all streamed text is sent before the final message, in batches', async () => {
   const world = new World()
   await shortTurn(world)
   const types = world.events.map((event) =>

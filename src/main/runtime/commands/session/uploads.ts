@@ -26,7 +26,7 @@ import type { Timers } from '../../ports/ports.ts'
 
 /** An upload that is not finished by then is forgotten. */
 const FORGET_MS = 10 * 60_000
-/** The limit for all unfinished uploads together. */
+/** The limit for all uploads together that are unfinished or being prepared, which happens one after the other. */
 const MAX_WAITING_BYTES = 4 * MAX_FILE_BYTES
 const MAX_WAITING_FILES = 64
 /** The longest name of an attachment; of a longer path the end is kept, which says most. */
@@ -57,6 +57,8 @@ type Done<Value> = Result<Value, AppError>
 export class Uploads {
   private readonly ports: FilePorts
   private readonly waiting = new Set<Waiting>()
+  /** Of a file that has arrived, until it is on disk. */
+  private readonly preparing = new Set<Uint8Array>()
 
   constructor(ports: FilePorts) {
     this.ports = ports
@@ -96,7 +98,14 @@ export class Uploads {
   /** Original and copy are on disk when this resolves. */
   async finish(client: ClientSession, fileId: FileId): Promise<Done<PreparedFile>> {
     const taken = this.take(client, fileId)
-    return taken.ok ? this.prepare(taken.value.bytes, taken.value.name) : taken
+    if (!taken.ok) return taken
+    const { bytes, name } = taken.value
+    this.preparing.add(bytes)
+    try {
+      return await this.prepare(bytes, name)
+    } finally {
+      this.preparing.delete(bytes)
+    }
   }
 
   /** A completely uploaded file, which is stored nowhere else. */
@@ -200,7 +209,9 @@ export class Uploads {
   private isFull(bytes: number): boolean {
     let sum = bytes
     for (const each of this.waiting) sum += each.bytes
-    return this.waiting.size >= MAX_WAITING_FILES || sum > MAX_WAITING_BYTES
+    for (const { length } of this.preparing) sum += length
+    const count = this.waiting.size + this.preparing.size
+    return count >= MAX_WAITING_FILES || sum > MAX_WAITING_BYTES
   }
 
   private find(client: ClientSession, fileId: FileId): Waiting | undefined {

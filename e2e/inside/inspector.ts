@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { Host } from '../support/host.ts'
+
+const MEGABYTE = 1024 ** 2
+/** In the environment of a host: it can be looked into. */
+export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
+
+/** Looks into a host that was started with INSPECTED. */
+export class Inspector {
+  private readonly socket: WebSocket
+  private count = 0
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+  }
+
+  static async connect(host: Host): Promise<Inspector> {
+    const address = /ws:\/\/127\.0\.0\.1:\S+/.exec(host.printed)?.[0]
+    if (address === undefined) throw new Error('the host has no inspector')
+    const socket = new WebSocket(address)
+    await once(socket, 'open')
+    return new Inspector(socket)
+  }
+
+  /** What the heap holds after a full collection (MB). */
+  async heldMegabytes(): Promise<number> {
+    await this.ask('HeapProfiler.collectGarbage')
+    const { usedSize } = await this.ask('Runtime.getHeapUsage')
+    return Number(usedSize) / MEGABYTE
+  }
+
+  close(): void {
+    this.socket.close()
+  }
+
+  private async ask(method: string): Promise<Record<string, unknown>> {
+    const id = ++this.count
+    this.socket.send(JSON.stringify({ id, method }))
+    for (;;) {
+      const [data] = (await once(this.socket, 'message')) as [Buffer]
+      const answer = JSON.parse(data.toString()) as {
+        id?: number
+        result?: Record<string, unknown>
+      }
+      if (answer.id === id) return answer.result ?? {}
+    }
+  }
+}

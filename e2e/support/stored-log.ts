@@ -1,0 +1,31 @@
+import { openForReading } from '../../src/main/adapters/sqlite/open-database.ts'
+import { createHistoryLog } from '../../src/main/adapters/sqlite/history-log.ts'
+import type { HistoryLog } from '../../src/main/runtime/ports/history-log.ts'
+import type { ConversationId } from '../../src/shared/ids.ts'
+
+type Row = ReturnType<HistoryLog['rows']>[number]
+type Message = ReturnType<HistoryLog['messages']>[number]
+
+/** What a host that has ended left in its database. */
+export interface StoredLog {
+  readonly rows: readonly Row[]
+  readonly messages: readonly Message[]
+}
+
+/** Rows and messages of one conversation, or of all. */
+export function storedLog(file: string, only: ConversationId | null = null): StoredLog {
+  const opened = openForReading(file)
+  if (!opened.ok) throw new Error(opened.error)
+  const log = createHistoryLog(opened.value)
+  const ids = log.conversations(null, Number.MAX_SAFE_INTEGER).map(({ id }) => id)
+  const wanted = ids.filter((id) => only === null || id === only)
+  const rows = wanted.flatMap((id) => log.rows(id, 0, Number.MAX_SAFE_INTEGER))
+  const messages = wanted.flatMap((id) => log.messages(id, 0, Number.MAX_SAFE_INTEGER))
+  opened.value.close()
+  return { rows, messages }
+}
+
+/** As JSON, before it is packed. */
+export function bytesOf(all: readonly unknown[]): number {
+  return all.reduce((sum: number, each) => sum + Buffer.byteLength(JSON.stringify(each)), 0)
+}
