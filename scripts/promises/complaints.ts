@@ -28,6 +28,7 @@ export const COMPLAINTS = seriesOf(
     R26: 'Whatever holds messages back names its cause and what releases them.',
     R27: 'Undo touches only files that tools wrote and nobody changed since, never uses git and can be undone.',
     R28: 'No tool reaches the data folder, a command that would end Phoenix is refused, and no conversation can live there.',
+    R29: 'Of two writers of a conversation the second is refused with a sentence; what cannot be read or is missing is shown, skipped and reported once.',
     R30: 'The status line names state, object and time for every state.',
     R31: 'The app works by keyboard alone; replies are announced once, reduced motion and input methods are respected.',
   },

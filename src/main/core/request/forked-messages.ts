@@ -65,6 +65,7 @@ function copyOf(
     case 'attachmentsDropped':
     case 'system':
     case 'error':
+    case 'unreadable':
       return content
     default:
       return assertNever(content)
