@@ -25,7 +25,7 @@ export const COMPLAINTS = seriesOf(
     R20: 'A compaction counts only if it helps; after two failures the person gets choices, and the originals stay.',
     R21: 'An image never poisons a conversation: it becomes a valid copy, a card or a placeholder.',
     R24: 'A conversation of 5,000 messages is painted, typed in and sent as fast as a short one, and its elements are bounded.',
-    R26: 'Whatever holds messages back names its cause and what releases them.',
+    R26: 'Every screen has a way home, a conversation that cannot be drawn is contained, the place to return to is checked, and an interruption names its cause.',
     R27: 'Undo touches only files that tools wrote and nobody changed since, never uses git and can be undone.',
     R28: 'No tool reaches the data folder, a command that would end Phoenix is refused, and no conversation can live there.',
     R29: 'Of two writers of a conversation the second is refused with a sentence; what cannot be read or is missing is shown, skipped and reported once.',
