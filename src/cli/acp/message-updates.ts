@@ -6,6 +6,7 @@ import { callIdOf, type WrittenCall } from '../../shared/messages/call-id.ts'
 import type { Block, CallInput, ToolContent } from '../../shared/messages/content.ts'
 import type { BlobHash, CallId, MessageId } from '../../shared/ids.ts'
 import type { Message, MessageContent } from '../../shared/messages/message.ts'
+import { wordsOfUnreadable } from '../../shared/messages/unreadable.ts'
 import { Todo } from '../../shared/messages/todos.ts'
 import { wordsOfSubAgent } from '../../renderer/features/words.ts'
 import { toBase64 } from '../../renderer/state/base64.ts'
@@ -51,6 +52,8 @@ export class MessageUpdates {
         return [note(content.text)]
       case 'rewound':
         return [note('What was said before was taken back.')]
+      case 'unreadable':
+        return [note(wordsOfUnreadable(content))]
       // The prompt that the error ends fails with the same text.
       case 'error':
       case 'undo':

@@ -5,7 +5,7 @@ import { appError } from '../../../shared/app-error.ts'
 import { failed, ok } from '../../../shared/result.ts'
 import { VERSION } from '../../../shared/version.ts'
 import { permits } from '../../core/machine/role-policy.ts'
-import { resultOf } from '../conversation/answers.ts'
+import { OVERTAKEN, resultOf } from '../conversation/answers.ts'
 import { DELETED } from '../registry/deletions.ts'
 import type { ConversationRegistry } from '../registry/conversation-registry.ts'
 import { conversationHandlers } from './conversation-handlers.ts'
@@ -53,7 +53,8 @@ function conversationAccess(registry: ConversationRegistry): ConversationAccess 
     if (runtime !== null) return ok(runtime)
     if (registry.deletions.isDeleted(id)) return failed(DELETED)
     if (registry.isClosing) return failed(CLOSING)
-    return failed(registry.isSetAside(id) ? SET_ASIDE : NOT_FOUND)
+    const cause = registry.whyAside(id)
+    return failed(cause === null ? NOT_FOUND : cause === 'overtaken' ? OVERTAKEN : SET_ASIDE)
   }
   return {
     find,
