@@ -27,7 +27,6 @@ export const COMPLAINTS = seriesOf(
     R23: 'The log stays small and names what it means: no piece of a stream, no state, no picture; a start is fast with a million events, and Settings shows and clears what takes room.',
     R24: 'A conversation of 5,000 messages is painted, typed in and sent as fast as a short one, and its elements are bounded.',
     R25: 'At rest, 20 open conversations use under 1 % of a core; motion is cheap and pauses while hidden; every queue is bounded; memory and processes stay as they are.',
-    R26: 'Whatever holds messages back names its cause and what releases them.',
     R26: 'Every screen has a way home, a conversation that cannot be drawn is contained, the place to return to is checked, and an interruption names its cause.',
     R27: 'Undo touches only files that tools wrote and nobody changed since, never uses git and can be undone.',
     R28: 'No tool reaches the data folder, a command that would end Phoenix is refused, and no conversation can live there.',
