@@ -217,7 +217,7 @@ describeInBrowser('settings of a conversation', (scene) => {
     const again = next.page.getByRole('textbox', { name: 'System prompt' })
     await next.chooseInMenu('System prompt…')
     expect(await again.inputValue()).toBe('Answer in rhymes.')
-    await next.button("Use Phoenix's own").click()
+    await next.button('Use the default').click()
     await again.waitFor({ state: 'hidden' })
     model.enqueue(message([text('Plain.')]))
     await next.send('Three')

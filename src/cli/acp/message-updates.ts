@@ -50,7 +50,7 @@ export class MessageUpdates {
       case 'system':
         return [note(content.text)]
       case 'rewound':
-        return [note('What was said before was taken back.')]
+        return [note('The conversation was rewound here.')]
       // The prompt that the error ends fails with the same text.
       case 'error':
       case 'undo':

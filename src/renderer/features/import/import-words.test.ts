@@ -12,7 +12,7 @@ test('left-out parts are listed by kind, and nothing is said without any', () =>
     { what: 'notes of Codex', count: 2 },
     { what: 'lines that are no JSON', count: 1 },
   ]
-  expect(wordsOfSkipped(skipped)).toBe('Left out: 2 notes of Codex, 1 lines that are no JSON.')
+  expect(wordsOfSkipped(skipped)).toBe('Skipped: 2 notes of Codex, 1 lines that are no JSON.')
 })
 
 test('sessions are narrowed by words of title, folder and program', () => {
