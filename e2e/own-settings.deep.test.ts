@@ -98,7 +98,7 @@ describeInBrowser('settings of a conversation', (scene) => {
     }
     await say('whisper-one', 'First.')
     await sendTo(`http://me:secret@${address}`)
-    await dialog.getByRole('alert').filter({ hasText: 'must not hold a user name' }).waitFor()
+    await dialog.getByRole('alert').filter({ hasText: 'must not contain a user name' }).waitFor()
     await app.page.keyboard.press('Escape')
     await sendTo(`http://${address}`)
     await app.closeSettings()

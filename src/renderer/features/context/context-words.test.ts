@@ -25,7 +25,7 @@ describe('how full the context is', () => {
   })
 
   // covers REQ-BED-012.2a
-  test('has a word near the limit, not only a colour, from 80%', () => {
+  test('has a word near the limit, not only a colour, from 80 %', () => {
     expect(wordsOfUse(useOf(159_999))).toBe('159k of 200k')
     expect(wordsOfUse(useOf(160_000))).toBe('160k of 200k, nearly full')
   })

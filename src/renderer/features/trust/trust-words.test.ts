@@ -32,7 +32,7 @@ test.each([
   [[], [{ ...FILE, kind: 'command' }], 'This folder has a command that you haven’t allowed.'],
   [[], [{ ...FILE, kind: 'instructions', trust: 'changed' }], null],
   [[], [{ ...FILE, origin: 'person' }], null],
-  [[], [{ ...FILE, text: '', problems: ['It is no JSON.'] }], null],
+  [[], [{ ...FILE, text: '', problems: ['It is not valid JSON.'] }], null],
 ] as const)('items waiting for a decision are counted (%#)', (servers, files, sentence) => {
   expect(sentenceOfWaiting({ servers, files })).toBe(sentence)
 })
