@@ -140,7 +140,7 @@ export class App {
 
   /** Said where the folder of the conversation is gone. */
   get folderGone(): Locator {
-    return this.alert.filter({ hasText: 'The folder of this conversation is not there' })
+    return this.alert.filter({ hasText: 'This conversation’s folder is missing' })
   }
 
   /** The question before jobs are ended. */

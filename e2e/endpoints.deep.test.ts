@@ -203,7 +203,7 @@ describeInBrowser('endpoints', (scene) => {
     await app.page.getByRole('region', { name: 'Endpoints' }).getByText('None yet.').waitFor()
     expect(await app.page.locator(':focus').textContent()).toBe('Endpoints')
     await app.button('Close').click()
-    await app.button('Model: lab/qwen3:8b, endpoint gone').waitFor()
+    await app.button('Model: lab/qwen3:8b, endpoint missing').waitFor()
     await app.send('Four')
     const gone = 'The endpoint of qwen3:8b is no longer in Settings. Choose another model'
     await app.alert.filter({ hasText: gone }).waitFor()
@@ -220,7 +220,7 @@ describeInBrowser('endpoints', (scene) => {
     const { app } = await scene().conversation({ own: true })
     await addEndpoint(app, scene())
     const dialog = app.page.getByRole('dialog', { name: 'Add endpoint' })
-    await dialog.getByText('Deadlines').click()
+    await dialog.getByText('Timeouts').click()
     const firstByte = dialog.getByRole('textbox', { name: 'First byte' })
     expect(await firstByte.getAttribute('placeholder')).toBe('600')
     await dialog.getByRole('textbox', { name: 'Silence', exact: true }).fill('soon')

@@ -98,7 +98,7 @@ describeInBrowser('settings of a conversation', (scene) => {
     }
     await say('whisper-one', 'First.')
     await sendTo(`http://me:secret@${address}`)
-    await dialog.getByRole('alert').filter({ hasText: 'must not hold a user name' }).waitFor()
+    await dialog.getByRole('alert').filter({ hasText: 'must not contain a user name' }).waitFor()
     await app.page.keyboard.press('Escape')
     await sendTo(`http://${address}`)
     await app.closeSettings()
@@ -217,7 +217,7 @@ describeInBrowser('settings of a conversation', (scene) => {
     const again = next.page.getByRole('textbox', { name: 'System prompt' })
     await next.chooseInMenu('System prompt…')
     expect(await again.inputValue()).toBe('Answer in rhymes.')
-    await next.button("Use Phoenix's own").click()
+    await next.button('Use the default').click()
     await again.waitFor({ state: 'hidden' })
     model.enqueue(message([text('Plain.')]))
     await next.send('Three')

@@ -7,7 +7,7 @@ import { describeInBrowser } from './setup.ts'
 async function retitle(app: App, row: string): Promise<void> {
   await app.row(row).hover()
   await app.button(`Actions for ${row}`).click()
-  await app.button('Make a new title').click()
+  await app.button('Generate a new title').click()
 }
 
 describeInBrowser('a new title', (scene) => {

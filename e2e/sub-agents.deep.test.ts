@@ -197,7 +197,7 @@ describeInBrowser('sub-agents', (scene) => {
     const { app } = await scene().conversation({ environment: { PHOENIX_PERMISSIONS: 'ask' } })
     await app.page.setViewportSize({ width: 800, height: 500 })
     await app.send('Split it')
-    await app.approval.filter({ hasText: '1 more sub-agent waits for your answer.' }).waitFor()
+    await app.approval.filter({ hasText: '1 more sub-agent is waiting for your answer.' }).waitFor()
     await app.approval.filter({ hasText: 'echo from the sources' }).waitFor()
     expect(await app.approval.count()).toBe(1)
     for (const place of [app.approval, app.button('Allow once'), app.button('Deny')]) {

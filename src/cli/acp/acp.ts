@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts'
 import type { Command } from '../terminal.ts'
 import { phoenixAgent } from './agent.ts'
 
-const HOST_GONE = 'The Phoenix that did the work has ended. What was saved is in its conversations.'
+const HOST_GONE = 'Phoenix quit while it was working. What was saved is in its conversations.'
 
 /** `phoenix acp`: an agent for an editor, on standard input and output, until the editor closes them. */
 export const acp: Command = async (_flags, _words, { openHost, terminal }) => {

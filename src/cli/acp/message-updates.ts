@@ -51,7 +51,7 @@ export class MessageUpdates {
       case 'system':
         return [note(content.text)]
       case 'rewound':
-        return [note('What was said before was taken back.')]
+        return [note('The conversation was rewound here.')]
       case 'unreadable':
         return [note(wordsOfUnreadable(content))]
       // The prompt that the error ends fails with the same text.

@@ -36,7 +36,7 @@ import { verifyHistory } from './history/verify-history.ts'
 const NOT_FOUND = appError('notFound', 'This conversation no longer exists.')
 const SET_ASIDE = appError(
   'setAside',
-  'Something went wrong in Phoenix with this conversation, so it was set aside. Try again to open it.',
+  'An error in Phoenix affected this conversation, so it was set aside. Try again to open it.',
 )
 const CLOSING = appError(
   'closing',

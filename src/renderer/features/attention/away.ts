@@ -58,7 +58,7 @@ function kindOf({ activity, asks }: ConversationSummary): AwayKind | null {
 
 const COUNTED: readonly (readonly [readonly AwayKind[], string, string])[] = [
   [['approval', 'question'], 'needs you', 'need you'],
-  [['error'], 'has failed', 'have failed'],
+  [['error'], 'failed', 'failed'],
   [['unfinished'], 'is unfinished', 'are unfinished'],
   [['done'], 'is done', 'are done'],
 ]

@@ -48,7 +48,7 @@ const TOO_LONG = appError(
 )
 const EDITING = appError(
   'busy',
-  'A waiting message is being edited in the composer. Put it back first, then edit this one.',
+  'A waiting message is being edited in the composer. Save or cancel that first, then edit this one.',
 )
 
 export function createComposing(client: Client): Composing {

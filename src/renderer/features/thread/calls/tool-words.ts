@@ -19,7 +19,7 @@ const TOOLS: Readonly<Record<string, ToolWords>> = {
   apply_patch: { toDo: 'Edit', doing: 'Editing', done: 'Edited', icon: 'edit' },
   patch: { toDo: 'Edit', doing: 'Editing', done: 'Edited', icon: 'edit' },
   list_files: { toDo: 'List', doing: 'Listing', done: 'Listed', icon: 'listFiles' },
-  glob: { toDo: 'Look for', doing: 'Looking for', done: 'Looked for', icon: 'search' },
+  glob: { toDo: 'Find', doing: 'Finding', done: 'Found', icon: 'search' },
   grep: { toDo: 'Search', doing: 'Searching', done: 'Searched', icon: 'search' },
   keyword_search: { toDo: 'Search', doing: 'Searching', done: 'Searched', icon: 'search' },
   web_fetch: { toDo: 'Fetch', doing: 'Fetching', done: 'Fetched', icon: 'fetch' },
@@ -35,7 +35,7 @@ const TOOLS: Readonly<Record<string, ToolWords>> = {
   mcp_read_resource: named('Read a resource', 'read'),
   spawn_agents: named('Sub-agents', 'agents'),
   ask_user: { toDo: 'Ask you', doing: 'Asking you', done: 'Asked you', icon: 'question' },
-  submit_result: { toDo: 'Hand in', doing: 'Handing in', done: 'Handed in', icon: 'agents' },
+  submit_result: { toDo: 'Submit', doing: 'Submitting', done: 'Submitted', icon: 'agents' },
 }
 
 /** Calls with these outcomes have done something, or tried to. */
