@@ -19,7 +19,7 @@ const TOOLS: Readonly<Record<string, ToolWords>> = {
   apply_patch: { toDo: 'Edit', doing: 'Editing', done: 'Edited', icon: 'edit' },
   patch: { toDo: 'Edit', doing: 'Editing', done: 'Edited', icon: 'edit' },
   list_files: { toDo: 'List', doing: 'Listing', done: 'Listed', icon: 'listFiles' },
-  glob: { toDo: 'Find', doing: 'Finding', done: 'Found', icon: 'search' },
+  glob: { toDo: 'Look for', doing: 'Looking for', done: 'Looked for', icon: 'search' },
   grep: { toDo: 'Search', doing: 'Searching', done: 'Searched', icon: 'search' },
   keyword_search: { toDo: 'Search', doing: 'Searching', done: 'Searched', icon: 'search' },
   web_fetch: { toDo: 'Fetch', doing: 'Fetching', done: 'Fetched', icon: 'fetch' },
