@@ -103,7 +103,7 @@ export class App {
     return all.map((each) =>
       each
         .replace(
-          /^\s*You\s*[\d:]+\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?(Copy link to here\s*)?/,
+          /^\s*You\s*([A-Z][a-z]{2} \d+|[\d:]+)\s*([AP]M)?\s*(Edit\s*)?(Fork from here\s*)?(Copy link to here\s*)?/,
           '',
         )
         .trim(),

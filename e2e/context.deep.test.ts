@@ -44,7 +44,7 @@ describeInBrowser('the context of the model', (scene) => {
     await tell(app, 'Second', 'Two.')
     await app.context.filter({ hasText: '850k of 1M, nearly full' }).waitFor()
     const tokens = app.page.getByText(
-      '850,000 of 1,000,000 tokens that the model can read are used.',
+      '850,000 of the 1,000,000 tokens that the model can read are used.',
     )
     expect(await tokens.isVisible()).toBe(false)
     await app.button('More about the context').focus()

@@ -110,7 +110,7 @@ describeInBrowser('endpoints', (scene) => {
     const row = app.page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem')
     await row.filter({ hasText: 'OpenAI-compatible, key saved, 1 model' }).waitFor()
     await app.button('Edit the endpoint lab').click()
-    await app.page.getByText('Saved, with values that are not shown again: X-Team.').waitFor()
+    await app.page.getByText('Saved: X-Team. Their values are not shown again.').waitFor()
     expect(await app.page.getByRole('textbox', { name: 'Key', exact: true }).inputValue()).toBe('')
     expect(await app.page.content()).not.toContain(model.key)
     const testing = model.requests.length + 1
@@ -225,7 +225,10 @@ describeInBrowser('endpoints', (scene) => {
     expect(await firstByte.getAttribute('placeholder')).toBe('600')
     await dialog.getByRole('textbox', { name: 'Silence', exact: true }).fill('soon')
     await app.button('Save endpoint').click()
-    await dialog.getByRole('alert').filter({ hasText: 'Silence: a number of seconds' }).waitFor()
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: 'Silence: enter a number of seconds' })
+      .waitFor()
     await dialog.getByRole('textbox', { name: 'Silence', exact: true }).fill('1')
     await app.button('Save endpoint').click()
     await dialog.waitFor({ state: 'hidden' })

@@ -88,7 +88,10 @@ describeInBrowserAlone('every field of Settings', (scene) => {
       environment: { PHOENIX_PERMISSIONS: '' },
     })
     await openSettings(app)
-    const all = (await app.page.evaluate(labels)).filter((label) => label !== '')
+    // The models of the picker, a box for each, are tested in hidden-models.deep.test.ts.
+    const all = (await app.page.evaluate(labels)).filter(
+      (label) => !/^$|^Show in the picker:/.test(label),
+    )
     expect(all.toSorted()).toEqual([...Object.keys(FIELDS), 'API key'].toSorted())
     const saves = settings(app).getByRole('button', { name: /^(save|apply)\b/i })
     expect(await saves.allTextContents()).toEqual(['Save diagnostics…'])

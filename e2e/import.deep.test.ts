@@ -118,7 +118,7 @@ describeInBrowserAlone('importing conversations', (scene) => {
     writeFileSync(strange, '{"hello":"world"}')
     await openFile(app, strange)
     const dialog = app.page.getByRole('dialog', { name: 'Import a conversation' })
-    await dialog.getByText('This file is no conversation that Phoenix can read').waitFor()
+    await dialog.getByText('Phoenix can’t read this file').waitFor()
     await dialog.locator('input[type=file]').setInputFiles(join(SAMPLES, 'codex.jsonl'))
     await opened(app).getByText('Skipped: 2 notes of Codex.').waitFor()
     await opened(app).getByRole('button', { name: 'Continue here' }).click()

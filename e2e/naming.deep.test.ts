@@ -15,7 +15,7 @@ async function allowReview(app: App): Promise<void> {
   await settings.getByRole('button', { name: 'Stop allowing command /review' }).waitFor()
   await app.page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
-  await app.alert.filter({ hasText: 'you have not allowed it' }).waitFor()
+  await app.alert.filter({ hasText: 'you haven’t allowed it yet' }).waitFor()
   await app.message.fill('')
 }
 

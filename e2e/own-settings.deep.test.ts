@@ -179,7 +179,7 @@ describeInBrowser('settings of a conversation', (scene) => {
 
     await app.button('Model: claude-sonnet-5-5, effort: Extra high').click()
     await dialog.getByRole('combobox', { name: 'Model', exact: true }).fill('claude-haiku-4-5')
-    await dialog.getByText('claude-haiku-4-5 does not take “Extra high”.').waitFor()
+    await dialog.getByText('claude-haiku-4-5 doesn’t support “Extra high”.').waitFor()
     await app.button('Save').click()
     await app.button('Model: claude-haiku-4-5, effort: High').waitFor()
     model.enqueue(message([text('In my way.')]))
