@@ -68,7 +68,8 @@ export class Recovery {
       const facts = { conversationId: id, error: String(error) }
       this.log.warn('a conversation could not be recovered, the others start', facts)
     }
-    this.store.endRecovery(id)
+    // The mark of one that was set aside stays.
+    if (this.causeOf(id) !== 'fault') this.store.endRecovery(id)
   }
 
   private recover(id: ConversationId): void {
