@@ -9,7 +9,7 @@ import type { Packed } from './history/packed.ts'
 /** Old answers have no price. */
 const Answered = z.object({ usage: Usage, price: Price.nullable().catch(null) })
 
-/** Adds up what is stored with each answer. Read when a person looks, so no step pays for it. */
+/** Adds up what is stored with each answer. Read when a person looks, and before a request where there is a budget. */
 export function prepareSubAgentSpend(db: Database): HistoryStore['subAgentSpend'] {
   const answers = db
     .prepare<[string], Packed>(

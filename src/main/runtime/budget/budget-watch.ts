@@ -7,15 +7,16 @@ import {
 } from '../../../shared/settings/budget.ts'
 import { turnOf } from '../../../shared/conversation/conversation-state.ts'
 import type { ConversationId } from '../../../shared/ids.ts'
-import { answersIn, type Message } from '../../../shared/messages/message.ts'
-import { addSpend, NO_SPEND, type Spend, totalSpend } from '../../../shared/models/price.ts'
+import { addSpend, NO_SPEND, type Spend } from '../../../shared/models/price.ts'
 import type { Turn } from '../../../shared/conversation/turn.ts'
 import type { ConversationRuntime } from '../conversation/conversation-runtime.ts'
 import type { HistoryStore } from '../ports/history-store.ts'
-import { workedMs } from './worked-time.ts'
+import type { Log } from '../ports/ports.ts'
+import { type OwnUse, Tally } from './tally.ts'
 
 export interface BudgetParts {
   readonly store: Pick<HistoryStore, 'subAgentSpend'>
+  readonly log: Log
   /** The one in Settings. Absent: no budget. */
   budget?(): Budget
   live(id: ConversationId): ConversationRuntime | null
@@ -24,6 +25,7 @@ export interface BudgetParts {
 /** Checks whether a conversation has used up its budget when its next request is due. */
 export class BudgetWatch {
   private readonly parts: BudgetParts
+  private readonly tallies = new WeakMap<ConversationRuntime, Tally>()
 
   constructor(parts: BudgetParts) {
     this.parts = parts
@@ -34,13 +36,16 @@ export class BudgetWatch {
     return record.own.chosenBudget ?? this.parts.budget?.() ?? NO_BUDGET
   }
 
+  /** Throws if the history cannot be read. */
   useOf(root: ConversationRuntime): BudgetUse {
-    return used(root.record.history(), this.ofSubAgents(root))
+    const own = this.tallyOf(root).after((fromSeq) => root.record.history(fromSeq))
+    return together(own, this.ofSubAgents(root))
   }
 
   /**
    * Null: something is left, or a person knows, because they continued when it was used up, or asked for this one
-   * request. A sub-agent uses the budget of the conversation that started it. `own`: the turn whose request is due.
+   * request. A sub-agent uses the budget of the conversation that started it. `own`: the turn whose request is due. What
+   * cannot be read does not count as used: a step must not fail because of it.
    */
   overBy(runtime: ConversationRuntime, own: Turn): OverBudget | null {
     const { parent } = runtime.record.stored
@@ -50,9 +55,15 @@ export class BudgetWatch {
     if (budget.budgetUsd === null && budget.budgetMinutes === null) return null
     const turn = root === runtime ? own : turnOf(root.current)
     if (turn === null || turn.goal === 'compaction') return null
-    const over = overBudget(budget, this.useOf(root))
-    if (over === null || turn.trigger !== 'continue') return over
-    return overBudget(budget, this.useBefore(root, turn))?.type === over.type ? null : over
+    try {
+      const over = overBudget(budget, this.useOf(root))
+      if (over === null || turn.trigger !== 'continue') return over
+      return overBudget(budget, this.useBefore(root, turn))?.type === over.type ? null : over
+    } catch (error) {
+      const facts = { conversationId: root.record.stored.id, error: String(error) }
+      this.parts.log.warn('a budget could not be checked', facts)
+      return null
+    }
   }
 
   /**
@@ -60,12 +71,16 @@ export class BudgetWatch {
    * used before.
    */
   private useBefore(root: ConversationRuntime, turn: Turn): BudgetUse {
-    const history = root.record.history()
-    const first = history.findIndex(
-      ({ content }) => content.type === 'agent' && content.turnId === turn.id,
-    )
-    const before = first === -1 ? history : history.slice(0, first)
-    return used(before, turn.subAgents === 0 ? this.ofSubAgents(root) : NO_SPEND)
+    const before = this.tallyOf(root).before(turn.id)
+    return together(before, turn.subAgents === 0 ? this.ofSubAgents(root) : NO_SPEND)
+  }
+
+  private tallyOf(root: ConversationRuntime): Tally {
+    const known = this.tallies.get(root)
+    if (known !== undefined) return known
+    const made = new Tally()
+    this.tallies.set(root, made)
+    return made
   }
 
   private ofSubAgents({ record }: ConversationRuntime): Spend {
@@ -73,7 +88,7 @@ export class BudgetWatch {
   }
 }
 
-function used(history: readonly Message[], ofSubAgents: Spend): BudgetUse {
-  const { unpricedTokens, usd } = addSpend(totalSpend(answersIn(history)), ofSubAgents)
-  return { usd, unpricedTokens, workedMs: workedMs(history) }
+function together({ spend, workedMs }: OwnUse, ofSubAgents: Spend): BudgetUse {
+  const { unpricedTokens, usd } = addSpend(spend, ofSubAgents)
+  return { usd, unpricedTokens, workedMs }
 }

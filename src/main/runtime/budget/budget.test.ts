@@ -5,7 +5,7 @@ import type { Message } from '../../../shared/messages/message.ts'
 import { testContext } from '../../core/testing/test-context.ts'
 import { verifyHistory } from '../commands/history/verify-history.ts'
 import { World } from '../fakes/world.ts'
-import { workedMs } from './worked-time.ts'
+import { workedFor } from './worked-time.ts'
 
 const ID = 'c1' as ConversationId
 const PRICE = { input: 1_000_000, output: 0, cacheRead: 0, cacheWrite: 0, long: null }
@@ -146,14 +146,41 @@ test('a call that waited for a person counts only its running time', () => {
   const said = { type: 'user', text: '', attachments: [], author: 'person' } as const
   const tool = { type: 'tool', durationMs: 2_000 } as Message['content']
   const agent = { type: 'agent' } as Message['content']
-  expect(
-    workedMs([
-      at(0, said, 1),
-      at(3_000, agent, 2),
-      at(3_600_000, tool, 3),
-      at(3_601_000, agent, 4),
-      at(9_000_000, said, 5),
-      at(40_000_000, agent, 6),
-    ]),
-  ).toBe(3_000 + 2_000 + 1_000 + 2 * 3_600_000)
+  const messages = [
+    at(0, said, 1),
+    at(3_000, agent, 2),
+    at(3_600_000, tool, 3),
+    at(3_601_000, agent, 4),
+    at(9_000_000, said, 5),
+    at(40_000_000, agent, 6),
+  ]
+  const worked = messages.map((message, index) => workedFor(message, messages[index - 1] ?? null))
+  expect(worked).toEqual([0, 3_000, 2_000, 1_000, 0, 2 * 3_600_000])
+})
+
+test('each message is read once for the budget, however many requests follow', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 1_000 })
+  const read: number[] = []
+  const history = world.store.history.bind(world.store)
+  world.store.history = (id, fromSeq) => {
+    const messages = history(id, fromSeq)
+    read.push(...messages.map(({ seq }) => seq))
+    return messages
+  }
+  await world.send('Go')
+  for (let round = 0; round < 5; round++) await act(world)
+  expect(world.model.asked).toHaveLength(6)
+  expect(read).toEqual([...new Set(read)])
+  expect(read).toHaveLength(10)
+})
+
+test('a history that cannot be read stops no turn that has a budget', async () => {
+  const world = priced({ ...NO_BUDGET, budgetUsd: 5 })
+  await world.send('Go')
+  world.store.history = () => {
+    throw new Error('a damaged page')
+  }
+  await act(world)
+  expect(world.state.type).toBe('llmRequesting')
+  expect(world.registry.isSetAside(ID)).toBe(false)
 })

@@ -104,9 +104,9 @@ export class ConversationRecord {
     return this.unsaved === NOTHING
   }
 
-  /** All messages, oldest first. Each call reads them from the store. */
-  history(): readonly Message[] {
-    return this.store.history(this.stored.id)
+  /** All messages from this place on, oldest first. Each call reads them from the store. */
+  history(fromSeq = 1): readonly Message[] {
+    return this.store.history(this.stored.id, fromSeq)
   }
 
   /** All messages except rewound ones. */

@@ -1,0 +1,45 @@
+import { answersIn, lastSeqOf, type Message } from '../../../shared/messages/message.ts'
+import type { TurnId } from '../../../shared/ids.ts'
+import { addSpend, NO_SPEND, type Spend, totalSpend } from '../../../shared/models/price.ts'
+import { workedFor } from './worked-time.ts'
+
+/** What a conversation itself has used, without its sub-agents. */
+export interface OwnUse {
+  readonly spend: Spend
+  readonly workedMs: number
+}
+
+const NOTHING: OwnUse = { spend: NO_SPEND, workedMs: 0 }
+
+/**
+ * Adds up the history of one conversation. A message that is there never changes, so each is read once, however often a
+ * step asks.
+ */
+export class Tally {
+  private use: OwnUse = NOTHING
+  /** The turn of the last answer, and the use before its first. */
+  private turn: { readonly id: TurnId; readonly before: OwnUse } | null = null
+  private last: Message | null = null
+
+  /** `read`: all messages from this place on. Throws what it throws. */
+  after(read: (fromSeq: number) => readonly Message[]): OwnUse {
+    for (const message of read(this.last === null ? 1 : lastSeqOf(this.last) + 1)) this.add(message)
+    return this.use
+  }
+
+  /** The use when this turn began. */
+  before(turnId: TurnId): OwnUse {
+    return this.turn?.id === turnId ? this.turn.before : this.use
+  }
+
+  private add(message: Message): void {
+    const { content } = message
+    if (content.type === 'agent' && content.turnId !== this.turn?.id)
+      this.turn = { id: content.turnId, before: this.use }
+    this.use = {
+      spend: addSpend(this.use.spend, totalSpend(answersIn([message]))),
+      workedMs: this.use.workedMs + workedFor(message, this.last),
+    }
+    this.last = message
+  }
+}
