@@ -48,7 +48,7 @@ describe.runIf(hasStrace)('needs strace', () => {
       ['full', 'ENOSPC', 'The disk is full. Nothing'],
       ['read-only', 'EROFS', 'can’t write to its data folder. Nothing'],
     ] as const)(
-      'and is %s is a banner as long as writes fail: all can be read, nothing begins, nothing is deleted, and it goes on by itself',
+      'R11 and is %s is a banner as long as writes fail: all can be read, nothing begins, nothing is deleted, and it goes on by itself',
       async (_, error, words) => {
         const { model } = scene()
         model.enqueue(message([text('The first answer.')]))

@@ -77,7 +77,7 @@ async function start(): Promise<Started> {
 describe('10,000 conversations with a million events', () => {
   beforeAll(write, 1_200_000)
 
-  test('every conversation is in the list, whatever its age, and found by its title and by what was said', async () => {
+  test('R11 every conversation is in the list, whatever its age, and found by its title and by what was said', async () => {
     const { client, host, listed } = await start()
     const newestFirst = numbers.toReversed().map((number) => [idOf(number), titleOf(number)])
     expect(listed.map(({ id, title }) => [id, title])).toEqual(newestFirst)

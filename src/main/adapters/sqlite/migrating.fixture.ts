@@ -10,7 +10,7 @@ import { freshFile } from './temporary.fixture.ts'
 export const FORMATS = Array.from({ length: MIGRATIONS.length - 2 }, (_, index) => index + 3)
 
 /** A database as the Phoenix of this format had it, with a conversation in each state. */
-function writeFormat(file: string, format: number): void {
+export function writeFormat(file: string, format: number): void {
   const db = new Database(file)
   db.pragma('journal_mode = WAL')
   db.exec(readFileSync(join(import.meta.dirname, 'format-3.fixture.sql'), 'utf8'))

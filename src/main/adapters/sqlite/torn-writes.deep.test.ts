@@ -54,7 +54,7 @@ function foundWith(
 
 const upTo = (whole: number): readonly number[] => Array.from({ length: whole }, (_, n) => n + 1)
 
-test('T71 row 9: rows keep their order; of 1,000 journals torn or damaged by a power cut, each keeps every commit before the damage', () => {
+test('T71 R11 row 9: rows keep their order; of 1,000 journals torn or damaged by a power cut, each keeps every commit before the damage', () => {
   const { db, file, sizes } = written()
   const wal = readFileSync(`${file}-wal`)
   const wholeAt = (byte: number): number => sizes.filter((size) => size <= byte).length

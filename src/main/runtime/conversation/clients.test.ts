@@ -27,7 +27,7 @@ async function shortTurn(world: World, text = 'Hello'): Promise<void> {
 }
 
 // covers R5-04 D-27
-test('T75 an event is published after its commit, with a sequence number assigned inside it and higher than every earlier one', async () => {
+test('T75 R11 an event is published after its commit, with a sequence number assigned inside it and higher than every earlier one', async () => {
   const world = new World()
   const commitsWhenTold: number[] = []
   const client = new ClientSession(world.registry, (event) => {
