@@ -1,6 +1,8 @@
 import type { serve as Serve } from '../../src/main/hosts/shared/serve.ts'
 import { serve as real } from '../../src/main/hosts/shared/serve.ts'
 
+export { MAX_OPEN_REQUESTS } from '../../src/main/hosts/shared/serve.ts'
+
 /** PLANTED BUG: a message that waits is acknowledged while a power cut could still take it back. */
 export const serve: typeof Serve = (connection, serving) => {
   let id = 0

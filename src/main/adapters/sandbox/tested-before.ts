@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { release } from 'node:os'
 import { join } from 'node:path'
 import { VERSION } from '../../../shared/version.ts'
 import { identityOf } from '../data-folder/process-identity.ts'
+import { readRegular } from '../data-folder/regular-file.ts'
 
 const NAME = 'sandbox-tested'
 
@@ -23,10 +24,15 @@ export interface TestedBefore {
 export function testedBefore(dataFolder: string, program: string, places: unknown): TestedBefore {
   const file = join(dataFolder, NAME)
   const mark = markOf(program, places)
+  const forget = (): void => quietly(() => rmSync(file, { force: true }))
   return {
     worked: mark !== null && mark === readQuietly(file),
-    keep: () => quietly(() => mark !== null && writeFileSync(file, mark, { mode: 0o600 })),
-    forget: () => quietly(() => rmSync(file, { force: true })),
+    keep: () => {
+      forget()
+      // A new file: what else might be at the path could hold up a write.
+      quietly(() => mark !== null && writeFileSync(file, mark, { mode: 0o600, flag: 'wx' }))
+    },
+    forget,
   }
 }
 
@@ -56,7 +62,7 @@ function markOf(program: string, places: unknown): string | null {
 
 function readQuietly(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegular(file).toString('utf8')
   } catch {
     return null
   }
